@@ -1,0 +1,137 @@
+/** The model that services speak. It is not the wire: routes translate (dates are Dates, statuses are words). */
+import type { Passage, ReadWarning } from './text/document.ts';
+
+export type UnitStatus = 'waiting' | 'indexing' | 'ready' | 'failed';
+export type IndexStage = 'fetching' | 'reading' | 'splitting' | 'writing';
+export type LedgerKind = 'text' | 'speech' | 'audio';
+export type KeyRole = 'owner' | 'curator' | 'tester' | 'monitor';
+
+/** A code-word with parameters; worded in `messages`, never stored as a sentence. */
+export interface Reason {
+  code: string;
+  parameters: Record<string, string | number>;
+}
+
+/** An uploaded file. `id` is random; `path` is the wire's FilePath; `blob` the key in the blob store. */
+export interface StoredFile {
+  botId: number;
+  id: string;
+  path: string;
+  name: string;
+  mime: string;
+  kind: 'Image' | 'Audio' | 'Video' | 'File';
+  /** What it is read as; null when it cannot become text. */
+  format: string | null;
+  /** Bytes as stored, and as sent (conversion changes it). */
+  size: number;
+  sentSize: number;
+  sha256: string;
+  blob: string;
+  createdOn: Date;
+}
+
+/** A source as registered: exactly one of `fileId` and `url` is set. */
+export interface NewSource {
+  fileId: string | null;
+  url: string | null;
+}
+
+export interface Source extends NewSource {
+  id: number;
+  /** Position within the unit, from 0. */
+  position: number;
+  status: UnitStatus;
+  reason: Reason | null;
+  warnings: ReadWarning[];
+  pages: number | null;
+  passages: number;
+  /** The file's own facts, for file sources. */
+  file: StoredFile | null;
+  /** Blob of what was last fetched, for URL sources, so that an index can be rebuilt offline. */
+  fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string } | null;
+}
+
+export interface Unit {
+  botId: number;
+  id: number;
+  title: string;
+  description: string;
+  createdOn: Date;
+  modifiedOn: Date;
+  status: UnitStatus;
+  /** The segment that answers are made from; null until the first one is published. */
+  generation: number | null;
+  /** Grows with every change of the unit itself; its ETag. */
+  version: number;
+  deletedOn: Date | null;
+  sources: Source[];
+}
+
+/** How the indexing of a unit stands. Progress 0..1; position from 1 while waiting. */
+export interface UnitProgress {
+  unitId: number;
+  status: UnitStatus;
+  stage: IndexStage | null;
+  progress: number | null;
+  position: number | null;
+  passages: number;
+  reason: Reason | null;
+  files: number;
+  urls: number;
+}
+
+export interface UnitTimeline {
+  registered: Date;
+  started: Date | null;
+  read: Date | null;
+  settled: Date | null;
+  attempts: number;
+}
+
+/** A stored passage: `ordinal` runs through the whole unit and is its index in the segment. */
+export interface StoredPassage extends Passage {
+  sourceId: number;
+}
+
+export interface SectionSummary {
+  sourceId: number;
+  title: string;
+  firstOrdinal: number;
+  passages: number;
+}
+
+/** A key as stored: its hash, never itself. */
+export interface StoredKey {
+  id: string;
+  hash: string;
+  prefix: string;
+  name: string;
+  role: KeyRole;
+  bots: number[];
+  createdOn: Date;
+  expiresOn: Date | null;
+  lastUsedOn: Date | null;
+  revokedOn: Date | null;
+  madeBy: 'code' | 'operator';
+}
+
+export interface LedgerState {
+  ledger: LedgerKind;
+  used: number;
+  reserved: number;
+  total: number;
+}
+
+export interface ContextItem {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** A leased piece of work: index the unit into `generation`. */
+export interface IndexJob {
+  id: number;
+  botId: number;
+  unitId: number;
+  generation: number;
+  attempt: number;
+}

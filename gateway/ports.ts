@@ -1,0 +1,315 @@
+/**
+ * What the services need of the world. Types only; adapters are factory functions passed in by whoever composes
+ * the gateway (`gateway/node/compose.ts`, the mocks). One suite per port runs over every adapter.
+ * Every write has been made durable when its promise resolves.
+ */
+import type {
+  ContextItem,
+  IndexJob,
+  IndexStage,
+  LedgerKind,
+  LedgerState,
+  NewSource,
+  Reason,
+  SectionSummary,
+  StoredFile,
+  StoredKey,
+  StoredPassage,
+  Unit,
+  UnitProgress,
+  UnitStatus,
+  UnitTimeline,
+} from './model.ts';
+import type { ReadDocument, ReadWarning } from './text/document.ts';
+
+/** The time; tests set it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Bytes by key. Keys are chosen by the store; a blob is never changed once committed. */
+export interface BlobStore {
+  /** Opens a new blob for writing. Nothing is visible until `commit` resolves: written, synced, renamed, folder synced. */
+  create(): Promise<BlobWriter>;
+  /** Streams a blob, or a byte range of it (`end` exclusive); undefined when it does not exist. */
+  open(
+    key: string,
+    range?: { start: number; end: number },
+  ): Promise<{ stream: ReadableStream<Uint8Array>; size: number } | undefined>;
+  /** Removes a blob; removing one that is not there is no error. */
+  remove(key: string): Promise<void>;
+}
+
+export interface BlobWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Makes it durable. `sha256` is lower-case hex of all bytes; size in bytes. */
+  commit(): Promise<{ key: string; size: number; sha256: string }>;
+  /** Throws away what was written; safe to call after a failed commit. */
+  abort(): Promise<void>;
+}
+
+/** One file part of a multipart form, while it streams. */
+export interface FilePart {
+  field: string;
+  fileName: string;
+  mime: string;
+  stream: ReadableStream<Uint8Array>;
+}
+
+/** Reads multipart/form-data without holding files in memory. Rejects with GatewayFault `malformed-form` on bad input. */
+export interface FormReader {
+  read(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<Record<string, string>>;
+}
+
+export interface FileStore {
+  insert(file: StoredFile): Promise<void>;
+  byPath(botId: number, path: string): Promise<StoredFile | undefined>;
+  byId(botId: number, id: string): Promise<StoredFile | undefined>;
+}
+
+/** What a list asks for. `search` is folded by the store as titles are (tashkeel, hamza forms, case ignored). */
+export interface UnitQuery {
+  search?: string;
+  status?: UnitStatus;
+  offset: number;
+  limit: number;
+  sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status'; descending: boolean };
+}
+
+/** Why a unit could not be written. */
+export type UnitConflict =
+  | { conflict: 'title-taken'; title: string; id: number }
+  | { conflict: 'stale'; unit: Unit }
+  | { conflict: 'missing' };
+
+/** Units, sources and their jobs. Units in the bin are seen by nothing but `restore` and `remove`. */
+export interface UnitStore {
+  /** Unit, sources and first job in one transaction. Titles are compared by `titleKey`. */
+  register(unit: {
+    botId: number;
+    title: string;
+    titleKey: string;
+    description: string;
+    sources: NewSource[];
+  }): Promise<Unit | UnitConflict>;
+  get(botId: number, id: number): Promise<Unit | undefined>;
+  list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
+  /** Titles and aliases to units; keys that match nothing are absent from the map. */
+  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, Unit>>;
+  /** All units of a bot that can answer now. */
+  answering(botId: number): Promise<Unit[]>;
+  /** Changes what is given; new sources start a new job. The old title stays an alias until taken or removed. */
+  update(
+    botId: number,
+    id: number,
+    change: { title?: string; titleKey?: string; description?: string; sources?: NewSource[] },
+    expectedVersion?: number,
+  ): Promise<Unit | UnitConflict>;
+  /** Into the bin: out of every answer and count at once, its title free. */
+  bin(botId: number, id: number): Promise<Unit | undefined>;
+  restore(botId: number, id: number): Promise<Unit | UnitConflict>;
+  /** For good: row first, then segments and passages in slices. Returns what was removed and the blobs no one else uses. */
+  remove(
+    botId: number,
+    id: number,
+  ): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined>;
+  /** Queues the unit again; the last good segment goes on answering. */
+  reindex(botId: number, id: number): Promise<Unit | undefined>;
+  progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
+  timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
+  summary(botId: number): Promise<{
+    units: Record<UnitStatus, number>;
+    passages: number;
+    failures: { id: number; title: string; on: Date; reason: Reason | null }[];
+  }>;
+}
+
+/** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
+export interface JobStore {
+  /** Takes the oldest job that is free, for `leaseMs`; undefined when there is none. */
+  lease(owner: string, leaseMs: number): Promise<IndexJob | undefined>;
+  /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
+  renew(
+    job: IndexJob,
+    owner: string,
+    leaseMs: number,
+    at: { stage: IndexStage; progress: number },
+  ): Promise<boolean>;
+  /** Notes a URL source's fetched blob, so that the index can be rebuilt offline. */
+  keepFetched(
+    job: IndexJob,
+    owner: string,
+    sourceId: number,
+    fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string },
+  ): Promise<void>;
+  /**
+   * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.
+   * False when the lease was lost. With `failed` the last good generation, if any, stays.
+   */
+  settle(job: IndexJob, owner: string, outcome: IndexOutcome): Promise<boolean>;
+  /** Removes passages and segments that no unit names, a slice at a time; returns rows removed. */
+  sweep(limit: number): Promise<number>;
+}
+
+export interface SourceOutcome {
+  sourceId: number;
+  status: 'ready' | 'failed';
+  reason: Reason | null;
+  warnings: ReadWarning[];
+  pages: number | null;
+  passages: number;
+}
+
+export interface IndexOutcome {
+  status: 'ready' | 'failed';
+  reason: Reason | null;
+  readOn: Date | null;
+  passages: number;
+  sources: SourceOutcome[];
+}
+
+/** The three blobs of a segment (see `gateway/search`). */
+export interface SegmentBlobs {
+  postings: Uint8Array;
+  forward: Uint8Array;
+  vocabulary: Uint8Array;
+}
+
+/** Passages and segments by generation; readers use only the generation that the unit names. */
+export interface PassageIndex {
+  /** Writes passages of a generation that nobody sees yet, in small transactions. Writing an ordinal again replaces it. */
+  writePassages(botId: number, unitId: number, generation: number, passages: StoredPassage[]): Promise<void>;
+  writeSegment(
+    botId: number,
+    unitId: number,
+    generation: number,
+    analyzerVersion: number,
+    segment: SegmentBlobs,
+  ): Promise<void>;
+  readSegment(botId: number, unitId: number, generation: number): Promise<SegmentBlobs | undefined>;
+  readPassages(
+    botId: number,
+    unitId: number,
+    generation: number,
+    ordinals: number[],
+  ): Promise<StoredPassage[]>;
+  pagePassages(
+    botId: number,
+    unitId: number,
+    generation: number,
+    offset: number,
+    limit: number,
+  ): Promise<{ items: StoredPassage[]; total: number }>;
+  sections(botId: number, unitId: number, generation: number): Promise<SectionSummary[]>;
+}
+
+/** Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure. */
+export interface DocumentReader {
+  read(
+    source: { blob: string; format: string; name: string; charset?: string; url?: string },
+    signal?: AbortSignal,
+  ): Promise<ReadDocument>;
+  /** For ConvertAttachmentTo: the file as text of another form. */
+  convert(
+    source: { blob: string; format: string; name: string },
+    to: 'txt' | 'md' | 'html',
+    signal?: AbortSignal,
+  ): Promise<Uint8Array>;
+}
+
+/** Fetches a page from where URL units may reach. Rejects with an error whose `code` and `parameters` make a Reason. */
+export interface PageFetcher {
+  fetch(
+    url: string,
+    signal?: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; mime: string; charset: string | null; finalUrl: string }>;
+}
+
+export interface KeyStore {
+  byHash(hash: string): Promise<StoredKey | undefined>;
+  insert(key: StoredKey): Promise<void>;
+  list(): Promise<StoredKey[]>;
+  /** False when there is no such key or it was revoked before. */
+  revoke(id: string, on: Date): Promise<boolean>;
+  touch(id: string, on: Date): Promise<void>;
+  insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
+  /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */
+  spendCode(hash: string, now: Date, key: StoredKey): Promise<boolean>;
+  bots(): Promise<{ id: number; name: string }[]>;
+}
+
+/** Quota. Reserve the most a call can cost, settle what it did cost; exact under concurrency, idempotent by request id. */
+export interface LedgerStore {
+  state(botId: number, ledger: LedgerKind): Promise<LedgerState | undefined>;
+  all(botId: number): Promise<LedgerState[]>;
+  /** One statement: false when it does not fit, and then nothing is reserved. */
+  reserve(entry: {
+    botId: number;
+    ledger: LedgerKind;
+    requestId: string;
+    keyId: string;
+    action: string;
+    amount: number;
+    on: Date;
+  }): Promise<boolean>;
+  /** What it cost, never more than was reserved. */
+  settle(botId: number, requestId: string, amount: number, estimated: boolean): Promise<void>;
+  /** Frees reservations of calls that died, older than `before`. */
+  releaseOlderThan(before: Date): Promise<number>;
+}
+
+/** The context that `UpdateGlobal` reads and feeds, per bot and key: newest 20, 24 hours. */
+export interface ContextStore {
+  read(botId: number, keyId: string, since: Date): Promise<ContextItem[]>;
+  append(botId: number, keyId: string, items: ContextItem[], on: Date): Promise<void>;
+  clear(botId: number, keyId: string): Promise<void>;
+}
+
+/** First results of calls that carried an Idempotency-Key; kept for a day. */
+export interface IdempotencyStore {
+  find(scope: string, key: string): Promise<{ fingerprint: string; response: string } | undefined>;
+  keep(scope: string, key: string, fingerprint: string, response: string, on: Date): Promise<void>;
+}
+
+/** One line of a structured log. Never keys, never document text. */
+export interface Log {
+  debug(event: string, facts?: Record<string, unknown>): void;
+  info(event: string, facts?: Record<string, unknown>): void;
+  warn(event: string, facts?: Record<string, unknown>): void;
+  error(event: string, facts?: Record<string, unknown>): void;
+}
+
+/** Settings that the gateway's own code looks at. */
+export interface GatewaySettings {
+  name: string;
+  version: string;
+  modelFamily: string;
+  maxUploadBytes: number;
+  /** `FIHRIST_PUBLIC_URL` without a trailing slash; null: the request's origin. */
+  publicUrl: string | null;
+  allowPrivateUrls: string[];
+  corsOrigins: string[];
+  concurrency: number;
+  /** Signs file addresses; at least 32 random bytes. */
+  signingSecret: Uint8Array;
+}
+
+export interface Ports {
+  settings: GatewaySettings;
+  clock: Clock;
+  log: Log;
+  blobs: BlobStore;
+  forms: FormReader;
+  files: FileStore;
+  units: UnitStore;
+  jobs: JobStore;
+  index: PassageIndex;
+  reader: DocumentReader;
+  pages: PageFetcher;
+  keys: KeyStore;
+  ledger: LedgerStore;
+  contexts: ContextStore;
+  idempotency: IdempotencyStore;
+  /** Called after a job was queued, so that an indexer need not poll. */
+  wakeIndexer(): void;
+}

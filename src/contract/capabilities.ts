@@ -1,0 +1,34 @@
+/** `GET /api/Capabilities` (extension): what a gateway can do. One that answers anything else has none. */
+import * as z from 'zod/mini';
+
+export const acceptedTypeSchema = z.object({
+  extension: z.string(),
+  mime: z.string(),
+  readable: z.boolean(),
+});
+export type AcceptedType = z.infer<typeof acceptedTypeSchema>;
+
+export const capabilitiesSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  modelFamily: z.string(),
+  /** Number, as text, to word. */
+  sourceStatus: z.record(z.string(), z.string()),
+  limits: z.object({
+    maxUploadBytes: z.int(),
+    maxSources: z.int(),
+    maxTitle: z.int(),
+    maxQuestion: z.int(),
+    concurrency: z.int(),
+  }),
+  accepts: z.array(acceptedTypeSchema),
+  models: z.object({
+    chat: z.boolean(),
+    embeddings: z.boolean(),
+    transcription: z.boolean(),
+    speech: z.boolean(),
+  }),
+  /** Ids of the extension endpoints in `endpoints.ts` that it serves. */
+  extensions: z.array(z.string()),
+});
+export type Capabilities = z.infer<typeof capabilitiesSchema>;

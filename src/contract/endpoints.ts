@@ -1,0 +1,249 @@
+/**
+ * The registry: every endpoint once, with what the gateway, the dashboard, the mocks, the tests and the docs need of it.
+ * `{Model}` stands for the model-family segment, a setting on both sides.
+ */
+import type { Role } from './session.ts';
+import type { Ledger } from './usage.ts';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Section of the interface, or of `completions` where it is silent. */
+  section: string;
+  standing: 'documented' | 'extension';
+  /** What proves who calls: a key, a sign-in code, or the signature in a file's own address. */
+  proof: 'key' | 'code' | 'signature';
+  /** Roles that may call it. */
+  roles: readonly Role[];
+  body: 'none' | 'json' | 'form';
+  answer: 'envelope' | 'plain' | 'events' | 'file';
+  /** The ledger whose state `Consumption` reports. */
+  ledger: Ledger;
+  /** True when it spends from that ledger, and so counts for 402 and for the limit of calls under way. */
+  spends: boolean;
+  /** True when `Idempotency-Key` is honoured. */
+  idempotent: boolean;
+}
+
+const everyone: readonly Role[] = ['owner', 'curator', 'tester', 'monitor'];
+const curators: readonly Role[] = ['owner', 'curator'];
+const askers: readonly Role[] = ['owner', 'curator', 'tester'];
+const owners: readonly Role[] = ['owner'];
+
+const knowledge = { ledger: 'text', spends: false, idempotent: false, proof: 'key' } as const;
+const reads = {
+  ...knowledge,
+  method: 'GET',
+  body: 'none',
+  answer: 'envelope',
+  roles: everyone,
+  standing: 'extension',
+} as const;
+const spends = { ...knowledge, method: 'POST', spends: true, roles: askers } as const;
+
+export const ENDPOINTS = {
+  chat: {
+    ...spends,
+    path: '/api/v1/{Model}/chat/completions',
+    section: '4.1',
+    standing: 'documented',
+    body: 'json',
+    answer: 'envelope',
+  },
+  streamChat: {
+    ...spends,
+    path: '/api/v1/{Model}/stream/chat/completions',
+    section: '4.2',
+    standing: 'documented',
+    body: 'json',
+    answer: 'events',
+  },
+  registerUnit: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/AIKnowledge/{botId}',
+    section: '4.3',
+    standing: 'documented',
+    body: 'json',
+    answer: 'envelope',
+    roles: curators,
+    idempotent: true,
+  },
+  upload: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/UploadBlob',
+    section: '4.4',
+    standing: 'documented',
+    body: 'form',
+    answer: 'plain',
+    roles: curators,
+    idempotent: true,
+  },
+  getUnit: {
+    ...reads,
+    path: '/api/AIKnowledge/byId/{knowledgeId}',
+    section: '4.5',
+    standing: 'documented',
+    answer: 'plain',
+  },
+  answer: {
+    ...spends,
+    path: '/api/v1/RAG/Answer',
+    section: '4.6',
+    standing: 'documented',
+    body: 'json',
+    answer: 'envelope',
+  },
+  streamAnswer: {
+    ...spends,
+    path: '/api/v1/RAG/Stream/Answer',
+    section: '4.7',
+    standing: 'documented',
+    body: 'json',
+    answer: 'events',
+  },
+  streamTranscribe: {
+    ...spends,
+    path: '/api/v1/{Model}/Stream/SpeechToText',
+    section: '4.8',
+    standing: 'documented',
+    body: 'form',
+    answer: 'events',
+    ledger: 'audio',
+  },
+  transcribe: {
+    ...spends,
+    path: '/api/v2/{Model}/SpeechToText',
+    section: '4.9',
+    standing: 'documented',
+    body: 'form',
+    answer: 'envelope',
+    ledger: 'audio',
+  },
+  synthesize: {
+    ...spends,
+    path: '/api/v2/{Model}/TextToSpeech',
+    section: 'completions',
+    standing: 'extension',
+    body: 'json',
+    answer: 'envelope',
+    ledger: 'speech',
+  },
+  streamSynthesize: {
+    ...spends,
+    path: '/api/v1/{Model}/Stream/TextToSpeech',
+    section: 'completions',
+    standing: 'extension',
+    body: 'json',
+    answer: 'events',
+    ledger: 'speech',
+  },
+  multimodalChat: {
+    ...spends,
+    path: '/api/v2/{Model}/chat/completions',
+    section: 'completions',
+    standing: 'extension',
+    body: 'json',
+    answer: 'envelope',
+  },
+
+  listUnits: { ...reads, path: '/api/AIKnowledge/all/{botId}', section: 'completions' },
+  getUnitEnveloped: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}', section: 'completions' },
+  updateUnit: {
+    ...knowledge,
+    method: 'PUT',
+    path: '/api/AIKnowledge/{botId}/{knowledgeId}',
+    section: 'completions',
+    standing: 'extension',
+    body: 'json',
+    answer: 'envelope',
+    roles: curators,
+  },
+  deleteUnit: {
+    ...knowledge,
+    method: 'DELETE',
+    path: '/api/AIKnowledge/{botId}/{knowledgeId}',
+    section: 'completions',
+    standing: 'extension',
+    body: 'none',
+    answer: 'envelope',
+    roles: curators,
+  },
+  restoreUnit: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/AIKnowledge/{botId}/{knowledgeId}/restore',
+    section: 'completions',
+    standing: 'extension',
+    body: 'none',
+    answer: 'envelope',
+    roles: curators,
+  },
+  reindexUnit: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/AIKnowledge/{botId}/{knowledgeId}/reindex',
+    section: 'completions',
+    standing: 'extension',
+    body: 'none',
+    answer: 'envelope',
+    roles: curators,
+  },
+  unitDetails: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}/details', section: 'completions' },
+  unitPassages: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}/passages', section: 'completions' },
+  unitStates: { ...reads, path: '/api/AIKnowledge/{botId}/states', section: 'completions' },
+  knowledgeSummary: { ...reads, path: '/api/AIKnowledge/{botId}/summary', section: 'completions' },
+  readContext: { ...reads, path: '/api/AIKnowledge/{botId}/context', section: 'completions', roles: askers },
+  clearContext: {
+    ...reads,
+    method: 'DELETE',
+    path: '/api/AIKnowledge/{botId}/context',
+    section: 'completions',
+    roles: askers,
+  },
+  getFile: {
+    ...reads,
+    path: '/api/Files/{botId}/{fileId}/{grant}/{name}',
+    section: 'completions',
+    proof: 'signature',
+    answer: 'file',
+  },
+  capabilities: { ...reads, path: '/api/Capabilities', section: 'completions' },
+  usage: { ...reads, path: '/api/Usage/{botId}', section: 'completions' },
+  signIn: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/Session',
+    section: 'extension',
+    standing: 'extension',
+    proof: 'code',
+    body: 'json',
+    answer: 'envelope',
+    roles: everyone,
+  },
+  session: { ...reads, path: '/api/Session', section: 'extension' },
+  signOut: { ...reads, method: 'DELETE', path: '/api/Session', section: 'extension' },
+  listKeys: { ...reads, path: '/api/Keys', section: 'extension', roles: owners },
+  revokeKey: { ...reads, method: 'DELETE', path: '/api/Keys/{keyId}', section: 'extension', roles: owners },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointId = keyof typeof ENDPOINTS;
+export const ENDPOINT_IDS = Object.keys(ENDPOINTS) as EndpointId[];
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+/** The names in an endpoint's path, each with its value. */
+export type PathValues<Id extends EndpointId> = Record<
+  Names<(typeof ENDPOINTS)[Id]['path']>,
+  string | number
+>;
+
+/** The path of an endpoint with its values put in, percent-encoded. */
+export function pathOf<Id extends EndpointId>(id: Id, values: PathValues<Id>): string {
+  const given: Record<string, string | number> = values;
+  return ENDPOINTS[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(given[name] ?? '')),
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * Section 7 and what `docs/interface-gaps.md` adds: every fault by its code-word, with its status and the names of
+ * its parameters. `X-Fault` carries the word, `X-Fault-Parameters` the parameters (percent-encoded JSON),
+ * `X-Fault-Field` the one field to blame. The gateway words it in the language asked for, the dashboard from its own keys.
+ */
+export const FAULTS = {
+  'invalid-key': { status: 401, parameters: [] },
+  'code-spent': { status: 401, parameters: [] },
+  'bot-missing': { status: 400, parameters: [] },
+  'not-allowed': { status: 403, parameters: [] },
+  'link-expired': { status: 403, parameters: [] },
+  'no-such-endpoint': { status: 404, parameters: ['path'] },
+  'unit-not-found': { status: 404, parameters: ['id'] },
+  'key-not-found': { status: 404, parameters: [] },
+  'file-not-found': { status: 404, parameters: [] },
+  'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
+  'stale-unit': { status: 409, parameters: ['changed'] },
+  'body-type': { status: 415, parameters: ['expected'] },
+  'type-not-accepted': { status: 415, parameters: ['accepted'] },
+  'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },
+  'body-too-large': { status: 413, parameters: ['limitBytes'] },
+  'file-too-large': { status: 413, parameters: ['limitMegabytes'] },
+  'malformed-json': { status: 400, parameters: [] },
+  'malformed-form': { status: 400, parameters: [] },
+  'invalid-field': { status: 400, parameters: ['field', 'issue'] },
+  'file-missing': { status: 400, parameters: ['field'] },
+  'file-empty': { status: 400, parameters: [] },
+  'type-contradicts': { status: 400, parameters: ['sent', 'found'] },
+  'cannot-convert': { status: 400, parameters: ['from', 'to', 'reason'] },
+  'bot-differs': { status: 400, parameters: ['path', 'header'] },
+  'title-taken': { status: 400, parameters: ['title', 'id'] },
+  'file-not-of-bot': { status: 400, parameters: ['path'] },
+  'file-url-foreign': { status: 400, parameters: ['url'] },
+  'file-size-differs': { status: 400, parameters: ['sent', 'stored'] },
+  'file-not-readable': { status: 400, parameters: ['name', 'mime'] },
+  'url-not-allowed': { status: 400, parameters: ['url'] },
+  'key-reused': { status: 400, parameters: [] },
+  'indexes-empty': { status: 400, parameters: [] },
+  'indexes-unknown': { status: 400, parameters: ['names'] },
+  'indexes-not-ready': { status: 400, parameters: ['names'] },
+  'nothing-to-search': { status: 400, parameters: [] },
+  'stream-flag': { status: 400, parameters: ['expected'] },
+  'record-missing': { status: 400, parameters: [] },
+  'sample-rate-missing': { status: 400, parameters: [] },
+  'no-ledger': { status: 400, parameters: ['ledger'] },
+  'quota-exceeded': { status: 402, parameters: ['ledger', 'left', 'total', 'needed'] },
+  'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
+  internal: { status: 500, parameters: ['requestId'] },
+  'upstream-unreachable': { status: 502, parameters: ['upstream'] },
+  'model-missing': { status: 503, parameters: ['setting'] },
+  'shutting-down': { status: 503, parameters: [] },
+  'storage-full': { status: 507, parameters: [] },
+} as const satisfies Record<string, { status: number; parameters: readonly string[] }>;
+
+export type FaultCode = keyof typeof FAULTS;
+
+export type FaultParameters = Record<string, string | number | string[]>;
+
+/** Fixed by section 7, in every language. */
+export const INVALID_KEY_TEXT = 'Invalid authentication token';
+
+/** True for a code-word of this table; a foreign gateway may send others or none. */
+export function isFaultCode(word: string | null | undefined): word is FaultCode {
+  return typeof word === 'string' && Object.hasOwn(FAULTS, word);
+}
+
+/** Parameters as a header value (header values are ASCII). */
+export function printFaultParameters(parameters: FaultParameters): string {
+  return encodeURIComponent(JSON.stringify(parameters));
+}
+
+/** Reads `X-Fault-Parameters`; an unreadable one counts as none. */
+export function parseFaultParameters(header: string | null): FaultParameters {
+  if (!header) return {};
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(header));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as FaultParameters)
+      : {};
+  } catch {
+    return {};
+  }
+}

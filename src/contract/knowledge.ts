@@ -1,0 +1,149 @@
+/** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
+import * as z from 'zod/mini';
+import { PAGE_LIMITS, UNIT_LIMITS } from './limits.ts';
+
+/** `knowledgeSource`: 0 file, 1 URL. */
+export const KNOWLEDGE_SOURCE = { file: 0, url: 1 } as const;
+
+/** Ids and bot ids are positive safe integers. */
+export const idSchema = z.int().check(z.positive());
+
+/** A trimmed title of at most 200 characters; it is also the index name. */
+export const titleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_LIMITS.title));
+export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
+
+/** One address of a URL unit. Whether it may be reached is the gateway's to say. */
+export const sourceUrlSchema = z.url({ protocol: /^https?$/ }).check(z.maxLength(UNIT_LIMITS.url));
+
+/** Section 2.5: built from the upload result plus the size in bytes. */
+export const fileObjectSchema = z.object({
+  FileName: z.string().check(z.minLength(1), z.maxLength(1000)),
+  FileUrl: z.string().check(z.minLength(1), z.maxLength(8000)),
+  FilePath: z.string().check(z.minLength(1), z.maxLength(2000)),
+  FileSize: z.int().check(z.nonnegative()),
+});
+export type FileObject = z.infer<typeof fileObjectSchema>;
+
+const sources = <Item extends z.ZodMiniType>(item: Item) =>
+  z.array(item).check(z.minLength(1), z.maxLength(UNIT_LIMITS.sources));
+
+/** Endpoint 3: register a unit from files. */
+export const fileRegistrationSchema = z.object({
+  title: titleSchema,
+  description: z.optional(z.nullable(descriptionSchema)),
+  KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.file),
+  SourceContent: sources(fileObjectSchema),
+});
+
+/** Endpoint 3: register a unit from addresses. */
+export const urlRegistrationSchema = z.object({
+  title: titleSchema,
+  description: z.optional(z.nullable(descriptionSchema)),
+  KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.url),
+  SourceContent: sources(sourceUrlSchema),
+});
+
+export const registrationSchema = z.discriminatedUnion('KnowledgeSource', [
+  fileRegistrationSchema,
+  urlRegistrationSchema,
+]);
+export type Registration = z.infer<typeof registrationSchema>;
+
+/** `Response` of a registration. Ours is `{ id }`; a foreign gateway's may be empty or anything else. */
+export const registrationResponseSchema = z.pipe(
+  z.unknown(),
+  z.transform((value): { id?: number } => {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+    return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? { id } : {};
+  }),
+);
+
+/** An update: registration's fields, all optional; what is absent stays as it is. */
+export const updateSchema = z.object({
+  title: z.optional(titleSchema),
+  description: z.optional(z.nullable(descriptionSchema)),
+  KnowledgeSource: z.optional(z.union([z.literal(0), z.literal(1)])),
+  SourceContent: z.optional(z.union([sources(fileObjectSchema), sources(sourceUrlSchema)])),
+});
+export type UnitUpdate = z.infer<typeof updateSchema>;
+
+/** A source inside a unit. `content`: the URL, or a freshly signed FileUrl that ends in the file's name. */
+export const knowledgeSourceSchema = z.object({
+  id: z.int(),
+  knowledgeSource: z.int(),
+  content: z.string(),
+});
+export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
+
+/** ISO 8601; a missing zone is read as UTC (foreign gateways leave it out). */
+export const timestampSchema = z.pipe(
+  z.string(),
+  z.transform((text, context): string => {
+    const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+    const time = Date.parse(zoned);
+    if (Number.isNaN(time)) {
+      context.issues.push({ code: 'custom', message: 'not a date-time', input: text });
+      return z.NEVER;
+    }
+    return new Date(time).toISOString();
+  }),
+);
+
+/** Section 2.4, not wrapped in the envelope by endpoint 5. */
+export const unitSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((text): string => text ?? ''),
+  ),
+  botId: z.int(),
+  createdOn: timestampSchema,
+  modifiedOn: timestampSchema,
+  sourceStatus: z.int(),
+  aiKnowledgeSources: z.array(knowledgeSourceSchema),
+});
+export type KnowledgeUnit = z.infer<typeof unitSchema>;
+
+/** Response of the list: one page and how many there are in all; a foreign bare array is read as a single page. */
+export const unitListSchema = z.object({ items: z.array(unitSchema), total: z.int().check(z.nonnegative()) });
+export type UnitList = z.infer<typeof unitListSchema>;
+
+export const UNIT_SORTS = [
+  'title',
+  '-title',
+  'createdOn',
+  '-createdOn',
+  'modifiedOn',
+  '-modifiedOn',
+  'sourceStatus',
+  '-sourceStatus',
+] as const;
+export type UnitSort = (typeof UNIT_SORTS)[number];
+
+/** A number that travels as text in a query. */
+const numeral = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  );
+
+/** Query of the list. `search` looks in title and description, blind to tashkeel and hamza forms. */
+export const unitListQuerySchema = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  status: z.optional(numeral(0, 3)),
+  offset: z._default(numeral(0, 999_999_999), 0),
+  limit: z._default(numeral(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
+  sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
+});
+export type UnitListQuery = z.infer<typeof unitListQuerySchema>;
+
+/** Receipt of a removal. `forever` false: it lies in the bin until `keptUntil`. */
+export const deletionReceiptSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  forever: z.boolean(),
+  keptUntil: z.nullable(z.string()),
+  removed: z.object({ passages: z.int(), sources: z.int(), files: z.int() }),
+});
+export type DeletionReceipt = z.infer<typeof deletionReceiptSchema>;

@@ -1,0 +1,35 @@
+/** Section 8, and what `docs/interface-gaps.md` adds to it: every limit and default that both sides know. */
+
+/** Answering, section 2.7. Passages and documents are counts, temperature has no unit, output is in tokens. */
+export const ANSWER_LIMITS = {
+  Limit: { min: 1, max: 50, default: 10 },
+  MaxLimit: { min: 1, max: 50, default: 10 },
+  Temperature: { min: 0, max: 1, default: 0.1 },
+  MaxOutputTokens: { min: 1, max: 4096, default: 1024 },
+} as const;
+
+/** Chat, section 2.2. */
+export const CHAT_LIMITS = {
+  PromptStyle: { min: 0, max: 5, default: 0 },
+  Temperature: { min: 0, max: 1 },
+  TopProbability: { min: 0, max: 1 },
+  MaxTokens: { min: 1, max: 4096 },
+  RepetitionPenalty: { min: 0, max: 2 },
+} as const;
+
+/** Ours: what one unit or one question may hold. Lengths in UTF-16 units. */
+export const UNIT_LIMITS = { title: 200, description: 2000, sources: 50, url: 2048 } as const;
+export const QUESTION_LIMIT = 2000;
+export const MESSAGE_LIMIT = 32_000;
+
+/** Ours: list pages. */
+export const PAGE_LIMITS = { default: 25, max: 100 } as const;
+
+/** Ours: bytes of a JSON body. Uploads have their own limit, announced by Capabilities. */
+export const JSON_BODY_LIMIT = 1_000_000;
+
+/** Ours: calls under way per bot and key. */
+export const CONCURRENCY_LIMIT = 20;
+
+/** Public: pieces of streamed speech, in characters. */
+export const STREAM_CHUNK_LIMIT = 400;

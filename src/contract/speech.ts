@@ -1,0 +1,104 @@
+/** Sections 2.9 and 6.2: speech to text; and, public, text to speech. */
+import * as z from 'zod/mini';
+import { consumptionSchema } from './envelope.ts';
+import { MESSAGE_LIMIT, STREAM_CHUNK_LIMIT } from './limits.ts';
+
+/** Language codes of section 1. */
+export const RECOGNISED_LANGUAGES = [
+  'ar',
+  'ar-eg',
+  'en',
+  'tr',
+  'uk',
+  'ur',
+  'sv',
+  'es',
+  'ru',
+  'ko',
+  'it',
+  'ja',
+  'id',
+  'hi',
+  'he',
+  'fr',
+  'el',
+  'de',
+  'zh',
+  'ast',
+] as const;
+export const SPOKEN_LANGUAGES = [...RECOGNISED_LANGUAGES, 'ar-sa'] as const;
+
+const whole = z.string().check(z.regex(/^\d{1,9}$/));
+const flag = z.enum(['true', 'false']);
+
+/** The text parts of the form of endpoint 9; `Record` is the file part. All travel as text. */
+export const speechFieldsSchema = z.object({
+  RecordUrl: z.optional(z.url({ protocol: /^https?$/ })),
+  SessionId: z.optional(z.string()),
+  ModelName: z.enum(['v1', 'v2']),
+  SetDefaultSampleRate: z.optional(flag),
+  SampleRate: z.optional(whole),
+  MaxRecordLengthInSeconds: z.optional(whole),
+  TargetLanguage: z.optional(z.enum(['en', 'ar'])),
+});
+/** Endpoint 8 adds the source language, the task and the format. */
+export const streamSpeechFieldsSchema = z.object({
+  ...speechFieldsSchema.shape,
+  TargetLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
+  SourceLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
+  TaskType: z.optional(z.enum(['Transcript', 'Translate'])),
+  OutputFormat: z.optional(z.enum(['Text', 'SRT', 'VTT'])),
+});
+
+/** Endpoint 9: `Response` is the transcribed text. */
+export const transcriptSchema = z.string();
+
+/** Section 6.2. `duration` in seconds. */
+export const partialEventSchema = z.object({ partial: z.string() });
+export const transcriptEventSchema = z.object({ final: z.string() });
+export const speechCompleteEventSchema = z.object({
+  status: z.literal('complete'),
+  duration: z.number(),
+  consumption: consumptionSchema,
+});
+
+/** Public: `POST /api/v2/{Model}/TextToSpeech`. */
+export const synthesisRequestSchema = z.object({
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
+  LanguageCode: z.enum(SPOKEN_LANGUAGES),
+  speaker: z.string().check(z.minLength(1)),
+  temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  output_sr: z.optional(z.int().check(z.positive())),
+  session_id: z.optional(z.string()),
+});
+export const synthesisResponseSchema = z.object({
+  status: z.literal('success'),
+  audio_url: z.string(),
+  duration_ms: z.number(),
+  characters: z.number(),
+  language: z.string(),
+  speaker: z.string(),
+  output_sr: z.number(),
+  session_id: z.string(),
+});
+
+/** Public: `POST /api/v1/{Model}/Stream/TextToSpeech` and its events. */
+export const streamSynthesisRequestSchema = z.object({
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
+  LanguageCode: z.enum(SPOKEN_LANGUAGES),
+  Speaker: z.string().check(z.minLength(1)),
+  Temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  OutputSampleRate: z.optional(z.int().check(z.positive())),
+  StreamChunkSize: z.optional(z.int().check(z.gte(1), z.lte(STREAM_CHUNK_LIMIT))),
+});
+export const audioChunkEventSchema = z.object({
+  chunk_id: z.int(),
+  audio_data: z.string(),
+  chunk_size: z.int(),
+});
+export const audioCompleteEventSchema = z.object({
+  status: z.literal('complete'),
+  total_chunks: z.int(),
+  total_duration: z.number(),
+  consumption: consumptionSchema,
+});

@@ -1,0 +1,108 @@
+/** Extensions around a unit: what `sourceStatus` alone cannot say. */
+import * as z from 'zod/mini';
+import { knowledgeSourceSchema, unitSchema } from './knowledge.ts';
+import { PAGE_LIMITS } from './limits.ts';
+import { STATUS_WORDS } from './source-status.ts';
+
+/** A reason or a warning: a code-word with its parameters; the dashboard words it from its own keys. */
+export const reasonSchema = z.object({
+  code: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** The gateway's own words, in the language asked for. */
+  message: z.string(),
+});
+export type Reason = z.infer<typeof reasonSchema>;
+
+export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
+
+/** One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. */
+export const unitStateSchema = z.object({
+  id: z.int(),
+  status: z.enum(STATUS_WORDS),
+  stage: z.nullable(z.enum(INDEX_STAGES)),
+  progress: z.nullable(z.number()),
+  position: z.nullable(z.int()),
+  passages: z.int(),
+  reason: z.nullable(reasonSchema),
+  files: z.int(),
+  urls: z.int(),
+});
+export type UnitState = z.infer<typeof unitStateSchema>;
+export const unitStatesSchema = z.object({ items: z.array(unitStateSchema) });
+/** `ids=1,2,3`, at most a page of them. */
+export const unitStatesQuerySchema = z.object({
+  ids: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/)),
+});
+
+/** How one source fared. Sizes in bytes; pages where the format has them. */
+export const sourceStateSchema = z.object({
+  ...knowledgeSourceSchema.shape,
+  name: z.string(),
+  mime: z.nullable(z.string()),
+  size: z.nullable(z.number()),
+  status: z.enum(STATUS_WORDS),
+  pages: z.nullable(z.int()),
+  passages: z.int(),
+  reason: z.nullable(reasonSchema),
+  warnings: z.array(reasonSchema),
+});
+export type SourceState = z.infer<typeof sourceStateSchema>;
+
+/** The sections of one source, in reading order. */
+export const sectionSchema = z.object({
+  sourceId: z.int(),
+  title: z.string(),
+  firstOrdinal: z.int(),
+  passages: z.int(),
+});
+export type Section = z.infer<typeof sectionSchema>;
+
+const moment = z.nullable(z.string());
+
+/** Everything the unit page shows. `questions`: three that its own sections suggest, once it is ready. */
+export const unitDetailsSchema = z.object({
+  unit: unitSchema,
+  etag: z.string(),
+  state: unitStateSchema,
+  timeline: z.object({
+    registered: z.string(),
+    started: moment,
+    read: moment,
+    settled: moment,
+    attempts: z.int(),
+  }),
+  sources: z.array(sourceStateSchema),
+  sections: z.array(sectionSchema),
+  questions: z.array(z.string()),
+});
+export type UnitDetails = z.infer<typeof unitDetailsSchema>;
+
+const count = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(max))),
+  );
+
+export const passagesQuerySchema = z.object({
+  offset: z._default(count(999_999_999), 0),
+  limit: z._default(count(PAGE_LIMITS.max), PAGE_LIMITS.default),
+});
+export const passageSchema = z.object({
+  ordinal: z.int(),
+  sourceId: z.int(),
+  sectionTitle: z.string(),
+  page: z.nullable(z.int()),
+  text: z.string(),
+});
+export type PassageView = z.infer<typeof passageSchema>;
+export const passagePageSchema = z.object({ items: z.array(passageSchema), total: z.int() });
+
+/** Overview: counts by status and the failures that want somebody. */
+export const knowledgeSummarySchema = z.object({
+  units: z.object({ waiting: z.int(), indexing: z.int(), ready: z.int(), failed: z.int() }),
+  passages: z.int(),
+  failures: z.array(
+    z.object({ id: z.int(), title: z.string(), on: z.string(), reason: z.nullable(reasonSchema) }),
+  ),
+});
+export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;

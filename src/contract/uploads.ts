@@ -1,0 +1,30 @@
+/** Section 4, endpoint 4, and section 2.6: storing a raw file. */
+import * as z from 'zod/mini';
+
+export const FILE_TYPES = ['Image', 'Audio', 'Video', 'File'] as const;
+export const fileTypeSchema = z.enum(FILE_TYPES);
+export type FileType = z.infer<typeof fileTypeSchema>;
+
+/** What `ConvertAttachmentTo` accepts here; the interface names no values. */
+export const CONVERSIONS = ['txt', 'md', 'html'] as const;
+export type Conversion = (typeof CONVERSIONS)[number];
+
+/** Name of the file part. */
+export const ATTACHMENT_FIELD = 'Attachment';
+
+/** The text parts of the upload form, as they arrive (strings). `Model.` is part of the field's name. */
+export const uploadFieldsSchema = z.object({
+  'Model.FileType': z.optional(fileTypeSchema),
+  ConvertAttachmentTo: z.optional(z.enum(CONVERSIONS)),
+  EncryptFileName: z.optional(z.enum(['true', 'false', 'True', 'False'])),
+});
+export type UploadFields = z.infer<typeof uploadFieldsSchema>;
+
+/** Section 2.6, not wrapped in the envelope. `FileURL` is absolute and signed here. */
+export const uploadResultSchema = z.object({
+  FileURL: z.string(),
+  FileMimeType: z.string(),
+  FileName: z.string(),
+  FilePath: z.string(),
+});
+export type UploadResult = z.infer<typeof uploadResultSchema>;
