@@ -1,0 +1,47 @@
+const PREFIXES = ['وال', 'فال', 'بال', 'كال', 'ولل', 'فلل', 'ال', 'لل', 'و', 'ف', 'ب', 'ك', 'ل'];
+const SUFFIXES = [
+  'كما',
+  'هما',
+  'تما',
+  'ها',
+  'هم',
+  'هن',
+  'كم',
+  'كن',
+  'نا',
+  'ات',
+  'ون',
+  'ين',
+  'ان',
+  'وا',
+  'تم',
+  'ني',
+  'يه',
+  'ه',
+  'ك',
+  'ي',
+  'ت',
+];
+const LONG_VOWELS = /[اوي]/g;
+
+/**
+ * Light stem of one normalised Arabic word: prefixed particles and the article, then pronoun and plural endings in two
+ * rounds, then the long vowels, which joins broken plurals with their singulars (كتاب, كتب). Never shorter than two
+ * letters.
+ */
+export function stemArabic(word: string): string {
+  let stem = word;
+  for (const prefix of PREFIXES)
+    if (stem.startsWith(prefix) && stem.length - prefix.length >= (prefix.length > 1 ? 2 : 3)) {
+      stem = stem.slice(prefix.length);
+      break;
+    }
+  for (let round = 0; round < 2; round++)
+    for (const suffix of SUFFIXES)
+      if (stem.endsWith(suffix) && stem.length - suffix.length >= (suffix.length > 1 ? 2 : 3)) {
+        stem = stem.slice(0, -suffix.length);
+        break;
+      }
+  const skeleton = stem.replace(LONG_VOWELS, '');
+  return skeleton.length >= 2 ? skeleton : stem;
+}

@@ -1,0 +1,57 @@
+import { normaliseWord } from './normalise.ts';
+
+const ARABIC = `
+من في على إلى الى عن مع عند لدى منذ حتى بين خلال حول دون بدون ضد عبر نحو قبل بعد فوق تحت أمام خلف
+و أو ثم بل لكن لكنه لكنها أم أما إما فإن وإن إن أن بأن لأن كأن ليت لعل إذا إذ لو لولا كي لكي حيث بحيث حين حينما عندما بينما كلما لما
+ما لا لم لن ليس ليست غير سوى إلا قد لقد سوف فقد وقد
+هو هي هم هن هما أنا نحن أنت أنتم هذا هذه هذان هاتان هؤلاء ذلك تلك أولئك هنا هناك
+الذي التي الذين اللذان اللتان اللاتي اللواتي والذي والتي
+كان كانت كانوا يكون تكون يكن تكن وكان وكانت
+كل بعض أي أية أيضا جدا فقط كذلك كما مثل هكذا أيا
+به بها بهم له لها لهم لك لي لنا فيه فيها فيهم منه منها منهم عنه عنها عليه عليها عليهم إليه إليها إليهم لديه لديها معه معها
+وهو وهي وهم وفي ومن وعلى وإلى وعن ومع وما ولا ولم وهذا وهذه وذلك بما مما عما فيما لذا لذلك بذلك وبذلك
+تم يتم قام قامت يقوم تقوم
+ال يا أيها ه م ص د أ
+`;
+
+const ARABIC_QUESTIONS = `
+ما ماذا من متى أين كيف كم هل لماذا لما لم أي أية ماهو ماهي وما ومن ومتى وأين وكيف وكم وهل ولماذا فما بماذا لمن بكم ممن علام إلام فيم أين
+ايش وش شو ايه إيه ليش ليه وين فين منين كيفية وشو وشلون شلون ازاي إزاي مين منو امتى إمتى ايمتى قديش اديش اشلون شنو شنهو علاش واش كيفاش فاش شحال قداش متين وينه وينها ايشو شكون
+اريد أريد أبغى ابي أبي عايز عاوز بدي ممكن
+`;
+
+const ENGLISH = `
+a an the and or but if then else of in on at by for from to into onto with without about as is are was were be been being am
+do does did doing done has have had having will would shall should can could may might must not no nor so than too very
+this that these those there here it its they them their theirs he him his she her hers we us our ours you your yours i me my mine
+s t re ve ll d m don also just only such both each any all some more most other own same up out over under again further during
+`;
+
+const ENGLISH_QUESTIONS = `
+what which who whom whose when where why how many much please tell
+`;
+
+const words = (list: string): string[] =>
+  list
+    .split(/\s+/)
+    .map(normaliseWord)
+    .filter((word) => word !== '');
+
+/** Words, normalised, that carry no subject in a passage: neither indexed nor counted in its length. */
+const STOP_WORDS: ReadonlySet<string> = new Set([...words(ARABIC), ...words(ENGLISH)]);
+
+/** Words, normalised, that only make a sentence a question, in Arabic, its dialects and English. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set([
+  ...words(ARABIC_QUESTIONS),
+  ...words(ENGLISH_QUESTIONS),
+]);
+
+/** Whether a normalised word carries no subject in a passage. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+/** Whether a normalised word carries no subject in a question: a stop word or one that only asks. */
+export function isStopWordOfQuestion(word: string): boolean {
+  return STOP_WORDS.has(word) || QUESTION_WORDS.has(word);
+}
