@@ -1,0 +1,76 @@
+/** Starts the product as a person does, on a free port and a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunningServer {
+  origin: string;
+  /** The link printed at the start; good once. */
+  link: string;
+  dataFolder: string;
+  process: ChildProcess;
+  /** All that it printed so far. */
+  output(): string;
+  /** SIGTERM, and wait; `keep` leaves the data folder for the next start. */
+  stop(options?: { keep?: boolean; signal?: NodeJS.Signals }): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+export async function startServer(
+  settings: Record<string, string> = {},
+  reuse?: { dataFolder: string; port: number },
+): Promise<RunningServer> {
+  const port = reuse?.port ?? (await freePort());
+  const dataFolder = reuse?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fihrist-data-')));
+  const child = spawn(process.execPath, ['gateway/node/start.ts'], {
+    env: { ...process.env, PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const link = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no link within 60 s:\n${printed}`)), 60_000);
+    const hear = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = /http:\/\/\S+\/#code=\S+/.exec(printed);
+      if (found) {
+        clearTimeout(timer);
+        resolve(found[0]);
+      }
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code} before it printed a link:\n${printed}`));
+    });
+  });
+  return {
+    origin: new URL(link).origin,
+    link,
+    dataFolder,
+    process: child,
+    output: () => printed,
+    async stop({ keep = false, signal = 'SIGTERM' } = {}) {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill(signal);
+        await ended;
+      }
+      if (!keep) await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
