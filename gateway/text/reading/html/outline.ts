@@ -1,0 +1,41 @@
+import type { Block } from '#gateway/text/document.ts';
+
+/** Bounded outline of an HTML page: what stands where, without inline mark-up. */
+export interface Container {
+  tag: string;
+  /** `id`, `class` and `role`, by which boilerplate is told from content. */
+  attributes: Record<string, string>;
+  children: OutlineNode[];
+}
+
+/** A block of text where it stands; `linked` is how many of its characters lie in links. */
+export interface Leaf {
+  block: Block;
+  linked: number;
+}
+
+export type OutlineNode = Container | Leaf;
+
+export interface Outline {
+  root: Container;
+  /** From `<title>`, as written; empty when the page has none. */
+  title: string;
+  /** Characters left out because the page hides them. */
+  hidden: number;
+  /** Text was dropped because there was too much of it. */
+  truncated: boolean;
+}
+
+export const isLeaf = (node: OutlineNode): node is Leaf => 'block' in node;
+
+/** Every leaf under `root` in reading order, with the containers around it, outermost first. */
+export function* walkLeaves(
+  root: Container,
+  path: Container[] = [],
+): Generator<{ leaf: Leaf; path: Container[] }> {
+  const inside = [...path, root];
+  for (const child of root.children) {
+    if (isLeaf(child)) yield { leaf: child, path: inside };
+    else yield* walkLeaves(child, inside);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Block, ReadableFormat, ReadDocument } from '#gateway/text/document.ts';
+import { ReadFailure } from '#gateway/text/document.ts';
+import type { ReadHint } from './hint.ts';
+
+type Reader = (bytes: Uint8Array, hint: ReadHint) => Promise<ReadDocument>;
+
+/** Loaded when first needed: most of them bring a library along, and a document needs one. */
+const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
+  txt: async () => (await import('./read-txt.ts')).readTxt,
+  md: async () => (await import('./read-md.ts')).readMd,
+  html: async () => (await import('./read-html.ts')).readHtml,
+  csv: async () => (await import('./read-csv.ts')).readCsv,
+  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
+  docx: loadOffice('docx'),
+  odt: loadOffice('odt'),
+  rtf: loadOffice('rtf'),
+  pptx: loadOffice('pptx'),
+  xlsx: loadOffice('xlsx'),
+  epub: loadOffice('epub'),
+};
+
+/**
+ * Reads a document of a known format. Throws `ReadFailure`: `empty-file`, `no-text` when nothing but pictures or
+ * white space is in it, else what the reader of the format found wrong. It bounds neither time nor memory: run it in
+ * the reader process for documents from outside.
+ */
+export async function readDocument(
+  bytes: Uint8Array,
+  format: ReadableFormat,
+  hint: ReadHint = {},
+): Promise<ReadDocument> {
+  if (bytes.length === 0) throw new ReadFailure('empty-file');
+  const read = await READERS[format]();
+  const document = await failingClearly(() => read(bytes, hint));
+  const blocks = document.blocks.filter(hasText);
+  if (blocks.length === 0) throw new ReadFailure('no-text');
+  return { ...document, blocks };
+}
+
+async function failingClearly(read: () => Promise<ReadDocument>): Promise<ReadDocument> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ReadFailure) throw error;
+    // The engine says so when a parser recursed too far, or when a string or array cannot get longer.
+    const tooMuch = error instanceof RangeError;
+    const tooDeep = tooMuch && /call stack/i.test(error.message);
+    throw new ReadFailure(tooDeep ? 'too-deep' : tooMuch ? 'too-large-inside' : 'damaged');
+  }
+}
+
+function hasText(block: Block): boolean {
+  if (block.kind !== 'table') return /[\p{L}\p{N}]/u.test(block.text);
+  return [block.header ?? [], ...block.rows].some((row) => row.some((cell) => cell !== ''));
+}
+
+function loadOffice(format: 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx' | 'epub'): () => Promise<Reader> {
+  return async () => {
+    const { readOffice } = await import('./read-office.ts');
+    return (bytes) => readOffice(bytes, format);
+  };
+}

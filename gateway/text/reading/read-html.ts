@@ -1,0 +1,39 @@
+import type { ReadDocument, ReadWarning } from '#gateway/text/document.ts';
+import { decodeText } from './decode-text.ts';
+import type { ReadHint } from './hint.ts';
+import { buildOutline } from './html/build-outline.ts';
+import { walkLeaves } from './html/outline.ts';
+import { selectContent } from './html/select-content.ts';
+
+const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,40})/i;
+const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
+
+/** A page's own content with its headings: no navigation, nothing hidden, nothing run, nothing fetched. */
+export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
+  const { text, warnings } = decodeText(bytes, [hint.charset, declaredCharset(bytes)]);
+  const outline = buildOutline(text);
+  const blocks = selectContent(outline.root, outline.title).map(({ block }) => block);
+  const title = outline.title ? { title: outline.title } : {};
+  return { ...title, blocks, warnings: [...warnings, ...warnAbout(outline)] };
+}
+
+/** All blocks of mark-up that is no web page: other formats written as HTML. */
+export function readMarkup(html: string): ReadDocument {
+  const outline = buildOutline(html);
+  return {
+    blocks: [...walkLeaves(outline.root)].map(({ leaf }) => leaf.block),
+    warnings: warnAbout(outline),
+  };
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  return XML_ENCODING.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
+}
+
+function warnAbout({ hidden, truncated }: { hidden: number; truncated: boolean }): ReadWarning[] {
+  const warnings: ReadWarning[] = [];
+  if (hidden > 0) warnings.push({ code: 'hidden-text-dropped', parameters: { characters: hidden } });
+  if (truncated) warnings.push({ code: 'truncated' });
+  return warnings;
+}

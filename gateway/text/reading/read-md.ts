@@ -1,0 +1,37 @@
+import { Marked } from 'marked';
+import type { ReadDocument } from '#gateway/text/document.ts';
+import { cleanLine, cleanText } from './clean-text.ts';
+import { decodeText } from './decode-text.ts';
+import type { ReadHint } from './hint.ts';
+import { readMarkup } from './read-html.ts';
+
+/** Deeper quotes and lists are read as if they stood at this depth: the lexer recurses once a level. */
+const DEEPEST = 20;
+const MARK = String.raw`(?:[^\S\n]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))`;
+const NESTING = new RegExp(`^(${MARK}{${DEEPEST}})${MARK}+`);
+const INDENT = new RegExp(String.raw`^[^\S\n]{${DEEPEST * 4},}`);
+const FRONT_MATTER = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)(?:\n|$)/;
+
+/** Markdown: headings, paragraphs, list items, tables, code; mark-up off. A `title` in front matter is the title. */
+export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
+  const { text, warnings } = decodeText(bytes, [hint.charset]);
+  const source = cleanText(text);
+  const front = FRONT_MATTER.exec(source);
+  const title = /^title:\s*(["']?)(.+?)\1\s*$/m.exec(front?.[1] ?? '')?.[2];
+  const html = new Marked({ gfm: true, async: false }).parse(
+    limitNesting(source.slice(front?.[0].length ?? 0)),
+  );
+  const page = readMarkup(html as string);
+  return {
+    ...(title ? { title: cleanLine(title) } : {}),
+    blocks: page.blocks,
+    warnings: [...warnings, ...page.warnings],
+  };
+}
+
+function limitNesting(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(INDENT, ' '.repeat(DEEPEST * 4)).replace(NESTING, '$1'))
+    .join('\n');
+}

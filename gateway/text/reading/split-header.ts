@@ -1,0 +1,30 @@
+import type { Block } from '#gateway/text/document.ts';
+import { cleanLine } from './clean-text.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/**
+ * A table block from rows of raw cell text: cells cleaned, empty rows and trailing empty columns off.
+ * The first row is the header when `marked` says so, or when every cell of it is a short label and no number.
+ * Undefined when no cell holds text.
+ */
+export function makeTable(
+  raw: readonly (readonly string[])[],
+  marked = false,
+  page?: number,
+): Table | undefined {
+  const rows = raw.map((row) => row.map(cleanLine)).filter((row) => row.some((cell) => cell !== ''));
+  const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
+  if (width === 0) return undefined;
+  const cut = rows.map((row) => row.slice(0, width));
+  const at = page === undefined ? {} : { page };
+  const [first, ...rest] = cut;
+  if (first && rest.length > 0 && (marked || isLabels(first, width))) {
+    return { kind: 'table', header: first, rows: rest, ...at };
+  }
+  return { kind: 'table', rows: cut, ...at };
+}
+
+function isLabels(row: readonly string[], width: number): boolean {
+  return row.length === width && row.every((cell) => cell !== '' && cell.length <= 80 && /\p{L}/u.test(cell));
+}

@@ -1,0 +1,95 @@
+import type { Block, ReadDocument } from './document.ts';
+
+/** What a document can be turned into (`ConvertAttachmentTo`). */
+export type RenderedFormat = 'txt' | 'md' | 'html';
+
+/**
+ * The document as UTF-8 text of the given format, ending in a line end. `txt`: one block a line in reading order,
+ * one row of a table a line with its cells joined by tabs. `md`: the same with `#` headings, `-` items and tables.
+ * `html`: a whole escaped page that reads the same. Nothing is wrapped.
+ */
+export function renderAs(document: ReadDocument, format: RenderedFormat): string {
+  if (format === 'txt') return document.blocks.map(renderTxt).join('\n').concat('\n');
+  if (format === 'md') return renderMd(document.blocks);
+  return renderHtml(document);
+}
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const rowsOf = (table: Table): string[][] => [...(table.header ? [table.header] : []), ...table.rows];
+
+function renderTxt(block: Block): string {
+  if (block.kind !== 'table') return oneLine(block.text);
+  return rowsOf(block)
+    .map((row) => row.map(oneLine).join('\t'))
+    .join('\n');
+}
+
+function renderMd(blocks: readonly Block[]): string {
+  let text = '';
+  let previous: Block['kind'] | undefined;
+  for (const block of blocks) {
+    if (previous) text += previous === 'list-item' && block.kind === 'list-item' ? '\n' : '\n\n';
+    text += renderMdBlock(block);
+    previous = block.kind;
+  }
+  return `${text}\n`;
+}
+
+function renderMdBlock(block: Block): string {
+  if (block.kind === 'table') return renderMdTable(block);
+  const mark =
+    block.kind === 'heading' ? `${'#'.repeat(block.level)} ` : block.kind === 'list-item' ? '- ' : '';
+  return mark + escapeMd(oneLine(block.text));
+}
+
+function renderMdTable(table: Table): string {
+  const width = Math.max(...rowsOf(table).map((row) => row.length));
+  const cell = (text = ''): string => escapeMd(oneLine(text)).replaceAll('|', String.raw`\|`);
+  const line = (row: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
+  // A Markdown table cannot be without a header row; an empty one stands in.
+  return [line(table.header ?? []), `|${' --- |'.repeat(width)}`, ...table.rows.map(line)].join('\n');
+}
+
+/** Only what Markdown would take for mark-up in running text; punctuation stays readable. */
+function escapeMd(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<]/g, String.raw`\$&`)
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replace(/^([#>+-]|\d{1,9}[.)])(?=\s|$)/, (mark) => mark.replace(/.$/, String.raw`\$&`))
+    .replace(/^(?:~{3,}|={1,}|-{3,})/, String.raw`\$&`);
+}
+
+function renderHtml({ title, blocks }: ReadDocument): string {
+  const lines: string[] = [];
+  let inList = false;
+  for (const block of blocks) {
+    const isItem = block.kind === 'list-item';
+    if (isItem !== inList) lines.push(isItem ? '<ul>' : '</ul>');
+    inList = isItem;
+    lines.push(renderHtmlBlock(block));
+  }
+  if (inList) lines.push('</ul>');
+  const head = `<meta charset="utf-8">${title ? `<title>${escapeHtml(title)}</title>` : ''}`;
+  return `<!doctype html>\n<html dir="auto"><head>${head}</head>\n<body>\n${lines.join('\n')}\n</body></html>\n`;
+}
+
+function renderHtmlBlock(block: Block): string {
+  if (block.kind === 'table') return renderHtmlTable(block);
+  const tag = block.kind === 'heading' ? `h${block.level}` : block.kind === 'list-item' ? 'li' : 'p';
+  return `<${tag} dir="auto">${escapeHtml(oneLine(block.text))}</${tag}>`;
+}
+
+function renderHtmlTable(table: Table): string {
+  const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(oneLine(cell))}</${tag}>`).join('')}</tr>`;
+  const header = table.header ? `<thead>${row(table.header, 'th')}</thead>\n` : '';
+  const body = table.rows.map((cells) => row(cells, 'td')).join('\n');
+  return `<table dir="auto">\n${header}<tbody>\n${body}\n</tbody>\n</table>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
