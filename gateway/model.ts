@@ -48,7 +48,14 @@ export interface Source extends NewSource {
   /** The file's own facts, for file sources. */
   file: StoredFile | null;
   /** Blob of what was last fetched, for URL sources, so that an index can be rebuilt offline. */
-  fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string } | null;
+  fetched: {
+    blob: string;
+    mime: string;
+    charset: string | null;
+    size: number;
+    finalUrl: string;
+    on: Date;
+  } | null;
 }
 
 export interface Unit {
@@ -65,6 +72,8 @@ export interface Unit {
   version: number;
   deletedOn: Date | null;
   sources: Source[];
+  /** Sources that an update took out but the published segment still quotes; gone with the next one. */
+  formerSources: Source[];
 }
 
 /** How the indexing of a unit stands. Progress 0..1; position from 1 while waiting. */
@@ -133,5 +142,8 @@ export interface IndexJob {
   botId: number;
   unitId: number;
   generation: number;
+  /** From 1: how many times it was leased. */
   attempt: number;
+  /** URL sources whose copy is at least this new are not fetched again; null: any copy will do. */
+  fetchedSince: Date | null;
 }

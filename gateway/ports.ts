@@ -80,6 +80,7 @@ export interface UnitQuery {
 export type UnitConflict =
   | { conflict: 'title-taken'; title: string; id: number }
   | { conflict: 'stale'; unit: Unit }
+  | { conflict: 'file-missing'; fileId: string }
   | { conflict: 'missing' };
 
 /** Units, sources and their jobs. Units in the bin are seen by nothing but `restore` and `remove`. */
@@ -108,7 +109,12 @@ export interface UnitStore {
   /** Into the bin: out of every answer and count at once, its title free. */
   bin(botId: number, id: number): Promise<Unit | undefined>;
   restore(botId: number, id: number): Promise<Unit | UnitConflict>;
-  /** For good: row first, then segments and passages in slices. Returns what was removed and the blobs no one else uses. */
+  /** Units that went into the bin before this moment, oldest first, for whoever empties it. */
+  binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
+  /**
+   * For good, in the bin or not: row first, then segments and passages in slices. Returns what was removed and the blobs
+   * that no one else uses; those are also queued (`JobStore.orphanBlobs`), so whoever dies before removing them loses nothing.
+   */
   remove(
     botId: number,
     id: number,
@@ -135,20 +141,35 @@ export interface JobStore {
     leaseMs: number,
     at: { stage: IndexStage; progress: number },
   ): Promise<boolean>;
-  /** Notes a URL source's fetched blob, so that the index can be rebuilt offline. */
+  /** Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost. */
+  giveBack(job: IndexJob, owner: string, notBefore: Date): Promise<boolean>;
+  /** Ends every lease: for the only indexer of a data folder when it starts, since its predecessor is dead. */
+  releaseAll(): Promise<number>;
+  /**
+   * Notes a URL source's fetched blob, so that the index can be rebuilt offline; the blob it replaces becomes an orphan.
+   * False when the lease was lost: the blob is then an orphan itself.
+   */
   keepFetched(
     job: IndexJob,
     owner: string,
     sourceId: number,
     fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.
    * False when the lease was lost. With `failed` the last good generation, if any, stays.
    */
   settle(job: IndexJob, owner: string, outcome: IndexOutcome): Promise<boolean>;
-  /** Removes passages and segments that no unit names, a slice at a time; returns rows removed. */
+  /**
+   * Removes passages and segments that no unit names, a slice at a time; returns rows removed. A generation that was
+   * replaced is kept for a minute more, for the answers being made from it.
+   */
   sweep(limit: number): Promise<number>;
+  /** Queues ready units whose segment was made by another analyzer, from what was kept of their sources; returns how many. */
+  queueOutdated(analyzerVersion: number, limit: number): Promise<number>;
+  /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
+  orphanBlobs(limit: number): Promise<string[]>;
+  forgetBlobs(keys: string[]): Promise<void>;
 }
 
 export interface SourceOutcome {
@@ -236,13 +257,17 @@ export interface KeyStore {
   /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */
   spendCode(hash: string, now: Date, key: StoredKey): Promise<boolean>;
   bots(): Promise<{ id: number; name: string }[]>;
+  /** Makes a bot known, or renames it. */
+  ensureBot(bot: { id: number; name: string }): Promise<void>;
 }
 
 /** Quota. Reserve the most a call can cost, settle what it did cost; exact under concurrency, idempotent by request id. */
 export interface LedgerStore {
   state(botId: number, ledger: LedgerKind): Promise<LedgerState | undefined>;
   all(botId: number): Promise<LedgerState[]>;
-  /** One statement: false when it does not fit, and then nothing is reserved. */
+  /** Opens a ledger or changes its total; what was used stays. */
+  grant(botId: number, ledger: LedgerKind, total: number): Promise<void>;
+  /** One statement: false when it does not fit, and then nothing is reserved. A request id reserves once. */
   reserve(entry: {
     botId: number;
     ledger: LedgerKind;
@@ -268,7 +293,10 @@ export interface ContextStore {
 /** First results of calls that carried an Idempotency-Key; kept for a day. */
 export interface IdempotencyStore {
   find(scope: string, key: string): Promise<{ fingerprint: string; response: string } | undefined>;
+  /** The first one wins. */
   keep(scope: string, key: string, fingerprint: string, response: string, on: Date): Promise<void>;
+  /** Forgets what was kept before this moment; returns how many. */
+  expire(before: Date): Promise<number>;
 }
 
 /** One line of a structured log. Never keys, never document text. */
