@@ -1,15 +1,57 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+const root = import.meta.dirname;
+
+function lettersOf(range: string): string {
+  const letters: string[] = [];
+  for (const [, from, to] of range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/giu)) {
+    const first = Number.parseInt(from ?? '', 16);
+    for (let code = first; code <= (to === undefined ? first : Number.parseInt(to, 16)); code += 1) {
+      letters.push(String.fromCodePoint(code));
+    }
+  }
+  return letters.join('');
+}
+
+/** Cuts each face that fonts.css takes from .cache/fonts to the unicode-range written beside it. */
+function cutFonts(): Plugin {
+  return {
+    name: 'cut-fonts',
+    async buildStart() {
+      const css = readFileSync(join(root, 'src/app/fonts.css'), 'utf8');
+      const cache = join(root, 'node_modules/.cache/fonts');
+      mkdirSync(cache, { recursive: true });
+      const faces = css.matchAll(
+        /url\("\/node_modules\/\.cache\/fonts\/([^"]+)"\)[^}]*unicode-range:([^;]+);/gu,
+      );
+      for (const [, file = '', range = ''] of faces) {
+        const family = /^ibm-plex-(?:mono|sans-arabic|sans)(?=-)/u.exec(file)?.[0] ?? '';
+        const whole = readFileSync(join(root, 'node_modules/@fontsource', family, 'files', basename(file)));
+        const cut = await subsetFont(whole, lettersOf(range), { targetFormat: 'woff2' });
+        writeFileSync(join(cache, file), cut);
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), process.env['VITEST'] === undefined ? cutFonts() : null],
   html: { cspNonce: '__NONCE__' },
   build: { target: 'es2023', manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: ['tests/{contract,gateway,api,mocks}/**/*.test.ts'] },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{contract,gateway,api,mocks}/**/*.test.ts'],
+        },
       },
       {
         extends: true,

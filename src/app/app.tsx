@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import { StrictMode } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import type { PreferenceStore } from './preferences.ts';
+import { Providers } from './providers.tsx';
+import type { AppRouter } from './router.tsx';
+
+type AppProps = { router: AppRouter; i18n: i18n; queryClient: QueryClient; preferences: PreferenceStore };
+
+export function App({ router, ...rest }: AppProps) {
+  return (
+    <StrictMode>
+      <Providers {...rest}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>
+  );
+}

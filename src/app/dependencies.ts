@@ -1,0 +1,9 @@
+import type { ShellState } from './shell-state.ts';
+
+/** What the router needs from outside; tests give their own. */
+export type AppDependencies = {
+  /** Whether there is a connection to work with; without one every page but Connect leads to Connect. */
+  hasConnection: () => boolean;
+  /** A hook, called inside the providers: what the frame shows about the connection. */
+  useShellState: () => ShellState;
+};

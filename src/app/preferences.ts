@@ -1,0 +1,76 @@
+import type { Digits, Language } from '#src/i18n/languages.ts';
+import { isLanguage, preferredLanguage } from '#src/i18n/languages.ts';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+export type Preferences = {
+  language: Language;
+  theme: ThemeChoice;
+  digits: Digits;
+};
+
+const storageKey = 'fihrist.preferences';
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+function readStored(storage: Store | undefined): Partial<Record<keyof Preferences, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(storage?.getItem(storageKey) ?? '{}');
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a person chose before, else the browser's language, the system's theme and Western digits. */
+export function readPreferences(
+  storage: Store | undefined,
+  browserLanguages: readonly string[],
+): Preferences {
+  const stored = readStored(storage);
+  const { language, theme, digits } = stored;
+  return {
+    language: isLanguage(language) ? language : preferredLanguage(browserLanguages),
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    digits: digits === 'arab' ? 'arab' : 'latn',
+  };
+}
+
+export type PreferenceStore = {
+  get: () => Preferences;
+  set: (change: Partial<Preferences>) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+export function createPreferenceStore(
+  storage: Store | undefined,
+  browserLanguages: readonly string[],
+): PreferenceStore {
+  let current = readPreferences(storage, browserLanguages);
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (change) => {
+      current = { ...current, ...change };
+      try {
+        storage?.setItem(storageKey, JSON.stringify(current));
+      } catch {
+        // A full or forbidden storage costs the memory of the choice, not the choice.
+      }
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The storage of this browser, or none where it is forbidden. */
+export function browserStorage(): Store | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}

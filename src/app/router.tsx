@@ -1,0 +1,60 @@
+import type { RouteObject } from 'react-router';
+import { createBrowserRouter, createMemoryRouter, redirect } from 'react-router';
+import { paths, patterns } from '#src/paths.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { RouteError } from './route-error.tsx';
+import { ShellStateContext } from './shell-state.ts';
+import { Shell } from './shell/shell.tsx';
+
+function createRoutes({ hasConnection, useShellState }: AppDependencies): RouteObject[] {
+  const Framed = () => (
+    <ShellStateContext value={useShellState()}>
+      <Shell />
+    </ShellStateContext>
+  );
+  const requireConnection = ({ request }: { request: Request }) => {
+    if (hasConnection()) return null;
+    const { pathname, search } = new URL(request.url);
+    const next = `${pathname}${search}`;
+    return redirect(paths.connect(next === patterns.overview ? {} : { next }));
+  };
+  return [
+    {
+      ErrorBoundary: RouteError,
+      HydrateFallback: () => null,
+      children: [
+        { path: patterns.connect, lazy: () => import('./routes/connect.tsx') },
+        {
+          Component: Framed,
+          loader: requireConnection,
+          // The gate is asked on every move, as signing out may happen in another tab.
+          shouldRevalidate: () => true,
+          children: [
+            {
+              ErrorBoundary: RouteError,
+              children: [
+                { path: patterns.overview, lazy: () => import('./routes/overview.tsx') },
+                { path: patterns.knowledge, lazy: () => import('./routes/knowledge.tsx') },
+                { path: patterns.addKnowledge, lazy: () => import('./routes/add-knowledge.tsx') },
+                { path: patterns.unit, lazy: () => import('./routes/unit.tsx') },
+                { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
+                { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
+                { path: '*', lazy: () => import('./routes/not-found.tsx') },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+export type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+/** The router of the running dashboard; with `entries` one that lives in memory, for tests. */
+export function createAppRouter(dependencies: AppDependencies, entries?: readonly string[]): AppRouter {
+  const routes = createRoutes(dependencies);
+  return entries === undefined
+    ? createBrowserRouter(routes)
+    : createMemoryRouter(routes, { initialEntries: [...entries] });
+}

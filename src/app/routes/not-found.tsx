@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '#src/components/link-button.tsx';
+import { PageFrame } from '#src/components/page-frame.tsx';
+import { paths } from '#src/paths.ts';
+
+export function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <PageFrame title={t('notFound.title')} subtitle={t('notFound.message')}>
+      <LinkButton to={paths.overview()} variant="contained">
+        {t('notFound.action')}
+      </LinkButton>
+    </PageFrame>
+  );
+}
+
+export const Component = NotFound;

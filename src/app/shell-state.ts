@@ -1,0 +1,30 @@
+import { createContext, use } from 'react';
+
+/** Use against quota, as the newest response reported it. */
+export type QuotaFigure = { used: number; total: number };
+
+export type UnitHit = { id: number | string; title: string };
+
+/** What the frame shows about the connection; the access feature provides it. */
+export type ShellState = {
+  /** Absent before one is made. */
+  connection?: { name: string; bot: string; host: string } | undefined;
+  gateway: 'connected' | 'unreachable' | 'checking';
+  /** The text quota; absent until a response has reported it. */
+  consumption?: QuotaFigure | undefined;
+  /** Units of this bot; absent when the gateway offers no list. */
+  unitCount?: number | undefined;
+  /** Units whose titles match; absent when the gateway offers no list. */
+  searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitHit[]>) | undefined;
+  signOut?: (() => void | Promise<void>) | undefined;
+};
+
+export const ShellStateContext = createContext<ShellState>({ gateway: 'checking' });
+
+export function useShellState(): ShellState {
+  return use(ShellStateContext);
+}
+
+export function useConsumption(): QuotaFigure | undefined {
+  return useShellState().consumption;
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { frame } from '../tokens.ts';
+import { pages } from './pages.ts';
+
+/** The rail of narrow screens. */
+export function PhoneBar() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('mainNavigation')}
+      sx={{
+        position: 'fixed',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 'appBar',
+        display: { xs: 'flex', md: 'none' },
+        height: `calc(${frame.bottomBar}px + env(safe-area-inset-bottom))`,
+        paddingBlockEnd: 'env(safe-area-inset-bottom)',
+        bgcolor: 'background.sunken',
+        borderBlockStart: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      {pages.map((page) => {
+        const current = page.owns.test(pathname);
+        return (
+          <ButtonBase
+            key={page.name}
+            component={Link}
+            to={page.to}
+            aria-current={current ? 'page' : undefined}
+            sx={{
+              position: 'relative',
+              flex: 1,
+              flexDirection: 'column',
+              gap: 0.5,
+              typography: 'caption',
+              color: current ? 'primary.main' : 'text.secondary',
+              fontWeight: current ? 600 : 400,
+              '&::before': {
+                content: '""',
+                position: 'absolute',
+                insetInline: 8,
+                top: -1,
+                height: 2,
+                bgcolor: current ? 'primary.main' : 'transparent',
+              },
+            }}
+          >
+            <page.Icon size={22} />
+            {t(page.name)}
+          </ButtonBase>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { Logo } from '#src/components/logo.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { useShellState } from '../shell-state.ts';
+import { frame } from '../tokens.ts';
+import { GatewayLine } from './gateway-line.tsx';
+import { pages } from './pages.ts';
+
+const currentTab = {
+  bgcolor: 'background.default',
+  borderColor: 'line.firm',
+  color: 'primary.main',
+  fontWeight: 600,
+  marginInlineEnd: '-1px',
+  '&:hover': { bgcolor: 'background.default' },
+};
+
+function RailItem({ page, current }: { page: (typeof pages)[number]; current: boolean }) {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { unitCount } = useShellState();
+  return (
+    <Box component="li" sx={{ display: 'flex' }}>
+      <ListItemButton
+        component={Link}
+        to={page.to}
+        aria-current={current ? 'page' : undefined}
+        sx={[
+          {
+            height: 40,
+            gap: 1.75,
+            paddingInline: '13px 16px',
+            border: 1,
+            borderColor: 'transparent',
+            borderInlineEndWidth: 0,
+            borderStartStartRadius: 8,
+            borderEndStartRadius: 8,
+            color: 'text.secondary',
+            marginInlineEnd: '-1px',
+            '&:hover': { bgcolor: 'background.hover' },
+          },
+          current && currentTab,
+        ]}
+      >
+        <page.Icon size={20} />
+        <Box component="span" sx={{ flex: 1 }}>
+          {t(page.name)}
+        </Box>
+        {page.name === 'knowledge' && unitCount !== undefined ? (
+          <Typography
+            component="span"
+            variant="body2"
+            sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.tertiary' }}
+          >
+            {formats.number(unitCount)}
+          </Typography>
+        ) : null}
+      </ListItemButton>
+    </Box>
+  );
+}
+
+/** The start-side rail: the current page is the tab of an index card that opens into the page. */
+export function Rail() {
+  const { t } = useTranslation(['shell', 'common']);
+  const { pathname } = useLocation();
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        top: 0,
+        height: '100dvh',
+        width: frame.rail,
+        display: { xs: 'none', md: 'flex' },
+        flexDirection: 'column',
+        bgcolor: 'background.sunken',
+        borderInlineEnd: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      <Box
+        component={Link}
+        to={paths.overview()}
+        sx={{
+          height: frame.topBar,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          paddingInline: 3,
+          marginBlockEnd: 2,
+          color: 'primary.main',
+          textDecoration: 'none',
+        }}
+      >
+        <Logo />
+        <Typography component="span" variant="h2" sx={{ color: 'text.primary' }}>
+          {t('common:appName')}
+        </Typography>
+      </Box>
+      <Box component="nav" aria-label={t('mainNavigation')} sx={{ flex: 1, paddingInlineStart: 1.5 }}>
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
+          {pages.map((page) => (
+            <RailItem key={page.name} page={page} current={page.owns.test(pathname)} />
+          ))}
+        </Box>
+      </Box>
+      <GatewayLine />
+    </Box>
+  );
+}

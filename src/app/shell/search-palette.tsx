@@ -1,0 +1,3 @@
+export function SearchPalette() {
+  return null;
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useTranslation } from 'react-i18next';
+import { BidiText } from './bidi-text.tsx';
+
+type SectionPathProps = {
+  /** The heading path, outermost first; or as the gateway sends it, joined by " › ". */
+  path: string | readonly string[];
+};
+
+const separator = ' › ';
+
+/** A section's place in its document: parents give way when the line is narrow, the leaf does not. */
+export function SectionPath({ path }: SectionPathProps) {
+  const { t } = useTranslation();
+  const parts = (typeof path === 'string' ? path.split(separator) : path).filter((part) => part !== '');
+  const leaf = parts.at(-1);
+  if (leaf === undefined) return null;
+  const parents = parts.slice(0, -1);
+  return (
+    <Box
+      role="group"
+      aria-label={t('sectionPath')}
+      title={parts.join(separator)}
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, typography: 'body2' }}
+    >
+      {parents.map((parent, index) => (
+        // A heading path may repeat a heading; its place is its identity.
+        // eslint-disable-next-line react/no-array-index-key
+        <Box
+          key={index}
+          component="span"
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 16 }}
+        >
+          <Box
+            component="span"
+            sx={{
+              color: 'text.secondary',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            <BidiText>{parent}</BidiText>
+          </Box>
+          <ChevronRight size={14} />
+        </Box>
+      ))}
+      <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, maxWidth: '100%' }}>
+        <BidiText>{leaf}</BidiText>
+      </Box>
+    </Box>
+  );
+}

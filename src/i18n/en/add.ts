@@ -1,0 +1,3 @@
+export const add = {
+  title: 'Add knowledge',
+} as const;

@@ -1,0 +1,3 @@
+export const knowledge = {
+  title: 'Knowledge',
+} as const;

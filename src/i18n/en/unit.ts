@@ -1,0 +1,3 @@
+export const unit = {
+  title: 'Knowledge unit',
+} as const;

@@ -1,0 +1,117 @@
+import type { Digits, Language } from './languages.ts';
+
+/** Formatters that all obey one digit policy; made once per language and digit choice. */
+export type Formats = {
+  /** 6,412,880 */
+  number: (value: number, options?: Intl.NumberFormatOptions) => string;
+  /** From a fraction: 0.641 is 64.1%. */
+  percent: (fraction: number, fractionDigits?: number) => string;
+  /** Decimal units: 312 kB, 8.4 MB. */
+  bytes: (bytes: number) => string;
+  /** 2.4 s, 95 ms */
+  duration: (milliseconds: number) => string;
+  /** 09:41 */
+  time: (when: Date | string | number) => string;
+  /** 21 Nov, with the year when it is not this one. */
+  date: (when: Date | string | number) => string;
+  /** Today 09:39, Yesterday 17:20, 19 Nov 11:31 */
+  moment: (when: Date | string | number, now?: Date) => string;
+  /** Saturday, 21 November 2026 at 09:41:00 */
+  full: (when: Date | string | number) => string;
+  /** 3 minutes ago, tomorrow */
+  relative: (when: Date | string | number, now?: Date) => string;
+  /** a, b and c */
+  list: (items: readonly string[], type?: 'conjunction' | 'disjunction') => string;
+};
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+function localeTag(language: Language, digits: Digits): string {
+  return `${language === 'ar' ? 'ar' : 'en-GB'}-u-ca-gregory-nu-${digits}`;
+}
+
+function calendarDays(from: Date, to: Date): number {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+function makeFormats(language: Language, digits: Digits): Formats {
+  const tag = localeTag(language, digits);
+  const number = new Intl.NumberFormat(tag);
+  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
+  const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
+  const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+
+  const date = (when: Date | string | number, now = new Date()) => {
+    const at = new Date(when);
+    return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
+  };
+  const unit = (name: string, value: number, fractionDigits: number) =>
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: language === 'ar' ? 'long' : 'short',
+      maximumFractionDigits: fractionDigits,
+    }).format(value);
+
+  return {
+    number: (value, options) =>
+      options === undefined ? number.format(value) : new Intl.NumberFormat(tag, options).format(value),
+    percent: (fraction, fractionDigits = 0) =>
+      new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: fractionDigits }).format(
+        fraction,
+      ),
+    bytes: (bytes) => {
+      const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+      const value = bytes / 1000 ** power;
+      return unit(byteUnits[power] ?? 'byte', value, power >= 2 ? 1 : 0);
+    },
+    duration: (milliseconds) => {
+      if (milliseconds < 1000) return unit('millisecond', Math.round(milliseconds), 0);
+      return milliseconds < 60_000
+        ? unit('second', milliseconds / 1000, 1)
+        : unit('minute', milliseconds / 60_000, 1);
+    },
+    time: (when) => clock.format(new Date(when)),
+    date: (when) => date(when),
+    moment: (when, now = new Date()) => {
+      const at = new Date(when);
+      const days = calendarDays(now, at);
+      const label = days === 0 || days === -1 ? capitalise(relative.format(days, 'day')) : date(at, now);
+      return `${label} ${clock.format(at)}`;
+    },
+    full: (when) => full.format(new Date(when)),
+    relative: (when, now = new Date()) => {
+      const seconds = (new Date(when).getTime() - now.getTime()) / 1000;
+      for (const [name, size] of relativeUnits) {
+        if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), name);
+      }
+      return relative.format(0, 'second');
+    },
+    list: (items, type = 'conjunction') => new Intl.ListFormat(tag, { type }).format(items),
+  };
+}
+
+const made = new Map<string, Formats>();
+
+export function formatsFor(language: Language, digits: Digits): Formats {
+  const key = `${language} ${digits}`;
+  const known = made.get(key) ?? makeFormats(language, digits);
+  made.set(key, known);
+  return known;
+}

@@ -1,0 +1,39 @@
+/** Route patterns, as the router knows them. */
+export const patterns = {
+  connect: '/connect',
+  overview: '/',
+  knowledge: '/knowledge',
+  addKnowledge: '/knowledge/add',
+  unit: '/units/:id',
+  playground: '/playground',
+  settings: '/settings',
+} as const;
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '') continue;
+    for (const one of typeof value === 'object' ? value : [String(value)]) search.append(name, one);
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Links to the pages; every address in the dashboard is made here. */
+export const paths = {
+  /** `next` is the path to return to once connected. */
+  connect: (query: { next?: string } = {}) => withQuery(patterns.connect, query),
+  overview: () => patterns.overview,
+  /** The filters that the Knowledge page keeps in its address. */
+  knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
+    withQuery(patterns.knowledge, query),
+  addKnowledge: () => patterns.addKnowledge,
+  unit: (id: number | string, query: { section?: string; passage?: string } = {}) =>
+    withQuery(patterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** `index` may repeat: the IndexNames to ask. */
+  playground: (query: { question?: string; index?: readonly string[] } = {}) =>
+    withQuery(patterns.playground, query),
+  settings: () => patterns.settings,
+};

@@ -1,0 +1,17 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  cleanup();
+  const calls = vi.mocked(console.error).mock.calls.map((call) => call.map(String).join(' '));
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(calls, 'console.error was called').toEqual([]);
+});
