@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+import type { AnswerEvent } from '#contract/answers.ts';
+import {
+  answerDocumentsEventSchema,
+  answerFinalEventSchema,
+  chunkEventSchema,
+  faultEventSchema,
+} from '#contract/answers.ts';
+import { parseResponse } from '#contract/mismatch.ts';
+import { CutStream, gatewayError } from './errors.ts';
+import { readEvents } from './event-stream.ts';
+
+type Tap = (consumption: string | undefined) => void;
+
+/**
+ * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
+ * that carry several of them and keys we do not know are read too. A fault event is thrown as its error.
+ */
+export async function* readAnswerEvents(
+  endpoint: string,
+  response: Response,
+  requestId: string | undefined,
+  tap: Tap,
+): AsyncGenerator<AnswerEvent> {
+  const check = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
+    parseResponse(endpoint, schema, value);
+  for await (const event of readEvents(endpoint, response)) {
+    if ('error' in event && event.error !== null) {
+      // Ours carries the status; another gateway's may not.
+      const fault = check(faultEventSchema, { StatusCode: 500, ...event });
+      tap(fault.consumption);
+      throw gatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
+    }
+    const last = 'final' in event && event.final !== false;
+    if ('retrieved_documents' in event && !last) yield check(answerDocumentsEventSchema, event);
+    if ('chunk' in event) yield check(chunkEventSchema, event);
+    if (last) {
+      const final = check(answerFinalEventSchema, event);
+      tap(final.consumption);
+      yield final;
+      return;
+    }
+  }
+  throw new CutStream();
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { Connection } from './connection.ts';
+import { randomId } from './connection.ts';
+
+const connectionSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  key: z.string(),
+  bot: z.string(),
+  modelFamily: z.string(),
+  statusNames: z.optional(z.record(z.string(), z.string())),
+  remember: z.boolean(),
+  madeByCode: z.boolean(),
+});
+
+const LIST = 'fihrist.connections';
+const CURRENT = 'fihrist.connection';
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type ConnectionStores = { tab: Store | undefined; browser: Store | undefined };
+
+export type ConnectionStore = {
+  all: () => readonly Connection[];
+  current: () => Connection | undefined;
+  /** Adds it, or replaces the one with its id; it becomes the current one. */
+  save: (connection: Omit<Connection, 'id'> & { id?: string }) => Connection;
+  /** Changes fields without switching to it. */
+  update: (id: string, change: Partial<Omit<Connection, 'id'>>) => void;
+  use: (id: string) => void;
+  forget: (id: string) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+function readList(store: Store | undefined): Connection[] {
+  try {
+    const result = z.array(connectionSchema).safeParse(JSON.parse(store?.getItem(LIST) ?? '[]'));
+    return result.success ? (result.data as Connection[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(store: Store | undefined, name: string, value: string | undefined): void {
+  try {
+    if (value === undefined) store?.removeItem(name);
+    else store?.setItem(name, value);
+  } catch {
+    // A full or forbidden storage costs the memory of a connection, not the connection of this page.
+  }
+}
+
+/** This browser's storages; either may be forbidden. */
+export function browserStores(): ConnectionStores {
+  const read = (get: () => Store): Store | undefined => {
+    try {
+      return get();
+    } catch {
+      return undefined;
+    }
+  };
+  return { tab: read(() => globalThis.sessionStorage), browser: read(() => globalThis.localStorage) };
+}
+
+/**
+ * Saved connections. A key stays in the tab's storage, and goes to the browser's only where "keep me signed in here"
+ * is ticked; the choice of the current one belongs to the tab.
+ */
+export function createConnectionStore(stores: ConnectionStores): ConnectionStore {
+  const kept = readList(stores.browser);
+  let list = [...kept, ...readList(stores.tab).filter(({ id }) => kept.every((one) => one.id !== id))];
+  let currentId = stores.tab?.getItem(CURRENT) ?? stores.browser?.getItem(CURRENT) ?? undefined;
+  const listeners = new Set<() => void>();
+
+  const find = (id: string | undefined) => list.find((one) => one.id === id);
+  const commit = () => {
+    write(stores.browser, LIST, JSON.stringify(list.filter((one) => one.remember)));
+    write(stores.tab, LIST, JSON.stringify(list.filter((one) => !one.remember)));
+    write(stores.tab, CURRENT, currentId);
+    const current = find(currentId);
+    if (current === undefined || current.remember) write(stores.browser, CURRENT, currentId);
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    all: () => list,
+    current: () => find(currentId),
+    save: (given) => {
+      const connection: Connection = { ...given, id: given.id ?? randomId() };
+      list = [...list.filter(({ id }) => id !== connection.id), connection];
+      currentId = connection.id;
+      commit();
+      return connection;
+    },
+    update: (id, change) => {
+      list = list.map((one) => (one.id === id ? { ...one, ...change } : one));
+      commit();
+    },
+    use: (id) => {
+      currentId = id;
+      commit();
+    },
+    forget: (id) => {
+      list = list.filter((one) => one.id !== id);
+      if (currentId === id) currentId = undefined;
+      commit();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { ContractMismatch } from '#contract/mismatch.ts';
+import { CutStream, isAbort } from './errors.ts';
+
+/**
+ * The JSON objects of a response's `data:` lines, as they arrive. A broken connection is a cut stream; a line that is
+ * no JSON breaks the contract. `[DONE]`, which some gateways append, says nothing.
+ */
+export async function* readEvents(endpoint: string, response: Response): AsyncGenerator<object> {
+  if (response.body === null) throw new CutStream();
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  try {
+    for (;;) {
+      // The next event cannot be awaited before the one in hand was consumed.
+      // oxlint-disable-next-line no-await-in-loop
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw isAbort(error) ? error : new CutStream({ cause: error });
+      });
+      if (done) return;
+      if (value.data.trim() === '[DONE]') continue;
+      yield parseEvent(endpoint, value.data);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseEvent(endpoint: string, data: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    throw new ContractMismatch(endpoint, 'data', 'not JSON');
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new ContractMismatch(endpoint, 'data', 'not an object');
+  return value;
+}

@@ -1,0 +1,44 @@
+import { parseFaultParameters } from '#contract/faults.ts';
+import { HEADERS } from '#contract/headers.ts';
+import type { GatewayError } from './errors.ts';
+import { gatewayError } from './errors.ts';
+
+/** `Retry-After` in seconds; a date is counted from now. */
+export function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));
+}
+
+/** The words of a failed response: the envelope's message, another server's own, or none. */
+function messageIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'string') return body;
+    if (typeof body !== 'object' || body === null) return '';
+    for (const key of ['Response', 'message', 'Message', 'error', 'title', 'detail']) {
+      const value = (body as Record<string, unknown>)[key];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+    return '';
+  } catch {
+    // A page of HTML says nothing to a person; a short plain text may.
+    return text.length <= 300 && !text.includes('<') ? text.trim() : '';
+  }
+}
+
+type Answered = { status: number; headers: Pick<Headers, 'get'>; text: string };
+
+/** The error that a failed response stands for. */
+export function faultOfResponse({ status, headers, text }: Answered): GatewayError {
+  return gatewayError({
+    status,
+    message: messageIn(text),
+    fault: headers.get(HEADERS.fault) ?? undefined,
+    field: headers.get(HEADERS.faultField) ?? undefined,
+    parameters: parseFaultParameters(headers.get(HEADERS.faultParameters)),
+    requestId: headers.get(HEADERS.requestId) ?? undefined,
+    retryAfterSeconds: readRetryAfter(headers.get('Retry-After')),
+  });
+}

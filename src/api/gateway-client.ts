@@ -1,0 +1,278 @@
+import type { Answer, Answerer, AnswerEvent, AnswerRequest } from '#contract/answers.ts';
+import { answerSchema } from '#contract/answers.ts';
+import type { Capabilities } from '#contract/capabilities.ts';
+import { capabilitiesSchema } from '#contract/capabilities.ts';
+import type { EndpointId, PathValues } from '#contract/endpoints.ts';
+import { ENDPOINTS, pathOf } from '#contract/endpoints.ts';
+import type { Consumption } from '#contract/envelope.ts';
+import { envelope, parseConsumption } from '#contract/envelope.ts';
+import { HEADERS, parseTitles } from '#contract/headers.ts';
+import type {
+  DeletionReceipt,
+  KnowledgeUnit,
+  Registration,
+  UnitList,
+  UnitUpdate,
+} from '#contract/knowledge.ts';
+import { deletionReceiptSchema, registrationResponseSchema, unitSchema } from '#contract/knowledge.ts';
+import { ContractMismatch, parseResponse } from '#contract/mismatch.ts';
+import type { KeyView, Session } from '#contract/session.ts';
+import { keyListSchema, sessionSchema } from '#contract/session.ts';
+import type { KnowledgeSummary, PassageView, UnitDetails, UnitState } from '#contract/unit-states.ts';
+import {
+  knowledgeSummarySchema,
+  passagePageSchema,
+  unitDetailsSchema,
+  unitStatesSchema,
+} from '#contract/unit-states.ts';
+import type { UploadResult } from '#contract/uploads.ts';
+import type { Usage } from '#contract/usage.ts';
+import { usageSchema } from '#contract/usage.ts';
+import * as z from 'zod/mini';
+import { readAnswerEvents } from './answer-stream.ts';
+import type { Connection } from './connection.ts';
+import { GatewayError, NotJson, Unauthorized } from './errors.ts';
+import type { CallOptions, HttpOptions, Reply } from './http.ts';
+import { createHttp } from './http.ts';
+import type { UnitQuery } from './page-units.ts';
+import { readUnitList } from './read-unit-list.ts';
+import type { UploadOptions } from './upload.ts';
+import { uploadFile } from './upload.ts';
+
+export type AskOptions = { signal?: AbortSignal | undefined; answerer?: Answerer | undefined };
+export type WholeAnswer = {
+  answer: Answer;
+  consumption: Consumption;
+  /** Titles that were named but not searched. */
+  skipped: string[];
+  requestId: string | null;
+  seconds: number;
+};
+export type StreamedAnswer = {
+  /** Resolves when the gateway has begun to answer. */
+  opened: Promise<{ skipped: string[]; requestId: string | null }>;
+  /** To be read once; leaving it ends the request. */
+  events: AsyncIterable<AnswerEvent>;
+};
+
+/** The gateway as the dashboard sees it. `null` means: this gateway has no such endpoint. */
+export type GatewayClient = {
+  capabilities: () => Promise<Capabilities | null>;
+  upload: (file: File, options?: UploadOptions) => Promise<UploadResult>;
+  /** Without an id in the answer, the unit is looked for by its title; none found: no id. */
+  registerUnit: (
+    registration: Registration,
+    options?: { idempotencyKey?: string },
+  ) => Promise<{ id?: number }>;
+  getUnit: (id: number) => Promise<KnowledgeUnit>;
+  listUnits: (query: UnitQuery) => Promise<UnitList | null>;
+  unitStates: (ids: readonly number[]) => Promise<UnitState[] | null>;
+  unitDetails: (id: number) => Promise<UnitDetails | null>;
+  unitPassages: (
+    id: number,
+    page: { offset: number; limit: number },
+  ) => Promise<{ items: PassageView[]; total: number } | null>;
+  summary: () => Promise<KnowledgeSummary | null>;
+  updateUnit: (id: number, change: UnitUpdate, etag?: string) => Promise<void>;
+  deleteUnit: (id: number, options?: { forever?: boolean }) => Promise<DeletionReceipt>;
+  restoreUnit: (id: number) => Promise<void>;
+  reindexUnit: (id: number) => Promise<void>;
+  answer: (request: AnswerRequest, options?: AskOptions) => Promise<WholeAnswer>;
+  streamAnswer: (request: AnswerRequest, options?: AskOptions) => StreamedAnswer;
+  usage: () => Promise<Usage | null>;
+  session: () => Promise<Session | null>;
+  /** Revokes the key of this connection. */
+  signOut: () => Promise<void>;
+  keys: () => Promise<KeyView[] | null>;
+  revokeKey: (id: string) => Promise<void>;
+  /** Where a source's `content` leads; '' when that is no web address. */
+  fileHref: (content: string) => string;
+};
+
+export type GatewayClientOptions = HttpOptions & {
+  /** Told of every unit that was registered or read here, for gateways that cannot list them. */
+  onUnit?: ((unit: { id: number; title: string; description: string }) => void) | undefined;
+  onUnitGone?: ((id: number) => void) | undefined;
+};
+
+/** An answer by which a gateway says that it does not know the endpoint, rather than that something is wrong. */
+function isAbsent(error: unknown): boolean {
+  if (error instanceof NotJson) return true;
+  if (!(error instanceof GatewayError)) return false;
+  if (error.fault !== undefined)
+    return error.fault === 'no-such-endpoint' || error.fault === 'method-not-allowed';
+  return [400, 404, 405, 501].includes(error.status);
+}
+
+export function createGatewayClient(
+  connection: Connection,
+  options: GatewayClientOptions = {},
+): GatewayClient {
+  const http = createHttp(connection, options);
+  const botId = connection.bot;
+  const absent = new Set<EndpointId>();
+
+  const call = <Id extends EndpointId>(
+    id: Id,
+    values: PathValues<Id>,
+    more: Omit<CallOptions, 'method' | 'path'> = {},
+  ): Promise<Reply> => http.call({ ...more, method: ENDPOINTS[id].method, path: pathOf(id, values) });
+
+  const unwrap = <Schema extends z.ZodMiniType>(id: EndpointId, schema: Schema, body: unknown) =>
+    parseResponse(id, envelope(schema), body) as { Response: z.output<Schema>; Consumption: string };
+
+  /** A read of an extension: null when this gateway does not have it, which is asked once. */
+  const extension = async <Id extends EndpointId, Schema extends z.ZodMiniType>(
+    id: Id,
+    values: PathValues<Id>,
+    schema: Schema,
+    query?: CallOptions['query'],
+  ): Promise<z.output<Schema> | null> => {
+    if (absent.has(id)) return null;
+    try {
+      const { body } = await call(id, values, query === undefined ? {} : { query });
+      return unwrap(id, schema, body).Response;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      absent.add(id);
+      return null;
+    }
+  };
+
+  const listUnits: GatewayClient['listUnits'] = async (query) => {
+    if (absent.has('listUnits')) return null;
+    try {
+      const { body } = await call(
+        'listUnits',
+        { botId },
+        { query: { ...query, search: query.search || undefined } },
+      );
+      const list = readUnitList(body, query);
+      if (list === null) absent.add('listUnits');
+      return list;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      absent.add('listUnits');
+      return null;
+    }
+  };
+
+  const findByTitle = async (title: string): Promise<number | undefined> => {
+    const query: UnitQuery = { search: title.slice(0, 200), offset: 0, limit: 100, sort: '-createdOn' };
+    const list = await listUnits(query).catch(() => null);
+    return list?.items.find((unit) => unit.title.normalize() === title.trim().normalize())?.id;
+  };
+
+  const ask = (request: AnswerRequest, id: 'answer' | 'streamAnswer', { signal, answerer }: AskOptions) => ({
+    method: ENDPOINTS[id].method,
+    path: pathOf(id, {}),
+    json: { ...request, IsStream: id === 'streamAnswer' },
+    timeout: false as const,
+    signal,
+    headers: { [HEADERS.answerer]: answerer },
+  });
+  const heading = (headers: Headers) => ({
+    skipped: parseTitles(headers.get(HEADERS.skippedIndexes)),
+    requestId: headers.get(HEADERS.requestId),
+  });
+
+  return {
+    listUnits,
+    capabilities: async () => {
+      try {
+        const { body } = await call('capabilities', {});
+        return unwrap('capabilities', capabilitiesSchema, body).Response;
+      } catch (error) {
+        const silent = error instanceof ContractMismatch || error instanceof NotJson;
+        const refused = error instanceof GatewayError && !(error instanceof Unauthorized);
+        const busy = error instanceof GatewayError && [429, 502, 503, 504].includes(error.status);
+        if (silent || (refused && !busy)) return null;
+        throw error;
+      }
+    },
+    upload: (file, upload) => uploadFile(http, file, upload),
+    registerUnit: async (registration, { idempotencyKey } = {}) => {
+      const { body } = await call(
+        'registerUnit',
+        { botId },
+        { json: registration, timeout: 60_000, headers: { [HEADERS.idempotencyKey]: idempotencyKey } },
+      );
+      const { Response: registered } = unwrap('registerUnit', registrationResponseSchema, body);
+      const id = registered.id ?? (await findByTitle(registration.title));
+      if (id === undefined) return {};
+      options.onUnit?.({ id, title: registration.title, description: registration.description ?? '' });
+      return { id };
+    },
+    getUnit: async (knowledgeId) => {
+      const { body } = await call('getUnit', { knowledgeId });
+      const unit = parseResponse('getUnit', unitSchema, body);
+      options.onUnit?.(unit);
+      return unit;
+    },
+    unitStates: async (ids) => {
+      if (ids.length === 0) return [];
+      const states = await extension('unitStates', { botId }, unitStatesSchema, { ids: ids.join(',') });
+      return states?.items ?? null;
+    },
+    unitDetails: (knowledgeId) => extension('unitDetails', { botId, knowledgeId }, unitDetailsSchema),
+    unitPassages: (knowledgeId, page) =>
+      extension('unitPassages', { botId, knowledgeId }, passagePageSchema, page),
+    summary: () => extension('knowledgeSummary', { botId }, knowledgeSummarySchema),
+    updateUnit: async (knowledgeId, change, etag) => {
+      await call('updateUnit', { botId, knowledgeId }, { json: change, headers: { 'If-Match': etag } });
+    },
+    deleteUnit: async (knowledgeId, { forever = false } = {}) => {
+      const query = forever ? { forever: 'true' } : {};
+      const { body } = await call('deleteUnit', { botId, knowledgeId }, { query });
+      options.onUnitGone?.(knowledgeId);
+      return unwrap('deleteUnit', deletionReceiptSchema, body).Response;
+    },
+    restoreUnit: async (knowledgeId) => {
+      await call('restoreUnit', { botId, knowledgeId });
+    },
+    reindexUnit: async (knowledgeId) => {
+      await call('reindexUnit', { botId, knowledgeId });
+    },
+    answer: async (request, asked = {}) => {
+      const start = performance.now();
+      const { body, headers } = await http.call(ask(request, 'answer', asked));
+      const seconds = (performance.now() - start) / 1000;
+      const { Response: answer, Consumption: text } = unwrap('answer', answerSchema, body);
+      const consumption = parseConsumption(text) ?? { used: 0, total: 0 };
+      return { answer, consumption, seconds, ...heading(headers) };
+    },
+    streamAnswer: (request, asked = {}) => {
+      const controller = new AbortController();
+      const signal =
+        asked.signal === undefined ? controller.signal : AbortSignal.any([asked.signal, controller.signal]);
+      const response = http.open(ask(request, 'streamAnswer', { ...asked, signal }));
+      const opened = response.then(({ headers }) => heading(headers));
+      // Whoever reads only the events learns of a failure there.
+      opened.catch(() => undefined);
+      const events = (async function* () {
+        try {
+          const answered = await response;
+          const requestId = answered.headers.get(HEADERS.requestId) ?? undefined;
+          yield* readAnswerEvents('streamAnswer', answered, requestId, http.tap);
+        } finally {
+          controller.abort();
+        }
+      })();
+      return { opened, events };
+    },
+    usage: () => extension('usage', { botId }, usageSchema),
+    session: () => extension('session', {}, sessionSchema),
+    signOut: async () => {
+      await call('signOut', {});
+    },
+    keys: async () => (await extension('listKeys', {}, keyListSchema))?.items ?? null,
+    revokeKey: async (keyId) => {
+      await call('revokeKey', { keyId });
+    },
+    fileHref: (content) => {
+      if (!URL.canParse(content, http.base)) return '';
+      const url = new URL(content, http.base);
+      return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : '';
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Capabilities } from '#contract/capabilities.ts';
+import type { Consumption } from '#contract/envelope.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionStore } from './connection-store.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { createGatewayClient } from './gateway-client.ts';
+import type { Fetch } from './http.ts';
+import type { LocalCatalogue } from './local-catalogue.ts';
+import { createLocalCatalogue } from './local-catalogue.ts';
+
+type Session = { connection: Connection; client: GatewayClient; catalogue: LocalCatalogue };
+type GatewayContextValue = {
+  connections: ConnectionStore;
+  fetch: Fetch | undefined;
+  session: Session | undefined;
+  consumption: Consumption | undefined;
+};
+
+const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
+
+function localStore(): Storage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+type GatewayProviderProps = {
+  connections: ConnectionStore;
+  /** Tests give the gateway app's own. */
+  fetch?: Fetch | undefined;
+  children: ReactNode;
+};
+
+/** The current connection, its client, and the newest Consumption that any response reported. */
+export function GatewayProvider({ connections, fetch, children }: GatewayProviderProps) {
+  const connection = useSyncExternalStore(connections.subscribe, connections.current);
+  const [reported, setReported] = useState<{ id: string; consumption: Consumption }>();
+  const queryClient = useQueryClient();
+
+  const session = useMemo((): Session | undefined => {
+    if (connection === undefined) return undefined;
+    const catalogue = createLocalCatalogue(connection, localStore());
+    const client = createGatewayClient(connection, {
+      fetch,
+      onConsumption: (consumption) => setReported({ id: connection.id, consumption }),
+      onUnit: catalogue.note,
+      onUnitGone: catalogue.remove,
+    });
+    return { connection, client, catalogue };
+  }, [connection, fetch]);
+
+  const identity = connection && `${connection.id} ${connection.key}`;
+  useEffect(
+    // Another key may see other things: nothing that was read with the old one may show.
+    () => () => queryClient.clear(),
+    [identity, queryClient],
+  );
+
+  const consumption = reported?.id === connection?.id ? reported?.consumption : undefined;
+  const value = useMemo(
+    () => ({ connections, fetch, session, consumption }),
+    [connections, fetch, session, consumption],
+  );
+  return <GatewayContext value={value}>{children}</GatewayContext>;
+}
+
+function useGatewayContext(): GatewayContextValue {
+  const value = use(GatewayContext);
+  if (value === undefined) throw new Error('The gateway is used outside its provider');
+  return value;
+}
+
+function useSession(): Session {
+  const { session } = useGatewayContext();
+  if (session === undefined) throw new Error('There is no connection');
+  return session;
+}
+
+/** Every saved connection; re-renders when they change. */
+export function useConnections(): ConnectionStore {
+  const { connections } = useGatewayContext();
+  useSyncExternalStore(connections.subscribe, connections.all);
+  return connections;
+}
+
+/** The injected fetch, for the calls made before there is a connection. */
+export function useGatewayFetch(): Fetch | undefined {
+  return useGatewayContext().fetch;
+}
+
+/** The client of the current connection; pages behind the gate always have one. */
+export function useGateway(): GatewayClient {
+  return useSession().client;
+}
+
+export function useConnection(): Connection {
+  return useSession().connection;
+}
+
+/** The current connection where there may be none. */
+export function useMaybeConnection(): Connection | undefined {
+  return useGatewayContext().session?.connection;
+}
+
+export function useLocalCatalogue(): LocalCatalogue {
+  return useSession().catalogue;
+}
+
+/** What the gateway announces: undefined while it is asked, null when it announces nothing. */
+export function useCapabilities(): Capabilities | null | undefined {
+  const { session } = useGatewayContext();
+  return useQuery({
+    queryKey: ['capabilities', session?.connection.id],
+    queryFn: () => session?.client.capabilities() ?? null,
+    enabled: session !== undefined,
+    staleTime: 5 * 60_000,
+  }).data;
+}
+
+/** Used and left of the ledger that the newest response reported; undefined until one did. */
+export function useConsumption(): Consumption | undefined {
+  return useGatewayContext().consumption;
+}

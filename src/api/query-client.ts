@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query';
+import { GatewayError, Unreachable } from './errors.ts';
+
+const RETRIED = [429, 502, 504];
+const ATTEMPTS = 2;
+
+/** Reads are repeated when no answer came or the gateway was only busy. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof GatewayError) return RETRIED.includes(error.status);
+  return error instanceof Unreachable && !error.timedOut;
+}
+
+/** Milliseconds to wait; `Retry-After` is obeyed. */
+export function retryDelay(attempt: number, error: unknown): number {
+  const asked = error instanceof GatewayError ? error.retryAfterSeconds : undefined;
+  return asked === undefined ? Math.min(500 * 2 ** attempt, 4000) : asked * 1000;
+}
+
+/** The one retry policy: reads only, twice at most. What changes something is sent once; a person repeats it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The gateway may well be on this machine: the browser's idea of being online says nothing about it.
+        networkMode: 'always',
+        staleTime: 5000,
+        retry: (failures, error) => failures < ATTEMPTS && isWorthRetrying(error),
+        retryDelay,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
