@@ -1,0 +1,50 @@
+import type { ReadDocument } from '#gateway/text/document.ts';
+import type { RenderedFormat } from '#gateway/text/rendering.ts';
+import type { ReadLimits, ReadRequest } from './run-reader.ts';
+import { runReader } from './run-reader.ts';
+
+/** Reads documents from outside, each in a process of its own, a few at a time. */
+export interface ReaderPool {
+  /** Throws `ReadFailure`, or the signal's reason when aborted. */
+  read(request: ReadRequest): Promise<ReadDocument>;
+  /** The document as UTF-8 text of another format (`ConvertAttachmentTo`). Throws as `read` does. */
+  render(request: ReadRequest, format: RenderedFormat): Promise<Uint8Array>;
+  /** Kills what is being read; those calls and later ones reject with an AbortError. */
+  close(): void;
+}
+
+/** `atOnce` documents are read at a time (2 by default), the rest wait in the order of asking. */
+export function createReaderPool(
+  options: { atOnce?: number; limits?: Partial<ReadLimits> } = {},
+): ReaderPool {
+  const closing = new AbortController();
+  const waiting: (() => void)[] = [];
+  let free = options.atOnce ?? 2;
+
+  async function run(request: ReadRequest, format?: RenderedFormat): Promise<Buffer> {
+    const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    try {
+      return await runReader(
+        { ...request, limits: { ...options.limits, ...request.limits }, signal },
+        format,
+      );
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  }
+
+  return {
+    read: async (request) => JSON.parse((await run(request)).toString()) as ReadDocument,
+    render: (request, format) => run(request, format),
+    close: () => closing.abort(),
+  };
+}
+
+/** Reads one document in a process of its own. Throws as `ReaderPool.read`. */
+export async function readInChild(request: ReadRequest): Promise<ReadDocument> {
+  return JSON.parse((await runReader(request)).toString()) as ReadDocument;
+}

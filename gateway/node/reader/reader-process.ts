@@ -1,0 +1,60 @@
+import { readFileSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ReadFailure } from '#gateway/text/document.ts';
+import { readDocument } from '#gateway/text/reading/read-document.ts';
+import { renderAs } from '#gateway/text/rendering.ts';
+import type { ReaderJob, ReaderReply } from './reader-protocol.ts';
+import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
+import { sealProcess } from './seal-process.ts';
+
+/** Reads one document from standard input, answers on its own descriptor, and ends. */
+async function main(): Promise<void> {
+  sealProcess();
+  const { job, bytes } = await receive();
+  try {
+    if (job.format === 'pdf') await startPdfium();
+    const document = await readDocument(bytes, job.format, job.hint);
+    answer({}, job.renderAs ? renderAs(document, job.renderAs) : JSON.stringify(document));
+  } catch (error) {
+    const { code, parameters } = error instanceof ReadFailure ? error : new ReadFailure('reader-crashed');
+    answer({ failure: { code, parameters } }, '');
+  }
+}
+
+/** One buffer of the announced size is filled as bytes come: joining chunks would hold a document twice. */
+async function receive(): Promise<{ job: ReaderJob; bytes: Uint8Array }> {
+  let head = Buffer.alloc(0);
+  let job: ReaderJob | undefined;
+  let bytes = new Uint8Array(0);
+  let filled = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    let rest: Buffer = chunk;
+    if (!job) {
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf(10);
+      if (end < 0) continue;
+      job = JSON.parse(head.toString('utf8', 0, end)) as ReaderJob;
+      bytes = new Uint8Array(job.size);
+      rest = head.subarray(end + 1);
+    }
+    bytes.set(rest.subarray(0, bytes.length - filled), filled);
+    filled += rest.length;
+  }
+  // The parent went away before it had said everything.
+  if (!job || filled < job.size) process.exit(0);
+  return { job, bytes };
+}
+
+async function startPdfium(): Promise<void> {
+  const { loadPdfium } = await import('#gateway/text/reading/pdf/pdfium.ts');
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  await loadPdfium(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
+}
+
+function answer(reply: ReaderReply, payload: string): void {
+  const bytes = Buffer.from(`${JSON.stringify(reply)}\n${payload}`);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(REPLY_DESCRIPTOR, bytes, sent);
+  process.exit(0);
+}
+
+await main();

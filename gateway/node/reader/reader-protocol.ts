@@ -1,0 +1,20 @@
+import type { ReadableFormat, ReadFailureCode } from '#gateway/text/document.ts';
+import type { ReadHint } from '#gateway/text/reading/hint.ts';
+import type { RenderedFormat } from '#gateway/text/rendering.ts';
+
+/** First line on the reader's standard input; `size` bytes of document follow. */
+export interface ReaderJob {
+  format: ReadableFormat;
+  hint: ReadHint;
+  size: number;
+  /** Answer the document as text in this format instead of its blocks as JSON. */
+  renderAs?: RenderedFormat;
+}
+
+/** First line on descriptor 3; the document follows when there is no failure. */
+export interface ReaderReply {
+  failure?: { code: ReadFailureCode; parameters: Record<string, string | number> };
+}
+
+/** Standard output is left to libraries that print. */
+export const REPLY_DESCRIPTOR = 3;

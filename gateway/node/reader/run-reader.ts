@@ -1,0 +1,155 @@
+import type { ChildProcess } from 'node:child_process';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableFormat } from '#gateway/text/document.ts';
+import { ReadFailure } from '#gateway/text/document.ts';
+import type { ReadHint } from '#gateway/text/reading/hint.ts';
+import type { RenderedFormat } from '#gateway/text/rendering.ts';
+import type { ReaderJob, ReaderReply } from './reader-protocol.ts';
+import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
+import { spawnReader } from './spawn-reader.ts';
+import { watchMemory } from './watch-memory.ts';
+
+export interface ReadLimits {
+  /** Wall-clock time from start to answer. */
+  seconds: number;
+  /** Resident memory of the reader process. */
+  megabytes: number;
+}
+
+export const DEFAULT_LIMITS: ReadLimits = { seconds: 20, megabytes: 512 };
+const LONGEST_REPLY = 128 * 1024 * 1024;
+
+export interface ReadRequest {
+  /** File to read; opened here, its bytes go to the reader over a pipe. */
+  path: string;
+  format: ReadableFormat;
+  hint?: ReadHint;
+  limits?: Partial<ReadLimits>;
+  /** Aborting kills the reader; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Told once, however it ended. `megabytes` is the peak seen, 0 where the system does not tell. */
+  observe?: (spent: { milliseconds: number; megabytes: number }) => void;
+}
+
+/**
+ * Runs one reader process over one file and answers what it wrote. Throws `ReadFailure`: what the reader found, or
+ * `took-too-long`, `out-of-memory`, `too-large-inside`, `reader-crashed`; or the error of opening the file.
+ */
+export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<Buffer> {
+  request.signal?.throwIfAborted();
+  const limits = { ...DEFAULT_LIMITS, ...request.limits };
+  const file = await open(request.path);
+  const started = performance.now();
+  let megabytes = 0;
+  try {
+    const { size } = await file.stat();
+    if (size === 0) throw new ReadFailure('empty-file');
+    const job: ReaderJob = {
+      format: request.format,
+      hint: request.hint ?? {},
+      size,
+      ...(renderAs ? { renderAs } : {}),
+    };
+    const child = spawnReader(limits);
+    return await supervise(child, file, job, limits, request.signal, (peak) => (megabytes = peak));
+  } finally {
+    await file.close().catch(() => undefined);
+    request.observe?.({ milliseconds: performance.now() - started, megabytes });
+  }
+}
+
+async function supervise(
+  child: ChildProcess,
+  file: FileHandle,
+  job: ReaderJob,
+  limits: ReadLimits,
+  signal: AbortSignal | undefined,
+  tellPeak: (megabytes: number) => void,
+): Promise<Buffer> {
+  let verdict: unknown;
+  const kill = (reason: unknown): void => {
+    verdict ??= reason;
+    child.kill('SIGKILL');
+  };
+  const onAbort = (): void => kill(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const tooBig = new ReadFailure('out-of-memory', { megabytes: limits.megabytes });
+  const tooLong = new ReadFailure('took-too-long', { seconds: limits.seconds });
+  const timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
+  try {
+    const [ended, reply, complaint] = await Promise.all([
+      waitForEnd(child),
+      collect(child.stdio[REPLY_DESCRIPTOR] as Readable, LONGEST_REPLY, () =>
+        kill(new ReadFailure('too-large-inside')),
+      ),
+      collect(child.stderr as Readable, 64 * 1024),
+      send(child, file, job),
+    ]);
+    if (verdict !== undefined) throw verdict;
+    if (ended.code === 0) return parseReply(reply);
+    throw explain(ended, complaint.toString(), tooBig, tooLong);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    tellPeak(stopWatching());
+  }
+}
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+function waitForEnd(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }));
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** The reader may end before it has taken everything; how it ended says why. */
+async function send(child: ChildProcess, file: FileHandle, job: ReaderJob): Promise<void> {
+  const { stdin } = child;
+  if (!stdin) return;
+  stdin.on('error', () => undefined);
+  stdin.write(`${JSON.stringify(job)}\n`);
+  await pipeline(
+    file.createReadStream({ start: 0, highWaterMark: 256 * 1024, autoClose: false }),
+    stdin,
+  ).catch(() => undefined);
+}
+
+async function collect(from: Readable, limit: number, onExcess?: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else onExcess?.();
+    }
+  } catch {
+    // A killed reader's pipes may break instead of ending.
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseReply(reply: Buffer): Buffer {
+  const end = reply.indexOf(10);
+  if (end < 0) throw new ReadFailure('reader-crashed');
+  const { failure } = JSON.parse(reply.toString('utf8', 0, end)) as ReaderReply;
+  if (failure) throw new ReadFailure(failure.code, failure.parameters);
+  return reply.subarray(end + 1);
+}
+
+function explain(ended: Ending, complaint: string, tooBig: ReadFailure, tooLong: ReadFailure): ReadFailure {
+  if (/heap out of memory|allocation failed/i.test(complaint)) return tooBig;
+  if (ended.signal === 'SIGXCPU') return tooLong;
+  // Nobody here sent it: the kernel took the memory back.
+  if (ended.signal === 'SIGKILL') return tooBig;
+  return new ReadFailure('reader-crashed');
+}

@@ -1,0 +1,21 @@
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import net from 'node:net';
+
+const refuse = (): never => {
+  throw new Error('the reader process has no network');
+};
+
+/**
+ * Takes the network away from this process: Node's permission model, which already denies files, children and
+ * workers, knows no network in this version. No parser needs one, so whatever asks for it is being misled.
+ */
+export function sealProcess(): void {
+  net.Socket.prototype.connect = refuse;
+  net.Server.prototype.listen = refuse;
+  dgram.createSocket = refuse;
+  for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6'] as const)
+    Object.assign(dns, { [name]: refuse });
+  for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'])
+    Reflect.deleteProperty(globalThis, name);
+}

@@ -1,0 +1,29 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** All that the reader may open: its own code and the libraries. Documents come over a pipe. */
+const READABLE = ['gateway/*', 'node_modules/*', 'package.json'].map(
+  (path) => `--allow-fs-read=${ROOT}${path}`,
+);
+
+/**
+ * Starts a reader without environment, without leave to write files, start processes or workers, and with a heap
+ * that ends before the memory limit does. Where there is a shell, the kernel also bounds its CPU time, so that a
+ * reader that outlives its parent ends by itself.
+ */
+export function spawnReader({ seconds, megabytes }: { seconds: number; megabytes: number }): ChildProcess {
+  const heap = `--max-old-space-size=${Math.floor(megabytes * 0.75)}`;
+  const node = [process.execPath, heap, '--permission', ...READABLE, '--no-warnings', ENTRY];
+  const limits = `ulimit -c 0; ulimit -f 0; ulimit -t ${Math.ceil(seconds * 3 + 10)}; exec "$@"`;
+  const [command = '', ...rest] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', limits, 'sh', ...node];
+  return spawn(command, rest, {
+    cwd: ROOT,
+    env: {},
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}
