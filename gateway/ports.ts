@@ -48,6 +48,32 @@ export interface BlobWriter {
   abort(): Promise<void>;
 }
 
+/** What a file is, by its content. `format` is there when text can be read out of it; `extension` has no dot. */
+export interface FileKind {
+  mime: string;
+  kind: StoredFile['kind'];
+  format?: string;
+  extension: string;
+}
+
+/** Decides what a file is. */
+export interface TypeDetector {
+  /** How many bytes of the beginning it wants to see. */
+  headBytes: number;
+  /** Every type that can be stored. */
+  accepted: readonly FileKind[];
+  /** `readTail` gives the last bytes; it is asked for rarely. */
+  detect(
+    head: Uint8Array,
+    fileName: string,
+    declaredMime: string,
+    readTail?: (count: number) => Promise<Uint8Array>,
+  ): Promise<
+    | FileKind
+    | { refused: 'empty-file' | 'old-office-format' | 'type-not-accepted'; parameters: Record<string, string> }
+  >;
+}
+
 /** One file part of a multipart form, while it streams. */
 export interface FilePart {
   field: string;
@@ -328,6 +354,7 @@ export interface Ports {
   log: Log;
   blobs: BlobStore;
   forms: FormReader;
+  types: TypeDetector;
   files: FileStore;
   units: UnitStore;
   jobs: JobStore;
