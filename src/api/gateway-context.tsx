@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from './connection.ts';
@@ -40,7 +40,6 @@ type GatewayProviderProps = {
 export function GatewayProvider({ connections, fetch, children }: GatewayProviderProps) {
   const connection = useSyncExternalStore(connections.subscribe, connections.current);
   const [reported, setReported] = useState<{ id: string; consumption: Consumption }>();
-  const queryClient = useQueryClient();
 
   const session = useMemo((): Session | undefined => {
     if (connection === undefined) return undefined;
@@ -53,13 +52,6 @@ export function GatewayProvider({ connections, fetch, children }: GatewayProvide
     });
     return { connection, client, catalogue };
   }, [connection, fetch]);
-
-  const identity = connection && `${connection.id} ${connection.key}`;
-  useEffect(
-    // Another key may see other things: nothing that was read with the old one may show.
-    () => () => queryClient.clear(),
-    [identity, queryClient],
-  );
 
   const consumption = reported?.id === connection?.id ? reported?.consumption : undefined;
   const value = useMemo(

@@ -1,0 +1,123 @@
+import type { TFunction } from 'i18next';
+import type { FaultParameters } from '#contract/faults.ts';
+import { isFaultCode } from '#contract/faults.ts';
+import { ContractMismatch } from '#contract/mismatch.ts';
+import type { Reason } from '#contract/unit-states.ts';
+import type { faults } from '#src/i18n/en/faults.ts';
+import { isReasonCode } from './reason-codes.ts';
+import { BlockedByPolicy, CutStream, GatewayError, NotJson, Unreachable } from './errors.ts';
+
+type T = TFunction<'faults'>;
+type TitleKey = keyof typeof faults.title;
+export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
+
+export type ErrorDescription = {
+  title: string;
+  /** What happened and what to do, in the page's language. */
+  message: string;
+  /** True when the message is the gateway's own, in whatever language: to be isolated. */
+  asSent: boolean;
+  next?: NextStep;
+  /** Seconds to wait before a repeat makes sense. */
+  retryAfterSeconds?: number | undefined;
+  /** By which the gateway's log finds the call. */
+  requestId?: string | undefined;
+};
+
+const TITLES: Record<number, TitleKey> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  402: 'quota',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'unsupported',
+  429: 'busy',
+  503: 'unavailable',
+};
+
+/** Names of identity, not quantities: their digits are not grouped. */
+const PLAIN = new Set(['id', 'status', 'path', 'header']);
+
+/** Parameters as sentences take them: lists joined, identities ungrouped; quantities stay numbers and get digits later. */
+function wordParameters(parameters: FaultParameters): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(' · ') : PLAIN.has(name) ? String(value) : value,
+    ]),
+  );
+}
+
+function nextOf(status: number, t: T): NextStep | undefined {
+  if (status === 401) return { kind: 'connect', label: t('next.connect') };
+  if (status === 402) return { kind: 'quota', label: t('next.quota') };
+  if (status === 429 || status >= 500) return { kind: 'retry', label: t('next.retry') };
+  return undefined;
+}
+
+function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
+  const { status, fault, parameters, message, retryAfterSeconds, requestId } = error;
+  const known = isFaultCode(fault);
+  const next = nextOf(status, t);
+  const silent = known || message === '';
+  return {
+    title: t(`title.${TITLES[status] ?? (status >= 500 ? 'server' : 'invalid')}`),
+    message: known
+      ? t(`fault.${fault}`, wordParameters(parameters))
+      : message || t('client.noWords', { status: String(status) }),
+    asSent: !silent,
+    retryAfterSeconds,
+    requestId,
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+/** What went wrong, in words, with the next step that helps. */
+export function describeError(error: unknown, t: T): ErrorDescription {
+  if (error instanceof GatewayError) return describeGatewayError(error, t);
+  const retry: NextStep = { kind: 'retry', label: t('next.retry') };
+  if (error instanceof Unreachable) {
+    const key = error.timedOut ? 'client.timedOut' : 'client.unreachable';
+    return {
+      title: t('title.unreachable'),
+      message: t(key, { baseUrl: error.baseUrl }),
+      asSent: false,
+      next: retry,
+    };
+  }
+  if (error instanceof BlockedByPolicy) {
+    const { baseUrl } = error;
+    return { title: t('title.blocked'), message: t('client.blocked', { baseUrl }), asSent: false };
+  }
+  if (error instanceof NotJson) {
+    const { baseUrl, status } = error;
+    const next: NextStep = { kind: 'connect', label: t('next.connect') };
+    const message = t('client.notJson', { baseUrl, status: String(status) });
+    return { title: t('title.notJson'), message, asSent: false, next };
+  }
+  if (error instanceof CutStream) {
+    return { title: t('title.cut'), message: t('client.cut'), asSent: false, next: retry };
+  }
+  if (error instanceof ContractMismatch) {
+    const { endpoint, path } = error;
+    const detail = error.message.slice(error.message.lastIndexOf(': ') + 2);
+    const key = path === '' ? 'client.mismatchRoot' : 'client.mismatch';
+    return { title: t('title.mismatch'), message: t(key, { endpoint, path, detail }), asSent: false };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { title: t('title.unknown'), message, asSent: true };
+}
+
+export type ReasonDescription = { what: string; remedy: string; asSent: boolean };
+
+/** Why a unit or a source failed, and what to do, each short; an unknown code keeps the gateway's own words. */
+export function describeReason(reason: Reason, t: T): ReasonDescription {
+  if (!isReasonCode(reason.code)) {
+    return { what: reason.message || reason.code, remedy: t('remedyUnknown'), asSent: true };
+  }
+  const parameters = wordParameters(reason.parameters);
+  const what = t(`reason.${reason.code}`, parameters);
+  return { what, remedy: t(`remedy.${reason.code}`), asSent: false };
+}
