@@ -117,7 +117,7 @@ export function describeReason(reason: Reason, t: T): ReasonDescription {
   if (!isReasonCode(reason.code)) {
     return { what: reason.message || reason.code, remedy: t('remedyUnknown'), asSent: true };
   }
-  const parameters = wordParameters(reason.parameters);
+  const parameters = { status: '', mime: '', ...wordParameters(reason.parameters) };
   const what = t(`reason.${reason.code}`, parameters);
   return { what, remedy: t(`remedy.${reason.code}`), asSent: false };
 }
