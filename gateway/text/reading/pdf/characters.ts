@@ -1,0 +1,146 @@
+import type { PageCharacter, PageText, TextRun } from './page-text.ts';
+import type { Pdfium } from './pdfium.ts';
+import { collectRuns } from './text-runs.ts';
+
+/** Widths below this are spaces that the engine made of a jump. */
+const NO_WIDTH = 0.01;
+const RIGHT_ANGLE = Math.PI / 2;
+
+/** Reads every character of a loaded page with its place, run and doubts. `page` is 1-based and only carried along. */
+export function collectCharacters(pdfium: Pdfium, handle: number, page: number): PageText {
+  const { api, scratch } = pdfium;
+  const width = api.FPDF_GetPageWidthF(handle);
+  const height = api.FPDF_GetPageHeightF(handle);
+  const { runs, rules, pictureArea } = collectRuns(pdfium, handle);
+  const bounds = pageBounds(pdfium, handle);
+  const textPage = api.FPDFText_LoadPage(handle);
+  const result: PageText = {
+    page,
+    width,
+    height,
+    characters: [],
+    spaces: [],
+    rules,
+    pictured: 0,
+    outside: 0,
+  };
+  result.pictured = Math.min(1, pictureArea / Math.max(1, width * height));
+  if (textPage === 0) return result;
+  try {
+    const heard = new Set<number>();
+    const count = api.FPDFText_CountChars(textPage);
+    let afterJump = false;
+    for (let order = 0; order < count; order += 1) {
+      const object = api.FPDFText_GetTextObject(textPage, order);
+      const run = object === 0 ? undefined : runs.get(object);
+      const code = api.FPDFText_GetUnicode(textPage, order);
+      if (run === undefined) {
+        // Generated: line ends say nothing that geometry does not say better; a space is a hint.
+        afterJump ||= code === 0x20;
+        continue;
+      }
+      if (run.size === 0) measure(pdfium, textPage, order, run);
+      heard.add(object);
+      api.FPDFText_GetCharOrigin(textPage, order, scratch, scratch + 8);
+      const originX = pdfium.double();
+      const originY = pdfium.double(8);
+      api.FPDFText_GetLooseCharBox(textPage, order, scratch);
+      const left = pdfium.float();
+      const top = pdfium.float(4);
+      const right = pdfium.float(8);
+      const bottom = pdfium.float(12);
+      const text = readable(code, api.FPDFText_IsHyphen(textPage, order) === 1);
+      if (text === '') continue;
+      if (isSpace(text) && right - left < NO_WIDTH && top - bottom < NO_WIDTH) {
+        afterJump = true;
+        continue;
+      }
+      if (
+        originX < bounds.left ||
+        originX > bounds.right ||
+        originY < bounds.bottom ||
+        originY > bounds.top
+      ) {
+        result.outside += 1;
+        continue;
+      }
+      const unmapped = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;
+      result.characters.push({
+        text,
+        ...turn(run.angle, originX, originY, { left, right, top, bottom }),
+        order,
+        run,
+        unmapped,
+        afterJump,
+      });
+      afterJump = false;
+    }
+    for (const [object] of runs) if (!heard.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
+  } finally {
+    api.FPDFText_ClosePage(textPage);
+  }
+  return result;
+}
+
+function isSpace(text: string): boolean {
+  return /^\s$/u.test(text);
+}
+
+/** Hyphens at a line's end come as control codes in this engine; other controls are no text. */
+function readable(code: number, hyphen: boolean): string {
+  if (hyphen || code === 0x02 || code === 0xfffe) return '-';
+  if (code === 0x09 || code === 0xa0) return ' ';
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '';
+  return String.fromCodePoint(code);
+}
+
+function measure(pdfium: Pdfium, textPage: number, order: number, run: TextRun): void {
+  const { api, scratch } = pdfium;
+  const size = api.FPDFText_GetFontSize(textPage, order);
+  if (api.FPDFText_GetMatrix(textPage, order, scratch)) {
+    const scale = Math.hypot(pdfium.float(8), pdfium.float(12));
+    run.angle = Math.atan2(pdfium.float(4), pdfium.float());
+    run.size = Math.abs(size) * (scale > 0 ? scale : 1);
+  } else run.size = Math.abs(size);
+  if (Math.abs(run.angle) < 0.02) run.angle = 0;
+  if (!(run.size > 0)) run.size = 1;
+}
+
+function pageBounds(pdfium: Pdfium, handle: number) {
+  const { api, scratch } = pdfium;
+  if (!api.FPDF_GetPageBoundingBox(handle, scratch)) {
+    return { left: -Infinity, right: Infinity, bottom: -Infinity, top: Infinity };
+  }
+  const [left, top, right, bottom] = [pdfium.float(), pdfium.float(4), pdfium.float(8), pdfium.float(12)];
+  return { left: left - 2, right: right + 2, bottom: bottom - 2, top: top + 2 };
+}
+
+/** Turns a place so that text written at `angle` runs along x; exact for quarter turns, near for others. */
+function turn(
+  angle: number,
+  x: number,
+  y: number,
+  box: { left: number; right: number; top: number; bottom: number },
+): Pick<PageCharacter, 'x' | 'y' | 'left' | 'right'> {
+  if (angle === 0) return { x, y, left: box.left, right: box.right };
+  const quarter = Math.round(angle / RIGHT_ANGLE) * RIGHT_ANGLE;
+  const exact = Math.abs(angle - quarter) < 0.02 ? quarter : angle;
+  const cos = Math.cos(exact);
+  const sin = Math.sin(exact);
+  const along = (px: number, py: number) => px * cos + py * sin;
+  const a = along(box.left, box.bottom);
+  const b = along(box.right, box.top);
+  return { x: along(x, y), y: y * cos - x * sin, left: Math.min(a, b), right: Math.max(a, b) };
+}
+
+/** Spaces drawn by themselves are dropped by the engine; where they stood is where a word ends. */
+function addSwallowedSpaces(pdfium: Pdfium, object: number, textPage: number, result: PageText): void {
+  const { api, scratch } = pdfium;
+  const text = pdfium.utf16((buffer, length) => api.FPDFTextObj_GetText(object, textPage, buffer, length));
+  const blank = text !== '' && text.trim() === '';
+  const hasBounds = api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
+  const empty = !hasBounds || Math.abs(pdfium.float(8) - pdfium.float()) < NO_WIDTH;
+  if (!blank && !empty) return;
+  if (api.FPDFPageObj_GetMatrix(object, scratch))
+    result.spaces.push({ x: pdfium.float(16), y: pdfium.float(20) });
+}

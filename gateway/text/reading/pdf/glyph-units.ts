@@ -1,0 +1,147 @@
+import { classify } from './letters.ts';
+import type { LetterClass } from './letters.ts';
+import type { PageCharacter, TextRun } from './page-text.ts';
+
+/** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */
+export interface GlyphUnit {
+  /** Logical order. */
+  text: string;
+  letter: LetterClass;
+  x: number;
+  y: number;
+  /** Baselines of all parts of a span: a mark of it may be drawn raised. */
+  baselines: number[];
+  left: number;
+  right: number;
+  /** Position among the units of the page in the engine's order. */
+  order: number;
+  run: TextRun;
+  unmapped: boolean;
+  afterJump: boolean;
+}
+
+const SAME = 0.01;
+const LAM = 'ل';
+const ALEFS = new Set(['ا', 'أ', 'إ', 'آ', 'ٱ']);
+
+/** Joins the characters of one glyph, and the glyphs of one `ActualText` span, into units. */
+export function makeUnits(characters: PageCharacter[]): GlyphUnit[] {
+  const units: GlyphUnit[] = [];
+  const spans = new Map<number, PageCharacter[][]>();
+  const slots: (GlyphUnit | number)[] = [];
+  for (const glyph of splitGlyphs(characters)) {
+    const { span } = glyph[0]!.run;
+    if (span === 0) slots.push(glyphUnit(glyph));
+    else if (spans.has(span)) spans.get(span)!.push(glyph);
+    else {
+      spans.set(span, [glyph]);
+      slots.push(span);
+    }
+  }
+  for (const slot of slots) {
+    if (typeof slot !== 'number') units.push(slot);
+    else units.push(...spanUnits(spans.get(slot)!));
+  }
+  units.forEach((unit, order) => {
+    unit.order = order;
+  });
+  return units;
+}
+
+/** Consecutive characters of one object with the same origin and the same box are one glyph. */
+function splitGlyphs(characters: PageCharacter[]): PageCharacter[][] {
+  const glyphs: PageCharacter[][] = [];
+  let last: PageCharacter | undefined;
+  for (const next of characters) {
+    const same =
+      last !== undefined &&
+      next.run === last.run &&
+      next.order === last.order + 1 &&
+      Math.abs(next.x - last.x) < SAME &&
+      Math.abs(next.y - last.y) < SAME &&
+      Math.abs(next.left - last.left) < SAME &&
+      Math.abs(next.right - last.right) < SAME &&
+      next.right - next.left > SAME;
+    if (same) glyphs.at(-1)!.push(next);
+    else glyphs.push([next]);
+    last = next;
+  }
+  return glyphs;
+}
+
+function glyphUnit(glyph: PageCharacter[]): GlyphUnit {
+  const first = glyph[0]!;
+  const text = orderCluster(glyph.map((character) => character.text));
+  return {
+    text,
+    letter: classify(text),
+    x: first.x,
+    y: first.y,
+    baselines: [first.y],
+    left: first.left,
+    right: first.right,
+    order: first.order,
+    run: first.run,
+    unmapped: glyph.some((character) => character.unmapped),
+    afterJump: first.afterJump,
+  };
+}
+
+/**
+ * The letters of one glyph in logical order. The engine expands a glyph in the font's (logical) order and then turns
+ * right-to-left text round letter by letter, which puts them backwards; presentation forms it expands afterwards.
+ */
+export function orderCluster(texts: string[]): string {
+  const forward = texts.join('');
+  if (texts.length < 2 || classify(forward) !== 'rtl') return forward;
+  const letters = texts.filter((text) => classify(text) !== 'mark');
+  const marks = texts.filter((text) => classify(text) === 'mark');
+  if (letters.length === 2 && letters.includes(LAM)) {
+    const alef = letters.find((letter) => ALEFS.has(letter));
+    if (alef !== undefined) return LAM + alef + marks.join('');
+  }
+  if (letters.length === 1) return letters[0]! + marks.join('');
+  return ligatureExpansions().has(forward) ? forward : texts.toReversed().join('');
+}
+
+let expansions: Set<string> | undefined;
+
+function ligatureExpansions(): Set<string> {
+  if (expansions === undefined) {
+    expansions = new Set();
+    for (const [from, to] of [
+      [0xfb50, 0xfdff],
+      [0xfe70, 0xfefc],
+    ] as const) {
+      for (let code = from; code <= to; code += 1) {
+        const text = String.fromCodePoint(code).normalize('NFKC');
+        if (text.length > 1) expansions.add(text);
+      }
+    }
+  }
+  return expansions;
+}
+
+/** One unit with the declared text; a declaration over several lines is not believed. */
+function spanUnits(glyphs: PageCharacter[][]): GlyphUnit[] {
+  const drawn = glyphs.map(glyphUnit);
+  const widest = drawn.reduce((best, unit) =>
+    unit.right - unit.left > best.right - best.left ? unit : best,
+  );
+  const tall = drawn.some((unit) => Math.abs(unit.y - widest.y) > 1.5 * widest.run.size);
+  if (tall) return drawn;
+  const text = widest.run.spanText;
+  if (text === '') return [];
+  return [
+    {
+      ...widest,
+      text,
+      letter: classify(text),
+      baselines: drawn.map((unit) => unit.y),
+      left: Math.min(...drawn.map((unit) => unit.left)),
+      right: Math.max(...drawn.map((unit) => unit.right)),
+      unmapped: false,
+      afterJump: drawn[0]!.afterJump,
+    },
+  ];
+}

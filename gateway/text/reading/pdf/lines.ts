@@ -1,0 +1,152 @@
+import type { GlyphUnit } from './glyph-units.ts';
+
+/** Units that share a baseline, not yet in order. */
+export interface RawLine {
+  y: number;
+  angle: number;
+  size: number;
+  left: number;
+  right: number;
+  /** Letters, digits, punctuation and drawn spaces. */
+  units: GlyphUnit[];
+}
+
+/** How many earlier lines may still get a piece that the file draws late. */
+const LINES_BACK = 14;
+/** Reach of a piece drawn late, in ems beyond the ends of its line: a column's gap is narrower than nothing else. */
+const LATE_REACH = 2;
+const MARK_REACH = 1.3;
+
+/** Gathers the units of a page into lines, in the order in which the lines were first drawn; marks join their bases. */
+export function gatherLines(units: GlyphUnit[]): RawLine[] {
+  const lines: RawLine[] = [];
+  const marks: GlyphUnit[] = [];
+  // The order of drawing keeps the pieces of a line nearer together than the engine's own order does.
+  for (const unit of units.toSorted((a, b) => a.run.rank - b.run.rank || a.order - b.order)) {
+    if (unit.letter === 'mark') {
+      marks.push(unit);
+      continue;
+    }
+    const line = findLine(lines, unit);
+    if (line === undefined) lines.push(beginLine(unit));
+    else addToLine(line, unit);
+  }
+  for (const mark of marks) attachMark(lines, mark);
+  return lines.filter((line) => line.units.some((unit) => unit.letter !== 'space'));
+}
+
+function beginLine(unit: GlyphUnit): RawLine {
+  return {
+    y: unit.y,
+    angle: unit.run.angle,
+    size: unit.run.size,
+    left: unit.left,
+    right: unit.right,
+    units: [unit],
+  };
+}
+
+function addToLine(line: RawLine, unit: GlyphUnit): void {
+  // A raised figure may come first; the larger text then says where the line stands.
+  if (unit.run.size > line.size * 1.1 && unit.letter !== 'space') {
+    line.size = unit.run.size;
+    line.y = unit.y;
+  }
+  line.left = Math.min(line.left, unit.left);
+  line.right = Math.max(line.right, unit.right);
+  line.units.push(unit);
+}
+
+function findLine(lines: RawLine[], unit: GlyphUnit): RawLine | undefined {
+  const current = lines.at(-1);
+  if (current === undefined) return undefined;
+  if (fits(current, unit, 0.3)) return current;
+  for (let back = 1; back <= LINES_BACK; back += 1) {
+    const line = lines.at(-1 - back);
+    if (line === undefined) break;
+    const reach = LATE_REACH * line.size;
+    if (fits(line, unit, 0.2) && unit.left > line.left - reach && unit.right < line.right + reach)
+      return line;
+  }
+  for (let back = 0; back <= 2; back += 1) {
+    const line = lines.at(-1 - back);
+    if (line !== undefined && isRaised(line, unit)) return line;
+  }
+  return undefined;
+}
+
+function fits(line: RawLine, unit: GlyphUnit, tolerance: number): boolean {
+  const size = Math.max(unit.run.size, line.size);
+  return (
+    Math.abs(line.angle - unit.run.angle) < 0.02 &&
+    unit.baselines.some((y) => Math.abs(line.y - y) <= tolerance * size)
+  );
+}
+
+function isRaised(line: RawLine, unit: GlyphUnit): boolean {
+  const rise = unit.y - line.y;
+  return (
+    Math.abs(line.angle - unit.run.angle) < 0.02 &&
+    unit.run.size < 0.85 * line.size &&
+    rise > -0.35 * line.size &&
+    rise < 0.6 * line.size &&
+    unit.left > line.left - 0.5 * line.size &&
+    unit.right < line.right + 0.5 * line.size
+  );
+}
+
+function attachMark(lines: RawLine[], mark: GlyphUnit): void {
+  const base = findBaseInObject(lines, mark) ?? findBaseBelow(lines, mark);
+  if (base === undefined) return;
+  base.text += mark.text;
+}
+
+function findBaseInObject(lines: RawLine[], mark: GlyphUnit): GlyphUnit | undefined {
+  let best: GlyphUnit | undefined;
+  for (const line of lines) {
+    if (Math.abs(line.y - mark.y) > MARK_REACH * line.size) continue;
+    for (const unit of line.units) {
+      if (unit.run !== mark.run || unit.order > mark.order || !carriesMarks(unit)) continue;
+      if (best === undefined || unit.order > best.order) best = unit;
+    }
+  }
+  const near =
+    best !== undefined && mark.order - best.order <= 3 && distanceTo(best, mark) <= 0.3 * best.run.size;
+  return near ? best : undefined;
+}
+
+function findBaseBelow(lines: RawLine[], mark: GlyphUnit): GlyphUnit | undefined {
+  const centre = centreOf(mark);
+  let best: GlyphUnit | undefined;
+  let bestDistance = Infinity;
+  for (const line of lines) {
+    const rise = Math.abs(line.y - mark.y);
+    if (rise > MARK_REACH * line.size || Math.abs(line.angle - mark.run.angle) > 0.02) continue;
+    for (const unit of line.units) {
+      if (!carriesMarks(unit)) continue;
+      const outside = distanceTo(unit, mark);
+      if (outside > 0.3 * line.size) continue;
+      const middle = Math.abs((unit.left + unit.right) / 2 - centre);
+      const distance = rise + 4 * outside + 0.2 * middle;
+      if (distance < bestDistance) {
+        best = unit;
+        bestDistance = distance;
+      }
+    }
+  }
+  return best;
+}
+
+function carriesMarks(unit: GlyphUnit): boolean {
+  return unit.letter === 'rtl' || unit.letter === 'ltr';
+}
+
+function centreOf(mark: GlyphUnit): number {
+  return mark.right > mark.left ? (mark.left + mark.right) / 2 : mark.x;
+}
+
+/** How far the mark's centre lies outside the base's box. */
+function distanceTo(base: GlyphUnit, mark: GlyphUnit): number {
+  const centre = centreOf(mark);
+  return Math.max(0, base.left - centre, centre - base.right);
+}

@@ -1,0 +1,82 @@
+import type { LinePiece } from './page-lines.ts';
+
+/** Share of a page's height, at top and bottom, where running titles and page numbers stand. */
+const EDGE = 0.11;
+const STEP = 3;
+
+interface Edge {
+  key: string;
+  place: string;
+  outermost: boolean;
+}
+
+/**
+ * Drops what repeats at the edges of pages: running titles, footers, page numbers. A line goes when its place and its
+ * text (digits aside) return on many pages, or on three where that place holds an outermost line on half of all pages.
+ */
+export function dropFurniture(pages: LinePiece[][], heights: number[]): LinePiece[][] {
+  const declared = dropArtifacts(pages);
+  if (pages.length < 3) return declared.map((page) => dropLonePageNumber(page, heights[0] ?? 0));
+  const edges = declared.map((page, index) => findEdges(page, heights[index] ?? 0));
+  const times = new Map<string, number>();
+  const places = new Map<string, number>();
+  for (const page of edges) {
+    for (const key of new Set([...page.values()].map((edge) => edge.key)))
+      times.set(key, (times.get(key) ?? 0) + 1);
+    for (const place of new Set(
+      [...page.values()].filter((edge) => edge.outermost).map((edge) => edge.place),
+    )) {
+      places.set(place, (places.get(place) ?? 0) + 1);
+    }
+  }
+  const often = Math.max(3, 0.15 * pages.length);
+  return declared.map((page, index) =>
+    page.filter((piece) => {
+      const edge = edges[index]!.get(piece.line);
+      if (edge === undefined) return true;
+      const count = times.get(edge.key) ?? 0;
+      if (count >= often) return false;
+      return !(count >= 3 && edge.outermost && (places.get(edge.place) ?? 0) >= 0.5 * pages.length);
+    }),
+  );
+}
+
+/** What the file itself declares to be furniture, unless it declares everything so. */
+function dropArtifacts(pages: LinePiece[][]): LinePiece[][] {
+  const all = pages.flat();
+  const artifacts = all.filter((piece) => piece.artifact).length;
+  if (artifacts === 0 || artifacts > 0.5 * all.length) return pages;
+  return pages.map((page) => page.filter((piece) => !piece.artifact));
+}
+
+function findEdges(page: LinePiece[], height: number): Map<number, Edge> {
+  const found = new Map<number, Edge>();
+  const upright = page.filter((piece) => piece.y >= 0 && piece.y <= height);
+  const top = Math.max(...upright.map((piece) => piece.y));
+  const bottom = Math.min(...upright.map((piece) => piece.y));
+  for (const piece of upright) {
+    const high = height - piece.y < EDGE * height;
+    if (!high && piece.y > EDGE * height) continue;
+    const place = `${high ? 'top' : 'bottom'} ${Math.round((high ? height - piece.y : piece.y) / STEP)}`;
+    const text = page
+      .filter((other) => other.line === piece.line)
+      .map((other) => other.text)
+      .join(' ');
+    const outermost = piece.y === (high ? top : bottom);
+    found.set(piece.line, { key: `${place} ${maskDigits(text)}`, place, outermost });
+  }
+  return found;
+}
+
+function maskDigits(text: string): string {
+  return text.replaceAll(/\p{Nd}+/gu, '#').replaceAll(/\s+/gu, ' ');
+}
+
+/** In a document of one or two pages nothing repeats; a bare number at the very bottom is still a page number. */
+function dropLonePageNumber(page: LinePiece[], height: number): LinePiece[] {
+  const lowest = Math.min(...page.map((piece) => piece.y));
+  return page.filter((piece) => {
+    const bare = /^(?:[-–—]\s*)?\p{Nd}{1,4}(?:\s*[-–—])?$/u.test(piece.text);
+    return !(bare && piece.y === lowest && piece.y < 0.08 * height && page.length > 3);
+  });
+}

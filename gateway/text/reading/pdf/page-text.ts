@@ -1,0 +1,61 @@
+/** One text object of a page: what all its characters share. */
+export interface TextRun {
+  /** 0, 1, 2, ... in the order of drawing. */
+  rank: number;
+  font: string;
+  /** By name, flag or render mode; never by weight, which many producers misstate. */
+  bold: boolean;
+  /** Points on the page, after every scaling. */
+  size: number;
+  /** Radians, counter-clockwise, of the writing direction. */
+  angle: number;
+  /** Marked-content id that the structure tree refers to, -1 without. */
+  mcid: number;
+  /** Identity of the innermost `ActualText` span, 0 without, and its text. */
+  span: number;
+  spanText: string;
+  /** Declared as page furniture (`/Artifact`): running titles, page numbers, borders. */
+  artifact: boolean;
+}
+
+/** One character as the engine gives it; positions in points, turned so that its line runs along x. */
+export interface PageCharacter {
+  text: string;
+  /** Origin. */
+  x: number;
+  y: number;
+  /** Horizontal extent of the loose box. */
+  left: number;
+  right: number;
+  /** Index in the engine's own order, which is logical inside a right-to-left object. */
+  order: number;
+  run: TextRun;
+  /** The font does not say which letter this glyph is. */
+  unmapped: boolean;
+  /** The engine saw a jump before this character and put a space that the file does not draw. */
+  afterJump: boolean;
+}
+
+/** A straight line drawn on the page: `at` is its x when upright, its y when flat; it reaches `from` .. `to`. */
+export interface Rule {
+  upright: boolean;
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** Everything that one page gives, before lines are made of it. */
+export interface PageText {
+  /** 1-based. */
+  page: number;
+  width: number;
+  height: number;
+  characters: PageCharacter[];
+  /** Drawn spaces that the engine swallowed. */
+  spaces: { x: number; y: number }[];
+  rules: Rule[];
+  /** Share of the page covered by pictures, 0 to 1 (overlaps counted twice, capped). */
+  pictured: number;
+  /** Characters left out because they lie outside the page. */
+  outside: number;
+}

@@ -1,0 +1,103 @@
+import type { LinePiece } from './page-lines.ts';
+
+const BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔–—*·-]\s*(?=[\p{L}\p{N}("«])/u;
+const SURE_BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔]\s*/u;
+const NUMBERED = /^(?:\(?\p{Nd}{1,3}[.)\-–]|\(?[\p{Script=Arabic}a-z][.)])\s+\S/u;
+const SENTENCE_END = /[.!?؟:؛…»"”)\]]$/u;
+
+/** Whether a line begins an item of a list. */
+export function beginsItem(text: string): boolean {
+  return BULLET.test(text) || SURE_BULLET.test(text) || NUMBERED.test(text);
+}
+
+/** The item without its bullet; a number stays, it is part of what the text says. */
+export function stripBullet(text: string): string {
+  return text.replace(SURE_BULLET, '').replace(BULLET, '').trim();
+}
+
+/** What paragraph joining has to know of the surroundings of a line. */
+export interface Column {
+  left: number;
+  right: number;
+  /** Usual distance of the baselines of one paragraph, in points. */
+  leading: number;
+}
+
+/** Edges and leading of the text that stands above and below a piece on its page. */
+export function measureColumns(pieces: LinePiece[]): Map<LinePiece, Column> {
+  const columns = new Map<LinePiece, Column>();
+  const pages = new Map<number, LinePiece[]>();
+  for (const piece of pieces) pages.set(piece.page, [...(pages.get(piece.page) ?? []), piece]);
+  for (const page of pages.values()) {
+    for (const piece of page) {
+      const mates = page.filter(
+        (other) => overlap(piece, other) > 0.5 * Math.min(width(piece), width(other)),
+      );
+      columns.set(piece, {
+        left: Math.min(...mates.map((mate) => mate.left)),
+        right: Math.max(...mates.map((mate) => mate.right)),
+        leading: 0,
+      });
+    }
+  }
+  const leading = usualLeading(pieces, columns);
+  for (const [piece, column] of columns) column.leading = leading.get(sizeOf(piece)) ?? 1.5 * piece.size;
+  return columns;
+}
+
+function sizeOf(piece: LinePiece): number {
+  return Math.round(piece.size);
+}
+
+function width(piece: LinePiece): number {
+  return piece.right - piece.left;
+}
+
+function overlap(a: LinePiece, b: LinePiece): number {
+  return Math.min(a.right, b.right) - Math.max(a.left, b.left);
+}
+
+/** The lower middle of the distances that follow a full line, by size of type. */
+function usualLeading(pieces: LinePiece[], columns: Map<LinePiece, Column>): Map<number, number> {
+  const steps = new Map<number, number[]>();
+  pieces.forEach((piece, index) => {
+    const above = pieces[index - 1];
+    if (above === undefined || above.page !== piece.page || sizeOf(above) !== sizeOf(piece)) return;
+    const step = above.y - piece.y;
+    if (step <= 0 || step > 4 * piece.size || !isFull(above, piece, columns.get(above)!)) return;
+    steps.set(sizeOf(piece), [...(steps.get(sizeOf(piece)) ?? []), step]);
+  });
+  return new Map(
+    [...steps].map(([size, all]) => [size, all.sort((a, b) => a - b)[Math.floor(all.length * 0.4)]!]),
+  );
+}
+
+/** The first word of `next` would not have found room at the end of `piece`: the line was broken, not ended. */
+function isFull(piece: LinePiece, next: LinePiece, column: Column): boolean {
+  const word = next.text.split(' ')[0] ?? '';
+  const needed = (width(next) * (word.length + 1)) / Math.max(1, next.text.length);
+  const room = piece.rightToLeft ? piece.left - column.left : column.right - piece.right;
+  return room < needed;
+}
+
+/** Whether an untagged line goes on with the paragraph that `previous` ended so far. */
+export function continuesParagraph(
+  previous: LinePiece,
+  piece: LinePiece,
+  columns: Map<LinePiece, Column>,
+): boolean {
+  const column = columns.get(previous)!;
+  if (beginsItem(piece.text) || !isFull(previous, piece, column)) return false;
+  if (Math.abs(previous.size - piece.size) > 0.08 * piece.size) return false;
+  if (isIndented(piece, columns.get(piece)!) && !isIndented(previous, column)) return false;
+  const step = previous.y - piece.y;
+  const jumped = previous.page !== piece.page || step <= 0;
+  if (jumped) return !SENTENCE_END.test(previous.text);
+  return step <= 1.2 * column.leading;
+}
+
+/** Set in by an em or more at its beginning, as first lines are. */
+function isIndented(piece: LinePiece, column: Column): boolean {
+  const start = piece.rightToLeft ? column.right - piece.right : piece.left - column.left;
+  return start > 0.9 * piece.size && start < 5 * piece.size;
+}

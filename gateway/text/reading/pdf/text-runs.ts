@@ -1,0 +1,173 @@
+import type { Pdfium } from './pdfium.ts';
+import type { Rule, TextRun } from './page-text.ts';
+
+const TEXT = 1;
+const PATH = 2;
+const IMAGE = 3;
+const FORM = 5;
+const DEEPEST_FORM = 8;
+const MOST_OBJECTS = 400_000;
+const MOST_RULES = 4000;
+const FORCE_BOLD = 1 << 18;
+const FILL_AND_STROKE = 2;
+const BOLD_NAME = /bold|black|heavy|demi(?!light)/iu;
+
+interface Mark {
+  artifact: boolean;
+  span: number;
+  spanText: string;
+}
+
+interface Font {
+  name: string;
+  bold: boolean;
+}
+
+/** The objects of one page, by handle, in the order of drawing. */
+export interface PageObjects {
+  runs: Map<number, TextRun>;
+  /** Straight lines, as borders of tables are drawn; those inside forms are left out. */
+  rules: Rule[];
+  /** Sum of the areas of pictures, square points. */
+  pictureArea: number;
+}
+
+/** Walks a page's objects and those of its forms; size and angle are filled in later, from a character. */
+export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
+  const { api, scratch } = pdfium;
+  const runs = new Map<number, TextRun>();
+  const fonts = new Map<number, Font>();
+  const marks = new Map<number, Mark>();
+  const rules: Rule[] = [];
+  let seen = 0;
+  let pictureArea = 0;
+
+  const readFont = (object: number): Font => {
+    const handle = api.FPDFTextObj_GetFont(object);
+    let font = fonts.get(handle);
+    if (font === undefined) {
+      const bytes =
+        handle === 0 ? new Uint8Array(0) : pdfium.bytes((b, n) => api.FPDFFont_GetBaseFontName(handle, b, n));
+      const name = new TextDecoder()
+        .decode(bytes)
+        .replace(/\0+$/u, '')
+        .replace(/^[A-Z]{6}\+/u, '');
+      const flags = handle === 0 ? 0 : api.FPDFFont_GetFlags(handle);
+      font = { name, bold: BOLD_NAME.test(name) || (flags > 0 && (flags & FORCE_BOLD) !== 0) };
+      fonts.set(handle, font);
+    }
+    return font;
+  };
+
+  const readMark = (handle: number): Mark => {
+    let mark = marks.get(handle);
+    if (mark === undefined) {
+      const spanText = readActualText(pdfium, handle);
+      mark = {
+        artifact: markName(pdfium, handle) === 'Artifact',
+        span: spanText === undefined ? 0 : handle,
+        spanText: spanText ?? '',
+      };
+      marks.set(handle, mark);
+    }
+    return mark;
+  };
+
+  const readRun = (object: number): TextRun => {
+    const font = readFont(object);
+    const run: TextRun = {
+      rank: runs.size,
+      font: font.name,
+      bold: font.bold || api.FPDFTextObj_GetTextRenderMode(object) === FILL_AND_STROKE,
+      size: 0,
+      angle: 0,
+      mcid: api.FPDFPageObj_GetMarkedContentID(object),
+      span: 0,
+      spanText: '',
+      artifact: false,
+    };
+    const count = api.FPDFPageObj_CountMarks(object);
+    for (let index = 0; index < count; index += 1) {
+      const mark = readMark(api.FPDFPageObj_GetMark(object, index));
+      if (mark.artifact) run.artifact = true;
+      if (mark.span !== 0) {
+        run.span = mark.span;
+        run.spanText = mark.spanText;
+      }
+    }
+    return run;
+  };
+
+  const visit = (object: number, depth: number): void => {
+    seen += 1;
+    if (object === 0 || seen > MOST_OBJECTS) return;
+    const type = api.FPDFPageObj_GetType(object);
+    if (type === TEXT) runs.set(object, readRun(object));
+    else if (type === IMAGE) {
+      if (api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
+        pictureArea += Math.abs((pdfium.float(8) - pdfium.float()) * (pdfium.float(12) - pdfium.float(4)));
+      }
+    } else if (type === PATH && depth === 0 && rules.length < MOST_RULES) {
+      rules.push(...readRules(pdfium, object));
+    } else if (type === FORM && depth < DEEPEST_FORM) {
+      const count = api.FPDFFormObj_CountObjects(object);
+      for (let index = 0; index < count; index += 1)
+        visit(api.FPDFFormObj_GetObject(object, index), depth + 1);
+    }
+  };
+
+  const count = api.FPDFPage_CountObjects(page);
+  for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0);
+  return { runs, rules, pictureArea };
+}
+
+const THIN = 2;
+const LONG = 6;
+
+/** A thin path is one rule, a stroked rectangle is four. */
+function readRules(pdfium: Pdfium, object: number): Rule[] {
+  const { api, scratch } = pdfium;
+  const segments = api.FPDFPath_CountSegments(object);
+  if (segments < 2 || segments > 6) return [];
+  if (!api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return [];
+  const [left, bottom, right, top] = [pdfium.float(), pdfium.float(4), pdfium.float(8), pdfium.float(12)];
+  const width = right - left;
+  const height = top - bottom;
+  if (width < THIN && height > LONG)
+    return [{ upright: true, at: (left + right) / 2, from: bottom, to: top }];
+  if (height < THIN && width > LONG)
+    return [{ upright: false, at: (bottom + top) / 2, from: left, to: right }];
+  const stroked = api.FPDFPath_GetDrawMode(object, scratch, scratch + 4) && pdfium.int(4) !== 0;
+  if (!stroked || segments < 4 || width < LONG || height < LONG) return [];
+  return [
+    { upright: true, at: left, from: bottom, to: top },
+    { upright: true, at: right, from: bottom, to: top },
+    { upright: false, at: bottom, from: left, to: right },
+    { upright: false, at: top, from: left, to: right },
+  ];
+}
+
+function markName(pdfium: Pdfium, mark: number): string {
+  const { api, scratch } = pdfium;
+  return pdfium.utf16((buffer, length) => {
+    api.FPDFPageObjMark_GetName(mark, buffer, length, scratch);
+    return pdfium.int();
+  });
+}
+
+/** The string call of this build widens each byte to a 16-bit unit, so the bytes are read and decoded here. */
+function readActualText(pdfium: Pdfium, mark: number): string | undefined {
+  const { api, scratch } = pdfium;
+  if (api.FPDFPageObjMark_CountParams(mark) <= 0) return undefined;
+  let found = false;
+  const bytes = pdfium.bytes((buffer, length) => {
+    found = api.FPDFPageObjMark_GetParamBlobValue(mark, 'ActualText', buffer, length, scratch);
+    return found ? pdfium.int() : 0;
+  });
+  if (!found) return undefined;
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes.subarray(2));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return new TextDecoder().decode(bytes.subarray(3));
+  return new TextDecoder('windows-1252').decode(bytes);
+}

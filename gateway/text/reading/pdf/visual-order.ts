@@ -1,0 +1,132 @@
+import type { GlyphUnit } from './glyph-units.ts';
+import type { RawLine } from './lines.ts';
+
+/** A unit at its place in a line read from left to right, with the white space on its left. */
+export interface Placed {
+  unit: GlyphUnit;
+  spaceBefore: boolean;
+}
+
+/** What one place of a line holds: a whole line of text, or one of several cells or columns. */
+export interface VisualCell {
+  placed: Placed[];
+  left: number;
+  right: number;
+}
+
+export interface SpacingContext {
+  /** Spaces that were drawn but swallowed by the engine. */
+  swallowed: { x: number; y: number }[];
+  /** One object holds many glyphs (LibreOffice), not one each (Chromium). */
+  longObjects: boolean;
+  /** The block or table cell a unit belongs to, by tags or by ruled lines; undefined where neither says. */
+  containerOf: (unit: GlyphUnit) => object | undefined;
+}
+
+/** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
+export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
+  const drawn = settleNeighbours(line.units.toSorted((a, b) => a.x - b.x || b.order - a.order));
+  const cells: VisualCell[] = [];
+  let previous: GlyphUnit | undefined;
+  let spaced = false;
+  for (const unit of drawn) {
+    if (unit.letter === 'space') {
+      spaced = true;
+      continue;
+    }
+    const gap = previous === undefined ? 0 : gapBetween(previous, unit);
+    if (previous === undefined || startsCell(previous, unit, gap, spaced, context)) {
+      cells.push({ placed: [{ unit, spaceBefore: false }], left: unit.left, right: unit.right });
+    } else {
+      const cell = cells.at(-1)!;
+      const spaceBefore = spaced || isGapSpace(previous, unit, gap, line, context);
+      cell.placed.push({ unit, spaceBefore });
+      cell.right = Math.max(cell.right, unit.right);
+    }
+    previous = unit;
+    spaced = false;
+  }
+  return cells;
+}
+
+/** Where right-to-left glyphs overlap or share an origin, the order of drawing says which comes first. */
+function settleNeighbours(units: GlyphUnit[]): GlyphUnit[] {
+  const leftToRight = drawnLeftToRight(units);
+  for (let pass = 0; pass < 3; pass += 1) {
+    let swapped = false;
+    for (let index = 0; index + 1 < units.length; index += 1) {
+      const a = units[index]!;
+      const b = units[index + 1]!;
+      if (!overlaps(a, b) || !isBackwards(a, b, leftToRight)) continue;
+      units[index] = b;
+      units[index + 1] = a;
+      swapped = true;
+    }
+    if (!swapped) break;
+  }
+  return units;
+}
+
+function overlaps(a: GlyphUnit, b: GlyphUnit): boolean {
+  if (a.letter !== 'rtl' || b.letter !== 'rtl') return false;
+  const near = b.x - a.x < 0.4 * Math.max(a.run.size, b.run.size);
+  return near && a.right > b.left && b.right > a.left && Math.abs(a.run.rank - b.run.rank) <= 4;
+}
+
+/** The engine's order is logical inside one object, so the later of two letters stands further left. */
+function isBackwards(a: GlyphUnit, b: GlyphUnit, leftToRight: boolean): boolean {
+  if (a.run === b.run) return a.order < b.order;
+  return leftToRight ? a.run.rank > b.run.rank : a.run.rank < b.run.rank;
+}
+
+/** Most producers draw right-to-left text from left to right; Qt draws it from right to left. */
+export function drawnLeftToRight(ordered: GlyphUnit[]): boolean {
+  let balance = 0;
+  for (let index = 0; index + 1 < ordered.length; index += 1) {
+    const a = ordered[index]!;
+    const b = ordered[index + 1]!;
+    if (a.letter === 'rtl' && b.letter === 'rtl') balance += Math.sign(b.run.rank - a.run.rank);
+  }
+  return balance >= 0;
+}
+
+function gapBetween(a: GlyphUnit, b: GlyphUnit): number {
+  const edge = b.run.span !== 0 && b.text.length > 1 ? Math.max(b.x, b.left) : b.left;
+  return edge - a.right;
+}
+
+function isGapSpace(
+  a: GlyphUnit,
+  b: GlyphUnit,
+  gap: number,
+  line: RawLine,
+  context: SpacingContext,
+): boolean {
+  const em = Math.max(a.run.size, b.run.size);
+  const slack = 0.12 * em;
+  const drawn = context.swallowed.some(
+    (space) => Math.abs(space.y - line.y) < 0.5 * em && space.x > a.right - slack && space.x < b.left + slack,
+  );
+  if (drawn) return gap > 0.05 * em || a.run !== b.run;
+  if (!context.longObjects) return gap > 0.42 * em;
+  const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
+  if (jumped) return gap > 0.12 * em;
+  if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 0.18 * em;
+  return gap > (a.run === b.run ? 0.3 : 0.16) * em;
+}
+
+function startsCell(
+  a: GlyphUnit,
+  b: GlyphUnit,
+  gap: number,
+  spaced: boolean,
+  context: SpacingContext,
+): boolean {
+  const em = Math.max(a.run.size, b.run.size);
+  const from = context.containerOf(a);
+  const to = context.containerOf(b);
+  if (from !== to) return true;
+  if (from !== undefined) return false;
+  if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 2.5 * em;
+  return gap > (spaced ? 2 : 1.2) * em;
+}

@@ -1,0 +1,109 @@
+import type { ReadDocument } from '#gateway/text/document.ts';
+
+/** How near a reading comes to the known text of a document; shares from 0 to 1. */
+export interface ReadingScore {
+  characters: number;
+  words: number;
+  bigrams: number;
+  /** Headings of the known text found alone on a line, and how many it has. */
+  titles: number;
+  titlesKnown: number;
+}
+
+/** One block of a known text: kind and text, or the rows of a table. */
+export type KnownBlock = [kind: string, content: string | string[][]];
+
+const MARKS = /[\p{M}\u0640\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/gu;
+
+/** As the data folder's README says: NFKC, marks, tatweel and bidi controls off, letters folded, the rest one space. */
+export function normaliseForScore(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(MARKS, '')
+    .replaceAll(/[أإآٱ]/gu, 'ا')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** A reading as plain lines: one a block, one a table row with its cells spaced. */
+export function printReading(document: ReadDocument): string {
+  return document.blocks
+    .flatMap((block) =>
+      block.kind === 'table'
+        ? [...(block.header === undefined ? [] : [block.header]), ...block.rows].map((row) => row.join(' '))
+        : [block.text],
+    )
+    .join('\n');
+}
+
+export function scoreReading(
+  document: ReadDocument,
+  knownText: string,
+  knownBlocks: KnownBlock[],
+): ReadingScore {
+  const printed = printReading(document);
+  const read = normaliseForScore(printed);
+  const known = normaliseForScore(knownText);
+  const readWords = read.split(' ');
+  const knownWords = known.split(' ');
+  const lines = new Set(printed.split('\n').map(normaliseForScore));
+  const titles = knownBlocks.filter(([kind]) => /^h\d$/u.test(kind)).map(([, content]) => String(content));
+  return {
+    characters: Math.max(0, 1 - editDistance(read, known) / known.length),
+    words: multisetF1(readWords, knownWords),
+    bigrams: multisetF1(pairs(readWords), pairs(knownWords)),
+    titles: titles.filter((title) => lines.has(normaliseForScore(title))).length,
+    titlesKnown: titles.length,
+  };
+}
+
+function pairs(words: string[]): string[] {
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+export function multisetF1(a: string[], b: string[]): number {
+  const counts = new Map<string, number>();
+  for (const word of b) counts.set(word, (counts.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of a) {
+    const left = counts.get(word) ?? 0;
+    if (left === 0) continue;
+    shared += 1;
+    counts.set(word, left - 1);
+  }
+  return a.length + b.length === 0 ? 1 : (2 * shared) / (a.length + b.length);
+}
+
+/**
+ * Levenshtein distance by furthest-reaching diagonals (Ukkonen): time grows with length x distance, not with the
+ * square of the length, so that a book compares in a moment when it was read well.
+ */
+export function editDistance(a: string, b: string): number {
+  const [n, m] = [a.length, b.length];
+  const size = n + m + 3;
+  const goal = m - n;
+  let before = new Int32Array(size).fill(-2);
+  let row = new Int32Array(size).fill(-2);
+  const at = (diagonal: number) => diagonal + n + 1;
+  for (let distance = 0; distance <= n + m; distance += 1) {
+    const low = Math.max(-distance, -n);
+    const high = Math.min(distance, m);
+    for (let diagonal = low; diagonal <= high; diagonal += 1) {
+      const k = at(diagonal);
+      let i = distance === 0 ? 0 : Math.max(before[k]! + 1, before[k - 1]!, before[k + 1]! + 1);
+      i = Math.min(i, n, m - diagonal);
+      if (i < 0) {
+        row[k] = -2;
+        continue;
+      }
+      while (i < n && i + diagonal < m && a.charCodeAt(i) === b.charCodeAt(i + diagonal)) i += 1;
+      row[k] = i;
+      if (diagonal === goal && i >= n) return distance;
+    }
+    [before, row] = [row, before];
+  }
+  return n + m;
+}
