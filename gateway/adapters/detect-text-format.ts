@@ -53,7 +53,7 @@ export function detectTextFormat(
   const { text } = decodeText(cutBetweenCharacters(head, head.length));
   if (WHOLE_PAGE.test(text)) return 'html';
   const named = BY_EXTENSION[extension];
-  if (named === 'html') return /<[a-z!][^>]*>/i.test(text) ? 'html' : 'txt';
+  if (named === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
   if (named) return named;
   if (!BINARY.has(extension) || /^\s*<(?:\?xml|svg)\b/i.test(text)) return undefined;
   const declared = BY_MIME[declaredMime.split(';')[0]?.trim().toLowerCase() ?? ''];

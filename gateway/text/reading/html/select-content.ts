@@ -94,7 +94,8 @@ function chooseByReadability(root: Container, all: readonly Placed[], title: str
   const chosen = new Set<Leaf>();
   for (const [, at] of (article?.content ?? '').matchAll(/\sdata-block="(\d+)"/g)) {
     const placed = all[Number(at)];
-    if (placed) chosen.add(placed.leaf);
+    // On a short page Readability ends up choosing everything, its menu too.
+    if (placed && !inLandmark(placed.path)) chosen.add(placed.leaf);
   }
   return chosen;
 }

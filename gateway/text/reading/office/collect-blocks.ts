@@ -7,16 +7,29 @@ import { textOf } from './text-of.ts';
 /** A sheet named by the program, not by a person, heads nothing. */
 const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d٠-٩]*$/i;
 
-/** Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none). */
-export function collectBlocks(content: readonly OfficeContentNode[]): { blocks: Block[]; pages: number } {
+/**
+ * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
+ * `headings` are the document's own heading levels by style id.
+ */
+export function collectBlocks(
+  content: readonly OfficeContentNode[],
+  headings: ReadonlyMap<string, number> = new Map(),
+): { blocks: Block[]; pages: number } {
   const pages = content.filter(({ type }) => type === 'slide' || type === 'sheet').length;
   let page = 0;
   const blocks = content.flatMap((node) => {
     if (node.type === 'slide') page = node.metadata?.slideNumber ?? page + 1;
     else if (node.type === 'sheet') page += 1;
-    return collect(node, page || undefined);
+    return collect(asHeading(node, headings), page || undefined);
   });
   return { blocks, pages };
+}
+
+/** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */
+function asHeading(node: OfficeContentNode, headings: ReadonlyMap<string, number>): OfficeContentNode {
+  if (node.type !== 'paragraph' && node.type !== 'list') return node;
+  const level = headings.get(node.metadata?.style ?? '');
+  return level === undefined ? node : { ...node, type: 'heading', metadata: { level } };
 }
 
 function collect(node: OfficeContentNode, page: number | undefined): Block[] {
