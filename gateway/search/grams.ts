@@ -6,23 +6,38 @@ export interface GramSet {
 }
 
 const NONE = new Uint16Array(0);
+const PADDING = 32;
 
-/** The grams of the given normalised words. */
+/** The grams of the given normalised words. Grams are told apart by a 32-bit hash of their letters. */
 export function createGramSet(words: readonly string[]): GramSet {
-  const indexes = new Map<string, number>();
+  let most = 0;
+  for (const word of words) most += countGrams(word.length);
+  // A table at most a quarter full finds nearly every absent gram absent at the first look.
+  const mask = 2 ** Math.ceil(Math.log2(most * 4 + 4)) - 1;
+  const hashes = new Int32Array(mask + 1);
+  const indexes = new Uint16Array(mask + 1);
+  let size = 0;
+  const find = (hash: number) => {
+    let at = hash & mask;
+    while (indexes[at] !== 0 && hashes[at] !== hash) at = (at + 1) & mask;
+    return at;
+  };
   for (const word of words)
-    forEachGram(word, (gram) => {
-      if (!indexes.has(gram)) indexes.set(gram, indexes.size);
+    forEachGram(word, (hash) => {
+      const at = find(hash);
+      if (indexes[at] !== 0) return;
+      hashes[at] = hash;
+      indexes[at] = ++size;
     });
   const within = (word: string) => {
     let found: number[] | undefined;
-    forEachGram(word, (gram) => {
-      const index = indexes.get(gram);
-      if (index !== undefined) (found ??= []).push(index);
+    forEachGram(word, (hash) => {
+      const index = indexes[find(hash)] ?? 0;
+      if (index > 0) (found ??= []).push(index - 1);
     });
     return found === undefined ? NONE : Uint16Array.from(found);
   };
-  return { size: indexes.size, within };
+  return { size, within };
 }
 
 /** How many grams a word of so many UTF-16 units has. */
@@ -30,10 +45,24 @@ export function countGrams(length: number): number {
   return 2 * length - 1;
 }
 
-function forEachGram(word: string, visit: (gram: string) => void): void {
-  const padded = ` ${word} `;
-  for (let at = 0; at + 3 <= padded.length; at++) {
-    visit(padded.slice(at, at + 3));
-    if (at + 4 <= padded.length) visit(padded.slice(at, at + 4));
+function forEachGram(word: string, visit: (hash: number) => void): void {
+  let first = 0;
+  let second = PADDING;
+  let third = word.charCodeAt(0);
+  for (let at = 1; at <= word.length; at++) {
+    const fourth = at < word.length ? word.charCodeAt(at) : PADDING;
+    visit(hashLetters(0, second, third, fourth));
+    if (first !== 0) visit(hashLetters(first, second, third, fourth));
+    first = second;
+    second = third;
+    third = fourth;
   }
+}
+
+function hashLetters(first: number, second: number, third: number, fourth: number): number {
+  let hash = Math.imul(first ^ 0x9e3779b1, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ second, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ third, 0x27d4eb2f);
+  hash = Math.imul(hash ^ (hash >>> 16) ^ fourth, 0x165667b1);
+  return hash ^ (hash >>> 15);
 }

@@ -1,5 +1,6 @@
-import { saturate, type Saturation, weighRarity } from './bm25.ts';
-import { countGrams, createGramSet, type GramSet } from './grams.ts';
+import { type Saturation, saturate, weighRarity } from './bm25.ts';
+import { createGramCounter, type GramCounts } from './gram-counter.ts';
+import { createGramSet } from './grams.ts';
 import type { Candidate } from './match-stems.ts';
 import type { Segment } from './segment.ts';
 
@@ -22,12 +23,6 @@ export interface Rescoring {
   attainable: number;
 }
 
-/** How often each gram occurs in a text, and how many grams the text has. */
-interface GramCounts {
-  counts: Map<number, number>;
-  length: number;
-}
-
 /**
  * BM25 of the character grams of `words` in the candidates' texts, in their titles with section titles, and in the best
  * sentence of the first `sentencesOf`. Rarities are counted in the candidates themselves. Reads forward lists only.
@@ -39,76 +34,27 @@ export function rescore(
   { saturations, sentencesOf }: { saturations: GramSaturations; sentencesOf: number },
 ): Rescoring {
   const grams = createGramSet(words);
-  const readers = segments.map((segment) => createForwardReader(segment, grams));
-  const views = candidates.flatMap((candidate) => {
-    const reader = readers[candidate.segment];
-    return reader ? [reader(candidate.ordinal)] : [];
-  });
+  const counters = segments.map((segment) => createGramCounter(segment, grams));
+  const views = candidates.flatMap((candidate) => counters[candidate.segment]?.(candidate.ordinal) ?? []);
   const texts = views.map((view) => view.text());
-  const rarities = weighGrams(texts, grams.size);
   const titles = views.map((view) => view.title());
-  const titleRarities = weighGrams(titles, grams.size);
-  const textLength = averageLength(texts);
-  const titleLength = averageLength(titles);
   const sentences = views.slice(0, sentencesOf).map((view) => view.sentences());
-  const sentenceLength = averageLength(sentences.flat());
-  const scores = texts.map((text, index) => {
-    const title = titles[index];
-    let sentence = 0;
-    for (const counts of sentences[index] ?? [])
-      sentence = Math.max(sentence, sumGrams(counts, rarities, sentenceLength, saturations.sentence));
-    return {
-      text: sumGrams(text, rarities, textLength, saturations.text),
-      title: title ? sumGrams(title, titleRarities, titleLength, saturations.title) : 0,
-      sentence,
-    };
-  });
+  const rarities = weighGrams(texts, grams.size);
+  const scoreText = createScorer(rarities, averageLength(texts), saturations.text);
+  const scoreTitle = createScorer(weighGrams(titles, grams.size), averageLength(titles), saturations.title);
+  const scoreSentence = createScorer(rarities, averageLength(sentences.flat()), saturations.sentence);
+  const scores = texts.map((text, index) => ({
+    text: scoreText(text),
+    title: scoreTitle(titles[index]),
+    sentence: (sentences[index] ?? []).reduce((best, counts) => Math.max(best, scoreSentence(counts)), 0),
+  }));
   return { scores, attainable: rarities.reduce((sum, rarity) => sum + rarity, 0) };
-}
-
-function createForwardReader(segment: Segment, grams: GramSet) {
-  const found = new Map<number, Uint16Array>();
-  const titles = new Map<number, GramCounts>();
-  const count = (into: GramCounts, ids: Uint32Array) => {
-    for (const id of ids) {
-      const word = segment.words[id] ?? '';
-      let matches = found.get(id);
-      if (!matches) found.set(id, (matches = grams.within(word)));
-      into.length += countGrams(word.length);
-      for (const gram of matches) into.counts.set(gram, (into.counts.get(gram) ?? 0) + 1);
-    }
-    return into;
-  };
-  const empty = (): GramCounts => ({ counts: new Map(), length: 0 });
-  const slice = (first: number, last: number) =>
-    segment.tokens.subarray(segment.sentenceStarts[first], segment.sentenceStarts[last]);
-  return (ordinal: number) => {
-    const first = segment.passageStarts[ordinal] ?? 0;
-    const last = segment.passageStarts[ordinal + 1] ?? first;
-    return {
-      text: () => count(empty(), slice(first, last)),
-      title: () => {
-        const section = segment.passageSections[ordinal] ?? 0;
-        let counts = titles.get(section);
-        if (!counts) {
-          counts = count(count(empty(), segment.title), segment.sections[section] ?? new Uint32Array(0));
-          titles.set(section, counts);
-        }
-        return counts;
-      },
-      sentences: () => {
-        const all: GramCounts[] = [];
-        for (let sentence = first; sentence < last; sentence++)
-          all.push(count(empty(), slice(sentence, sentence + 1)));
-        return all;
-      },
-    };
-  };
 }
 
 function weighGrams(texts: readonly GramCounts[], size: number): number[] {
   const found = new Uint32Array(size);
-  for (const { counts } of texts) for (const gram of counts.keys()) found[gram] = (found[gram] ?? 0) + 1;
+  for (const { counts } of texts)
+    for (let gram = 0; gram < size; gram++) if (counts[gram]) found[gram] = (found[gram] ?? 0) + 1;
   return Array.from(found, (inTexts) => weighRarity(inTexts, texts.length));
 }
 
@@ -118,14 +64,14 @@ function averageLength(texts: readonly GramCounts[]): number {
   return sum / Math.max(1, texts.length);
 }
 
-function sumGrams(
-  text: GramCounts,
-  rarities: readonly number[],
-  average: number,
-  saturation: Saturation,
-): number {
-  let sum = 0;
-  for (const [gram, frequency] of text.counts)
-    sum += (rarities[gram] ?? 0) * saturate(frequency, text.length, average, saturation);
-  return sum;
+function createScorer(rarities: readonly number[], average: number, saturation: Saturation) {
+  return (text: GramCounts | undefined) => {
+    let sum = 0;
+    if (text)
+      for (const [gram, rarity] of rarities.entries()) {
+        const count = text.counts[gram] ?? 0;
+        if (count > 0) sum += rarity * saturate(count, text.length, average, saturation);
+      }
+    return sum;
+  };
 }

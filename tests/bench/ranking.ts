@@ -1,23 +1,8 @@
 /** Retrieval quality and cost over the shared question sets: `node tests/bench/ranking.ts [set...]`. */
-import { existsSync, readFileSync } from 'node:fs';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
+import { existsSync } from 'node:fs';
 import { rank } from '#gateway/search/rank.ts';
+import { FOLDER, loadSet } from './retrieval-sets.ts';
 
-interface StoredPassage {
-  id: string;
-  title: string;
-  section: string;
-  text: string;
-}
-interface StoredQuestion {
-  id: string;
-  text: string;
-  relevant: string[];
-  answers: string[];
-}
-
-const FOLDER = new URL('../../../shared/data/retrieval/', import.meta.url);
 const FLOORS: Record<string, number> = {
   arcd: 0.825,
   'xquad-ar': 0.954,
@@ -26,31 +11,6 @@ const FLOORS: Record<string, number> = {
   'faqbank-saudi': 0.6,
   'xquad-en': 0.95,
 };
-
-function readLines<T>(set: string, file: string): T[] {
-  const lines = readFileSync(new URL(`${set}/${file}.jsonl`, FOLDER), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line) as T);
-}
-
-/** Every distinct title is a unit, as a knowledge base would have it. */
-export function loadSet(set: string) {
-  const passages = readLines<StoredPassage>(set, 'passages');
-  const byTitle = Map.groupBy(passages, ({ title }) => title);
-  const units = [...byTitle].map(([title, group]) => ({
-    unitId: title,
-    ids: group.map(({ id }) => id),
-    passages: group.map(({ text, section }) => ({ text, sectionTitle: section })),
-    segment: openSegment(
-      buildSegment(
-        group.map(({ text, section }) => ({ text, sectionTitle: section })),
-        title,
-      ),
-    ),
-  }));
-  return { units, count: passages.length, questions: readLines<StoredQuestion>(set, 'questions') };
-}
 
 function measureSet(set: string) {
   const { units, count, questions } = loadSet(set);
@@ -87,10 +47,7 @@ function measureSet(set: string) {
   };
 }
 
-if (import.meta.main) {
-  if (!existsSync(FOLDER)) console.log('Skipped: ../shared/data/retrieval is not here.');
-  else {
-    const asked = process.argv.slice(2);
-    console.table((asked.length > 0 ? asked : Object.keys(FLOORS)).map(measureSet));
-  }
-}
+if (existsSync(FOLDER)) {
+  const asked = process.argv.slice(2);
+  console.table((asked.length > 0 ? asked : Object.keys(FLOORS)).map(measureSet));
+} else console.log('Skipped: ../shared/data/retrieval is not here.');

@@ -1,0 +1,50 @@
+import { type Sentence, splitSentences } from '#gateway/text/analysis/sentences.ts';
+
+/**
+ * Cuts a text that is longer than `most` characters into pieces of whole sentences, about equally long and none longer
+ * than `most`; each begins with the last sentence of the one before, unless that takes more than a third of it.
+ * A single sentence that is too long is cut between words.
+ */
+export function splitLongText(text: string, most: number): string[] {
+  const sentences = splitSentences(text).flatMap((sentence) => cutSentence(sentence, most));
+  const target = Math.min(most, Math.ceil(text.length / Math.ceil(text.length / most)) + most / 10);
+  const pieces: string[] = [];
+  let start = 0;
+  let first = 0;
+  sentences.forEach((sentence, index) => {
+    const previous = sentences[index - 1];
+    if (!previous || index === first || sentence.end - start <= target) {
+      if (index === first) start = Math.min(start, sentence.start);
+      return;
+    }
+    pieces.push(text.slice(start, previous.end));
+    const overlaps = previous.end - previous.start <= most / 3 && sentence.end - previous.start <= most;
+    start = overlaps ? previous.start : sentence.start;
+    first = index;
+  });
+  const last = sentences.at(-1);
+  if (last) pieces.push(text.slice(start, last.end));
+  return pieces.map((piece) => piece.trim());
+}
+
+function cutSentence(sentence: Sentence, most: number): Sentence[] {
+  const cut: Sentence[] = [];
+  let start = 0;
+  const { text } = sentence;
+  while (text.length - start > most) {
+    let end = start + most;
+    const space = text.lastIndexOf(' ', end);
+    if (space > start + most / 2) end = space;
+    // Half of a surrogate pair is no character.
+    else if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    cut.push(locate(sentence, start, end));
+    start = end;
+    while (text[start] === ' ') start++;
+  }
+  if (start < text.length) cut.push(locate(sentence, start, text.length));
+  return cut;
+}
+
+function locate(sentence: Sentence, start: number, end: number): Sentence {
+  return { text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end };
+}
