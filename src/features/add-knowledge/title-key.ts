@@ -1,0 +1,16 @@
+const INVISIBLE = /[\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** The form in which titles are compared (a title is an index name): as `docs/interface-gaps.md` says. */
+export function titleKey(title: string): string {
+  return title.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim().normalize('NFC');
+}
+
+/** The title with a number after it that none of the taken keys has. */
+export function freeTitle(title: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(titleKey(title))) return title;
+  const stem = title.replace(/\s+\d{1,3}$/u, '');
+  for (let number = 2; ; number += 1) {
+    const candidate = `${stem} ${number}`;
+    if (!taken.has(titleKey(candidate))) return candidate;
+  }
+}
