@@ -107,6 +107,14 @@ export function componentStyles(t: ColourTokens): Components<Theme> {
       defaultProps: { slotProps: { paper: { elevation: 0 } } },
       styleOverrides: { paper: { border: `1px solid ${t.line2}` } },
     },
+    MuiDialogTitle: {
+      styleOverrides: { root: { fontSize: '1.125rem', lineHeight: 28 / 18, fontWeight: 600 } },
+    },
+    MuiBackdrop: {
+      styleOverrides: {
+        root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgb(12 17 21 / 45%)' } },
+      },
+    },
     MuiOutlinedInput: {
       styleOverrides: {
         root: {

@@ -8,6 +8,20 @@ import { typeScale } from './theme-type-scale.ts';
 import './theme-types.ts';
 import { darkTokens, lightTokens } from './tokens.ts';
 
+// `sx` turns 1 into a hairline for the physical borders only; ours are logical.
+const hairline = {
+  themeKey: 'borders',
+  transform: (value: unknown) => (typeof value === 'number' ? `${value}px solid` : String(value)),
+};
+const logicalBorders = {
+  borderInlineStart: hairline,
+  borderInlineEnd: hairline,
+  borderBlockStart: hairline,
+  borderBlockEnd: hairline,
+  borderInline: hairline,
+  borderBlock: hairline,
+};
+
 export function createAppTheme(language: Language, mode: 'light' | 'dark'): Theme {
   const tokens = mode === 'dark' ? darkTokens : lightTokens;
   return createTheme({
@@ -15,6 +29,7 @@ export function createAppTheme(language: Language, mode: 'light' | 'dark'): Them
     spacing: 8,
     shape: { borderRadius: 8 },
     breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
+    unstable_sxConfig: logicalBorders,
     palette: paletteFrom(mode, tokens),
     typography: typeScale(language),
     transitions: {

@@ -65,8 +65,16 @@ export function PageFrame(props: PageFrameProps) {
           borderColor: 'line.soft',
         }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 2,
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            rowGap: 1.5,
+          }}
+        >
+          <Box sx={{ flex: { xs: '1 1 180px', sm: 1 }, minWidth: 0 }}>
             {back === undefined ? null : (
               <TextLink
                 to={back.to}
@@ -101,7 +109,9 @@ export function PageFrame(props: PageFrameProps) {
             ))}
           </Box>
           {action === undefined ? null : (
-            <Box sx={{ display: 'flex', gap: 1.5, flexShrink: 0 }}>{action}</Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, flexShrink: { xs: 1, sm: 0 } }}>
+              {action}
+            </Box>
           )}
         </Box>
         {toolbar}

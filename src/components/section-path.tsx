@@ -33,7 +33,8 @@ export function SectionPath({ path }: SectionPathProps) {
           sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 16 }}
         >
           <Box
-            component="span"
+            component="bdi"
+            dir="auto"
             sx={{
               color: 'text.secondary',
               overflow: 'hidden',
@@ -41,7 +42,7 @@ export function SectionPath({ path }: SectionPathProps) {
               whiteSpace: 'nowrap',
             }}
           >
-            <BidiText>{parent}</BidiText>
+            {parent}
           </Box>
           <ChevronRight size={14} />
         </Box>

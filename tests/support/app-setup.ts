@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 // A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
 beforeEach(() => {
@@ -13,5 +13,5 @@ afterEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
-  expect(calls, 'console.error was called').toEqual([]);
+  if (calls.length > 0) throw new Error(`console.error was called:\n${calls.join('\n')}`);
 });

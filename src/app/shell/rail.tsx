@@ -33,7 +33,7 @@ function RailItem({ page, current }: { page: (typeof pages)[number]; current: bo
         sx={[
           {
             height: 40,
-            gap: 1.75,
+            gap: 1.5,
             paddingInline: '13px 16px',
             border: 1,
             borderColor: 'transparent',

@@ -75,7 +75,10 @@ function ConnectionName() {
       <Box component="span" sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         <BidiText>{connection.name}</BidiText>
       </Box>
-      <Box component="span" sx={{ color: 'text.tertiary', flexShrink: 0 }}>
+      <Box
+        component="span"
+        sx={{ color: 'text.tertiary', flexShrink: 0, display: { xs: 'none', sm: 'inline' } }}
+      >
         {t('bot', { bot: connection.bot })}
       </Box>
     </Typography>
