@@ -1,20 +1,28 @@
+// First of all: a sign-in code must not stay in the address bar.
+import './api/take-code-first.ts';
 import { createRoot } from 'react-dom/client';
 import './app/fonts.css';
+import { browserStores, createConnectionStore } from './api/connection-store.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { onSignInCode, pendingSignInCode } from './api/sign-in-code.ts';
 import { App } from './app/app.tsx';
 import { browserStorage, createPreferenceStore } from './app/preferences.ts';
-import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.tsx';
+import { useShellState } from './app/use-shell-state.ts';
 import { createI18n } from './i18n/setup.ts';
+import { paths } from './paths.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const preferences = createPreferenceStore(browserStorage(), navigator.languages);
 const { language, digits } = preferences.get();
+const connections = createConnectionStore(browserStores());
 const router = createAppRouter({
-  hasConnection: () => true,
-  useShellState: () => ({ gateway: 'checking' }),
+  hasConnection: () => pendingSignInCode() === undefined && connections.current() !== undefined,
+  useShellState,
 });
+onSignInCode(() => void router.navigate(paths.connect()));
 
 createRoot(root).render(
   <App
@@ -22,5 +30,6 @@ createRoot(root).render(
     i18n={await createI18n(language, digits)}
     queryClient={createQueryClient()}
     preferences={preferences}
+    connections={connections}
   />,
 );

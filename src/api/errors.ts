@@ -9,6 +9,8 @@ export type GatewayErrorDetails = {
   parameters?: FaultParameters | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  /** False when the body was no JSON, as of a server that is no gateway. */
+  json?: boolean | undefined;
 };
 
 /** The gateway answered, and said no. One class a status; any other status is this one. */
@@ -19,6 +21,7 @@ export class GatewayError extends Error {
   readonly parameters: FaultParameters;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly json: boolean;
   constructor(details: GatewayErrorDetails) {
     super(details.message);
     this.name = new.target.name;
@@ -28,6 +31,7 @@ export class GatewayError extends Error {
     this.parameters = details.parameters ?? {};
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.json = details.json ?? true;
   }
 }
 export class BadRequest extends GatewayError {}

@@ -11,30 +11,39 @@ export function readRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));
 }
 
-/** The words of a failed response: the envelope's message, another server's own, or none. */
-function messageIn(text: string): string {
+function parse(text: string): { json: boolean; body?: unknown } {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'string') return body;
-    if (typeof body !== 'object' || body === null) return '';
-    for (const key of ['Response', 'message', 'Message', 'error', 'title', 'detail']) {
-      const value = (body as Record<string, unknown>)[key];
-      if (typeof value === 'string' && value !== '') return value;
-    }
-    return '';
+    return { json: true, body: JSON.parse(text) };
   } catch {
-    // A page of HTML says nothing to a person; a short plain text may.
-    return text.length <= 300 && !text.includes('<') ? text.trim() : '';
+    return { json: false };
   }
+}
+
+/** The words of a failed response: the envelope's message, another server's own, or none. */
+function messageIn(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (typeof body !== 'object' || body === null) return '';
+  for (const key of ['Response', 'message', 'Message', 'error', 'title', 'detail']) {
+    const value = (body as Record<string, unknown>)[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+/** A page of HTML says nothing to a person; a short plain text may. */
+function plainWords(text: string): string {
+  return text.length <= 300 && !text.includes('<') ? text.trim() : '';
 }
 
 type Answered = { status: number; headers: Pick<Headers, 'get'>; text: string };
 
 /** The error that a failed response stands for. */
 export function faultOfResponse({ status, headers, text }: Answered): GatewayError {
+  const { json, body } = parse(text);
   return gatewayError({
     status,
-    message: messageIn(text),
+    json,
+    message: json ? messageIn(body) : plainWords(text),
     fault: headers.get(HEADERS.fault) ?? undefined,
     field: headers.get(HEADERS.faultField) ?? undefined,
     parameters: parseFaultParameters(headers.get(HEADERS.faultParameters)),

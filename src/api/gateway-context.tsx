@@ -90,6 +90,11 @@ export function useGateway(): GatewayClient {
   return useSession().client;
 }
 
+/** The client where there may be no connection. */
+export function useMaybeGateway(): GatewayClient | undefined {
+  return useGatewayContext().session?.client;
+}
+
 export function useConnection(): Connection {
   return useSession().connection;
 }

@@ -24,16 +24,14 @@ export function takeSignInCode(): void {
   });
 }
 
-/** True while a code waits to be exchanged. */
-export function hasSignInCode(): boolean {
-  return pending !== undefined;
+/** The code that waits to be exchanged. */
+export function pendingSignInCode(): string | undefined {
+  return pending;
 }
 
-/** The code, once: a code is good for one exchange. */
-export function claimSignInCode(): string | undefined {
-  const code = pending;
+/** To be called when the exchange has settled, well or not: a code is good for one. */
+export function dropSignInCode(): void {
   pending = undefined;
-  return code;
 }
 
 /** Calls back when a link was pasted into the open page. */

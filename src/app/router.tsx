@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { createBrowserRouter, createMemoryRouter, redirect } from 'react-router';
+import { createBrowserRouter, createMemoryRouter, Navigate, redirect } from 'react-router';
 import { paths, patterns } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { RouteError } from './route-error.tsx';
@@ -7,11 +7,16 @@ import { ShellStateContext } from './shell-state.ts';
 import { Shell } from './shell/shell.tsx';
 
 function createRoutes({ hasConnection, useShellState }: AppDependencies): RouteObject[] {
-  const Framed = () => (
-    <ShellStateContext value={useShellState()}>
-      <Shell />
-    </ShellStateContext>
-  );
+  const Framed = () => {
+    const state = useShellState();
+    // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
+    if (!hasConnection()) return <Navigate to={paths.connect()} replace />;
+    return (
+      <ShellStateContext value={state}>
+        <Shell />
+      </ShellStateContext>
+    );
+  };
   const requireConnection = ({ request }: { request: Request }) => {
     if (hasConnection()) return null;
     const { pathname, search } = new URL(request.url);

@@ -1,7 +1,52 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageFrame } from '#src/components/page-frame.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import { onSignInCode, pendingSignInCode } from '#src/api/sign-in-code.ts';
+import { Logo } from '#src/components/logo.tsx';
+import { CodeSignIn } from '#src/features/access/code-sign-in.tsx';
+import { ConnectForm } from '#src/features/access/connect-form.tsx';
+import { SavedConnections } from '#src/features/access/saved-connections.tsx';
+import { paths } from '#src/paths.ts';
+import { LanguageSwitch, ThemeSwitch } from '../shell/top-bar.tsx';
 
+/** Only a path of this page may be returned to. */
+function safeNext(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : paths.overview();
+}
+
+/** Outside the frame: there is nothing to frame before there is a connection. */
 export function Component() {
-  const { t } = useTranslation('connect');
-  return <PageFrame title={t('title')}>{null}</PageFrame>;
+  const { t } = useTranslation(['connect', 'common']);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [code, setCode] = useState(pendingSignInCode);
+  useEffect(() => onSignInCode(() => setCode(pendingSignInCode())), []);
+  const enter = () => void navigate(safeNext(search.get('next')), { replace: true });
+
+  return (
+    <Box sx={{ maxWidth: 640, marginInline: 'auto', paddingInline: 2, paddingBlockEnd: 6 }}>
+      <title>{t('common:pageTitle', { page: t('title') })}</title>
+      <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 72 }}>
+        <Box sx={{ color: 'primary.main', display: 'flex' }}>
+          <Logo />
+        </Box>
+        <Typography component="span" variant="h2" sx={{ flex: 1 }}>
+          {t('common:appName')}
+        </Typography>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </Box>
+      <Box component="main" sx={{ display: 'grid', gap: 3, paddingBlockStart: { xs: 1, sm: 4 } }}>
+        <div>
+          <Typography variant="h1">{t('title')}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{t('lead')}</Typography>
+        </div>
+        {code === undefined ? null : <CodeSignIn key={code} code={code} onConnected={enter} />}
+        <SavedConnections onOpen={enter} />
+        <ConnectForm onConnected={enter} />
+      </Box>
+    </Box>
+  );
 }

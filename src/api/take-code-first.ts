@@ -1,0 +1,3 @@
+import { takeSignInCode } from './sign-in-code.ts';
+
+takeSignInCode();

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { connectionLabel, baseOf } from '#src/api/connection.ts';
+import { BlockedByPolicy, Unreachable } from '#src/api/errors.ts';
+import { useConnections, useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
+import { useSignOut } from '#src/features/access/use-sign-out.ts';
+import type { ShellState } from './shell-state.ts';
+
+const HITS = 8;
+
+/** What the frame shows of the connection: its name, whether the gateway answers, the quota, the number of units. */
+export function useShellState(): ShellState {
+  const connection = useConnections().current();
+  const gateway = useMaybeGateway();
+  const reported = useConsumption();
+  const signOut = useSignOut();
+  const id = connection?.id;
+
+  const count = useQuery({
+    queryKey: ['units', id, 'count'],
+    queryFn: async () => {
+      const list = await gateway?.listUnits({ offset: 0, limit: 1, sort: '-modifiedOn' });
+      return list?.total ?? null;
+    },
+    enabled: gateway !== undefined,
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+  const usage = useQuery({
+    queryKey: ['usage', id],
+    queryFn: async () => (await gateway?.usage()) ?? null,
+    enabled: gateway !== undefined && reported === undefined,
+    staleTime: 60_000,
+  });
+  if (connection === undefined || gateway === undefined) return { gateway: 'checking' };
+  const silent = count.error instanceof Unreachable || count.error instanceof BlockedByPolicy;
+  const ledger = usage.data?.ledgers.find((one) => one.ledger === 'text');
+  return {
+    connection: {
+      name: connectionLabel(connection),
+      bot: connection.bot,
+      host: new URL(baseOf(connection)).host,
+    },
+    gateway: silent ? 'unreachable' : count.isPending ? 'checking' : 'connected',
+    consumption: reported ?? (ledger && { used: ledger.used, total: ledger.total }),
+    unitCount: count.data ?? undefined,
+    searchUnits:
+      count.data === null || count.data === undefined
+        ? undefined
+        : async (search) =>
+            (await gateway.listUnits({ search, offset: 0, limit: HITS, sort: '-modifiedOn' }))?.items ?? [],
+    signOut,
+  };
+}

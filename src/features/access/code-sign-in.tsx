@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GatewayError } from '#src/api/errors.ts';
+import { useConnections, useGatewayFetch } from '#src/api/gateway-context.tsx';
+import { exchangeSignInCode } from '#src/api/sign-in.ts';
+import { dropSignInCode } from '#src/api/sign-in-code.ts';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { MonoText } from '#src/components/mono-text.tsx';
+import { Notice } from '#src/components/notice.tsx';
+import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+
+const COMMAND = 'npm run link';
+
+type SignedIn = Awaited<ReturnType<typeof exchangeSignInCode>>;
+
+function SpentCode({ error }: { error: GatewayError }) {
+  const { t } = useTranslation('connect');
+  return (
+    <Notice severity="error" title={t('codeFailed')}>
+      <p>{error.fault === 'code-spent' ? t('codeSpent') : t('codeOther')}</p>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <MonoText>{COMMAND}</MonoText>
+        <CopyButton text={COMMAND} />
+      </Box>
+      <p>{t('withKey')}</p>
+    </Notice>
+  );
+}
+
+/** Exchanges the code of a printed link for a key of this browser's own. */
+export function CodeSignIn({ code, onConnected }: { code: string; onConnected: () => void }) {
+  const { t } = useTranslation('connect');
+  const connections = useConnections();
+  const fetch = useGatewayFetch();
+  // A query, so that the code is sent once however often this renders.
+  const exchange = useQuery({
+    queryKey: ['sign-in', code],
+    queryFn: () => exchangeSignInCode(code, { fetch }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  const { data, error } = exchange;
+
+  const settle = useEffectEvent((data: SignedIn | undefined, error: unknown) => {
+    if (data === undefined && !(error instanceof GatewayError)) return;
+    dropSignInCode();
+    if (data !== undefined) {
+      const before = connections
+        .all()
+        .filter((one) => one.madeByCode && one.baseUrl === '' && one.bot === data.bot);
+      for (const one of before) connections.forget(one.id);
+      connections.save({ ...data, remember: before.some((one) => one.remember) });
+      onConnected();
+      return;
+    }
+    // An old link, opened again by someone who is signed in, is only a way in.
+    if (connections.current() !== undefined) onConnected();
+  });
+  useEffect(() => settle(data, error), [data, error]);
+
+  if (error instanceof GatewayError) return <SpentCode error={error} />;
+  if (error !== null) return <FaultNotice error={error} onRetry={() => void exchange.refetch()} />;
+  return (
+    <Typography role="status" sx={{ color: 'text.secondary' }}>
+      {t('signingIn')}
+    </Typography>
+  );
+}

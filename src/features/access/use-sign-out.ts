@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useConnections, useMaybeGateway } from '#src/api/gateway-context.tsx';
+
+/** Ends the connection in use: a key that a link made is revoked, then everything of it is forgotten here. */
+export function useSignOut(): () => Promise<void> {
+  const connections = useConnections();
+  const gateway = useMaybeGateway();
+  const queryClient = useQueryClient();
+  return async () => {
+    const connection = connections.current();
+    if (connection === undefined) return;
+    // A gateway that does not answer must not keep a person signed in; the key then ends by its own date.
+    if (connection.madeByCode) await gateway?.signOut().catch(() => undefined);
+    connections.forget(connection.id);
+    queryClient.clear();
+  };
+}
