@@ -70,7 +70,10 @@ export interface TypeDetector {
     readTail?: (count: number) => Promise<Uint8Array>,
   ): Promise<
     | FileKind
-    | { refused: 'empty-file' | 'old-office-format' | 'type-not-accepted'; parameters: Record<string, string> }
+    | {
+        refused: 'empty-file' | 'old-office-format' | 'type-not-accepted';
+        parameters: Record<string, string>;
+      }
   >;
 }
 
@@ -361,6 +364,8 @@ export interface Ports {
   index: PassageIndex;
   reader: DocumentReader;
   pages: PageFetcher;
+  /** What is wrong with an address, as far as it can be told without a look-up; undefined when nothing is. */
+  checkUrl(url: string): Reason | undefined;
   keys: KeyStore;
   ledger: LedgerStore;
   contexts: ContextStore;

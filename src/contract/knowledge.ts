@@ -8,8 +8,13 @@ export const KNOWLEDGE_SOURCE = { file: 0, url: 1 } as const;
 /** Ids and bot ids are positive safe integers. */
 export const idSchema = z.int().check(z.positive());
 
-/** A trimmed title of at most 200 characters; it is also the index name. */
-export const titleSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_LIMITS.title));
+/** Something to see: titles are compared without white space at the ends, invisible controls and tatweel. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
+
+/** A trimmed title of at most 200 characters, one of them visible; it is also the index name. */
+export const titleSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(UNIT_LIMITS.title), z.regex(VISIBLE));
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
 
 /** One address of a URL unit. Whether it may be reached is the gateway's to say. */

@@ -1,0 +1,179 @@
+import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { GatewayFault } from './errors.ts';
+import { chooseLanguage } from './messages/language.ts';
+import type { Bindings } from './middleware/bind.ts';
+import { admit, serve } from './middleware/dispatch.ts';
+import { streamEvents } from './middleware/event-stream.ts';
+import { createGate, createMeter } from './middleware/metering.ts';
+import {
+  type CallFacts,
+  commonHeaders,
+  describeFault,
+  reportConsumption,
+  respondFault,
+  respondJson,
+} from './middleware/respond.ts';
+import type { Ports } from './ports.ts';
+import { bindRoutes } from './routes/bindings.ts';
+import { openSegments } from './services/open-segments.ts';
+
+/** What a Hono context of the gateway carries from check to check. */
+export type GatewayEnv = { Variables: { facts: CallFacts } };
+
+/**
+ * The gateway as one app on web standards: everything under `/api`, nothing else. `closing` ends streams with a fault
+ * and refuses new calls.
+ */
+export function createGateway(ports: Ports, { closing }: { closing?: AbortSignal } = {}): Hono<GatewayEnv> {
+  const app = new Hono<GatewayEnv>();
+  const bindings = bindRoutes(ports, openSegments(ports.index));
+  const gate = createGate(ports.settings.concurrency);
+
+  app.use(async (c, next) => {
+    const started = ports.clock.now().getTime();
+    c.set('facts', {
+      requestId: crypto.randomUUID(),
+      language: chooseLanguage(c.req.header('Accept-Language')),
+      ledger: 'text',
+    });
+    await next();
+    const { requestId, endpoint, botId, keyId } = c.get('facts');
+    const ms = ports.clock.now().getTime() - started;
+    const fault = c.res.headers.get(HEADERS.fault) ?? undefined;
+    const { method } = c.req;
+    ports.log.info('call', { requestId, endpoint, method, status: c.res.status, fault, botId, keyId, ms });
+  });
+  app.use(
+    cors({
+      origin: (origin) => (ports.settings.corsOrigins.includes(origin) ? origin : null),
+      allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      allowHeaders: [
+        'Content-Type',
+        'Accept-Language',
+        'If-Match',
+        'Range',
+        HEADERS.key,
+        HEADERS.bot,
+        HEADERS.answerer,
+        HEADERS.idempotencyKey,
+      ],
+      exposeHeaders: ['ETag', 'Retry-After', 'Content-Range', ...EXPOSED],
+      maxAge: 600,
+    }),
+  );
+  app.onError((error, c) => respondFault(ports, c.get('facts'), error));
+  if (closing)
+    app.use(async (_, next) => {
+      if (closing.aborted) throw new GatewayFault('shutting-down');
+      await next();
+    });
+
+  for (const [path, ids] of groupByPath(ports.settings.modelFamily))
+    app.all(path, async (c) => {
+      const id = ids.find((candidate) => methodsOf(candidate).includes(c.req.method));
+      if (id) return work(c, id, bindings);
+      await admit(ports, c.req.raw, c.get('facts'));
+      const allowed = ids.flatMap(methodsOf).join(', ');
+      throw new GatewayFault(
+        'method-not-allowed',
+        { method: c.req.method, allowed },
+        { headers: { Allow: allowed } },
+      );
+    });
+  app.notFound(async (c) => {
+    try {
+      await admit(ports, c.req.raw, c.get('facts'));
+      throw new GatewayFault('no-such-endpoint', { path: c.req.path });
+    } catch (error) {
+      return respondFault(ports, c.get('facts'), error);
+    }
+  });
+  return app;
+
+  async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
+    const facts = c.get('facts');
+    const { ledger } = ENDPOINTS[id];
+    const { result, finish } = await serve(
+      ports,
+      id,
+      all[id],
+      c.req.raw,
+      c.req.param() as Record<string, string>,
+      facts,
+      (botId, keyId) =>
+        createMeter(ports, gate, { botId, keyId, ledger, requestId: facts.requestId, action: id }),
+    );
+    if (result instanceof Response) {
+      await finish();
+      return withCommonHeaders(result, facts);
+    }
+    if ('events' in result) return respondEvents(result.events, facts, finish, result.headers);
+    await finish();
+    return respondJson(ports, facts, ENDPOINTS[id].answer, result.response, result.headers);
+  }
+
+  async function respondEvents(
+    events: AsyncGenerator<object, void, void>,
+    facts: CallFacts,
+    finish: () => Promise<void>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const first = await events.next().catch(async (error: unknown) => {
+      await finish();
+      throw error;
+    });
+    const stream = streamEvents(first, events, {
+      closing,
+      closingFault: () => new GatewayFault('shutting-down'),
+      describeFault: (error) => describeFault(ports, facts, error),
+      finish,
+    });
+    const consumption = await reportConsumption(ports, facts);
+    return new Response(stream, {
+      headers: {
+        ...commonHeaders(facts, consumption),
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'X-Accel-Buffering': 'no',
+        ...headers,
+      },
+    });
+  }
+}
+
+const EXPOSED = [
+  HEADERS.consumption,
+  HEADERS.requestId,
+  HEADERS.fault,
+  HEADERS.faultField,
+  HEADERS.faultParameters,
+  HEADERS.skippedIndexes,
+];
+
+function withCommonHeaders(response: Response, facts: CallFacts): Response {
+  for (const [name, value] of Object.entries(commonHeaders(facts)))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
+}
+
+function methodsOf(id: EndpointId): string[] {
+  const { method } = ENDPOINTS[id];
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}
+
+/** Endpoints by path as Hono writes it; literal segments before named ones, so that `byId` is never a bot. */
+function groupByPath(modelFamily: string): [string, EndpointId[]][] {
+  const groups = new Map<string, EndpointId[]>();
+  for (const id of ENDPOINT_IDS) {
+    const path = ENDPOINTS[id].path.replace('{Model}', modelFamily).replace(/\{(\w+)\}/g, ':$1');
+    groups.set(path, [...(groups.get(path) ?? []), id]);
+  }
+  const rank = (path: string): string =>
+    path
+      .split('/')
+      .map((segment) => (segment.startsWith(':') ? '1' : '0'))
+      .join('');
+  return [...groups].sort(([one], [other]) => rank(one).localeCompare(rank(other)));
+}

@@ -1,0 +1,28 @@
+import { FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
+
+/** A refusal that people are told about: a code-word of the fault table, with what its words need. */
+export class GatewayFault extends Error {
+  readonly code: FaultCode;
+  readonly parameters: FaultParameters;
+  /** The one field to blame, as people write it. */
+  readonly field: string | undefined;
+  /** Further headers of the response: `Allow`, `Retry-After`. */
+  readonly headers: Record<string, string>;
+  constructor(
+    code: FaultCode,
+    parameters: FaultParameters = {},
+    more: { field?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(code, { cause: more.cause });
+    this.name = 'GatewayFault';
+    this.code = code;
+    this.parameters = parameters;
+    this.field = more.field;
+    this.headers = more.headers ?? {};
+  }
+
+  /** The HTTP status of the code. */
+  get status(): number {
+    return FAULTS[this.code].status;
+  }
+}

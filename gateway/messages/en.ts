@@ -1,0 +1,99 @@
+import { INVALID_KEY_TEXT } from '#contract/faults.ts';
+import type { Messages } from './messages.ts';
+
+/** English words. Each says what is wrong and what to do next. */
+export const en: Messages = {
+  faults: {
+    'invalid-key': INVALID_KEY_TEXT,
+    'code-spent': 'This sign-in link was used before or is too old. Print another with "npm run link".',
+    'bot-missing': 'The x-bot header is missing. Send the bot id in it.',
+    'not-allowed': 'This key may not do this here. Use a key that is meant for this bot and this action.',
+    'link-expired':
+      'This file address is too old or was changed. Open the unit again to get a fresh address.',
+    'no-such-endpoint': 'Nothing answers at {path}. Check the base URL and the model family in the path.',
+    'unit-not-found': 'There is no knowledge unit {id} in this bot. Check the id, or look in the list.',
+    'key-not-found': 'There is no such key, or it was revoked before. Read the list again.',
+    'file-not-found': 'This file is not stored here any more. Upload it again.',
+    'method-not-allowed': '{method} is not offered here. Use {allowed}.',
+    'stale-unit':
+      'The unit was changed meanwhile ({changed}). Read it again, then send your change with the new ETag.',
+    'body-type': 'The body is not of the right media type. Send it as {expected}.',
+    'type-not-accepted': 'This kind of file is not accepted. Accepted are: {accepted}.',
+    'old-office-format':
+      'The old format {extension} cannot be read. Save the file as {saveAs} and upload that.',
+    'body-too-large': 'The body is larger than {limitBytes} bytes. Send less.',
+    'file-too-large':
+      'The file is larger than {limitMegabytes} MB. Split it, or have the limit raised (FIHRIST_MAX_UPLOAD_MB).',
+    'malformed-json': 'The body is not valid JSON. Check its quotes, commas and brackets.',
+    'malformed-form': 'The form cannot be read. Send it as multipart/form-data with its boundary.',
+    'invalid-field': '{field} {issue}.',
+    'file-missing': 'The form has no file. Put one into the field {field}.',
+    'file-empty': 'The file is empty. Choose one that has content.',
+    'type-contradicts': 'Model.FileType says {sent}, but the content is {found}. Correct it or leave it out.',
+    'cannot-convert':
+      'A {from} file cannot be converted to {to} ({reason}). Upload it without ConvertAttachmentTo.',
+    'bot-differs': 'The path names bot {path}, the x-bot header bot {header}. Send the same in both.',
+    'title-taken': 'The title "{title}" belongs to unit {id}. Choose another title, or change that unit.',
+    'file-not-of-bot': 'No file with the path {path} was uploaded for this bot. Upload it first.',
+    'file-url-foreign':
+      'The FileUrl {url} does not lead to this gateway. Send the FileURL that the upload returned.',
+    'file-size-differs':
+      'FileSize is {sent}, but the stored file has {stored} bytes. Send the size of the file that was uploaded.',
+    'file-not-readable': '{name} ({mime}) cannot be read as text. Register a document instead.',
+    'url-not-allowed':
+      'The address {url} may not be reached from here. Use a public http or https address, or have it allowed (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'key-reused': 'This Idempotency-Key was used for another request. Send a new key.',
+    'indexes-empty': 'IndexNames is empty. Name at least one index.',
+    'indexes-unknown': 'No index has the name: {names}. Index names are the titles of knowledge units.',
+    'indexes-not-ready': 'None of these indexes can answer yet: {names}. Wait until they are ready.',
+    'nothing-to-search': 'This bot has no ready knowledge unit. Register one and wait until it is ready.',
+    'stream-flag': 'IsStream must be {expected} on this endpoint. Correct it, or use the other endpoint.',
+    'record-missing': 'There is no audio. Send a file in Record, or an address in RecordUrl.',
+    'sample-rate-missing': 'The sample rate is missing. Send SampleRate, or SetDefaultSampleRate as true.',
+    'no-ledger': 'This bot has no quota for {ledger}. Have one set up.',
+    'quota-exceeded':
+      'The quota for {ledger} does not suffice: this call may cost {needed}, {left} of {total} are left. Raise the quota, or wait until it is reset.',
+    'too-many-calls': 'More than {limit} calls are under way. Try again in {seconds} s.',
+    internal: 'Something went wrong in the gateway. Look for the request {requestId} in its log.',
+    'upstream-unreachable':
+      'The gateway at {upstream} does not answer. Check that it runs, and FIHRIST_UPSTREAM.',
+    'model-missing': 'No model server is set up for this call. Set {setting} and start the gateway again.',
+    'shutting-down': 'The gateway is being stopped. Try again when it runs.',
+    'storage-full': 'There is no room left to store this. Free some space, then send it again.',
+  },
+  reasons: {
+    'empty-file': 'The file is empty. Upload one that has content.',
+    'no-text': 'There is no text in it. Upload a document that contains text.',
+    'pictures-of-text': 'Its pages are pictures of text. Upload a version with real text (OCR it first).',
+    'letters-scrambled':
+      'Its letters are stored in a way that cannot be turned back into text. Export the document again, or upload the original (DOCX).',
+    'password-protected': 'It is protected by a password. Save it without one and upload that.',
+    damaged: 'The file is damaged or cut off. Open it, save it again and upload that.',
+    'not-readable-type': 'This kind of file cannot be read as text. Save it as PDF, DOCX or TXT.',
+    'too-large-inside': 'It unpacks to more than can be read. Split it into smaller documents.',
+    'too-deep': 'Its parts are nested too deeply. Save it again from the program that made it.',
+    'out-of-memory': 'Reading it needs more memory than allowed. Split it into smaller documents.',
+    'took-too-long': 'It took too long. Split the document, or try again later.',
+    'reader-crashed': 'Reading it failed unexpectedly. Save it again in another format, such as DOCX.',
+    'encoding-guessed': 'Its character encoding was guessed. Check that the passages read well.',
+    'letters-damaged': 'Some letters could not be read. Check the passages.',
+    'hidden-text-dropped': 'Text that is not visible was left out.',
+    'pages-without-text': 'Some pages have no text. If they are scans, OCR them first.',
+    'parts-skipped': 'Some parts were left out because they cannot be read as text.',
+    truncated: 'It was too long; only its beginning was read. Split it into smaller documents.',
+    'url-invalid': 'The address is not valid. Correct it.',
+    'address-not-allowed':
+      'The address leads into a private network. Use a public one, or have it allowed (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'name-not-found': 'There is no server of that name. Check the address.',
+    unreachable: 'The server does not answer. Try again later.',
+    'http-status': 'The server answered with status {status}. Check that the page is public.',
+    'too-many-redirects': 'The address redirects too often. Use the address of the final page.',
+    'too-large': 'The page is too large. Upload it as a file instead.',
+    'page-type-not-readable':
+      'What lies at the address cannot be read as text ({mime}). Upload it as a document.',
+    'file-lost': 'The stored file is gone. Upload it again.',
+    'index-failed': 'Indexing failed unexpectedly. Index it again; if it fails again, look in the log.',
+    'no-source-readable': 'None of its sources could be read. See what each of them says.',
+  },
+  unknownReason: 'It failed ({code}). Index it again; if it fails again, look in the log.',
+};

@@ -1,0 +1,18 @@
+import type { ReadFailureCode, ReadWarning } from '#gateway/text/document.ts';
+
+/** Why a page could not be fetched. */
+export type FetchFailureCode =
+  | 'url-invalid'
+  | 'address-not-allowed'
+  | 'name-not-found'
+  | 'unreachable'
+  | 'http-status'
+  | 'too-many-redirects'
+  | 'too-large'
+  | 'took-too-long'
+  | 'page-type-not-readable';
+
+/** What went wrong within the gateway itself. */
+export type IndexFailureCode = 'file-lost' | 'index-failed' | 'no-source-readable';
+
+export type ReasonCode = ReadFailureCode | ReadWarning['code'] | FetchFailureCode | IndexFailureCode;

@@ -1,0 +1,38 @@
+import type { FaultCode } from '#contract/faults.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import type { Language } from './language.ts';
+import type { Messages } from './messages.ts';
+
+const MESSAGES: Record<Language, Messages> = { en, ar };
+const ISOLATE = { first: '\u2068', pop: '\u2069' } as const;
+
+type Parameters = Record<string, string | number | string[]>;
+
+/** The words of a fault in the language asked for. */
+export function wordFault(code: FaultCode, parameters: Parameters, language: Language): string {
+  return fill(MESSAGES[language].faults[code], parameters, language);
+}
+
+/** The words of a reason or a warning; an unknown code is named in words that still say what to do. */
+export function wordReason(reason: { code: string; parameters?: Parameters }, language: Language): string {
+  const messages = MESSAGES[language];
+  const words: Record<string, string> = messages.reasons;
+  const template = Object.hasOwn(words, reason.code) ? words[reason.code] : undefined;
+  return template === undefined
+    ? fill(messages.unknownReason, { code: reason.code }, language)
+    : fill(template, reason.parameters ?? {}, language);
+}
+
+function fill(template: string, parameters: Parameters, language: Language): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) return '?';
+    if (typeof value === 'number') return String(value);
+    const values = Array.isArray(value) ? value : [value];
+    // A value may run the other way than the sentence around it.
+    return language === 'ar'
+      ? values.map((one) => ISOLATE.first + one + ISOLATE.pop).join('، ')
+      : values.join(', ');
+  });
+}

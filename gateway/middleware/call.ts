@@ -1,0 +1,40 @@
+import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
+import type { Language } from '#gateway/messages/language.ts';
+import type { StoredKey } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { Charge } from './metering.ts';
+
+/** A call that may be worked on: all that precedes the handler has been checked. */
+export interface Call<Body = unknown, Query = unknown> {
+  ports: Ports;
+  endpointId: EndpointId;
+  endpoint: Endpoint;
+  request: Request;
+  /** Identity of the call: header, ledger and log carry it. */
+  requestId: string;
+  language: Language;
+  key: StoredKey;
+  botId: number;
+  /** Values of the path's names, decoded. */
+  values: Record<string, string>;
+  body: Body;
+  query: Query;
+  /** Base of addresses that lead back here: FIHRIST_PUBLIC_URL, else the request's origin. */
+  origin: string;
+  /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */
+  begin(most: number): Promise<Charge>;
+}
+
+/** A JSON answer, enveloped or plain as the endpoint says. */
+export interface Reply {
+  response: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An event stream; faults thrown before its first event keep their status. */
+export interface Events {
+  events: AsyncGenerator<object, void, void>;
+  headers?: Record<string, string>;
+}
+
+export type Result = Reply | Events | Response;

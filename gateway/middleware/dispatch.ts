@@ -1,0 +1,103 @@
+import { ENDPOINTS, type Endpoint, type EndpointId } from '#contract/endpoints.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { StoredKey } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { authenticate } from './authenticate.ts';
+import type { Binding } from './bind.ts';
+import type { Call, Result } from './call.ts';
+import type { createMeter } from './metering.ts';
+import { checkFormType, checkJsonType, readJson } from './read-json.ts';
+import type { CallFacts } from './respond.ts';
+import { validate } from './validate.ts';
+
+/** Nobody: stands for the caller of endpoints that a code or a signature proves. */
+const NOBODY: StoredKey = {
+  id: '',
+  hash: '',
+  prefix: '',
+  name: '',
+  role: 'monitor',
+  bots: [],
+  createdOn: new Date(0),
+  expiresOn: null,
+  lastUsedOn: null,
+  revokedOn: null,
+  madeBy: 'code',
+};
+
+/** What precedes routing for every call: 401, 400 for `x-bot`, 403 for the bot; and 403 for the role once it is known. */
+export async function admit(
+  ports: Ports,
+  request: Request,
+  facts: CallFacts,
+  endpoint?: Endpoint,
+): Promise<StoredKey> {
+  if (endpoint && endpoint.proof !== 'key') return NOBODY;
+  const { key, botId } = await authenticate(ports, request.headers);
+  if (endpoint && !endpoint.roles.includes(key.role)) throw new GatewayFault('not-allowed');
+  facts.botId = botId;
+  facts.keyId = key.id;
+  return key;
+}
+
+/** The rest of the order, then the work: 415, 413, 400 for body and path; the handler itself begins 429 and 402. */
+export async function serve(
+  ports: Ports,
+  id: EndpointId,
+  binding: Binding,
+  request: Request,
+  path: Record<string, string>,
+  facts: CallFacts,
+  meterOf: (botId: number, keyId: string) => ReturnType<typeof createMeter>,
+): Promise<{ result: Result; finish(): Promise<void> }> {
+  const endpoint: Endpoint = ENDPOINTS[id];
+  facts.endpoint = id;
+  facts.ledger = endpoint.ledger;
+  const key = await admit(ports, request, facts, endpoint);
+  const botId = facts.botId ?? 0;
+  const body = await takeBody(endpoint, binding, request, facts);
+  if (endpoint.proof === 'key' && path['botId'] !== undefined) checkPathBot(path['botId'], botId);
+  const query = binding.query
+    ? validate(binding.query, Object.fromEntries(new URL(request.url).searchParams), facts.language)
+    : undefined;
+  const meter = meterOf(botId, key.id);
+  const call: Call = {
+    ports,
+    endpointId: id,
+    endpoint,
+    request,
+    requestId: facts.requestId,
+    language: facts.language,
+    key,
+    botId,
+    values: path,
+    body,
+    query,
+    origin: ports.settings.publicUrl ?? new URL(request.url).origin,
+    begin: meter.begin,
+  };
+  try {
+    return { result: await binding.handle(call as Call<never, never>), finish: meter.finish };
+  } catch (error) {
+    await meter.finish();
+    throw error;
+  }
+}
+
+async function takeBody(
+  endpoint: Endpoint,
+  binding: Binding,
+  request: Request,
+  facts: CallFacts,
+): Promise<unknown> {
+  if (endpoint.body === 'form') checkFormType(request.headers);
+  if (endpoint.body !== 'json') return undefined;
+  checkJsonType(request.headers);
+  const json = await readJson(request);
+  return binding.body ? validate(binding.body, json, facts.language) : json;
+}
+
+function checkPathBot(path: string, header: number): void {
+  if (!/^\d{1,16}$/.test(path) || Number(path) !== header)
+    throw new GatewayFault('bot-differs', { path, header }, { field: 'botId' });
+}

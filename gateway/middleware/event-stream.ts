@@ -1,0 +1,73 @@
+const encoder = new TextEncoder();
+
+interface StreamEnds {
+  /** Ends the stream with a fault. */
+  closing: AbortSignal | undefined;
+  closingFault(): unknown;
+  /** The fault as the last event. */
+  describeFault(error: unknown): Promise<object>;
+  /** Called once, however the stream ended. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Events as `data: <json>` lines, made only as they are taken: when the reader leaves, making stops.
+ * `first` was awaited before, so that a fault before the first byte keeps its status.
+ */
+export function streamEvents(
+  first: IteratorResult<object, void>,
+  events: AsyncGenerator<object, void, void>,
+  ends: StreamEnds,
+): ReadableStream<Uint8Array> {
+  let pending: IteratorResult<object, void> | undefined = first;
+  let finished = false;
+  let left = false;
+  const finish = async (): Promise<void> => {
+    if (finished) return;
+    finished = true;
+    ends.closing?.removeEventListener('abort', onClosing);
+    await ends.finish();
+  };
+  let announceClosing = (): void => {};
+  const closed = new Promise<'closing'>((resolve) => {
+    announceClosing = () => resolve('closing');
+  });
+  const onClosing = (): void => announceClosing();
+  if (ends.closing?.aborted) onClosing();
+  ends.closing?.addEventListener('abort', onClosing);
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = pending ?? (await Promise.race([events.next(), closed]));
+          pending = undefined;
+          if (left) return;
+          if (next === 'closing') throw ends.closingFault();
+          if (next.done) {
+            await finish();
+            controller.close();
+            return;
+          }
+          controller.enqueue(printEvent(next.value));
+        } catch (error) {
+          await events.return();
+          await finish();
+          if (left) return;
+          controller.enqueue(printEvent(await ends.describeFault(error)));
+          controller.close();
+        }
+      },
+      async cancel() {
+        left = true;
+        await events.return();
+        await finish();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function printEvent(event: object): Uint8Array {
+  return encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
+}

@@ -1,0 +1,95 @@
+import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
+import { printConsumption } from '#contract/envelope.ts';
+import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { Language } from '#gateway/messages/language.ts';
+import { wordFault } from '#gateway/messages/words.ts';
+import type { LedgerKind } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+/** What is known of a call so far, for its headers, its envelope and its line in the log. */
+export interface CallFacts {
+  requestId: string;
+  language: Language;
+  endpoint?: EndpointId;
+  botId?: number;
+  keyId?: string;
+  ledger: LedgerKind;
+}
+
+/** `<used>/<total>` of the call's ledger; `0/0` before it is known whose it is, or where there is none. */
+export async function reportConsumption(ports: Ports, facts: CallFacts): Promise<string> {
+  const state = facts.botId ? await ports.ledger.state(facts.botId, facts.ledger) : undefined;
+  return printConsumption({ used: state?.used ?? 0, total: state?.total ?? 0 });
+}
+
+/** A JSON answer with the headers that every response carries. */
+export async function respondJson(
+  ports: Ports,
+  facts: CallFacts,
+  answer: Endpoint['answer'],
+  response: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const consumption = await reportConsumption(ports, facts);
+  const body =
+    answer === 'plain' ? response : { StatusCode: 200, Response: response, Consumption: consumption };
+  return Response.json(body, { headers: { ...commonHeaders(facts, consumption), ...headers } });
+}
+
+/** The envelope of a failure; what is not a `GatewayFault` is logged and answered as `internal`. */
+export async function respondFault(ports: Ports, facts: CallFacts, error: unknown): Promise<Response> {
+  const fault = toFault(ports, facts, error);
+  const consumption = await reportConsumption(ports, facts).catch(() => '0/0');
+  const headers: Record<string, string> = {
+    ...commonHeaders(facts, consumption),
+    [HEADERS.fault]: fault.code,
+    [HEADERS.faultParameters]: printFaultParameters(fault.parameters),
+    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: encodeURIComponent(fault.field) }),
+    ...fault.headers,
+  };
+  const message = wordFault(fault.code, fault.parameters, facts.language);
+  if (message !== INVALID_KEY_TEXT) headers['Content-Language'] = facts.language;
+  return Response.json(
+    { StatusCode: fault.status, Response: message, Consumption: consumption },
+    { status: fault.status, headers },
+  );
+}
+
+/** The same as the last event of a stream. */
+export async function describeFault(ports: Ports, facts: CallFacts, error: unknown): Promise<object> {
+  const fault = toFault(ports, facts, error);
+  return {
+    error: wordFault(fault.code, fault.parameters, facts.language),
+    StatusCode: fault.status,
+    fault: fault.code,
+    consumption: await reportConsumption(ports, facts).catch(() => '0/0'),
+  };
+}
+
+/** Headers of every response of the gateway. */
+export function commonHeaders(facts: CallFacts, consumption?: string): Record<string, string> {
+  return {
+    [HEADERS.requestId]: facts.requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Language',
+    ...(consumption === undefined ? {} : { [HEADERS.consumption]: consumption }),
+  };
+}
+
+function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
+  if (error instanceof GatewayFault) return error;
+  if (isFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
+  const { requestId, endpoint } = facts;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  ports.log.error('call-failed', { requestId, endpoint, error: name, message, stack });
+  return new GatewayFault('internal', { requestId }, { cause: error });
+}
+
+/** A full disk, as Node and as SQLite say it. */
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'ENOSPC') || ('errcode' in error && error.errcode === 13);
+}

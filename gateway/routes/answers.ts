@@ -1,0 +1,115 @@
+import {
+  ANSWERERS,
+  type AnswerOrder,
+  answerRequestSchema,
+  streamAnswerRequestSchema,
+} from '#contract/answers.ts';
+import { HEADERS, printTitles } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+import type { Call } from '#gateway/middleware/call.ts';
+import type { Charge } from '#gateway/middleware/metering.ts';
+import { reportConsumption } from '#gateway/middleware/respond.ts';
+import { validate } from '#gateway/middleware/validate.ts';
+import {
+  type AnswererKind,
+  cutAnswer,
+  findAnswer,
+  type PreparedQuestion,
+  prepareQuestion,
+  priceAnswer,
+  rememberExchange,
+} from '#gateway/services/answer-question.ts';
+import type { Segments } from '#gateway/services/retrieve.ts';
+import * as z from 'zod/mini';
+import { documentToWire, historyToWire } from './to-wire.ts';
+
+const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });
+
+/** Endpoints 6 and 7. */
+export function answerRoutes(segments: Segments) {
+  return {
+    answer: bind({
+      body: answerRequestSchema,
+      async handle(call) {
+        const asked = await prepare(call, call.body, false);
+        const charge = await call.begin(asked.most);
+        const { answer, retrieved, history } = await findAnswer(call.ports, segments, asked);
+        await rememberExchange(call.ports, asked, answer);
+        await charge.settle(priceAnswer(asked, answer));
+        const response = {
+          answer,
+          chat_history: historyToWire(history),
+          retrieved_documents: retrieved.map(documentToWire),
+        };
+        return { response, headers: headersOf(asked) };
+      },
+    }),
+
+    streamAnswer: bind({
+      body: streamAnswerRequestSchema,
+      async handle(call) {
+        const asked = await prepare(call, call.body, true);
+        const charge = await call.begin(asked.most);
+        return { events: streamAnswer(call, segments, asked, charge), headers: headersOf(asked) };
+      },
+    }),
+  };
+}
+
+/** Section 6.3 as `docs/interface-gaps.md` fills it: the documents, the pieces, the final event. */
+async function* streamAnswer(
+  call: Call<unknown>,
+  segments: Segments,
+  asked: PreparedQuestion,
+  charge: Charge,
+): AsyncGenerator<object, void, void> {
+  const { ports, botId, requestId, language } = call;
+  let sent = '';
+  try {
+    const { answer, retrieved, history } = await findAnswer(ports, segments, asked);
+    yield { retrieved_documents: retrieved.map(documentToWire) };
+    for (const chunk of cutAnswer(answer)) {
+      sent += chunk;
+      yield { chunk };
+    }
+    await rememberExchange(ports, asked, answer);
+    const tokens = Math.min(priceAnswer(asked, answer), charge.most);
+    await charge.settle(tokens);
+    yield {
+      final: true,
+      metadata: { total_tokens: tokens },
+      chat_history: historyToWire(history),
+      consumption: await reportConsumption(ports, { requestId, language, botId, ledger: 'text' }),
+    };
+  } finally {
+    // Whoever leaves pays for what was sent until then.
+    await charge.settle(priceAnswer(asked, sent));
+  }
+}
+
+async function prepare(call: Call<unknown>, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {
+  if (body.IsStream !== streams)
+    throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
+  return prepareQuestion(call.ports, {
+    botId: call.botId,
+    keyId: call.key.id,
+    question: body.Question,
+    names: body.IndexNames,
+    limit: body.Limit,
+    maxDocuments: body.MaxLimit,
+    maxOutputTokens: body.MaxOutputTokens,
+    updateContext: body.UpdateGlobal,
+    answerer: answererOf(call),
+  });
+}
+
+function answererOf({ request, language }: Call<unknown>): AnswererKind {
+  const header = request.headers.get(HEADERS.answerer) ?? undefined;
+  return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
+}
+
+function headersOf({ answerer, choice }: PreparedQuestion): Record<string, string> {
+  const skipped = choice.skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(choice.skipped) } : {};
+  return { [HEADERS.answerer]: answerer, ...skipped };
+}

@@ -1,0 +1,29 @@
+import type { Bindings } from '#gateway/middleware/bind.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { createOnce } from '#gateway/services/idempotency.ts';
+import type { Segments } from '#gateway/services/retrieve.ts';
+import { answerRoutes } from './answers.ts';
+import { chatRoutes } from './chat.ts';
+import { fileRoutes } from './files.ts';
+import { factRoutes } from './gateway-facts.ts';
+import { registrationRoutes } from './registration.ts';
+import { sessionRoutes } from './session.ts';
+import { speechRoutes } from './speech.ts';
+import { unitRoutes } from './units.ts';
+import { uploadRoutes } from './uploads.ts';
+
+/** Who serves which endpoint of the registry. */
+export function bindRoutes(ports: Ports, segments: Segments): Bindings {
+  const once = createOnce(ports);
+  return {
+    ...chatRoutes,
+    ...registrationRoutes(once),
+    ...uploadRoutes(once),
+    ...unitRoutes,
+    ...answerRoutes(segments),
+    ...speechRoutes,
+    ...fileRoutes,
+    ...factRoutes,
+    ...sessionRoutes,
+  };
+}

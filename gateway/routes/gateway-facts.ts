@@ -1,0 +1,65 @@
+import { ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
+import { QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
+import { SOURCE_STATUS } from '#contract/source-status.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+import type { TypeDetector } from '#gateway/ports.ts';
+import { readContext } from '#gateway/services/answer-question.ts';
+import { historyToWire } from './to-wire.ts';
+
+/** What this gateway can do, what was used of it, and the context of answers. */
+export const factRoutes = {
+  capabilities: bind({
+    async handle({ ports }) {
+      const { name, version, modelFamily, maxUploadBytes, concurrency } = ports.settings;
+      const response = {
+        name,
+        version,
+        modelFamily,
+        sourceStatus: Object.fromEntries(
+          Object.entries(SOURCE_STATUS).map(([word, number]) => [String(number), word]),
+        ),
+        limits: {
+          maxUploadBytes,
+          maxSources: UNIT_LIMITS.sources,
+          maxTitle: UNIT_LIMITS.title,
+          maxQuestion: QUESTION_LIMIT,
+          concurrency,
+        },
+        accepts: acceptedTypes(ports.types),
+        models: { chat: false, embeddings: false, transcription: false, speech: false },
+        extensions: ENDPOINT_IDS.filter((id) => ENDPOINTS[id].standing === 'extension'),
+      };
+      return { response };
+    },
+  }),
+
+  usage: bind({
+    async handle({ ports, botId }) {
+      return { response: { ledgers: await ports.ledger.all(botId) } };
+    },
+  }),
+
+  readContext: bind({
+    async handle({ ports, botId, key }) {
+      return { response: { items: historyToWire(await readContext(ports, botId, key.id)) } };
+    },
+  }),
+
+  clearContext: bind({
+    async handle({ ports, botId, key }) {
+      await ports.contexts.clear(botId, key.id);
+      return { response: { items: [] } };
+    },
+  }),
+};
+
+/** One line an extension. */
+function acceptedTypes({ accepted }: TypeDetector) {
+  const types = new Map(
+    accepted.map(({ extension, mime, format }) => [
+      extension,
+      { extension, mime, readable: format !== undefined },
+    ]),
+  );
+  return [...types.values()];
+}

@@ -1,0 +1,94 @@
+import { KNOWLEDGE_SOURCE, registrationSchema, type UnitUpdate, updateSchema } from '#contract/knowledge.ts';
+import type { FileObject } from '#contract/knowledge.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+import type { Call } from '#gateway/middleware/call.ts';
+import { validate } from '#gateway/middleware/validate.ts';
+import type { NewSource } from '#gateway/model.ts';
+import { checkAddresses, checkFiles } from '#gateway/services/check-sources.ts';
+import type { Once } from '#gateway/services/idempotency.ts';
+import { readUnit, registerUnit, updateUnit } from '#gateway/services/write-unit.ts';
+import { etagOf, unitToWire } from './to-wire.ts';
+import { unitIdOf } from './unit-id.ts';
+
+/** Endpoint 3, and the update with the same fields. */
+export function registrationRoutes(once: Once) {
+  return {
+    registerUnit: bind({
+      body: registrationSchema,
+      async handle(call) {
+        const { ports, botId, body, request } = call;
+        const key = request.headers.get(HEADERS.idempotencyKey);
+        const content = JSON.stringify(body);
+        const repeatable = { botId, keyId: call.key.id, action: 'registerUnit', key, content };
+        const response = await once(repeatable, async () => {
+          const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
+          const { title, description } = body;
+          const unit = await registerUnit(ports, { botId, title, description: description ?? '', sources });
+          return { id: unit.id };
+        });
+        return { response };
+      },
+    }),
+
+    updateUnit: bind({
+      body: updateSchema,
+      async handle(call) {
+        const { ports, botId, body } = call;
+        const id = unitIdOf(call);
+        const unit = await readUnit(ports, botId, id);
+        const sources = body.SourceContent && (await checkUpdatedSources(call, body));
+        const change = {
+          ...(body.title === undefined ? {} : { title: body.title }),
+          ...(body.description === undefined ? {} : { description: body.description ?? '' }),
+          ...(sources ? { sources } : {}),
+        };
+        const updated = await updateUnit(
+          ports,
+          botId,
+          id,
+          change,
+          expectedVersion(call, etagOf(unit), unit.version),
+        );
+        return { response: await unitToWire(call, updated), headers: { ETag: etagOf(updated) } };
+      },
+    }),
+  };
+}
+
+/** The version that `If-Match` means: the current one when it fits, else one that no unit has. */
+function expectedVersion(call: Call<unknown, unknown>, etag: string, version: number): number | undefined {
+  const header = call.request.headers.get('If-Match')?.trim();
+  if (!header || header === '*') return undefined;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) ? version : -1;
+}
+
+function checkSources(
+  call: Call<unknown, unknown>,
+  kind: number,
+  content: readonly (string | FileObject)[],
+): Promise<NewSource[]> | NewSource[] {
+  const { ports, botId } = call;
+  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, content.map(String));
+  const files = content.flatMap((item) =>
+    typeof item === 'string' ? [] : [{ path: item.FilePath, url: item.FileUrl, size: item.FileSize }],
+  );
+  return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin]);
+}
+
+/** An update may leave `KnowledgeSource` out: what the items are says it; a contradiction is 400. */
+function checkUpdatedSources(
+  call: Call<UnitUpdate>,
+  { KnowledgeSource, SourceContent = [] }: UnitUpdate,
+): Promise<NewSource[]> | NewSource[] {
+  const found = typeof SourceContent[0] === 'string' ? KNOWLEDGE_SOURCE.url : KNOWLEDGE_SOURCE.file;
+  const kind = KnowledgeSource ?? found;
+  if (kind !== found) {
+    // Said by registration's own schema, so that the words are the same.
+    validate(registrationSchema, { title: '-', KnowledgeSource: kind, SourceContent }, call.language);
+    throw new GatewayFault('malformed-json');
+  }
+  return checkSources(call, kind, SourceContent);
+}

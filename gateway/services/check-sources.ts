@@ -1,0 +1,52 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { NewSource, StoredFile } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+/** A file as a registration names it. */
+export interface NamedFile {
+  path: string;
+  url: string;
+  size: number;
+}
+
+/** Files become sources when they are this bot's, were uploaded here, have the size that is said, and can be read. */
+export async function checkFiles(
+  ports: Ports,
+  botId: number,
+  files: readonly NamedFile[],
+  origins: readonly string[],
+): Promise<NewSource[]> {
+  const sources: NewSource[] = [];
+  for (const [index, named] of files.entries()) {
+    const blame = (name: string) => ({ field: `SourceContent[${index}].${name}` });
+    const file = await ports.files.byPath(botId, named.path);
+    if (!file) throw new GatewayFault('file-not-of-bot', { path: named.path }, blame('FilePath'));
+    if (!leadsHere(named.url, file, origins))
+      throw new GatewayFault('file-url-foreign', { url: named.url }, blame('FileUrl'));
+    if (named.size !== file.size && named.size !== file.sentSize)
+      throw new GatewayFault('file-size-differs', { sent: named.size, stored: file.size }, blame('FileSize'));
+    if (file.format === null)
+      throw new GatewayFault('file-not-readable', { name: file.name, mime: file.mime }, blame('FilePath'));
+    sources.push({ fileId: file.id, url: null });
+  }
+  return sources;
+}
+
+/** Addresses become sources when nothing forbids them that needs no look-up; the rest is checked at each connect. */
+export function checkAddresses(ports: Ports, addresses: readonly string[]): NewSource[] {
+  return addresses.map((url, index) => {
+    if (ports.checkUrl(url))
+      throw new GatewayFault('url-not-allowed', { url }, { field: `SourceContent[${index}]` });
+    return { fileId: null, url };
+  });
+}
+
+/** The signature and its age do not matter: the file is identified by its path. */
+function leadsHere(address: string, file: StoredFile, origins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, pathname } = new URL(address);
+  return (
+    origins.some((one) => new URL(one).origin === origin) &&
+    pathname.includes(`/api/Files/${file.botId}/${file.id}/`)
+  );
+}

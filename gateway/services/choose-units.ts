@@ -1,0 +1,38 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { Unit } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { titleKey } from '#gateway/text/title-key.ts';
+
+/** Units to search, and the names that had to be left out because they cannot answer yet. */
+export interface Choice {
+  units: Unit[];
+  skipped: string[];
+}
+
+/** The units that index names (titles, old titles) select; without names all that can answer. */
+export async function chooseUnits(
+  ports: Ports,
+  botId: number,
+  names: readonly string[] | undefined,
+): Promise<Choice> {
+  if (names === undefined) {
+    const units = await ports.units.answering(botId);
+    if (units.length === 0) throw new GatewayFault('nothing-to-search', {}, { field: 'IndexNames' });
+    return { units, skipped: [] };
+  }
+  if (names.length === 0) throw new GatewayFault('indexes-empty', {}, { field: 'IndexNames' });
+  const found = await ports.units.byTitleKeys(botId, [...new Set(names.map(titleKey))]);
+  const unknown = names.filter((name) => !found.has(titleKey(name)));
+  if (unknown.length > 0)
+    throw new GatewayFault('indexes-unknown', { names: unknown }, { field: 'IndexNames' });
+  const units = new Map<number, Unit>();
+  const skipped: string[] = [];
+  for (const name of names) {
+    const unit = found.get(titleKey(name));
+    if (unit && unit.generation !== null) units.set(unit.id, unit);
+    else skipped.push(name);
+  }
+  if (units.size === 0)
+    throw new GatewayFault('indexes-not-ready', { names: skipped }, { field: 'IndexNames' });
+  return { units: [...units.values()], skipped };
+}

@@ -1,0 +1,53 @@
+import type { StoredFile } from '#gateway/model.ts';
+import { fromBase64Url, toBase64Url } from './secrets.ts';
+
+/** How long a file's address is good for. */
+export const ADDRESS_MS = 24 * 60 * 60 * 1000;
+
+const encoder = new TextEncoder();
+
+/**
+ * A file's own address: absolute, signed, good for 24 hours, ending in the URL-encoded name. The grant stands in the
+ * path because some clients take a query for part of the name.
+ */
+export async function signFileAddress(
+  secret: Uint8Array,
+  origin: string,
+  file: Pick<StoredFile, 'botId' | 'id' | 'path'>,
+  now: Date,
+): Promise<string> {
+  const expires = now.getTime() + ADDRESS_MS;
+  const key = await importKey(secret);
+  const signature = await crypto.subtle.sign('HMAC', key, subject(file.botId, file.id, expires));
+  const grant = `${expires.toString(36)}.${toBase64Url(new Uint8Array(signature))}`;
+  return `${origin}/api/Files/${file.botId}/${file.id}/${grant}/${encodeURIComponent(storedName(file))}`;
+}
+
+/** True while the grant is good for this file of this bot. */
+export async function verifyFileGrant(
+  secret: Uint8Array,
+  botId: number,
+  fileId: string,
+  grant: string,
+  now: Date,
+): Promise<boolean> {
+  const [expiry = '', signature = ''] = grant.split('.');
+  const expires = /^[0-9a-z]{1,11}$/.test(expiry) ? Number.parseInt(expiry, 36) : 0;
+  const bytes = fromBase64Url(signature);
+  if (!bytes || expires <= now.getTime()) return false;
+  return crypto.subtle.verify('HMAC', await importKey(secret), bytes, subject(botId, fileId, expires));
+}
+
+/** The name under which a file is stored: the last part of its path. */
+export function storedName(file: Pick<StoredFile, 'path'>): string {
+  return file.path.slice(file.path.lastIndexOf('/') + 1);
+}
+
+function subject(botId: number, fileId: string, expires: number): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`file\n${botId}\n${fileId}\n${expires}`);
+}
+
+function importKey(secret: Uint8Array): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(secret);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}

@@ -1,0 +1,55 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { StoredFile } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { verifyFileGrant } from './file-address.ts';
+
+/** Bytes of a file, `end` exclusive. */
+export interface Slice {
+  start: number;
+  end: number;
+}
+
+/** The file of a signed address: 403 when the grant is not good, 404 when the file is gone. */
+export async function findGrantedFile(
+  ports: Ports,
+  botId: number,
+  fileId: string,
+  grant: string,
+): Promise<StoredFile> {
+  const { signingSecret } = ports.settings;
+  if (!(await verifyFileGrant(signingSecret, botId, fileId, grant, ports.clock.now())))
+    throw new GatewayFault('link-expired');
+  const file = await ports.files.byId(botId, fileId);
+  if (!file) throw new GatewayFault('file-not-found');
+  return file;
+}
+
+/** Its bytes, whole or a slice. */
+export async function openFile(
+  ports: Ports,
+  file: StoredFile,
+  slice?: Slice,
+): Promise<ReadableStream<Uint8Array>> {
+  const opened = await ports.blobs.open(file.blob, slice);
+  if (!opened) throw new GatewayFault('file-not-found');
+  return opened.stream;
+}
+
+/**
+ * One range of `Range` (RFC 9110): a slice; 'whole' when there is none or none that is understood, 'unsatisfiable'
+ * when it lies outside.
+ */
+export function parseRange(header: string | null, size: number): Slice | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match) return 'whole';
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return 'whole';
+  if (first === '') {
+    const count = Number(last);
+    return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size };
+  }
+  const start = Number(first);
+  const end = last === '' ? size : Math.min(Number(last) + 1, size);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

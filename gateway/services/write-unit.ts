@@ -1,0 +1,81 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { NewSource, Unit } from '#gateway/model.ts';
+import type { Ports, UnitConflict } from '#gateway/ports.ts';
+import { titleKey } from '#gateway/text/title-key.ts';
+
+/** Registers a unit and queues its first indexing. */
+export async function registerUnit(
+  ports: Ports,
+  unit: { botId: number; title: string; description: string; sources: NewSource[] },
+): Promise<Unit> {
+  const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) });
+  const registered = unwrap(written);
+  ports.wakeIndexer();
+  return registered;
+}
+
+/** Changes what is given. New sources are indexed; until then the last good segment answers. */
+export async function updateUnit(
+  ports: Ports,
+  botId: number,
+  id: number,
+  change: { title?: string; description?: string; sources?: NewSource[] },
+  expectedVersion?: number,
+): Promise<Unit> {
+  const titled = change.title === undefined ? change : { ...change, titleKey: titleKey(change.title) };
+  const written = await ports.units.update(botId, id, titled, expectedVersion);
+  if ('conflict' in written && written.conflict === 'stale')
+    throw new GatewayFault('stale-unit', { changed: namesOfChanged(written.unit, change) });
+  const updated = unwrap(written, id);
+  if (change.sources) ports.wakeIndexer();
+  return updated;
+}
+
+/** Out of the bin, with its title if nobody took it. */
+export async function restoreUnit(ports: Ports, botId: number, id: number): Promise<Unit> {
+  const restored = unwrap(await ports.units.restore(botId, id), id);
+  ports.wakeIndexer();
+  return restored;
+}
+
+/** Queues a unit again; its last good segment goes on answering. */
+export async function reindexUnit(ports: Ports, botId: number, id: number): Promise<Unit> {
+  const unit = await ports.units.reindex(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  ports.wakeIndexer();
+  return unit;
+}
+
+/** The unit, or 404. */
+export async function readUnit(ports: Ports, botId: number, id: number): Promise<Unit> {
+  const unit = await ports.units.get(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  return unit;
+}
+
+function unwrap(written: Unit | UnitConflict, id = 0): Unit {
+  if (!('conflict' in written)) return written;
+  switch (written.conflict) {
+    case 'title-taken':
+      throw new GatewayFault('title-taken', { title: written.title, id: written.id }, { field: 'title' });
+    case 'file-missing':
+      throw new GatewayFault('file-not-found', {}, { field: 'SourceContent' });
+    case 'stale':
+      throw new GatewayFault('stale-unit', { changed: [] });
+    case 'missing':
+      throw new GatewayFault('unit-not-found', { id });
+  }
+}
+
+/** Which of the fields that the caller wanted to write now stand otherwise. */
+function namesOfChanged(
+  unit: Unit,
+  change: { title?: string; description?: string; sources?: NewSource[] },
+): string[] {
+  const changed: string[] = [];
+  if (change.title !== undefined && change.title !== unit.title) changed.push('title');
+  if (change.description !== undefined && change.description !== unit.description)
+    changed.push('description');
+  if (change.sources) changed.push('SourceContent');
+  return changed.length > 0 ? changed : ['modifiedOn'];
+}
