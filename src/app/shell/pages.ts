@@ -2,12 +2,21 @@ import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Library from 'lucide-react/icons/library';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
 import Settings from 'lucide-react/icons/settings';
+import type { ComponentType } from 'react';
 import { paths } from '#src/paths.ts';
 
-/** The pages of the rail, in order. `owns` are the addresses during which the item is current. */
-export const pages = [
+type Page = {
+  name: 'overview' | 'knowledge' | 'playground' | 'settings';
+  to: string;
+  Icon: ComponentType<{ size?: number }>;
+  /** The addresses during which the item is current. */
+  owns: RegExp;
+};
+
+/** The pages of the rail, in order. */
+export const pages: readonly Page[] = [
   { name: 'overview', to: paths.overview(), Icon: LayoutGrid, owns: /^\/$/u },
   { name: 'knowledge', to: paths.knowledge(), Icon: Library, owns: /^\/(knowledge|units)(\/|$)/u },
   { name: 'playground', to: paths.playground(), Icon: MessageCircleQuestionMark, owns: /^\/playground/u },
   { name: 'settings', to: paths.settings(), Icon: Settings, owns: /^\/settings/u },
-] as const;
+];

@@ -114,7 +114,6 @@ export function TopBar() {
       </Box>
       <ConnectionName />
       <SearchPalette />
-      <Box sx={{ flex: 1 }} />
       {consumption === undefined ? null : (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <QuotaMeter {...consumption} />
