@@ -1,0 +1,69 @@
+import dns from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { bareHost, isAddressAllowed, isHostAllowed } from '#gateway/adapters/check-url.ts';
+import { FetchFailure } from './fetch-failure.ts';
+
+export interface Resolved {
+  address: string;
+  family: number;
+}
+
+/** Resolves a name to all of its addresses; rejects as `dns.lookup` does. */
+export type Resolve = (hostname: string) => Promise<Resolved[]>;
+
+export const resolveBySystem: Resolve = (hostname) => dns.lookup(hostname, { all: true, verbatim: true });
+
+const SETTINGS = { autoSelectFamily: true, allowH2: false, timeout: 10_000 };
+
+/**
+ * Connects only to checked addresses. IP literals are checked here, because no look-up is made for them; names are
+ * resolved once, and the socket gets the allowed ones of exactly those addresses, so that a name cannot change
+ * between check and connection. What the socket ended up connected to is looked at once more.
+ */
+export function createCheckedConnector(
+  allowPrivate: readonly string[],
+  resolve: Resolve,
+): buildConnector.connector {
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
+    const isFree = isHostAllowed(host, port, allowPrivate);
+    const isAllowed = (address: string): boolean => isFree || isAddressAllowed(address, allowPrivate);
+    const refusal = new FetchFailure('address-not-allowed', { host });
+
+    if (isIP(host) !== 0 && !isAllowed(host)) {
+      callback(refusal, null);
+      return;
+    }
+    const pick = async (hostname: string): Promise<[Resolved, ...Resolved[]]> => {
+      const found = await resolve(hostname);
+      const [first, ...rest] = found.filter(({ address }) => isAllowed(address));
+      if (!first) throw found.length > 0 ? refusal : new FetchFailure('name-not-found');
+      return [first, ...rest];
+    };
+    const connect = buildConnector({ ...SETTINGS, lookup: asLookup(pick) });
+    connect(options, (...[error, socket]) => {
+      if (error) callback(error, null);
+      else if (isAllowed(bareHost(socket.remoteAddress ?? ''))) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(refusal, null);
+      }
+    });
+  };
+}
+
+/** `net.connect` asks by callback, for one address or, when it may race families, for all. */
+function asLookup(pick: (hostname: string) => Promise<[Resolved, ...Resolved[]]>): LookupFunction {
+  const byCallback = callbackify(pick);
+  return (hostname, { all }, done) => {
+    byCallback(hostname, (error, found) => {
+      if (error) done(error, '', 0);
+      else if (all) done(null, found);
+      else done(null, found[0].address, found[0].family);
+    });
+  };
+}
