@@ -1,0 +1,53 @@
+/** What a careful reader would hold against a page: seen from inside the browser, told in words. */
+import type { Page } from 'playwright-core';
+import { source as axeSource } from 'axe-core';
+
+/** Violations of WCAG 2.2 AA that axe finds, one line each. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.flatMap((violation) =>
+      violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    );
+  });
+}
+
+/** Overflow, bare keys, Arabic that runs the wrong way, and Arabic-Indic digits in the dashboard's own words. */
+export async function findLookFaults(page: Page, keys: readonly string[]): Promise<string[]> {
+  return page.evaluate((known) => {
+    const faults: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);
+      });
+      const names = wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`);
+      faults.push(`overflow: ${scrollWidth} px in ${innerWidth}: ${names.join(' | ')}`);
+    }
+    const bare = new Set(known);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = (walker.currentNode.textContent ?? '').trim();
+      const element = walker.currentNode.parentElement;
+      if (!text || !element || ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(element.tagName)) continue;
+      if (bare.has(text)) faults.push(`bare key: ${text}`);
+      if (/\{\{|\bundefined\b|\bNaN\b|\[object/.test(text))
+        faults.push(`unfilled words: ${text.slice(0, 60)}`);
+      const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
+      const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+      const direction = getComputedStyle(element).direction;
+      const shown = element.getClientRects().length > 0;
+      if (shown && arabic > 3 && arabic > 2 * latin && direction !== 'rtl') {
+        faults.push(`Arabic laid left to right: ${text.slice(0, 60)}`);
+      }
+      const foreign = element.closest('[dir="auto"], bdi, mark, blockquote, code, pre, textarea, input');
+      if (!foreign && /[\u0660-\u0669\u06f0-\u06f9]/u.test(text))
+        faults.push(`digits mixed: ${text.slice(0, 60)}`);
+    }
+    return faults;
+  }, keys);
+}

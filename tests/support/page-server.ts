@@ -1,0 +1,42 @@
+/** A small web site on loopback, for units made from addresses. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Delivery</title>
+<script>document.title = 'changed by a script'</script></head><body>
+<nav><a href="/">Home</a> <a href="/contact">Contact</a></nav>
+<main><h1>Delivery and collection</h1>
+<p>We deliver to every city of the kingdom, and orders are packed on the day on which they are paid for.</p>
+<h2>Delivery times</h2>
+<p>Parcels within Riyadh arrive in 2 working days. Parcels to other cities arrive in 4 working days, and the courier calls an hour before.</p>
+<h2>رسوم التوصيل</h2>
+<p dir="rtl">رسوم التوصيل داخل المدينة 18 ريالًا، ويُعفى منها كل طلب تتجاوز قيمته 300 ريال.</p>
+<h2>Collecting an order yourself</h2>
+<p>An order waits at the branch for 7 days. Bring the order number and an identity card.</p>
+</main><footer>Cookies and terms</footer></body></html>`;
+
+export interface PageServer {
+  origin: string;
+  /** `host:port`, for FIHRIST_ALLOW_PRIVATE_URLS. */
+  host: string;
+  close(): Promise<void>;
+}
+
+/** Serves `/delivery` (a page), `/gone` (404) and `/slow` (never answers). */
+export async function startPageServer(): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    if (request.url === '/delivery') response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+    else if (request.url !== '/slow') response.writeHead(404, { 'content-type': 'text/plain' }).end('gone');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
