@@ -17,7 +17,8 @@ const ARABIC = `
 const ARABIC_QUESTIONS = `
 ما ماذا من متى أين كيف كم هل لماذا لما لم أي أية ماهو ماهي وما ومن ومتى وأين وكيف وكم وهل ولماذا فما بماذا لمن بكم ممن علام إلام فيم أين
 ايش وش شو ايه إيه ليش ليه وين فين منين كيفية وشو وشلون شلون ازاي إزاي مين منو امتى إمتى ايمتى قديش اديش اشلون شنو شنهو علاش واش كيفاش فاش شحال قداش متين وينه وينها ايشو شكون
-اريد أريد أبغى ابي أبي عايز عاوز بدي ممكن
+ورد يرد تتم ذكر يذكر اذكر اشرح وضح يعني المقصود عرف تعريف حدد
+aريد أبغى ابي أبي عايز عاوز بدي ممكن
 `;
 
 const ENGLISH = `
@@ -28,6 +29,7 @@ s t re ve ll d m don also just only such both each any all some more most other 
 `;
 
 const ENGLISH_QUESTIONS = `
+say says said mean means explain describe give list
 what which who whom whose when where why how many much please tell
 `;
 
