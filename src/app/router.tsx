@@ -1,24 +1,12 @@
 import type { RouteObject } from 'react-router';
-import { createBrowserRouter, createMemoryRouter, Navigate, redirect } from 'react-router';
+import { createBrowserRouter, createMemoryRouter, redirect } from 'react-router';
 import { paths, patterns } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { RouteError } from './route-error.tsx';
-import { ShellStateContext } from './shell-state.ts';
-import { Shell } from './shell/shell.tsx';
 
-function createRoutes({ hasConnection, useShellState }: AppDependencies): RouteObject[] {
-  const Framed = () => {
-    const state = useShellState();
-    // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
-    if (!hasConnection()) return <Navigate to={paths.connect()} replace />;
-    return (
-      <ShellStateContext value={state}>
-        <Shell />
-      </ShellStateContext>
-    );
-  };
+function createRoutes(dependencies: AppDependencies): RouteObject[] {
   const requireConnection = ({ request }: { request: Request }) => {
-    if (hasConnection()) return null;
+    if (dependencies.hasConnection()) return null;
     const { pathname, search } = new URL(request.url);
     const next = `${pathname}${search}`;
     return redirect(paths.connect(next === patterns.overview ? {} : { next }));
@@ -30,7 +18,8 @@ function createRoutes({ hasConnection, useShellState }: AppDependencies): RouteO
       children: [
         { path: patterns.connect, lazy: () => import('./routes/connect.tsx') },
         {
-          Component: Framed,
+          // The frame is a chunk of its own: Connect does without it.
+          lazy: async () => ({ Component: (await import('./framed.tsx')).createFramed(dependencies) }),
           loader: requireConnection,
           // The gate is asked on every move, as signing out may happen in another tab.
           shouldRevalidate: () => true,

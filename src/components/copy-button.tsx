@@ -1,5 +1,4 @@
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useEffect, useState } from 'react';
@@ -36,13 +35,13 @@ export function CopyButton({ text, label, size = 'small' }: CopyButtonProps) {
   const idle = label ?? t('copy');
   const words = { idle, copied: t('copied'), failed: t('copyFailed') }[outcome];
   return (
-    <Tooltip title={words} describeChild={false}>
-      <IconButton size={size} aria-label={words} onClick={() => void copy()}>
+    <>
+      <IconButton size={size} aria-label={idle} title={words} onClick={() => void copy()}>
         {outcome === 'copied' ? <Check size={18} /> : <Copy size={18} />}
-        <span role="status" className="visually-hidden">
-          {outcome === 'idle' ? '' : words}
-        </span>
       </IconButton>
-    </Tooltip>
+      <span role="status" className="visually-hidden">
+        {outcome === 'idle' ? '' : words}
+      </span>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { CodeSignIn } from '#src/features/access/code-sign-in.tsx';
 import { ConnectForm } from '#src/features/access/connect-form.tsx';
 import { SavedConnections } from '#src/features/access/saved-connections.tsx';
 import { paths } from '#src/paths.ts';
-import { LanguageSwitch, ThemeSwitch } from '../shell/top-bar.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../shell/switches.tsx';
 
 /** Only a path of this page may be returned to. */
 function safeNext(next: string | null): string {

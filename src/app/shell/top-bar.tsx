@@ -1,58 +1,16 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useTheme } from '@mui/material/styles';
-import Moon from 'lucide-react/icons/moon';
-import Sun from 'lucide-react/icons/sun';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { Logo } from '#src/components/logo.tsx';
-import { languageNames, otherLanguage } from '#src/i18n/languages.ts';
-import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { useSetPreferences } from '../preferences-context.tsx';
 import { useShellState } from '../shell-state.ts';
 import { frame } from '../tokens.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { QuotaMeter } from './quota-meter.tsx';
 import { SearchPalette } from './search-palette.tsx';
-
-export function LanguageSwitch() {
-  const { t } = useTranslation('shell');
-  const { language } = useLocale();
-  const set = useSetPreferences();
-  const other = otherLanguage(language);
-  const name = languageNames[other];
-  return (
-    <Tooltip title={t('switchLanguage', { name })}>
-      <Button
-        size="small"
-        lang={other}
-        onClick={() => set({ language: other })}
-        sx={{ color: 'text.secondary', fontWeight: 400, minWidth: 44 }}
-      >
-        {name}
-      </Button>
-    </Tooltip>
-  );
-}
-
-export function ThemeSwitch() {
-  const { t } = useTranslation('shell');
-  const set = useSetPreferences();
-  const dark = useTheme().palette.mode === 'dark';
-  const label = t(dark ? 'toLight' : 'toDark');
-  return (
-    <Tooltip title={label} describeChild={false}>
-      <IconButton aria-label={label} onClick={() => set({ theme: dark ? 'light' : 'dark' })}>
-        {dark ? <Sun size={20} /> : <Moon size={20} />}
-      </IconButton>
-    </Tooltip>
-  );
-}
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 
 function ConnectionName() {
   const { t } = useTranslation('shell');
