@@ -76,6 +76,8 @@ async function supervise(
   };
   const onAbort = (): void => kill(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
+  // It may have been aborted while the file was opened.
+  if (signal?.aborted) onAbort();
   const tooBig = new ReadFailure('out-of-memory', { megabytes: limits.megabytes });
   const tooLong = new ReadFailure('took-too-long', { seconds: limits.seconds });
   const timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);

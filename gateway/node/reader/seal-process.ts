@@ -1,5 +1,6 @@
 import dgram from 'node:dgram';
 import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 const refuse = (): never => {
@@ -14,8 +15,11 @@ export function sealProcess(): void {
   net.Socket.prototype.connect = refuse;
   net.Server.prototype.listen = refuse;
   dgram.createSocket = refuse;
-  for (const name of ['lookup', 'resolve', 'resolve4', 'resolve6'] as const)
-    Object.assign(dns, { [name]: refuse });
-  for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'])
-    Reflect.deleteProperty(globalThis, name);
+  for (const module of [dns, dns.promises]) {
+    for (const [name, value] of Object.entries(module)) {
+      if (typeof value === 'function') Object.assign(module, { [name]: refuse });
+    }
+  }
+  for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
+  syncBuiltinESMExports();
 }
