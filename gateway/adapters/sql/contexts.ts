@@ -1,0 +1,61 @@
+import type { ContextStore } from '#gateway/ports.ts';
+import type { SqlDatabase } from './database.ts';
+
+/** How many items a context keeps. */
+const KEPT = 20;
+
+export function createContextStore({ read, write }: SqlDatabase): ContextStore {
+  return {
+    async read(botId, keyId, since) {
+      return read
+        .selectFrom('context_item')
+        .select(['role', 'content'])
+        .where('bot_id', '=', botId)
+        .where('key_id', '=', keyId)
+        .where('added_on', '>=', since.getTime())
+        .orderBy('position')
+        .execute();
+    },
+
+    async append(botId, keyId, items, on) {
+      const newest = items.slice(-KEPT);
+      if (newest.length === 0) return;
+      await write.transaction().execute(async (trx) => {
+        const last = await trx
+          .selectFrom('context_item')
+          .select((eb) => eb.fn.max<number | null>('position').as('position'))
+          .where('bot_id', '=', botId)
+          .where('key_id', '=', keyId)
+          .executeTakeFirst();
+        const start = (last?.position ?? 0) + 1;
+        await trx
+          .insertInto('context_item')
+          .values(
+            newest.map(({ role, content }, index) => ({
+              bot_id: botId,
+              key_id: keyId,
+              position: start + index,
+              role,
+              content,
+              added_on: on.getTime(),
+            })),
+          )
+          .execute();
+        await trx
+          .deleteFrom('context_item')
+          .where('bot_id', '=', botId)
+          .where('key_id', '=', keyId)
+          .where('position', '<', start + newest.length - KEPT)
+          .execute();
+      });
+    },
+
+    async clear(botId, keyId) {
+      await write
+        .deleteFrom('context_item')
+        .where('bot_id', '=', botId)
+        .where('key_id', '=', keyId)
+        .execute();
+    },
+  };
+}

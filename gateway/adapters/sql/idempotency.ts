@@ -1,0 +1,28 @@
+import type { IdempotencyStore } from '#gateway/ports.ts';
+import type { SqlDatabase } from './database.ts';
+
+export function createIdempotencyStore({ read, write }: SqlDatabase): IdempotencyStore {
+  return {
+    find: (scope, key) =>
+      read
+        .selectFrom('idempotency')
+        .select(['fingerprint', 'response'])
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .executeTakeFirst(),
+    async keep(scope, key, fingerprint, response, on) {
+      await write
+        .insertInto('idempotency')
+        .values({ scope, key, fingerprint, response, kept_on: on.getTime() })
+        .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+        .execute();
+    },
+    async expire(before) {
+      const expired = await write
+        .deleteFrom('idempotency')
+        .where('kept_on', '<', before.getTime())
+        .executeTakeFirst();
+      return Number(expired.numDeletedRows);
+    },
+  };
+}

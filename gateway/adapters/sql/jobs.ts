@@ -1,0 +1,208 @@
+import type { IndexJob } from '#gateway/model.ts';
+import type { Clock, JobStore } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import { toDate } from './json.ts';
+import { orphanBlobs } from './orphans.ts';
+import { queueUnit, retireGeneration } from './queue.ts';
+import { settleJob } from './settle-job.ts';
+import { sweepSlice } from './sweep-rows.ts';
+import type { JobRow } from './tables.ts';
+
+/** How long the passages of a replaced generation stay, for the answers that are being made from them. */
+const GRACE = 60_000;
+
+export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobStore {
+  const now = () => clock.now().getTime();
+  return {
+    async lease(owner, leaseMs) {
+      // Looking first keeps an idle indexer from taking the write lock.
+      if (!(await nextJob(read, now()))) return undefined;
+      return write.transaction().execute((trx) => leaseNext(trx, owner, leaseMs, now()));
+    },
+
+    async renew(job, owner, leaseMs, { stage, progress }) {
+      const change = { free_on: now() + leaseMs, stage, progress };
+      return (await updateHeld(write, job, owner, change)) > 0;
+    },
+
+    giveBack: (job, owner, notBefore) =>
+      write.transaction().execute(async (trx) => {
+        const held = await updateHeld(trx, job, owner, {
+          lease_owner: null,
+          generation: null,
+          free_on: notBefore.getTime(),
+        });
+        if (held === 0) return false;
+        await retireGeneration(trx, job.botId, job.unitId, job.generation, now());
+        return true;
+      }),
+
+    async releaseAll() {
+      const released = await write
+        .updateTable('index_job')
+        .set({ lease_owner: null, free_on: now() })
+        .where('lease_owner', 'is not', null)
+        .executeTakeFirst();
+      return Number(released.numUpdatedRows);
+    },
+
+    keepFetched: (job, owner, sourceId, fetched) =>
+      write.transaction().execute(async (trx) => {
+        if (!(await isHeld(trx, job, owner))) {
+          await orphanBlobs(trx, [fetched.blob], now());
+          return false;
+        }
+        const own = trx
+          .selectFrom('source')
+          .select('fetched_blob')
+          .where('bot_id', '=', job.botId)
+          .where('id', '=', sourceId);
+        const old = (await own.executeTakeFirst())?.fetched_blob;
+        await trx
+          .updateTable('source')
+          .set({
+            fetched_blob: fetched.blob,
+            fetched_mime: fetched.mime,
+            fetched_charset: fetched.charset,
+            fetched_size: fetched.size,
+            fetched_url: fetched.finalUrl,
+            fetched_on: now(),
+          })
+          .where('bot_id', '=', job.botId)
+          .where('id', '=', sourceId)
+          .execute();
+        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], now());
+        return true;
+      }),
+
+    settle: (job, owner, outcome) =>
+      write
+        .transaction()
+        .execute(async (trx) =>
+          (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, now()) : false,
+        ),
+
+    sweep: async (limit) => (await sweepSlice(write, { retiredBefore: now() - GRACE }, limit)) ?? 0,
+
+    async queueOutdated(analyzerVersion, limit) {
+      const outdated = await read
+        .selectFrom('unit')
+        .innerJoin('segment', (join) =>
+          join
+            .onRef('segment.bot_id', '=', 'unit.bot_id')
+            .onRef('segment.unit_id', '=', 'unit.id')
+            .onRef('segment.generation', '=', 'unit.generation'),
+        )
+        .select(['unit.bot_id', 'unit.id'])
+        .where('unit.status', '=', 'ready')
+        .where('unit.deleted_on', 'is', null)
+        .where('segment.analyzer_version', '!=', analyzerVersion)
+        .limit(limit)
+        .execute();
+      for (const unit of outdated)
+        await write.transaction().execute((trx) => queueUnit(trx, unit.bot_id, unit.id, now(), null));
+      return outdated.length;
+    },
+
+    async orphanBlobs(limit) {
+      const rows = await read
+        .selectFrom('orphan_blob')
+        .select('blob')
+        .orderBy('since')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.blob);
+    },
+
+    async forgetBlobs(keys) {
+      if (keys.length > 0) await write.deleteFrom('orphan_blob').where('blob', 'in', keys).execute();
+    },
+  };
+}
+
+function nextJob(db: Queries, now: number) {
+  return db
+    .selectFrom('index_job')
+    .selectAll()
+    .where('free_on', '<=', now)
+    .orderBy('queued_on')
+    .orderBy('bot_id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
+async function leaseNext(
+  trx: Queries,
+  owner: string,
+  leaseMs: number,
+  now: number,
+): Promise<IndexJob | undefined> {
+  const free = await nextJob(trx, now);
+  if (!free) return undefined;
+  const { bot_id: botId, unit_id: unitId, id } = free;
+  await retireGeneration(trx, botId, unitId, free.generation, now);
+  const attempt = free.attempt + 1;
+  const { generation } = await trx
+    .updateTable('unit')
+    .set((eb) => ({
+      last_generation: eb('last_generation', '+', 1),
+      status: 'indexing',
+      attempts: attempt,
+      started_on: eb.fn.coalesce('started_on', eb.val(now)),
+    }))
+    .where('bot_id', '=', botId)
+    .where('id', '=', unitId)
+    .returning('last_generation as generation')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('generation')
+    .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
+    .execute();
+  await trx
+    .updateTable('index_job')
+    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt, stage: 'reading', progress: 0 })
+    .where('bot_id', '=', botId)
+    .where('unit_id', '=', unitId)
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'indexing' })
+    .where('bot_id', '=', botId)
+    .where('unit_id', '=', unitId)
+    .where('former', '=', 0)
+    .execute();
+  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
+}
+
+async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {
+  const held = await trx
+    .selectFrom('index_job')
+    .select('id')
+    .where('bot_id', '=', job.botId)
+    .where('unit_id', '=', job.unitId)
+    .where('id', '=', job.id)
+    .where('generation', '=', job.generation)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+async function updateHeld(
+  db: Queries,
+  job: IndexJob,
+  owner: string,
+  change: Partial<JobRow>,
+): Promise<number> {
+  const updated = await db
+    .updateTable('index_job')
+    .set(change)
+    .where('bot_id', '=', job.botId)
+    .where('unit_id', '=', job.unitId)
+    .where('id', '=', job.id)
+    .where('generation', '=', job.generation)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows);
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from './database.ts';
+import { createFirstSchema } from './migrations/001-first.ts';
+
+type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
+
+/** In order; a migration's number is its place, counted from 1. Never change one that was released: add another. */
+const MIGRATIONS: readonly Migration[] = [createFirstSchema];
+
+/** The database was written by a newer Fihrist than this one. */
+export class NewerDatabase extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `The data folder was written by a newer version of Fihrist (its schema is ${found}, this version knows ${known}). ` +
+        'Start that version, or restore a backup made by this one.',
+    );
+    this.name = 'NewerDatabase';
+  }
+}
+
+/** Brings the schema up to date in one transaction. Throws `NewerDatabase`. Returns the version found and the one now. */
+export async function migrate(
+  db: Kysely<unknown>,
+  types: ColumnTypes,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<{ from: number; to: number }> {
+  return db.transaction().execute(async (trx) => {
+    await sql`create table if not exists schema_version (version bigint not null)`.execute(trx);
+    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(trx);
+    const from = rows[0]?.version ?? 0;
+    if (from > migrations.length) throw new NewerDatabase(from, migrations.length);
+    for (const migration of migrations.slice(from)) await migration(trx, types);
+    if (from < migrations.length) {
+      await sql`delete from schema_version`.execute(trx);
+      await sql`insert into schema_version (version) values (${migrations.length})`.execute(trx);
+    }
+    return { from, to: migrations.length };
+  });
+}

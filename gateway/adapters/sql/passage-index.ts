@@ -1,0 +1,144 @@
+import type { StoredPassage } from '#gateway/model.ts';
+import type { PassageIndex } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import type { Tables } from './tables.ts';
+import { IDS_AT_ONCE } from './unit-rows.ts';
+
+/** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
+const PASSAGES_AT_ONCE = 100;
+
+/** Somebody else leased the job meanwhile, or the unit is gone: what this writer makes is wanted no more. */
+export class GenerationGone extends Error {
+  constructor() {
+    super('This generation is not being written any more.');
+    this.name = 'GenerationGone';
+  }
+}
+
+export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
+  const own = (botId: number, unitId: number, generation: number) =>
+    read
+      .selectFrom('passage')
+      .where('bot_id', '=', botId)
+      .where('unit_id', '=', unitId)
+      .where('generation', '=', generation);
+
+  return {
+    async writePassages(botId, unitId, generation, passages) {
+      for (let at = 0; at < passages.length; at += PASSAGES_AT_ONCE) {
+        const rows = passages.slice(at, at + PASSAGES_AT_ONCE).map((passage) => ({
+          bot_id: botId,
+          unit_id: unitId,
+          generation,
+          ordinal: passage.ordinal,
+          source_id: passage.sourceId,
+          section_title: passage.sectionTitle,
+          page: passage.page ?? null,
+          text: passage.text,
+        }));
+        await write.transaction().execute(async (trx) => {
+          await checkGeneration(trx, botId, unitId, generation);
+          await trx
+            .insertInto('passage')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict.columns(['bot_id', 'unit_id', 'generation', 'ordinal']).doUpdateSet((eb) => ({
+                source_id: eb.ref('excluded.source_id'),
+                section_title: eb.ref('excluded.section_title'),
+                page: eb.ref('excluded.page'),
+                text: eb.ref('excluded.text'),
+              })),
+            )
+            .execute();
+        });
+      }
+    },
+
+    writeSegment: (botId, unitId, generation, analyzerVersion, segment) =>
+      write.transaction().execute(async (trx) => {
+        await checkGeneration(trx, botId, unitId, generation);
+        const content = { analyzer_version: analyzerVersion, ...segment };
+        await trx
+          .insertInto('segment')
+          .values({ bot_id: botId, unit_id: unitId, generation, ...content })
+          .onConflict((conflict) =>
+            conflict.columns(['bot_id', 'unit_id', 'generation']).doUpdateSet(content),
+          )
+          .execute();
+      }),
+
+    readSegment: (botId, unitId, generation) =>
+      read
+        .selectFrom('segment')
+        .select(['postings', 'forward', 'vocabulary'])
+        .where('bot_id', '=', botId)
+        .where('unit_id', '=', unitId)
+        .where('generation', '=', generation)
+        .executeTakeFirst(),
+
+    async readPassages(botId, unitId, generation, ordinals) {
+      const found = new Map<number, StoredPassage>();
+      for (let at = 0; at < ordinals.length; at += IDS_AT_ONCE) {
+        const rows = await own(botId, unitId, generation)
+          .selectAll()
+          .where('ordinal', 'in', ordinals.slice(at, at + IDS_AT_ONCE))
+          .execute();
+        for (const row of rows) found.set(row.ordinal, toPassage(row));
+      }
+      return ordinals.flatMap((ordinal) => found.get(ordinal) ?? []);
+    },
+
+    async pagePassages(botId, unitId, generation, offset, limit) {
+      const { total } = await own(botId, unitId, generation)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await own(botId, unitId, generation)
+        .selectAll()
+        .orderBy('ordinal')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { items: rows.map(toPassage), total };
+    },
+
+    async sections(botId, unitId, generation) {
+      const rows = await own(botId, unitId, generation)
+        .select((eb) => [
+          'source_id',
+          'section_title',
+          eb.fn.min<number>('ordinal').as('first'),
+          eb.fn.countAll<number>().as('passages'),
+        ])
+        .groupBy(['source_id', 'section_title'])
+        .orderBy('first')
+        .execute();
+      return rows.map((row) => ({
+        sourceId: row.source_id,
+        title: row.section_title,
+        firstOrdinal: row.first,
+        passages: row.passages,
+      }));
+    },
+  };
+}
+
+async function checkGeneration(trx: Queries, botId: number, unitId: number, generation: number) {
+  const row = await trx
+    .selectFrom('generation')
+    .select('retired_on')
+    .where('bot_id', '=', botId)
+    .where('unit_id', '=', unitId)
+    .where('generation', '=', generation)
+    .executeTakeFirst();
+  if (!row || row.retired_on !== null) throw new GenerationGone();
+}
+
+function toPassage(row: Tables['passage']): StoredPassage {
+  return {
+    ordinal: row.ordinal,
+    sourceId: row.source_id,
+    text: row.text,
+    sectionTitle: row.section_title,
+    ...(row.page === null ? {} : { page: row.page }),
+  };
+}

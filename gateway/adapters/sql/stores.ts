@@ -1,0 +1,29 @@
+import type { Clock, Ports } from '#gateway/ports.ts';
+import { createContextStore } from './contexts.ts';
+import type { SqlDatabase } from './database.ts';
+import { createFileStore } from './files.ts';
+import { createIdempotencyStore } from './idempotency.ts';
+import { createJobStore } from './jobs.ts';
+import { createKeyStore } from './keys.ts';
+import { createLedgerStore } from './ledger.ts';
+import { createPassageIndex } from './passage-index.ts';
+import { createUnitStore } from './units.ts';
+
+/** Every port that keeps rows. */
+export type SqlStores = Pick<
+  Ports,
+  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency'
+>;
+
+export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
+  return {
+    units: createUnitStore(db, clock),
+    jobs: createJobStore(db, clock),
+    index: createPassageIndex(db),
+    files: createFileStore(db),
+    keys: createKeyStore(db),
+    ledger: createLedgerStore(db, clock),
+    contexts: createContextStore(db),
+    idempotency: createIdempotencyStore(db),
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * The rows, as every driver sees them. Moments are milliseconds since 1970, flags 0 or 1, lists and reasons JSON:
+ * what SQLite and PostgreSQL both have. `bot_id` leads every key of what belongs to a bot; ids come from `counter`.
+ */
+import type { IndexStage, KeyRole, LedgerKind, StoredFile, StoredKey, UnitStatus } from '#gateway/model.ts';
+
+export interface Tables {
+  bot: { id: number; name: string };
+  counter: { bot_id: number; name: string; value: number };
+  stored_file: FileRow;
+  unit: UnitRow;
+  unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
+  source: SourceRow;
+  index_job: JobRow;
+  generation: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    /** Since when nothing names it; null while a unit or a leased job does. */
+    retired_on: number | null;
+  };
+  passage: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    ordinal: number;
+    source_id: number;
+    section_title: string;
+    page: number | null;
+    text: string;
+  };
+  segment: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    analyzer_version: number;
+    postings: Uint8Array;
+    forward: Uint8Array;
+    vocabulary: Uint8Array;
+  };
+  orphan_blob: { blob: string; since: number };
+  api_key: KeyRow;
+  sign_in_code: { hash: string; expires_on: number };
+  ledger: { bot_id: number; ledger: LedgerKind; used: number; reserved: number; total: number };
+  ledger_entry: {
+    bot_id: number;
+    request_id: string;
+    ledger: LedgerKind;
+    key_id: string;
+    action: string;
+    reserved: number;
+    reserved_on: number;
+    /** Null until the call is settled. */
+    settled: number | null;
+    settled_on: number | null;
+    estimated: number;
+  };
+  context_item: {
+    bot_id: number;
+    key_id: string;
+    position: number;
+    role: 'user' | 'assistant';
+    content: string;
+    added_on: number;
+  };
+  idempotency: { scope: string; key: string; fingerprint: string; response: string; kept_on: number };
+}
+
+export interface FileRow {
+  bot_id: number;
+  id: string;
+  path: string;
+  name: string;
+  mime: string;
+  kind: StoredFile['kind'];
+  format: string | null;
+  size: number;
+  sent_size: number;
+  sha256: string;
+  blob: string;
+  created_on: number;
+}
+
+export interface UnitRow {
+  bot_id: number;
+  id: number;
+  title: string;
+  title_key: string;
+  description: string;
+  title_folded: string;
+  description_folded: string;
+  created_on: number;
+  modified_on: number;
+  status: UnitStatus;
+  reason: string | null;
+  /** What answers are made from, and the highest number ever given out. */
+  generation: number | null;
+  last_generation: number;
+  version: number;
+  deleted_on: number | null;
+  /** Former titles, kept for `restore` while the unit is in the bin. */
+  binned_aliases: string;
+  /** Passages of the published generation. */
+  passages: number;
+  started_on: number | null;
+  read_on: number | null;
+  settled_on: number | null;
+  attempts: number;
+}
+
+export interface SourceRow {
+  bot_id: number;
+  id: number;
+  unit_id: number;
+  position: number;
+  file_id: string | null;
+  url: string | null;
+  /** 1: taken out by an update, but the published generation still quotes it. */
+  former: number;
+  status: UnitStatus;
+  reason: string | null;
+  warnings: string;
+  pages: number | null;
+  passages: number;
+  fetched_blob: string | null;
+  fetched_mime: string | null;
+  fetched_charset: string | null;
+  fetched_size: number | null;
+  fetched_url: string | null;
+  fetched_on: number | null;
+}
+
+/** At most one job a unit: queueing again replaces it, and whoever held the old one has lost its lease. */
+export interface JobRow {
+  bot_id: number;
+  unit_id: number;
+  id: number;
+  queued_on: number;
+  /** From when it may be leased: the end of the lease while somebody holds it. */
+  free_on: number;
+  lease_owner: string | null;
+  generation: number | null;
+  attempt: number;
+  stage: IndexStage | null;
+  progress: number | null;
+  fetched_since: number | null;
+}
+
+export interface KeyRow {
+  id: string;
+  hash: string;
+  prefix: string;
+  name: string;
+  role: KeyRole;
+  bots: string;
+  created_on: number;
+  expires_on: number | null;
+  last_used_on: number | null;
+  revoked_on: number | null;
+  made_by: StoredKey['madeBy'];
+}

@@ -1,0 +1,97 @@
+import type { Clock, UnitStore } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import { parseTexts } from './json.ts';
+import { removeSources } from './orphans.ts';
+import { dropJob, queueUnit } from './queue.ts';
+import { sweepSlice } from './sweep-rows.ts';
+import type { UnitRow } from './tables.ts';
+import { claimTitle, freeTitles, restoreAliases } from './titles.ts';
+import { liveRow, toOneUnit } from './unit-rows.ts';
+import { takenBy } from './unit-writes.ts';
+
+type Bin = Pick<UnitStore, 'bin' | 'restore' | 'remove'>;
+
+const SLICE = 500;
+
+export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
+  return {
+    bin: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        const row = await liveRow(trx, botId, id);
+        if (!row) return undefined;
+        const now = clock.now().getTime();
+        await dropJob(trx, botId, id, now);
+        const change = {
+          deleted_on: now,
+          version: row.version + 1,
+          binned_aliases: JSON.stringify(await freeTitles(trx, botId, id)),
+        };
+        await updateUnit(trx, row, change);
+        return toOneUnit(trx, { ...row, ...change });
+      }),
+
+    restore: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        const row = await anyRow(trx, botId, id);
+        if (!row || row.deleted_on === null) return { conflict: 'missing' };
+        const holder = await claimTitle(trx, botId, id, row.title_key);
+        if (holder) return takenBy(holder);
+        await restoreAliases(trx, botId, id, parseTexts(row.binned_aliases));
+        const now = clock.now().getTime();
+        await updateUnit(trx, row, {
+          deleted_on: null,
+          binned_aliases: '[]',
+          version: row.version + 1,
+          modified_on: now,
+        });
+        // Its job went with it into the bin.
+        if (row.status === 'waiting' || row.status === 'indexing') await queueUnit(trx, botId, id, now, null);
+        const restored = await liveRow(trx, botId, id);
+        return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
+      }),
+
+    async remove(botId, id) {
+      const removed = await write.transaction().execute(async (trx) => {
+        const row = await anyRow(trx, botId, id);
+        if (!row) return undefined;
+        const now = clock.now().getTime();
+        const unit = await toOneUnit(trx, row);
+        await dropJob(trx, botId, id, now);
+        await freeTitles(trx, botId, id);
+        await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
+        const { sources, blobs } = await removeSources(trx, botId, id, now);
+        await trx
+          .updateTable('generation')
+          .set({ retired_on: 0 })
+          .where('bot_id', '=', botId)
+          .where('unit_id', '=', id)
+          .execute();
+        return { unit, passages: row.passages, sources, blobs };
+      });
+      if (!removed) return undefined;
+      while ((await sweepSlice(write, { botId, unitId: id }, SLICE)) !== undefined) await breathe();
+      return removed;
+    },
+  };
+}
+
+function anyRow(trx: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
+  return trx
+    .selectFrom('unit')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+async function updateUnit(trx: Queries, row: UnitRow, change: Partial<UnitRow>): Promise<void> {
+  await trx
+    .updateTable('unit')
+    .set(change)
+    .where('bot_id', '=', row.bot_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** A driver may be synchronous: let other calls have their turn between two slices. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Unit } from '#gateway/model.ts';
+import type { UnitQuery, UnitStore } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import { foldText, patternFor } from './fold-text.ts';
+import { IDS_AT_ONCE, liveRow, toOneUnit, toUnits } from './unit-rows.ts';
+
+type Reads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'answering' | 'binnedBefore'>;
+
+export function createUnitReads({ read }: SqlDatabase): Reads {
+  return {
+    async get(botId, id) {
+      const row = await liveRow(read, botId, id);
+      return row && toOneUnit(read, row);
+    },
+
+    async list(botId, query) {
+      const { total } = await matching(read, botId, query)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const direction = query.sort.descending ? 'desc' : 'asc';
+      const rows = await matching(read, botId, query)
+        .selectAll()
+        .orderBy(SORTED_BY[query.sort.by], direction)
+        .orderBy('id', direction)
+        .limit(query.limit)
+        .offset(query.offset)
+        .execute();
+      return { items: await toUnits(read, botId, rows), total };
+    },
+
+    async byTitleKeys(botId, titleKeys) {
+      const found = new Map<string, Unit>();
+      const keys = [...new Set(titleKeys)];
+      for (let at = 0; at < keys.length; at += IDS_AT_ONCE) {
+        const rows = await read
+          .selectFrom('unit_title')
+          .innerJoin('unit', (join) =>
+            join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
+          )
+          .selectAll('unit')
+          .select('unit_title.title_key as asked')
+          .where('unit_title.bot_id', '=', botId)
+          .where('unit_title.title_key', 'in', keys.slice(at, at + IDS_AT_ONCE))
+          .where('unit.deleted_on', 'is', null)
+          .execute();
+        const units = await toUnits(read, botId, rows);
+        rows.forEach((row, index) => {
+          const unit = units[index];
+          if (unit) found.set(row.asked, unit);
+        });
+      }
+      return found;
+    },
+
+    async answering(botId) {
+      const rows = await read
+        .selectFrom('unit')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('deleted_on', 'is', null)
+        .where('generation', 'is not', null)
+        // The last good segment answers while a unit is indexed again, and not once that has failed.
+        .where('status', '!=', 'failed')
+        .orderBy('id')
+        .execute();
+      return toUnits(read, botId, rows);
+    },
+
+    async binnedBefore(before, limit) {
+      const rows = await read
+        .selectFrom('unit')
+        .select(['bot_id', 'id'])
+        .where('deleted_on', '<', before.getTime())
+        .orderBy('deleted_on')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ botId: row.bot_id, id: row.id }));
+    },
+  };
+}
+
+const SORTED_BY = {
+  title: sql`title_folded`,
+  createdOn: sql`created_on`,
+  modifiedOn: sql`modified_on`,
+  status: sql`case status when 'waiting' then 0 when 'indexing' then 1 when 'ready' then 2 else 3 end`,
+} satisfies Record<UnitQuery['sort']['by'], unknown>;
+
+/** Every word of the search must be found, in the title or the description. */
+function matching(read: Queries, botId: number, query: UnitQuery) {
+  let units = read.selectFrom('unit').where('bot_id', '=', botId).where('deleted_on', 'is', null);
+  if (query.status) units = units.where('status', '=', query.status);
+  const words = foldText(query.search ?? '').split(' ');
+  for (const word of words.filter((one) => one !== '')) {
+    const pattern = patternFor(word);
+    units = units.where(
+      sql<boolean>`(title_folded like ${pattern} escape '\\' or description_folded like ${pattern} escape '\\')`,
+    );
+  }
+  return units;
+}

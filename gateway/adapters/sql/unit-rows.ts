@@ -1,0 +1,114 @@
+import type { Source, StoredFile, Unit } from '#gateway/model.ts';
+import type { Queries } from './database.ts';
+import { toFile } from './files.ts';
+import { parseReason, parseWarnings, toDate } from './json.ts';
+import type { SourceRow, UnitRow } from './tables.ts';
+
+/** How many ids go into one query. */
+export const IDS_AT_ONCE = 500;
+
+/** The unit's row, or undefined for one that does not exist or lies in the bin. */
+export function liveRow(db: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
+  return db
+    .selectFrom('unit')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('id', '=', id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Rows of one bot as units, with their sources and files, in the order given. */
+export async function toUnits(db: Queries, botId: number, rows: readonly UnitRow[]): Promise<Unit[]> {
+  const units: Unit[] = [];
+  for (let at = 0; at < rows.length; at += IDS_AT_ONCE) {
+    const slice = rows.slice(at, at + IDS_AT_ONCE);
+    const sources = await sourcesOf(
+      db,
+      botId,
+      slice.map((row) => row.id),
+    );
+    for (const row of slice) {
+      const own = sources.filter((source) => source.unitId === row.id);
+      const list = (former: boolean) => own.filter((one) => one.former === former).map((one) => one.source);
+      units.push(toUnit(row, list(false), list(true)));
+    }
+  }
+  return units;
+}
+
+export async function toOneUnit(db: Queries, row: UnitRow): Promise<Unit> {
+  const [unit] = await toUnits(db, row.bot_id, [row]);
+  if (!unit) throw new Error('a unit that was there is gone');
+  return unit;
+}
+
+async function sourcesOf(db: Queries, botId: number, unitIds: readonly number[]) {
+  const sources = await db
+    .selectFrom('source')
+    .selectAll()
+    .where('bot_id', '=', botId)
+    .where('unit_id', 'in', unitIds)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const fileIds = sources.flatMap(({ file_id: id }) => (id === null ? [] : [id]));
+  const files = new Map<string, StoredFile>();
+  for (let at = 0; at < fileIds.length; at += IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('stored_file')
+      .selectAll()
+      .where('bot_id', '=', botId)
+      .where('id', 'in', fileIds.slice(at, at + IDS_AT_ONCE))
+      .execute();
+    for (const row of rows) files.set(row.id, toFile(row));
+  }
+  return sources.map((row) => ({
+    unitId: row.unit_id,
+    former: row.former === 1,
+    source: toSource(row, (row.file_id === null ? undefined : files.get(row.file_id)) ?? null),
+  }));
+}
+
+function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    createdOn: new Date(row.created_on),
+    modifiedOn: new Date(row.modified_on),
+    status: row.status,
+    generation: row.generation,
+    version: row.version,
+    deletedOn: toDate(row.deleted_on),
+    sources,
+    formerSources,
+  };
+}
+
+function toSource(row: SourceRow, file: StoredFile | null): Source {
+  return {
+    id: row.id,
+    position: row.position,
+    fileId: row.file_id,
+    url: row.url,
+    status: row.status,
+    reason: parseReason(row.reason),
+    warnings: parseWarnings(row.warnings),
+    pages: row.pages,
+    passages: row.passages,
+    file,
+    fetched:
+      row.fetched_blob === null
+        ? null
+        : {
+            blob: row.fetched_blob,
+            mime: row.fetched_mime ?? '',
+            charset: row.fetched_charset,
+            size: row.fetched_size ?? 0,
+            finalUrl: row.fetched_url ?? row.url ?? '',
+            on: new Date(row.fetched_on ?? 0),
+          },
+  };
+}

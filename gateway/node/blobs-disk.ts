@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { BlobStore, BlobWriter } from '#gateway/ports.ts';
+
+/** A blob store that tells where a blob lies, for processes that read it by themselves. */
+export interface DiskBlobStore extends BlobStore {
+  /** The file of a committed blob; undefined when the key is none of this store's. */
+  pathOf(key: string): string | undefined;
+}
+
+/** The file operations that durability hangs on; tests watch their order. */
+export interface BlobFiles {
+  open(path: string, flags: string): Promise<FileHandle>;
+  rename(from: string, to: string): Promise<void>;
+  /** Makes a folder and those above it; the topmost one that was made, if any. */
+  mkdir(path: string): Promise<string | undefined>;
+}
+
+const KEY = /^[0-9a-f]{32}$/;
+const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
+
+const nodeFiles: BlobFiles = {
+  open,
+  rename,
+  mkdir: (path) => mkdir(path, { recursive: true }),
+};
+
+/** Blobs as files, named by random keys and spread over 256 folders. Nothing ever lies outside `folder`. */
+export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
+  const unfinished = join(folder, 'unfinished');
+  await makeFolder(files, unfinished);
+  await removeAbandoned(unfinished);
+  const fileOf = (key: string) => join(folder, key.slice(0, 2), key);
+  const pathOf = (key: string) => (KEY.test(key) ? fileOf(key) : undefined);
+
+  return {
+    pathOf,
+
+    async create() {
+      const key = randomUUID().replaceAll('-', '');
+      const temporary = join(unfinished, key);
+      return createWriter(files, await files.open(temporary, 'wx'), temporary, fileOf(key), key);
+    },
+
+    async open(key, range) {
+      const path = pathOf(key);
+      const handle = path && (await open(path, 'r').catch(ignoreMissing));
+      if (!handle) return undefined;
+      const { size } = await handle.stat();
+      const start = range?.start ?? 0;
+      const end = Math.min(range?.end ?? size, size);
+      if (start >= end) {
+        await handle.close();
+        return { stream: new Blob([]).stream(), size };
+      }
+      const bytes = handle.createReadStream({ start, end: end - 1 });
+      return { stream: Readable.toWeb(bytes) as ReadableStream<Uint8Array>, size };
+    },
+
+    async remove(key) {
+      const path = pathOf(key);
+      if (path) await rm(path, { force: true });
+    },
+  };
+}
+
+function createWriter(
+  files: BlobFiles,
+  handle: FileHandle,
+  temporary: string,
+  final: string,
+  key: string,
+): BlobWriter {
+  const hash = createHash('sha256');
+  let size = 0;
+  let state: 'open' | 'closed' | 'committed' = 'open';
+  const close = async () => {
+    if (state !== 'open') return;
+    state = 'closed';
+    await handle.close();
+  };
+  const checkOpen = () => {
+    if (state !== 'open') throw new Error('This blob is closed.');
+  };
+  return {
+    async write(chunk) {
+      checkOpen();
+      hash.update(chunk);
+      size += chunk.byteLength;
+      for (let offset = 0; offset < chunk.byteLength; )
+        offset += (await handle.write(chunk, offset)).bytesWritten;
+    },
+    async commit() {
+      checkOpen();
+      await handle.sync();
+      await close();
+      await makeFolder(files, dirname(final));
+      await files.rename(temporary, final);
+      await syncFolder(files, dirname(final));
+      state = 'committed';
+      return { key, size, sha256: hash.digest('hex') };
+    },
+    async abort() {
+      if (state === 'committed') return;
+      await close();
+      await rm(temporary, { force: true });
+      // A commit may have failed after the rename.
+      await rm(final, { force: true });
+    },
+  };
+}
+
+/** A folder that was just made is lost with its files unless the one above it is synced as well. */
+async function makeFolder(files: BlobFiles, path: string): Promise<void> {
+  const topmost = await files.mkdir(path);
+  if (topmost === undefined) return;
+  for (let made = path; made.length >= topmost.length; made = dirname(made))
+    await syncFolder(files, dirname(made));
+}
+
+async function syncFolder(files: BlobFiles, path: string): Promise<void> {
+  // Windows can neither open nor sync a folder; its rename is in the journal.
+  if (process.platform === 'win32') return;
+  const handle = await files.open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What was being written when a process died. Young ones may belong to a process that still lives. */
+async function removeAbandoned(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const facts = await stat(path).catch(ignoreMissing);
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Held for the life of the server; the kernel frees it even on SIGKILL. */
+export interface DataLock {
+  release(): void;
+}
+
+/** Another server runs on the same data folder. */
+export class DataFolderInUse extends Error {
+  constructor(folder: string) {
+    super(
+      `Another Fihrist server is using the data folder ${folder}. Stop that server first, ` +
+        'or set FIHRIST_DATA to another folder.',
+    );
+    this.name = 'DataFolderInUse';
+  }
+}
+
+/** Takes the folder's lock: an exclusive transaction that never ends, on `lockFile`. Throws `DataFolderInUse`. */
+export function lockDataFolder(folder: string, lockFile: string): DataLock {
+  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    database.exec('pragma journal_mode = delete');
+    database.exec('begin exclusive');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new DataFolderInUse(folder);
+    throw error;
+  }
+  return { release: () => database.isOpen && database.close() };
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode;
+  return code !== undefined && (code & 0xff) === SQLITE_BUSY;
+}
