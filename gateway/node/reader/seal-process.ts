@@ -3,9 +3,10 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-const refuse = (): never => {
+// No arrow: classes are replaced by it too, and it must fail the same way under `new`.
+function refuse(): never {
   throw new Error('the reader process has no network');
-};
+}
 
 /**
  * Takes the network away from this process: Node's permission model, which already denies files, children and
