@@ -108,15 +108,19 @@ export function useLocalCatalogue(): LocalCatalogue {
   return useSession().catalogue;
 }
 
-/** What the gateway announces: undefined while it is asked, null when it announces nothing. */
+const ASK_AGAIN_MS = 3000;
+
+/** What the gateway announces: undefined while it is asked, null when it announces nothing or cannot be asked now. */
 export function useCapabilities(): Capabilities | null | undefined {
   const { session } = useGatewayContext();
-  return useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['capabilities', session?.connection.id],
     queryFn: () => session?.client.capabilities() ?? null,
     enabled: session !== undefined,
     staleTime: 5 * 60_000,
-  }).data;
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+  });
+  return isError ? (data ?? null) : data;
 }
 
 /** Used and left of the ledger that the newest response reported; undefined until one did. */

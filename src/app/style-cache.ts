@@ -2,13 +2,8 @@ import createCache from '@emotion/cache';
 import type { EmotionCache } from '@emotion/cache';
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 import { prefixer } from 'stylis';
+import { readNonce } from '#src/components/read-nonce.ts';
 import type { Direction } from '#src/i18n/languages.ts';
-
-function readNonce(): string | undefined {
-  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
-  // Browsers hide the content attribute of a nonce but keep the property.
-  return meta?.nonce || meta?.getAttribute('nonce') || meta?.content || undefined;
-}
 
 const caches = new Map<Direction, EmotionCache>();
 

@@ -1,7 +1,1 @@
-import { useTranslation } from 'react-i18next';
-import { PageFrame } from '#src/components/page-frame.tsx';
-
-export function Component() {
-  const { t } = useTranslation('knowledge');
-  return <PageFrame title={t('title')}>{null}</PageFrame>;
-}
+export { KnowledgePage as Component } from '#src/features/knowledge/knowledge-page.tsx';
