@@ -89,6 +89,8 @@ export const en: Messages = {
     'http-status': 'The server answered with status {status}. Check that the page is public.',
     'too-many-redirects': 'The address redirects too often. Use the address of the final page.',
     'too-large': 'The page is too large. Upload it as a file instead.',
+    'bad-certificate':
+      'The certificate of the server is not valid. Check the address, or upload the page as a file.',
     'page-type-not-readable':
       'What lies at the address cannot be read as text ({mime}). Upload it as a document.',
     'file-lost': 'The stored file is gone. Upload it again.',

@@ -10,6 +10,7 @@ export type FetchFailureCode =
   | 'too-many-redirects'
   | 'too-large'
   | 'took-too-long'
+  | 'bad-certificate'
   | 'page-type-not-readable';
 
 /** What went wrong within the gateway itself. */

@@ -10,6 +10,9 @@ export interface Charge {
   settle(amount: number, estimated?: boolean): Promise<void>;
 }
 
+/** A call that cannot cost anything has nothing to reserve. */
+const FREE: Charge = { most: 0, settle: () => Promise.resolve() };
+
 const RETRY_AFTER_SECONDS = 1;
 
 /** Calls under way, per bot and key, in this process. */
@@ -61,6 +64,7 @@ export function createMeter(ports: Ports, gate: Gate, spender: Spender) {
       if (charge) return charge;
       if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
       leave = gate.enter(botId, keyId);
+      if (most === 0) return (charge = FREE);
       const on = ports.clock.now();
       const fits = await ports.ledger.reserve({ botId, ledger, requestId, keyId, action, amount: most, on });
       if (!fits) throw await describeShortage(ports, botId, ledger, most);

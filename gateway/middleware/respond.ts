@@ -74,6 +74,8 @@ export function commonHeaders(facts: CallFacts, consumption?: string): Record<st
     [HEADERS.requestId]: facts.requestId,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     Vary: 'Accept-Language',
     ...(consumption === undefined ? {} : { [HEADERS.consumption]: consumption }),
   };

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { FormReader } from '#gateway/ports.ts';
+
+/** A form may not be used to fill the memory: its text parts are few and short. */
+const LIMITS = {
+  fieldNameSize: 200,
+  fieldSize: 64 * 1024,
+  fields: 50,
+  files: 10,
+  parts: 60,
+  headerPairs: 50,
+};
+
+/** Reads forms as they stream: memory stays flat whatever a file's size. */
+export function createBusboyReader(): FormReader {
+  return {
+    read: (request, onFile) =>
+      new Promise((resolve, reject) => {
+        const fields: Record<string, string> = {};
+        const files: Promise<void>[] = [];
+        const malformed = (cause?: unknown): GatewayFault =>
+          new GatewayFault('malformed-form', {}, { cause });
+        if (!request.body) return reject(malformed());
+        const form = openForm(request.headers.get('content-type') ?? '');
+        if (!form) return reject(malformed());
+        const source = Readable.fromWeb(request.body as NodeStream);
+
+        const fail = (error: unknown): void => {
+          source.unpipe(form);
+          // What is still to come is let in and dropped, so that the answer can be read by whoever still sends.
+          source.resume();
+          form.destroy();
+          reject(error);
+        };
+        form.on('field', (name, value, nameCut, valueCut) => {
+          if (nameCut || valueCut) fail(malformed());
+          else fields[name] = value.toWellFormed();
+        });
+        form.on('file', (field, stream, fileName, _, mime) => {
+          const web = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+          const taken = onFile({ field, fileName: (fileName ?? '').toWellFormed(), mime, stream: web });
+          files.push(taken.finally(() => stream.resume()));
+          taken.catch(fail);
+        });
+        for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+          form.on(limit, () => fail(malformed()));
+        form.on('error', (error) => fail(malformed(error)));
+        source.on('error', (error) => fail(malformed(error)));
+        form.on('finish', () => {
+          Promise.all(files).then(() => resolve(fields), reject);
+        });
+        source.pipe(form);
+      }),
+  };
+}
+
+function openForm(contentType: string): BusboyInstance | undefined {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+  } catch {
+    return undefined;
+  }
+}

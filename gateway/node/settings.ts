@@ -1,0 +1,70 @@
+import * as z from 'zod';
+
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+const origins = words.pipe(z.array(origin));
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+/** Every setting, by the name of its environment variable. */
+const settingsSchema = z.object({
+  PORT: whole(0, 65_535).prefault('8787'),
+  HOST: z.string().min(1).prefault('127.0.0.1'),
+  FIHRIST_DATA: z.string().min(1).prefault('./data'),
+  FIHRIST_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,200}$/, 'must have 8 to 200 visible ASCII characters')
+    .optional(),
+  FIHRIST_BOT_ID: whole(1, Number.MAX_SAFE_INTEGER).prefault('1'),
+  FIHRIST_MODEL_FAMILY: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+      'must be one path segment of letters, digits, ".", "_" and "-"',
+    )
+    .prefault('Model'),
+  FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
+  FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
+  FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
+  FIHRIST_UPSTREAM: base.optional(),
+  FIHRIST_PUBLIC_URL: base.optional(),
+  FIHRIST_CONNECT_TO: origins.prefault(''),
+  FIHRIST_CORS_ORIGINS: origins.prefault(''),
+  FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** A setting that cannot be used; its message names it. */
+export class WrongSetting extends Error {
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.name = 'WrongSetting';
+  }
+}
+
+/** Settings of an environment. An empty value counts as none. Never repeats a value: it may be a key. */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = settingsSchema.safeParse(given);
+  if (result.success) return result.data;
+  throw new WrongSetting(
+    result.error.issues.map((issue) => `${String(issue.path[0])}: ${lowerFirst(issue.message)}`),
+  );
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Where the dashboard is reached: the public address, else host and port as a browser can write them. */
+export function originOf({ FIHRIST_PUBLIC_URL, HOST }: Settings, port: number): string {
+  if (FIHRIST_PUBLIC_URL) return FIHRIST_PUBLIC_URL;
+  const everywhere = HOST === '0.0.0.0' || HOST === '::';
+  return `http://${everywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
+}
