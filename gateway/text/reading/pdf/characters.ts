@@ -11,8 +11,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   const { api, scratch } = pdfium;
   const width = api.FPDF_GetPageWidthF(handle);
   const height = api.FPDF_GetPageHeightF(handle);
-  const { runs, rules, pictureArea } = collectRuns(pdfium, handle);
-  const bounds = pageBounds(pdfium, handle);
+  const { runs, rules, spans, pictureArea } = collectRuns(pdfium, handle);
   const textPage = api.FPDFText_LoadPage(handle);
   const result: PageText = {
     page,
@@ -21,8 +20,9 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
     characters: [],
     spaces: [],
     rules,
+    spans,
     pictured: 0,
-    outside: 0,
+    bounds: pageBounds(pdfium, handle),
   };
   result.pictured = Math.min(1, pictureArea / Math.max(1, width * height));
   if (textPage === 0) return result;
@@ -53,15 +53,6 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       if (text === '') continue;
       if (isSpace(text) && right - left < NO_WIDTH && top - bottom < NO_WIDTH) {
         afterJump = true;
-        continue;
-      }
-      if (
-        originX < bounds.left ||
-        originX > bounds.right ||
-        originY < bounds.bottom ||
-        originY > bounds.top
-      ) {
-        result.outside += 1;
         continue;
       }
       const unmapped = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;

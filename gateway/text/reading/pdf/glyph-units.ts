@@ -1,6 +1,6 @@
 import { classify } from './letters.ts';
 import type { LetterClass } from './letters.ts';
-import type { PageCharacter, TextRun } from './page-text.ts';
+import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
 
 /** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */
 export interface GlyphUnit {
@@ -25,7 +25,10 @@ const LAM = 'ل';
 const ALEFS = new Set(['ا', 'أ', 'إ', 'آ', 'ٱ']);
 
 /** Joins the characters of one glyph, and the glyphs of one `ActualText` span, into units. */
-export function makeUnits(characters: PageCharacter[]): GlyphUnit[] {
+export function makeUnits(
+  characters: PageCharacter[],
+  parts: Map<number, SpanPart[]> = new Map(),
+): GlyphUnit[] {
   const units: GlyphUnit[] = [];
   const spans = new Map<number, PageCharacter[][]>();
   const slots: (GlyphUnit | number)[] = [];
@@ -40,7 +43,7 @@ export function makeUnits(characters: PageCharacter[]): GlyphUnit[] {
   }
   for (const slot of slots) {
     if (typeof slot !== 'number') units.push(slot);
-    else units.push(...spanUnits(spans.get(slot)!));
+    else units.push(...spanUnits(spans.get(slot)!, parts.get(slot)));
   }
   units.forEach((unit, order) => {
     unit.order = order;
@@ -122,26 +125,30 @@ function ligatureExpansions(): Set<string> {
   return expansions;
 }
 
-/** One unit with the declared text; a declaration over several lines is not believed. */
-function spanUnits(glyphs: PageCharacter[][]): GlyphUnit[] {
+/** One unit with the declared text, at its widest part; a declaration over several lines is not believed. */
+function spanUnits(glyphs: PageCharacter[][], parts: SpanPart[] | undefined): GlyphUnit[] {
   const drawn = glyphs.map(glyphUnit);
-  const widest = drawn.reduce((best, unit) =>
-    unit.right - unit.left > best.right - best.left ? unit : best,
+  const first = drawn[0]!;
+  const upright = first.run.angle === 0 && parts !== undefined && parts.length > 0;
+  const places: SpanPart[] = upright ? parts : drawn;
+  const widest = places.reduce((best, part) =>
+    part.right - part.left > best.right - best.left ? part : best,
   );
-  const tall = drawn.some((unit) => Math.abs(unit.y - widest.y) > 1.5 * widest.run.size);
+  const tall = drawn.some((unit) => Math.abs(unit.y - widest.y) > 1.5 * unit.run.size);
   if (tall) return drawn;
-  const text = widest.run.spanText;
+  const text = first.run.spanText;
   if (text === '') return [];
   return [
     {
-      ...widest,
+      ...first,
       text,
       letter: classify(text),
-      baselines: drawn.map((unit) => unit.y),
-      left: Math.min(...drawn.map((unit) => unit.left)),
-      right: Math.max(...drawn.map((unit) => unit.right)),
+      x: widest.x,
+      y: widest.y,
+      baselines: places.map((part) => part.y),
+      left: Math.min(...places.map((part) => part.left), ...drawn.map((unit) => unit.left)),
+      right: Math.max(...places.map((part) => part.right), ...drawn.map((unit) => unit.right)),
       unmapped: false,
-      afterJump: drawn[0]!.afterJump,
     },
   ];
 }

@@ -28,8 +28,15 @@ const NUMBER_SEPARATORS = new Set(['.', ',', ':', '/', '٫', '٬', '،']);
 export function readVisualLine(items: VisualItem[], context: DirectionContext): string {
   const hasRtl = items.some((item) => item.letter === 'rtl');
   if (context.rightToLeft) return readRightToLeft(items, context);
-  if (!hasRtl) return items.map((item) => item.text).join('');
+  if (!hasRtl) return readWithoutRtl(items);
   return readLeftToRight(items, context);
+}
+
+/** The engine mirrors brackets by its own segments, so that even here a pair can face one way. */
+function readWithoutRtl(items: VisualItem[]): string {
+  const count = (text: string) => items.filter((item) => item.text === text).length;
+  const uneven = count('(') !== count(')') && count('(') + count(')') > 1;
+  return turnBrackets(items.map((item) => ({ text: item.text, loose: uneven && item.letter === 'neutral' })));
 }
 
 interface Run {

@@ -32,7 +32,14 @@ export function gatherLines(units: GlyphUnit[]): RawLine[] {
     else addToLine(line, unit);
   }
   for (const mark of marks) attachMark(lines, mark);
-  return lines.filter((line) => line.units.some((unit) => unit.letter !== 'space'));
+  return lines.filter((line) => line.units.some((unit) => unit.letter !== 'space') && !isCutOff(line));
+}
+
+/** Marks that reach into this page from a line of the next: their span tells a base that is not drawn here. */
+function isCutOff(line: RawLine): boolean {
+  return line.units.every(
+    (unit) => unit.run.span !== 0 && unit.baselines.length === 1 && /^\p{Lo}\p{M}+$/u.test(unit.text),
+  );
 }
 
 function beginLine(unit: GlyphUnit): RawLine {
@@ -96,7 +103,8 @@ function isRaised(line: RawLine, unit: GlyphUnit): boolean {
 }
 
 function attachMark(lines: RawLine[], mark: GlyphUnit): void {
-  const base = findBaseInObject(lines, mark) ?? findBaseBelow(lines, mark);
+  const base =
+    findBaseInObject(lines, mark) ?? findBaseDrawnBefore(lines, mark) ?? findBaseBelow(lines, mark);
   if (base === undefined) return;
   base.text += mark.text;
 }
@@ -113,6 +121,18 @@ function findBaseInObject(lines: RawLine[], mark: GlyphUnit): GlyphUnit | undefi
   const near =
     best !== undefined && mark.order - best.order <= 3 && distanceTo(best, mark) <= 0.3 * best.run.size;
   return near ? best : undefined;
+}
+
+/** Where runs lie over each other, only the order of drawing tells whose mark it is. */
+function findBaseDrawnBefore(lines: RawLine[], mark: GlyphUnit): GlyphUnit | undefined {
+  for (const line of lines) {
+    if (Math.abs(line.y - mark.y) > MARK_REACH * line.size) continue;
+    for (const unit of line.units) {
+      const before = unit.run.rank === mark.run.rank - 1 && unit.run.span === 0 && carriesMarks(unit);
+      if (before && unit.letter === 'rtl' && distanceTo(unit, mark) === 0) return unit;
+    }
+  }
+  return undefined;
 }
 
 function findBaseBelow(lines: RawLine[], mark: GlyphUnit): GlyphUnit | undefined {

@@ -37,11 +37,13 @@ export interface PageUnits {
   containerOf: (unit: GlyphUnit) => Container | undefined;
   rtl: number;
   ltr: number;
+  /** Glyphs left out because their whole line lies outside the page; counted by the second pass. */
+  outside: number;
 }
 
 /** First pass: units and the count of letters of either direction. */
 export function preparePage(text: PageText, containers: Map<number, Container>): PageUnits {
-  const units = makeUnits(text.characters);
+  const units = makeUnits(text.characters, text.spans);
   let rtl = 0;
   let ltr = 0;
   for (const unit of units) {
@@ -50,7 +52,7 @@ export function preparePage(text: PageText, containers: Map<number, Container>):
   }
   const ruled = makeRuledCells(text.rules, units);
   const containerOf = (unit: GlyphUnit) => containers.get(unit.run.mcid) ?? ruled.get(unit);
-  return { text, units, containerOf, rtl, ltr };
+  return { text, units, containerOf, rtl, ltr, outside: 0 };
 }
 
 /** Second pass: lines in logical order. `firstLine` numbers the lines on through the document. */
@@ -64,6 +66,10 @@ export function makePageLines(page: PageUnits, rightToLeftDocument: boolean, fir
   const pieces: LinePiece[] = [];
   let line = firstLine;
   for (const raw of gatherLines(page.units)) {
+    if (isOutside(raw, page.text)) {
+      page.outside += raw.units.length;
+      continue;
+    }
     const cells = orderLine(raw, context).map((cell) =>
       makePiece(page, raw, cell, rightToLeftDocument, line),
     );
@@ -72,6 +78,13 @@ export function makePageLines(page: PageUnits, rightToLeftDocument: boolean, fir
     line += 1;
   }
   return pieces;
+}
+
+/** A line that is cut by the edge is kept whole; one that nobody can see is not the text of the page. */
+function isOutside(line: RawLine, { bounds }: PageText): boolean {
+  if (line.angle !== 0) return false;
+  const beside = line.right < bounds.left || line.left > bounds.right;
+  return beside || line.y < bounds.bottom || line.y > bounds.top;
 }
 
 function makePiece(

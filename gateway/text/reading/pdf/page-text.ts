@@ -36,6 +36,14 @@ export interface PageCharacter {
   afterJump: boolean;
 }
 
+/** Where one object of an `ActualText` span stands: the engine gives the characters of only one of them. */
+export interface SpanPart {
+  x: number;
+  y: number;
+  left: number;
+  right: number;
+}
+
 /** A straight line drawn on the page: `at` is its x when upright, its y when flat; it reaches `from` .. `to`. */
 export interface Rule {
   upright: boolean;
@@ -54,8 +62,10 @@ export interface PageText {
   /** Drawn spaces that the engine swallowed. */
   spaces: { x: number; y: number }[];
   rules: Rule[];
+  /** Parts of the spans that several objects make up, by span. */
+  spans: Map<number, SpanPart[]>;
   /** Share of the page covered by pictures, 0 to 1 (overlaps counted twice, capped). */
   pictured: number;
-  /** Characters left out because they lie outside the page. */
-  outside: number;
+  /** What of the page is shown. */
+  bounds: { left: number; right: number; bottom: number; top: number };
 }

@@ -19,6 +19,8 @@ export function stripBullet(text: string): string {
 export interface Column {
   left: number;
   right: number;
+  /** Lines agree at their ends, not at their beginnings: Arabic set flush left, as a wrong paragraph direction does. */
+  raggedStart: boolean;
   /** Usual distance of the baselines of one paragraph, in points. */
   leading: number;
 }
@@ -33,11 +35,13 @@ export function measureColumns(pieces: LinePiece[]): Map<LinePiece, Column> {
       const mates = page.filter(
         (other) => overlap(piece, other) > 0.5 * Math.min(width(piece), width(other)),
       );
-      columns.set(piece, {
-        left: Math.min(...mates.map((mate) => mate.left)),
-        right: Math.max(...mates.map((mate) => mate.right)),
-        leading: 0,
-      });
+      const left = Math.min(...mates.map((mate) => mate.left));
+      const right = Math.max(...mates.map((mate) => mate.right));
+      const slack = 0.4 * piece.size;
+      const atLeft = mates.filter((mate) => mate.left - left < slack).length;
+      const atRight = mates.filter((mate) => right - mate.right < slack).length;
+      const raggedStart = piece.rightToLeft ? atLeft > 1.5 * atRight : atRight > 1.5 * atLeft;
+      columns.set(piece, { left, right, raggedStart, leading: 0 });
     }
   }
   const leading = usualLeading(pieces, columns);
@@ -76,7 +80,8 @@ function usualLeading(pieces: LinePiece[], columns: Map<LinePiece, Column>): Map
 function isFull(piece: LinePiece, next: LinePiece, column: Column): boolean {
   const word = next.text.split(' ')[0] ?? '';
   const needed = (width(next) * (word.length + 1)) / Math.max(1, next.text.length);
-  const room = piece.rightToLeft ? piece.left - column.left : column.right - piece.right;
+  const atLeft = piece.rightToLeft !== column.raggedStart;
+  const room = atLeft ? piece.left - column.left : column.right - piece.right;
   return room < needed;
 }
 
@@ -98,6 +103,7 @@ export function continuesParagraph(
 
 /** Set in by an em or more at its beginning, as first lines are. */
 function isIndented(piece: LinePiece, column: Column): boolean {
+  if (column.raggedStart) return false;
   const start = piece.rightToLeft ? column.right - piece.right : piece.left - column.left;
   return start > 0.9 * piece.size && start < 5 * piece.size;
 }

@@ -69,8 +69,9 @@ function readPages(pdfium: Pdfium, document: number, count: number): PageUnits[]
         characters: [],
         spaces: [],
         rules: [],
+        spans: new Map(),
         pictured: 0,
-        outside: 0,
+        bounds: { left: 0, right: 0, bottom: 0, top: 0 },
       };
       pages.push(preparePage(nothing, new Map()));
       continue;
@@ -122,7 +123,7 @@ function warnOfMissing(pages: PageUnits[], warnings: ReadWarning[]): void {
   if (first !== undefined) {
     warnings.push({ code: 'pages-without-text', parameters: { pages: empty.length, page: first.text.page } });
   }
-  const outside = sum(pages, (page) => page.text.outside);
+  const outside = sum(pages, (page) => page.outside);
   if (outside > 20) warnings.push({ code: 'hidden-text-dropped', parameters: { characters: outside } });
 }
 

@@ -1,5 +1,5 @@
 import type { Pdfium } from './pdfium.ts';
-import type { Rule, TextRun } from './page-text.ts';
+import type { Rule, SpanPart, TextRun } from './page-text.ts';
 
 const TEXT = 1;
 const PATH = 2;
@@ -28,6 +28,8 @@ export interface PageObjects {
   runs: Map<number, TextRun>;
   /** Straight lines, as borders of tables are drawn; those inside forms are left out. */
   rules: Rule[];
+  /** Parts of each `ActualText` span, those inside forms left out. */
+  spans: Map<number, SpanPart[]>;
   /** Sum of the areas of pictures, square points. */
   pictureArea: number;
 }
@@ -39,6 +41,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
   const fonts = new Map<number, Font>();
   const marks = new Map<number, Mark>();
   const rules: Rule[] = [];
+  const spans = new Map<number, SpanPart[]>();
   let seen = 0;
   let pictureArea = 0;
 
@@ -102,8 +105,15 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
     seen += 1;
     if (object === 0 || seen > MOST_OBJECTS) return;
     const type = api.FPDFPageObj_GetType(object);
-    if (type === TEXT) runs.set(object, readRun(object));
-    else if (type === IMAGE) {
+    if (type === TEXT) {
+      const run = readRun(object);
+      runs.set(object, run);
+      if (run.span !== 0 && depth === 0) {
+        const parts = spans.get(run.span) ?? [];
+        parts.push(readPart(pdfium, object));
+        spans.set(run.span, parts);
+      }
+    } else if (type === IMAGE) {
       if (api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
         pictureArea += Math.abs((pdfium.float(8) - pdfium.float()) * (pdfium.float(12) - pdfium.float(4)));
       }
@@ -118,7 +128,16 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
 
   const count = api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0);
-  return { runs, rules, pictureArea };
+  return { runs, rules, spans, pictureArea };
+}
+
+function readPart(pdfium: Pdfium, object: number): SpanPart {
+  const { api, scratch } = pdfium;
+  api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
+  const left = pdfium.float();
+  const right = pdfium.float(8);
+  api.FPDFPageObj_GetMatrix(object, scratch);
+  return { x: pdfium.float(16), y: pdfium.float(20), left, right };
 }
 
 const THIN = 2;

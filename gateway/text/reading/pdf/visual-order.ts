@@ -1,5 +1,6 @@
 import type { GlyphUnit } from './glyph-units.ts';
 import type { RawLine } from './lines.ts';
+import { separateStretches } from './stretches.ts';
 
 /** A unit at its place in a line read from left to right, with the white space on its left. */
 export interface Placed {
@@ -25,7 +26,7 @@ export interface SpacingContext {
 
 /** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
 export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
-  const drawn = settleNeighbours(line.units.toSorted((a, b) => a.x - b.x || b.order - a.order));
+  const drawn = settleNeighbours(sortByPlace(partOverlaps(line.units, context)));
   const cells: VisualCell[] = [];
   let previous: GlyphUnit | undefined;
   let spaced = false;
@@ -47,6 +48,15 @@ export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] 
     spaced = false;
   }
   return cells;
+}
+
+/** Qt draws a number over its neighbour word: only there, whole stretches are moved apart. */
+function partOverlaps(units: GlyphUnit[], context: SpacingContext): GlyphUnit[] {
+  return context.longObjects || drawnLeftToRight(sortByPlace(units)) ? units : separateStretches(units);
+}
+
+function sortByPlace(units: GlyphUnit[]): GlyphUnit[] {
+  return units.toSorted((a, b) => a.x - b.x || b.order - a.order);
 }
 
 /** Where right-to-left glyphs overlap or share an origin, the order of drawing says which comes first. */
@@ -95,6 +105,8 @@ function gapBetween(a: GlyphUnit, b: GlyphUnit): number {
   return edge - a.right;
 }
 
+const BRACKET = /^[()[\]"«»]$/u;
+
 function isGapSpace(
   a: GlyphUnit,
   b: GlyphUnit,
@@ -111,6 +123,8 @@ function isGapSpace(
   if (!context.longObjects) return gap > 0.42 * em;
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
   if (jumped) return gap > 0.12 * em;
+  // A bracket from another font leaves more room beside it than a letter does.
+  if (BRACKET.test(a.text) || BRACKET.test(b.text)) return gap > 0.3 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 0.18 * em;
   return gap > (a.run === b.run ? 0.3 : 0.16) * em;
 }
