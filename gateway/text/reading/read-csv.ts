@@ -3,7 +3,7 @@ import type { ReadDocument, ReadWarning } from '#gateway/text/document.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
-import { makeTable } from './split-header.ts';
+import { makeTable } from './make-table.ts';
 
 const MOST_CELLS = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { Block } from '#gateway/text/document.ts';
-import { makeTable } from '../split-header.ts';
+import { makeTable } from '../make-table.ts';
 import type { Container } from './outline.ts';
 import { walkLeaves } from './outline.ts';
 

@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '#gateway/text/document.ts';
 import { cleanLine, cleanLines } from '../clean-text.ts';
-import { makeTable } from '../split-header.ts';
+import { makeTable } from '../make-table.ts';
 import { textOf } from './text-of.ts';
 
 /** A sheet named by the program, not by a person, heads nothing. */

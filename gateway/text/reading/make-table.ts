@@ -4,7 +4,8 @@ import { cleanLine } from './clean-text.ts';
 type Table = Extract<Block, { kind: 'table' }>;
 
 /**
- * A table block from rows of raw cell text: cells cleaned, empty rows and trailing empty columns off.
+ * A table block from rows of raw cell text: cells cleaned, empty rows and trailing empty columns off,
+ * all rows of one length.
  * The first row is the header when `marked` says so, or when every cell of it is a short label and no number.
  * Undefined when no cell holds text.
  */
@@ -16,7 +17,7 @@ export function makeTable(
   const rows = raw.map((row) => row.map(cleanLine)).filter((row) => row.some((cell) => cell !== ''));
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
   if (width === 0) return undefined;
-  const cut = rows.map((row) => row.slice(0, width));
+  const cut = rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
   const at = page === undefined ? {} : { page };
   const [first, ...rest] = cut;
   if (first && rest.length > 0 && (marked || isLabels(first, width))) {

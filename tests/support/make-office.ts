@@ -1,0 +1,114 @@
+import { strToU8, zipSync } from 'fflate';
+
+const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+function archive(files: Record<string, string>): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+}
+
+function contentTypes(parts: Record<string, string>): string {
+  const overrides = Object.entries(parts).map(
+    ([part, type]) => `<Override PartName="/${part}" ContentType="${type}"/>`,
+  );
+  return `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`;
+}
+
+function relationships(targets: readonly (readonly [type: string, target: string])[]): string {
+  const all = targets.map(
+    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${REL}/${type}" Target="${target}"/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+}
+
+/** A Word file from the inner XML of its body and its style sheet. */
+export function makeDocx(body: string, styles = ''): Uint8Array {
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+  const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  return archive({
+    '[Content_Types].xml': contentTypes({
+      'word/document.xml': `${type}.document.main+xml`,
+      'word/styles.xml': `${type}.styles+xml`,
+    }),
+    '_rels/.rels': relationships([['officeDocument', 'word/document.xml']]),
+    'word/_rels/document.xml.rels': relationships([['styles', 'styles.xml']]),
+    'word/styles.xml': `<w:styles ${w}>${styles}</w:styles>`,
+    'word/document.xml': `<w:document ${w}><w:body>${body}</w:body></w:document>`,
+  });
+}
+
+/** A workbook: each sheet a name and its rows of inline strings and numbers. */
+export function makeXlsx(
+  sheets: readonly { name: string; rows: readonly (readonly (string | number)[])[] }[],
+): Uint8Array {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const cell = (value: string | number, row: number, column: number): string => {
+    const at = `${String.fromCharCode(65 + column)}${row + 1}`;
+    return typeof value === 'number'
+      ? `<c r="${at}"><v>${value}</v></c>`
+      : value === ''
+        ? ''
+        : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  };
+  const files: Record<string, string> = {
+    '[Content_Types].xml': contentTypes({
+      'xl/workbook.xml': `${type}.sheet.main+xml`,
+      ...Object.fromEntries(
+        sheets.map((_, at) => [`xl/worksheets/sheet${at + 1}.xml`, `${type}.worksheet+xml`]),
+      ),
+    }),
+    '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
+    'xl/_rels/workbook.xml.rels': relationships(
+      sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`]),
+    ),
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${REL}"><sheets>${sheets
+      .map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+  };
+  sheets.forEach(({ rows }, at) => {
+    const body = rows.map(
+      (row, r) => `<row r="${r + 1}">${row.map((value, c) => cell(value, r, c)).join('')}</row>`,
+    );
+    files[`xl/worksheets/sheet${at + 1}.xml`] =
+      `<worksheet ${main}><sheetData>${body.join('')}</sheetData></worksheet>`;
+  });
+  return archive(files);
+}
+
+/** A presentation: each slide a title, its bullet points and, if any, speaker notes. */
+export function makePptx(
+  slides: readonly { title: string; points: readonly string[]; notes?: string }[],
+): Uint8Array {
+  const type = 'application/vnd.openxmlformats-officedocument.presentationml';
+  const names = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${REL}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
+  const paragraph = (text: string): string => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const shape = (kind: string, id: number, texts: readonly string[]): string =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${kind}"/><p:cNvSpPr/><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${texts.map(paragraph).join('')}</p:txBody></p:sp>`;
+  const tree = (shapes: string): string =>
+    `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`;
+  const numbers = slides.map((_, at) => at + 1);
+  const files: Record<string, string> = {
+    '[Content_Types].xml': contentTypes({
+      'ppt/presentation.xml': `${type}.presentation.main+xml`,
+      ...Object.fromEntries(numbers.map((n) => [`ppt/slides/slide${n}.xml`, `${type}.slide+xml`])),
+      ...Object.fromEntries(
+        numbers.map((n) => [`ppt/notesSlides/notesSlide${n}.xml`, `${type}.notesSlide+xml`]),
+      ),
+    }),
+    '_rels/.rels': relationships([['officeDocument', 'ppt/presentation.xml']]),
+    'ppt/_rels/presentation.xml.rels': relationships(numbers.map((n) => ['slide', `slides/slide${n}.xml`])),
+    'ppt/presentation.xml': `<p:presentation ${names}><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+  };
+  slides.forEach(({ title, points, notes }, at) => {
+    const shapes = shape('title', 2, [title]) + shape('body', 3, points);
+    files[`ppt/slides/slide${at + 1}.xml`] = `<p:sld ${names}>${tree(shapes)}</p:sld>`;
+    if (notes === undefined) return;
+    files[`ppt/slides/_rels/slide${at + 1}.xml.rels`] = relationships([
+      ['notesSlide', `../notesSlides/notesSlide${at + 1}.xml`],
+    ]);
+    files[`ppt/notesSlides/notesSlide${at + 1}.xml`] =
+      `<p:notes ${names}>${tree(shape('body', 2, [notes]))}</p:notes>`;
+  });
+  return archive(files);
+}
