@@ -18,7 +18,10 @@ import {
 } from './middleware/respond.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
-import { openSegments } from './services/open-segments.ts';
+import { createSegmentCache } from './services/segment-cache.ts';
+
+/** Decoded segments kept in memory: about a hundred thousand passages. */
+const SEGMENT_CACHE_BYTES = 96 * 1024 * 1024;
 
 /** What a Hono context of the gateway carries from check to check. */
 export type GatewayEnv = { Variables: { facts: CallFacts } };
@@ -29,7 +32,7 @@ export type GatewayEnv = { Variables: { facts: CallFacts } };
  */
 export function createGateway(ports: Ports, { closing }: { closing?: AbortSignal } = {}): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const bindings = bindRoutes(ports, openSegments(ports.index));
+  const bindings = bindRoutes(ports, createSegmentCache(ports.index, SEGMENT_CACHE_BYTES));
   const gate = createGate(ports.settings.concurrency);
 
   app.use(async (c, next) => {

@@ -15,26 +15,28 @@ import {
   type AnswererKind,
   cutAnswer,
   findAnswer,
+  type FoundAnswer,
   type PreparedQuestion,
   prepareQuestion,
   priceAnswer,
   rememberExchange,
 } from '#gateway/services/answer-question.ts';
-import type { Segments } from '#gateway/services/retrieve.ts';
+import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import * as z from 'zod/mini';
 import { documentToWire, historyToWire } from './to-wire.ts';
 
 const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });
 
 /** Endpoints 6 and 7. */
-export function answerRoutes(segments: Segments) {
+export function answerRoutes(segments: SegmentCache) {
   return {
     answer: bind({
       body: answerRequestSchema,
       async handle(call) {
         const asked = await prepare(call, call.body, false);
         const charge = await call.begin(asked.most);
-        const { answer, retrieved, history } = await findAnswer(call.ports, segments, asked);
+        const found = await findAnswer(call.ports, segments, asked);
+        const { answer, retrieved, history } = found;
         await rememberExchange(call.ports, asked, answer);
         await charge.settle(priceAnswer(asked, answer));
         const response = {
@@ -42,7 +44,7 @@ export function answerRoutes(segments: Segments) {
           chat_history: historyToWire(history),
           retrieved_documents: retrieved.map(documentToWire),
         };
-        return { response, headers: headersOf(asked) };
+        return { response, headers: headersOf(asked, found) };
       },
     }),
 
@@ -51,7 +53,8 @@ export function answerRoutes(segments: Segments) {
       async handle(call) {
         const asked = await prepare(call, call.body, true);
         const charge = await call.begin(asked.most);
-        return { events: streamAnswer(call, segments, asked, charge), headers: headersOf(asked) };
+        const found = await findAnswer(call.ports, segments, asked);
+        return { events: streamAnswer(call, asked, found, charge), headers: headersOf(asked, found) };
       },
     }),
   };
@@ -60,14 +63,13 @@ export function answerRoutes(segments: Segments) {
 /** Section 6.3 as `docs/interface-gaps.md` fills it: the documents, the pieces, the final event. */
 async function* streamAnswer(
   call: Call<unknown>,
-  segments: Segments,
   asked: PreparedQuestion,
+  { answer, retrieved, history }: FoundAnswer,
   charge: Charge,
 ): AsyncGenerator<object, void, void> {
   const { ports, botId, requestId, language } = call;
   let sent = '';
   try {
-    const { answer, retrieved, history } = await findAnswer(ports, segments, asked);
     yield { retrieved_documents: retrieved.map(documentToWire) };
     for (const chunk of cutAnswer(answer)) {
       sent += chunk;
@@ -109,7 +111,7 @@ function answererOf({ request, language }: Call<unknown>): AnswererKind {
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }
 
-function headersOf({ answerer, choice }: PreparedQuestion): Record<string, string> {
-  const skipped = choice.skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(choice.skipped) } : {};
-  return { [HEADERS.answerer]: answerer, ...skipped };
+function headersOf({ answerer }: PreparedQuestion, { skipped }: FoundAnswer): Record<string, string> {
+  const named = skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {};
+  return { [HEADERS.answerer]: answerer, ...named };
 }

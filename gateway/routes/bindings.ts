@@ -1,7 +1,7 @@
 import type { Bindings } from '#gateway/middleware/bind.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createOnce } from '#gateway/services/idempotency.ts';
-import type { Segments } from '#gateway/services/retrieve.ts';
+import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import { answerRoutes } from './answers.ts';
 import { chatRoutes } from './chat.ts';
 import { fileRoutes } from './files.ts';
@@ -13,7 +13,7 @@ import { unitRoutes } from './units.ts';
 import { uploadRoutes } from './uploads.ts';
 
 /** Who serves which endpoint of the registry. */
-export function bindRoutes(ports: Ports, segments: Segments): Bindings {
+export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
   const once = createOnce(ports);
   return {
     ...chatRoutes,

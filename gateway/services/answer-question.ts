@@ -1,11 +1,14 @@
+import { GatewayFault } from '#gateway/errors.ts';
 import type { ContextItem } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { extractAnswer } from '#gateway/search/extract-answer.ts';
 import { NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
+import { weighQuestion } from '#gateway/search/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { type Choice, chooseUnits } from './choose-units.ts';
-import { type Retrieved, retrieve, type Segments } from './retrieve.ts';
+import { openUnits, type Retrieved, retrieve } from './retrieve.ts';
+import type { SegmentCache } from './segment-cache.ts';
 
 /** How the answer is made: quoted from the passages, or the passages alone. */
 export type AnswererKind = 'extractive' | 'none';
@@ -29,12 +32,12 @@ export interface PreparedQuestion extends Question {
   most: number;
 }
 
-export interface AnsweredQuestion {
+/** What was found: the words, the passages they come from, what was read of the context, names left out. */
+export interface FoundAnswer {
   answer: string;
   retrieved: Retrieved[];
   history: ContextItem[];
-  /** Tokens that it cost. */
-  tokens: number;
+  skipped: string[];
 }
 
 /** An exchange is remembered for a day. */
@@ -50,14 +53,21 @@ export async function prepareQuestion(ports: Ports, question: Question): Promise
 /** The passages, and the words quoted from them. */
 export async function findAnswer(
   ports: Ports,
-  segments: Segments,
+  segments: SegmentCache,
   asked: PreparedQuestion,
-): Promise<{ answer: string; retrieved: Retrieved[]; history: ContextItem[] }> {
-  const { question, limit, maxDocuments, botId, keyId } = asked;
-  const retrieved = await retrieve(ports, segments, asked.choice.units, question, { limit, maxDocuments });
-  const since = new Date(ports.clock.now().getTime() - CONTEXT_MS);
-  const history = asked.updateContext ? await ports.contexts.read(botId, keyId, since) : [];
-  return { answer: wordAnswer(asked, retrieved), retrieved, history };
+): Promise<FoundAnswer> {
+  const { question, limit, maxDocuments, botId, keyId, choice } = asked;
+  const { units, unopened } = await openUnits(segments, choice.units);
+  const skipped = [...choice.skipped, ...unopened];
+  if (units.length === 0)
+    throw new GatewayFault('indexes-not-ready', { names: skipped }, { field: 'IndexNames' });
+  const retrieved = await retrieve(ports, units, question, { limit, maxDocuments });
+  const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
+  const weights = weighQuestion(
+    question,
+    units.map(({ segment }) => segment),
+  );
+  return { answer: wordAnswer(asked, retrieved, weights), retrieved, history, skipped };
 }
 
 /** What a (perhaps unfinished) answer costs, in tokens. */
@@ -85,12 +95,15 @@ export function* cutAnswer(answer: string): Generator<string, void, void> {
   for (const [piece] of answer.matchAll(/\s*(?:\S+\s*){1,4}/g)) yield piece;
 }
 
-function wordAnswer(asked: PreparedQuestion, retrieved: readonly Retrieved[]): string {
-  if (asked.answerer === 'none') return '';
-  const language = detectLanguage(asked.question);
-  const maxCharacters = fitCharacters(asked.maxOutputTokens);
-  const found = extractAnswer(asked.question, retrieved, { maxCharacters });
-  return found.kind === 'quoted' ? found.text : NOT_FOUND_WORDS[language];
+function wordAnswer(
+  { answerer, question, maxOutputTokens }: PreparedQuestion,
+  retrieved: readonly Retrieved[],
+  weights: ReadonlyMap<string, number>,
+): string {
+  if (answerer === 'none') return '';
+  const maxCharacters = fitCharacters(maxOutputTokens);
+  const found = extractAnswer(question, retrieved, { maxCharacters, weights });
+  return found.kind === 'quoted' ? found.text : NOT_FOUND_WORDS[detectLanguage(question)];
 }
 
 /** Characters that no text of so many tokens exceeds, were it all Arabic. */

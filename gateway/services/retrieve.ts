@@ -2,6 +2,7 @@ import type { Source, StoredPassage, Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { rank } from '#gateway/search/rank.ts';
 import type { Segment } from '#gateway/search/segment.ts';
+import type { SegmentCache } from './segment-cache.ts';
 
 /** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */
 export interface Retrieved {
@@ -13,13 +14,24 @@ export interface Retrieved {
   sectionTitle: string;
 }
 
-/** Segments of units that have a generation; undefined where it is gone or was made by another version. */
-export interface Segments {
-  get(botId: number, unitId: number, generation: number): Promise<Segment | undefined>;
+/** Units whose segments could be opened, and the titles of those that must be indexed again first. */
+export interface OpenedUnits {
+  units: { unit: Unit; segment: Segment }[];
+  unopened: string[];
 }
 
 /** How many passages are ranked: more than any answer shows, so that few documents can fill it. */
 const CANDIDATES = 100;
+
+export async function openUnits(segments: SegmentCache, units: readonly Unit[]): Promise<OpenedUnits> {
+  const opened: OpenedUnits = { units: [], unopened: [] };
+  for (const unit of units) {
+    const segment = await segments.open(unit);
+    if (segment) opened.units.push({ unit, segment });
+    else opened.unopened.push(unit.title);
+  }
+  return opened;
+}
 
 /**
  * The passages of these units that answer best, best first: at most `limit` passages out of at most `maxDocuments`
@@ -27,18 +39,12 @@ const CANDIDATES = 100;
  */
 export async function retrieve(
   ports: Ports,
-  segments: Segments,
-  units: readonly Unit[],
+  opened: OpenedUnits['units'],
   question: string,
   { limit, maxDocuments }: { limit: number; maxDocuments: number },
 ): Promise<Retrieved[]> {
-  const byId = new Map(units.map((unit) => [unit.id, unit] as const));
-  const searched: { unitId: number; segment: Segment }[] = [];
-  for (const { botId, id, generation } of units) {
-    const segment = generation === null ? undefined : await segments.get(botId, id, generation);
-    if (segment) searched.push({ unitId: id, segment });
-    else ports.log.warn('segment-missing', { botId, unitId: id, generation });
-  }
+  const byId = new Map(opened.map(({ unit }) => [unit.id, unit] as const));
+  const searched = opened.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
   const ranked = rank(question, searched, { limit: CANDIDATES });
   const documents = new Set<string>();
   const retrieved: Retrieved[] = [];

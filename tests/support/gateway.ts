@@ -1,0 +1,206 @@
+/** A whole gateway in this process: `:memory:` SQLite, blobs in memory, documents read in place. */
+import { createFormDataReader } from '#gateway/adapters/form-reader-formdata.ts';
+import { createMemoryBlobs } from '#gateway/adapters/blobs-memory.ts';
+import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
+import { checkUrl } from '#gateway/adapters/check-url.ts';
+import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { createGateway } from '#gateway/app.ts';
+import type { KeyRole, StoredKey } from '#gateway/model.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+import type { DocumentReader, GatewaySettings, Log, PageFetcher, Ports } from '#gateway/ports.ts';
+import { hashSecret } from '#gateway/services/secrets.ts';
+import type { ReadableFormat } from '#gateway/text/document.ts';
+import { readDocument } from '#gateway/text/reading/read-document.ts';
+import { renderAs } from '#gateway/text/rendering.ts';
+import { indexAll } from './index-all.ts';
+
+export interface TestGatewayOptions {
+  /** The clock's time; change `gateway.time.now` to move it. */
+  now?: Date;
+  /** Total of the text ledger; null: no ledger at all. Speech and audio have 100,000 each. */
+  quota?: number | null;
+  settings?: Partial<GatewaySettings>;
+  /** Pages that URL sources lead to. */
+  pages?: Record<string, string | Uint8Array>;
+  /** Replaces ports, e.g. to make one fail. */
+  ports?: (ports: Ports) => Partial<Ports>;
+  closing?: AbortSignal;
+}
+
+export interface LoggedLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  event: string;
+  facts: Record<string, unknown>;
+}
+
+export const ORIGIN = 'http://gateway.test';
+export const TEST_KEY = 'fih_test-key-of-the-owner';
+
+export async function createTestGateway(options: TestGatewayOptions = {}) {
+  const time = { now: options.now ?? new Date('2026-11-21T09:00:00Z') };
+  const lines: LoggedLine[] = [];
+  const clock = { now: () => new Date(time.now) };
+  const db = await openSqlite(':memory:');
+  const stores = createSqlStores(db, clock);
+  const blobs = createMemoryBlobs();
+  const settings: GatewaySettings = {
+    name: 'Fihrist',
+    version: '0.1.0',
+    modelFamily: 'Model',
+    maxUploadBytes: 5 * 1024 * 1024,
+    publicUrl: null,
+    allowPrivateUrls: [],
+    corsOrigins: [],
+    concurrency: 20,
+    signingSecret: crypto.getRandomValues(new Uint8Array(32)),
+    ...options.settings,
+  };
+  const base: Ports = {
+    settings,
+    clock,
+    log: recordingLog(lines),
+    blobs,
+    forms: createFormDataReader(),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    ...stores,
+    reader: readInPlace(blobs),
+    pages: pagesFrom(options.pages ?? {}),
+    checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
+    wakeIndexer: () => {},
+  };
+  const ports: Ports = { ...base, ...options.ports?.(base) };
+  await ports.keys.ensureBot({ id: 1, name: 'دليل' });
+  await ports.keys.ensureBot({ id: 2, name: 'Second' });
+  const quota = options.quota === undefined ? 1_000_000 : options.quota;
+  for (const botId of [1, 2]) {
+    if (quota !== null) await ports.ledger.grant(botId, 'text', quota);
+    await ports.ledger.grant(botId, 'speech', 100_000);
+    await ports.ledger.grant(botId, 'audio', 100_000);
+  }
+  const app = createGateway(ports, options.closing ? { closing: options.closing } : {});
+
+  /** Makes a key and returns it in clear. */
+  async function addKey(
+    secret: string,
+    key: Partial<StoredKey> & { role?: KeyRole } = {},
+  ): Promise<StoredKey> {
+    const stored: StoredKey = {
+      id: `key-${secret}`,
+      hash: await hashSecret(secret),
+      prefix: secret.slice(0, 8),
+      name: 'اختبار',
+      role: 'owner',
+      bots: [1],
+      createdOn: clock.now(),
+      expiresOn: null,
+      lastUsedOn: null,
+      revokedOn: null,
+      madeBy: 'operator',
+      ...key,
+    };
+    await ports.keys.insert(stored);
+    return stored;
+  }
+  await addKey(TEST_KEY);
+
+  /** Calls the app as the owner of bot 1; `headers` come on top, null takes one away. */
+  async function call(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | null>; json?: unknown } = {},
+  ): Promise<Response> {
+    const { headers = {}, json, ...rest } = init;
+    const all = new Headers({ 'x-user-auth': TEST_KEY, 'x-bot': '1' });
+    if (json !== undefined) all.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(headers))
+      if (value === null) all.delete(name);
+      else all.set(name, value);
+    const body = json === undefined ? rest.body : JSON.stringify(json);
+    return app.request(ORIGIN + path, { ...rest, headers: all, ...(body === undefined ? {} : { body }) });
+  }
+
+  async function upload(name: string, content: string | Uint8Array, fields: Record<string, string> = {}) {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    form.set('Attachment', new Blob([Uint8Array.from(bytes)]), name);
+    const response = await call('/api/UploadBlob', { method: 'POST', body: form });
+    return { response, size: bytes.byteLength };
+  }
+
+  /** Uploads a text, registers it and returns the unit's id; `indexAll` makes it ready. */
+  async function addUnit(title: string, content: string | Uint8Array, name = `${title}.md`): Promise<number> {
+    const { response, size } = await upload(name, content);
+    const file = (await response.json()) as { FileURL: string; FileName: string; FilePath: string };
+    if (!response.ok) throw new Error(`upload: ${JSON.stringify(file)}`);
+    const registered = await call('/api/AIKnowledge/1', {
+      method: 'POST',
+      json: {
+        title,
+        KnowledgeSource: 0,
+        SourceContent: [
+          { FileName: file.FileName, FileUrl: file.FileURL, FilePath: file.FilePath, FileSize: size },
+        ],
+      },
+    });
+    const body = (await registered.json()) as { Response: { id: number } };
+    if (!registered.ok) throw new Error(`registration: ${JSON.stringify(body)}`);
+    return body.Response.id;
+  }
+
+  return {
+    app,
+    ports,
+    time,
+    lines,
+    call,
+    upload,
+    addUnit,
+    addKey,
+    indexAll: () => indexAll(ports),
+    close: () => db.close(),
+  };
+}
+
+export type TestGateway = Awaited<ReturnType<typeof createTestGateway>>;
+
+function recordingLog(lines: LoggedLine[]): Log {
+  const record =
+    (level: LoggedLine['level']) =>
+    (event: string, facts: Record<string, unknown> = {}): void =>
+      void lines.push({ level, event, facts });
+  return { debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error') };
+}
+
+function readInPlace(blobs: Ports['blobs']): DocumentReader {
+  const bytesOf = async (key: string): Promise<Uint8Array> => {
+    const opened = await blobs.open(key);
+    if (!opened) throw new Error('blob is gone');
+    return new Uint8Array(
+      await new Response(opened.stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
+    );
+  };
+  return {
+    read: async ({ blob, format, name, charset }) =>
+      readDocument(await bytesOf(blob), format as ReadableFormat, {
+        fileName: name,
+        ...(charset === undefined ? {} : { charset }),
+      }),
+    convert: async ({ blob, format, name }, to) => {
+      const document = await readDocument(await bytesOf(blob), format as ReadableFormat, { fileName: name });
+      return new TextEncoder().encode(renderAs(document, to));
+    },
+  };
+}
+
+function pagesFrom(pages: Record<string, string | Uint8Array>): PageFetcher {
+  return {
+    async fetch(url) {
+      const page = pages[url];
+      if (page === undefined)
+        throw Object.assign(new Error('unreachable'), { code: 'unreachable', parameters: {} });
+      const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page;
+      return { bytes, mime: 'text/html', charset: 'utf-8', finalUrl: url };
+    },
+  };
+}
