@@ -46,7 +46,7 @@ export function componentStyles(t: ColourTokens): Components<Theme> {
   return {
     MuiCssBaseline: {
       styleOverrides: {
-        html: { WebkitTextSizeAdjust: '100%' },
+        html: { WebkitTextSizeAdjust: '100%', backgroundColor: t.bg },
         body: { fontVariantNumeric: 'lining-nums', overflowWrap: 'break-word' },
         ':focus-visible': ring(t),
         'h1:focus, main:focus': { outline: 'none' },

@@ -24,7 +24,10 @@ export function ScoreBar({ score, best }: ScoreBarProps) {
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexShrink: 0 }}
     >
       <Box sx={{ width: 56, height: 6, borderRadius: '4px', bgcolor: 'track.fill', overflow: 'hidden' }}>
-        <Box sx={{ width: `${share * 100}%`, height: 1, borderRadius: '4px', bgcolor: 'teal.fill' }} />
+        <Box
+          style={{ width: `${share * 100}%` }}
+          sx={{ height: 1, borderRadius: '4px', bgcolor: 'teal.fill' }}
+        />
       </Box>
       <Typography
         component="span"

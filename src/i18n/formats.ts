@@ -13,7 +13,7 @@ export type Formats = {
   /** 09:41 */
   time: (when: Date | string | number) => string;
   /** 21 Nov, with the year when it is not this one. */
-  date: (when: Date | string | number) => string;
+  date: (when: Date | string | number, now?: Date) => string;
   /** Today 09:39, Yesterday 17:20, 19 Nov 11:31 */
   moment: (when: Date | string | number, now?: Date) => string;
   /** Saturday, 21 November 2026 at 09:41:00 */
@@ -88,7 +88,7 @@ function makeFormats(language: Language, digits: Digits): Formats {
         : unit('minute', milliseconds / 60_000, 1);
     },
     time: (when) => clock.format(new Date(when)),
-    date: (when) => date(when),
+    date,
     moment: (when, now = new Date()) => {
       const at = new Date(when);
       const days = calendarDays(now, at);
