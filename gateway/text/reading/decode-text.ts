@@ -9,15 +9,24 @@ export interface DecodedText {
 }
 
 const SAMPLE = 256 * 1024;
+/** Some 5,000 pages, which a reader can hold in its memory several times over. */
+const MOST_CHARACTERS = 15_000_000;
 /** Under this a statistical guess is no better than the commonest Arabic legacy encoding. */
 const LEAST_CERTAINTY = 0.3;
 
 /**
  * Decodes by the first that applies: byte order mark, `declared` labels in order, UTF-16 without a mark,
  * strict UTF-8, a statistical guess. Only the last gives the warning `encoding-guessed`
- * `{ encoding, certainty }`, certainty in percent. Never throws; undecodable bytes become U+FFFD.
+ * `{ encoding, certainty }`, certainty in percent. Longer text than 15 million characters is cut, with `truncated`. Never throws; undecodable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared: readonly (string | undefined)[] = []): DecodedText {
+  const decoded = decodeAll(bytes, declared);
+  if (decoded.text.length <= MOST_CHARACTERS) return decoded;
+  const warnings: ReadWarning[] = [...decoded.warnings, { code: 'truncated' }];
+  return { ...decoded, text: decoded.text.slice(0, MOST_CHARACTERS), warnings };
+}
+
+function decodeAll(bytes: Uint8Array, declared: readonly (string | undefined)[]): DecodedText {
   const marked = byteOrderMark(bytes);
   if (marked) return decodeAs(bytes, marked);
   for (const label of declared) {

@@ -15,11 +15,15 @@ export function makeTable(
   page?: number,
 ): Table | undefined {
   const rows = raw.map((row) => row.map(cleanLine)).filter((row) => row.some((cell) => cell !== ''));
-  const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
+  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell !== '') + 1), 0);
   if (width === 0) return undefined;
-  const cut = rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));
+  const cut = rows.map((row) =>
+    row.length === width ? row : Array.from({ length: width }, (_, column) => row[column] ?? ''),
+  );
   const at = page === undefined ? {} : { page };
   const [first, ...rest] = cut;
+  // A marked header without a word in it was put there because the format asks for one.
+  if (marked && !raw[0]?.some((cell) => cleanLine(cell) !== '')) return { kind: 'table', rows: cut, ...at };
   if (first && rest.length > 0 && (marked || isLabels(first, width))) {
     return { kind: 'table', header: first, rows: rest, ...at };
   }
