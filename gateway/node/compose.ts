@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
+import { checkUrl } from '#gateway/adapters/check-url.ts';
+import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import type { Clock, DocumentReader, Log, Ports } from '#gateway/ports.ts';
+import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
+import type { ReadableFormat } from '#gateway/text/document.ts';
+import { createDiskBlobs, type DiskBlobStore } from './blobs-disk.ts';
+import { dataPaths } from './data-folder.ts';
+import { lockDataFolder } from './lock.ts';
+import { createBusboyReader } from './multipart.ts';
+import { createReaderPool, type ReaderPool } from './reader/reader-pool.ts';
+import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
+import type { Settings } from './settings.ts';
+import { openSqlite } from './sqlite.ts';
+import { VERSION } from './version.ts';
+
+export interface Composed {
+  ports: Ports;
+  /** Ends the indexer, closes the database, frees the data folder. */
+  close(): Promise<void>;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Quotas of speech, for which there is no setting yet: characters spoken, seconds heard. */
+const SPEECH_TOTALS = { speech: 1_000_000, audio: 360_000 } as const;
+const CONCURRENCY = 20;
+
+const systemClock: Clock = { now: () => new Date() };
+
+/** The ports of a server on a data folder, from its settings. Throws `DataFolderInUse` when another one has it. */
+export async function compose(settings: Settings, log: Log): Promise<Composed> {
+  const paths = dataPaths(settings.FIHRIST_DATA);
+  const lock = lockDataFolder(paths.folder, paths.lock);
+  const db = await openSqlite(paths.database);
+  const stores = createSqlStores(db, systemClock);
+  const blobs = await createDiskBlobs(paths.blobs);
+  const pool = createReaderPool();
+  const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
+  const ports: Ports = {
+    settings: {
+      name: 'Fihrist',
+      version: VERSION,
+      modelFamily: settings.FIHRIST_MODEL_FAMILY,
+      maxUploadBytes: settings.FIHRIST_MAX_UPLOAD_MB * MEGABYTE,
+      publicUrl: settings.FIHRIST_PUBLIC_URL ?? null,
+      allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
+      corsOrigins: settings.FIHRIST_CORS_ORIGINS,
+      concurrency: CONCURRENCY,
+      signingSecret: await signingSecret(paths.folder),
+    },
+    clock: systemClock,
+    log,
+    blobs,
+    forms: createBusboyReader(),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    ...stores,
+    reader: readByPool(blobs, pool),
+    pages: { fetch: (url, signal) => web.fetchPage(url, { signal }) },
+    checkUrl: (url) => checkUrl(url, settings.FIHRIST_ALLOW_PRIVATE_URLS),
+    wakeIndexer: () => {},
+  };
+  await provision(ports, settings);
+  return {
+    ports,
+    async close() {
+      pool.close();
+      await web.close();
+      await db.close();
+      lock.release();
+    },
+  };
+}
+
+/** The bot, its quotas, the operator's key; and calls that a killed server left reserved are freed. */
+async function provision({ keys, ledger, clock }: Ports, settings: Settings): Promise<void> {
+  const { FIHRIST_BOT_ID: botId, FIHRIST_API_KEY: secret, FIHRIST_QUOTA_TOKENS: tokens } = settings;
+  await keys.ensureBot({ id: botId, name: `Bot ${botId}` });
+  await ledger.grant(botId, 'text', tokens);
+  await ledger.grant(botId, 'speech', SPEECH_TOTALS.speech);
+  await ledger.grant(botId, 'audio', SPEECH_TOTALS.audio);
+  await ledger.releaseOlderThan(clock.now());
+  if (secret !== undefined) await ensureOperatorKey(keys, secret, botId, clock.now());
+}
+
+/** Signs file addresses only; it opens nothing else, and outlives restarts as the addresses do. */
+async function signingSecret(folder: string): Promise<Uint8Array> {
+  const file = join(folder, 'signing-secret');
+  await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  return readFile(file);
+}
+
+function readByPool(blobs: DiskBlobStore, pool: ReaderPool): DocumentReader {
+  const requestOf = (source: Parameters<DocumentReader['read']>[0], signal?: AbortSignal) => {
+    const path = blobs.pathOf(source.blob);
+    if (path === undefined) throw new Error(`There is no blob ${source.blob}.`);
+    return {
+      path,
+      format: source.format as ReadableFormat,
+      hint: {
+        fileName: source.name,
+        ...(source.charset === undefined ? {} : { charset: source.charset }),
+      },
+      ...(signal ? { signal } : {}),
+    };
+  };
+  return {
+    read: async (source, signal) => pool.read(requestOf(source, signal)),
+    convert: async (source, to, signal) => pool.render(requestOf(source, signal), to),
+  };
+}

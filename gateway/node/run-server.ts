@@ -1,0 +1,50 @@
+import { createGateway } from '#gateway/app.ts';
+import { makeCode } from '#gateway/services/sign-in.ts';
+import { DASHBOARD } from './build-dashboard.ts';
+import { compose } from './compose.ts';
+import { createLog } from './logging.ts';
+import { type Fetch, listen } from './server.ts';
+import { originOf, type Settings } from './settings.ts';
+import { createPages } from './static.ts';
+import { createUpstream } from './upstream.ts';
+
+export interface Running {
+  /** What a person opens. */
+  link: string;
+  stop(): Promise<void>;
+}
+
+/** Serves the dashboard with a gateway of its own, or with the one that FIHRIST_UPSTREAM names. */
+export async function runServer(settings: Settings, { pages }: { pages: boolean }): Promise<Running> {
+  const log = createLog(settings.FIHRIST_LOG);
+  const serve: Fetch = pages
+    ? await createPages(DASHBOARD, { connectTo: settings.FIHRIST_CONNECT_TO })
+    : () => new Response('Not found', { status: 404 });
+  const address = { host: settings.HOST, port: settings.PORT };
+
+  if (settings.FIHRIST_UPSTREAM !== undefined) {
+    const api = createUpstream(settings.FIHRIST_UPSTREAM, log);
+    const server = await listen({ api, pages: serve }, address);
+    return { link: `${originOf(settings, server.port)}/`, stop: () => server.close() };
+  }
+
+  const { ports, close } = await compose(settings, log);
+  const closing = new AbortController();
+  const gateway = createGateway(ports, { closing: closing.signal });
+  try {
+    const server = await listen({ api: (request) => gateway.fetch(request), pages: serve }, address);
+    const code = await makeCode(ports.keys, ports.clock.now());
+    log.info('listening', { host: settings.HOST, port: server.port });
+    return {
+      link: `${originOf(settings, server.port)}/#code=${code}`,
+      async stop() {
+        closing.abort();
+        await server.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

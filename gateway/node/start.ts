@@ -1,0 +1,34 @@
+/** `npm start`: builds the dashboard when it is missing or stale, serves it with the gateway, prints the link. */
+import { checkNode } from './check-node.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
+
+checkNode();
+try {
+  const { parseSettings } = await import('./settings.ts');
+  const { buildDashboard } = await import('./build-dashboard.ts');
+  const { runServer } = await import('./run-server.ts');
+  const settings = parseSettings(process.env);
+  // `npm run dev` serves the pages itself.
+  const pages = !process.argv.includes('--gateway-only');
+  if (pages) await buildDashboard(console.log);
+  const { link, stop } = await runServer(settings, { pages });
+  console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
+  if (link.includes('#code='))
+    console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
+
+  let isStopping = false;
+  const end = (): void => {
+    // A second signal means now.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    void stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+} catch (error) {
+  console.error(explainStartFailure(error));
+  process.exit(1);
+}
