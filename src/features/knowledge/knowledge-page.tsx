@@ -11,7 +11,7 @@ import { statusNumbers } from './read-units.ts';
 import { SearchField } from './search-field.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
-import { useSummary } from './use-summary.ts';
+import { useSummary } from '#src/api/use-summary.ts';
 import { useUnitFilters } from './use-unit-filters.ts';
 import { useUnitPage } from './use-unit-page.ts';
 

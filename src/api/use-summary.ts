@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { useConnection, useGateway } from './gateway-context.tsx';
 
 /** Counts by status and the last failures; null where the gateway has no such figures. */
 export function useSummary(options: { moving?: boolean } = {}) {

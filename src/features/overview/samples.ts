@@ -1,0 +1,65 @@
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { randomId } from '#src/api/connection.ts';
+import { BadRequest } from '#src/api/errors.ts';
+import type { GatewayClient } from '#src/api/gateway-client.ts';
+
+/** A guide written for this project, and a question that it answers. Its words are the guide's own, in its language. */
+export type Sample = {
+  language: 'ar' | 'en';
+  fileName: string;
+  title: string;
+  description: string;
+  question: string;
+  load: () => Promise<string>;
+};
+
+export const SAMPLES: readonly Sample[] = [
+  {
+    language: 'ar',
+    fileName: 'دليل خدمة العملاء.md',
+    title: 'دليل خدمة عملاء متجر نسيم',
+    description: 'دليل نموذجي: الإرجاع والتوصيل والضمان والعضوية والشكاوى',
+    question: 'خلال كم يوم يحق للعميل إرجاع المنتج؟',
+    load: async () => (await import('./samples/store-guide.ar.md?raw')).default,
+  },
+  {
+    language: 'en',
+    fileName: 'customer-service-guide.md',
+    title: 'Cedar & Co. customer service guide',
+    description: 'A sample guide: returns, delivery, warranty, membership and complaints',
+    question: 'Within how many days may customers return an unused item?',
+    load: async () => (await import('./samples/store-guide.en.md?raw')).default,
+  },
+];
+
+export type PlacedSample = { sample: Sample; id: number | undefined };
+
+/** Uploads and registers one guide; one that is there already, by its title, is taken as it is. */
+export async function placeSample(gateway: GatewayClient, sample: Sample): Promise<PlacedSample> {
+  const file = new File([await sample.load()], sample.fileName, { type: 'text/markdown' });
+  const stored = await gateway.upload(file, { idempotencyKey: randomId() });
+  const source = {
+    FileName: stored.FileName,
+    FileUrl: stored.FileURL,
+    FilePath: stored.FilePath,
+    FileSize: file.size,
+  };
+  try {
+    const { id } = await gateway.registerUnit(
+      {
+        title: sample.title,
+        description: sample.description,
+        KnowledgeSource: KNOWLEDGE_SOURCE.file,
+        SourceContent: [source],
+      },
+      { idempotencyKey: randomId() },
+    );
+    return { sample, id };
+  } catch (error) {
+    if (error instanceof BadRequest && error.fault === 'title-taken') {
+      const id = Number(error.parameters.id);
+      return { sample, id: Number.isSafeInteger(id) && id > 0 ? id : undefined };
+    }
+    throw error;
+  }
+}
