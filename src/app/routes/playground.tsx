@@ -1,7 +1,1 @@
-import { useTranslation } from 'react-i18next';
-import { PageFrame } from '#src/components/page-frame.tsx';
-
-export function Component() {
-  const { t } = useTranslation('playground');
-  return <PageFrame title={t('title')}>{null}</PageFrame>;
-}
+export { Playground as Component } from '#src/features/answers/playground.tsx';

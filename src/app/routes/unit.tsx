@@ -1,7 +1,1 @@
-import { useTranslation } from 'react-i18next';
-import { PageFrame } from '#src/components/page-frame.tsx';
-
-export function Component() {
-  const { t } = useTranslation('unit');
-  return <PageFrame title={t('title')}>{null}</PageFrame>;
-}
+export { UnitPage as Component } from '#src/features/unit/unit-page.tsx';

@@ -5,7 +5,7 @@ import type { FormValues, Group, IntakeState, Texts } from './intake-types.ts';
 import { groupsOf } from './intake-types.ts';
 import type { Standing } from './standing.ts';
 import { standingOfGroup } from './standing.ts';
-import { titleKey } from './title-key.ts';
+import { titleKey } from '#src/api/title-key.ts';
 import { useTakenTitles } from './use-taken-titles.ts';
 
 export type Row = {

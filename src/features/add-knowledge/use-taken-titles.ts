@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { titleKey } from './title-key.ts';
+import { titleKey } from '#src/api/title-key.ts';
 
 const SETTLE_MS = 400;
 /** Beyond this many titles the gateway's answer to the registration has to do. */

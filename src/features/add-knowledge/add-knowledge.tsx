@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useBeforeUnload } from 'react-router';
 import { useCapabilities, useConnection } from '#src/api/gateway-context.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { pagePadding } from '#src/components/page-frame.tsx';
+import { PageFrame } from '#src/components/page-frame.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 import { AddressBox } from './address-box.tsx';
 import { readableTypes } from './check-file.ts';
 import { ClearDialog } from './clear-dialog.tsx';
@@ -22,14 +23,15 @@ import { RegisterBar } from './register-bar.tsx';
 import { RegisteredList } from './registered-list.tsx';
 import { mayRegister } from './standing.ts';
 import { titleFromFile, titleFromUrl } from './title-from.ts';
-import { freeTitle, titleKey } from './title-key.ts';
+import { titleKey } from '#src/api/title-key.ts';
+import { freeTitle } from './free-title.ts';
 import { useIntake, useIntakeState } from './use-intake.ts';
 import { useRows } from './use-rows.ts';
 
 const noWords = { title: '', description: '' };
 
 /** One drop zone for anything, and below it the list that becomes the form. */
-export function AddForm() {
+export function AddKnowledge() {
   const { t } = useTranslation('add');
   const { language } = useLocale();
   const intake = useIntake();
@@ -135,7 +137,7 @@ export function AddForm() {
 
   return (
     <FormProvider {...form}>
-      <Box sx={{ paddingInline: pagePadding, paddingBlockEnd: 3 }}>
+      <PageFrame title={t('title')} back={{ to: paths.knowledge(), label: t('back') }}>
         <DropZone capabilities={capabilities} onFiles={addFiles} onText={addText} />
         <AddressBox
           value={values.addresses}
@@ -157,7 +159,7 @@ export function AddForm() {
           onGrouping={intake.setGrouping}
         />
         <RegisteredList units={state.registered} onHide={intake.forgetRegistered} />
-      </Box>
+      </PageFrame>
       {state.items.length === 0 ? null : (
         <RegisterBar
           ready={ready.length}

@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { keyframes } from '@emotion/react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '#src/api/gateway-context.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { MonoText } from '#src/components/mono-text.tsx';
+import { Notice } from '#src/components/notice.tsx';
+import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { CopyRequest } from './copy-request.tsx';
+import { curlOf } from './curl-of.ts';
+import { isNotFound } from './is-not-found.ts';
+import type { Run } from './run.ts';
+import { isRunning } from './run.ts';
+import { RunHeading, wordRun } from './run-heading.tsx';
+
+type AnswerPanelProps = { run: Run; onAskAgain: () => void };
+
+const blink = keyframes({ '50%': { opacity: 0.2 } });
+
+function Figures({ run }: { run: Run }) {
+  const { t } = useTranslation('playground');
+  const { tokens, consumption, requestId } = run;
+  const figures = isRunning(run)
+    ? [t('run.counting')]
+    : [
+        ...(tokens === undefined ? [] : [t('run.tokens', { count: tokens })]),
+        ...(consumption === undefined
+          ? []
+          : [t('run.used', { used: consumption.used, total: consumption.total })]),
+      ];
+  return (
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.tertiary', flex: 1, minWidth: 0 }}
+    >
+      {figures.map((figure) => (
+        <span key={figure}>{figure}</span>
+      ))}
+      {requestId === null ? null : <MonoText truncate>{requestId}</MonoText>}
+    </Typography>
+  );
+}
+
+/** The answer as it grows, what it cost, and what to do with it. */
+export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const connection = useConnection();
+  const { answer, phase, skipped, error } = run;
+  const running = isRunning(run);
+  const notFound = isNotFound(run);
+  const announcement =
+    phase === 'done' && answer !== '' ? t('run.announceDone', { answer }) : wordRun(run, t);
+  return (
+    <Box component="section" aria-label={t('title')} sx={{ marginBlockStart: 2.5 }}>
+      <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+        {announcement}
+      </div>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
+        <RunHeading run={run} />
+        {answer === '' ? null : <CopyButton text={answer} label={t('run.copyAnswer')} />}
+        <CopyRequest text={curlOf(run.asked, connection)} />
+        {running ? null : (
+          <Tooltip title={t('run.askAgain')} describeChild={false}>
+            <IconButton size="small" aria-label={t('run.askAgain')} onClick={onAskAgain}>
+              <RefreshCw size={18} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {skipped.length === 0 ? null : (
+          <Notice severity="warning" title={t('skippedTitle')}>
+            {t('skipped', { count: skipped.length, titles: formats.list(skipped) })}
+          </Notice>
+        )}
+        {answer === '' && !running ? null : (
+          <Typography
+            variant="reading"
+            component="div"
+            dir="auto"
+            aria-busy={running}
+            sx={{
+              maxWidth: '70ch',
+              whiteSpace: 'pre-wrap',
+              overflowWrap: 'anywhere',
+              color: notFound ? 'text.secondary' : 'text.primary',
+            }}
+          >
+            {answer}
+            {running ? (
+              <Box
+                component="span"
+                aria-hidden
+                sx={{
+                  display: 'inline-block',
+                  width: 8,
+                  height: '1.1em',
+                  marginInlineStart: 0.5,
+                  verticalAlign: 'text-bottom',
+                  bgcolor: 'primary.main',
+                  animation: `${blink} 1s steps(2) infinite`,
+                }}
+              />
+            ) : null}
+          </Typography>
+        )}
+        {phase === 'done' && answer === '' && run.asked.settings.answerer !== 'none' ? (
+          <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
+        ) : null}
+        {notFound ? <Typography sx={{ color: 'text.secondary' }}>{t('run.notFoundHint')}</Typography> : null}
+        {error === undefined ? null : <FaultNotice error={error} onRetry={onAskAgain} />}
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          marginBlockStart: 2.5,
+          paddingBlockStart: 1.5,
+          borderBlockStart: 1,
+          borderColor: 'line.soft',
+        }}
+      >
+        <Figures run={run} />
+      </Box>
+    </Box>
+  );
+}

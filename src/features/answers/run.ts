@@ -1,0 +1,71 @@
+import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
+import type { Consumption } from '#contract/envelope.ts';
+import { parseConsumption } from '#contract/envelope.ts';
+import type { WholeAnswer } from '#src/api/gateway-client.ts';
+import type { Question } from './settings.ts';
+
+export type Phase = 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
+
+/** One question that was asked, and what came of it. */
+export type Run = {
+  id: string;
+  asked: Question;
+  phase: Phase;
+  answer: string;
+  /** Undefined until the gateway has said what it found. */
+  documents: readonly RetrievedDocument[] | undefined;
+  skipped: readonly string[];
+  requestId: string | null;
+  tokens: number | undefined;
+  consumption: Consumption | undefined;
+  /** Milliseconds since the epoch. */
+  begun: number;
+  seconds: number | undefined;
+  error: unknown;
+};
+
+export function beginRun(id: string, asked: Question, now: number): Run {
+  return {
+    id,
+    asked,
+    phase: 'asking',
+    answer: '',
+    documents: undefined,
+    skipped: [],
+    requestId: null,
+    tokens: undefined,
+    consumption: undefined,
+    begun: now,
+    seconds: undefined,
+    error: undefined,
+  };
+}
+
+export function isRunning(run: Run | undefined): boolean {
+  return run?.phase === 'asking' || run?.phase === 'writing';
+}
+
+/** The run after one more event of its stream. */
+export function withEvent(run: Run, event: AnswerEvent): Run {
+  const next: Run = { ...run, phase: 'writing' };
+  if ('retrieved_documents' in event && event.retrieved_documents) next.documents = event.retrieved_documents;
+  if ('chunk' in event) next.answer = run.answer + event.chunk;
+  if ('final' in event) {
+    next.tokens = event.metadata?.total_tokens;
+    next.consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
+  }
+  return next;
+}
+
+export function withWhole(run: Run, { answer, consumption, skipped, requestId, seconds }: WholeAnswer): Run {
+  return {
+    ...run,
+    phase: 'done',
+    answer: answer.answer,
+    documents: answer.retrieved_documents,
+    consumption,
+    skipped,
+    requestId,
+    seconds,
+  };
+}

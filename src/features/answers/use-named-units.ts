@@ -1,0 +1,48 @@
+import { useQueries } from '@tanstack/react-query';
+import type { KnowledgeUnit } from '#contract/knowledge.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { statusOf } from '#src/api/status-of.ts';
+import { titleKey } from '#src/api/title-key.ts';
+
+export type NamedUnit = {
+  name: string;
+  /** Null: the gateway lists its units and none has this title. Undefined: not known. */
+  unit: KnowledgeUnit | null | undefined;
+  status: ReturnType<typeof statusOf> | undefined;
+};
+
+/** The units behind index names, as far as the gateway lets them be found. */
+export function useNamedUnits(names: readonly string[]): NamedUnit[] {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  return useQueries({
+    queries: names.map((name) => ({
+      queryKey: ['units', connection.id, 'named', titleKey(name)],
+      queryFn: async () => {
+        const list = await gateway.listUnits({
+          search: name.slice(0, 200),
+          offset: 0,
+          limit: 100,
+          sort: 'title',
+        });
+        // An old title may still lead to its unit, so one that is not listed is only unknown once the gateway says so.
+        return {
+          unit: list?.items.find(({ title }) => titleKey(title) === titleKey(name)) ?? null,
+          listed: list !== null,
+        };
+      },
+      staleTime: 15_000,
+    })),
+    combine: (results) =>
+      names.map((name, index): NamedUnit => {
+        const found = results[index]?.data;
+        const unit = found?.listed ? found.unit : undefined;
+        return {
+          name,
+          unit,
+          status: unit ? statusOf(unit.sourceStatus, capabilities, connection) : undefined,
+        };
+      }),
+  });
+}

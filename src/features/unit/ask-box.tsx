@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import Send from 'lucide-react/icons/send';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { QUESTION_LIMIT } from '#contract/limits.ts';
+import { BidiText } from '#src/components/bidi-text.tsx';
+import { paths } from '#src/paths.ts';
+
+/** Three questions from the unit's own sections, and room for another; both lead to the playground. */
+export function AskBox({ title, questions }: { title: string; questions: readonly string[] }) {
+  const { t } = useTranslation('unit');
+  const navigate = useNavigate();
+  const [question, setQuestion] = useState('');
+  const to = (text: string) => paths.playground({ question: text, index: [title] });
+  // A link that was copied only shows the question; one that was clicked asks it.
+  const state = { ask: true };
+  return (
+    <Box
+      component="section"
+      aria-label={t('ask.label')}
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
+        zIndex: 1,
+        marginBlockStart: 'auto',
+        display: 'grid',
+        gap: 1.5,
+        paddingBlock: { xs: 1, md: 2 },
+        paddingInline: { xs: 2, md: 3 },
+        bgcolor: 'background.paper',
+        borderBlockStart: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      {questions.length === 0 ? null : (
+        <Box
+          component="ul"
+          aria-label={t('ask.suggestions')}
+          sx={{
+            listStyle: 'none',
+            margin: 0,
+            padding: 0,
+            display: 'flex',
+            flexWrap: { xs: 'nowrap', md: 'wrap' },
+            overflowX: { xs: 'auto', md: 'visible' },
+            gap: 1,
+          }}
+        >
+          {questions.slice(0, 3).map((suggestion) => (
+            <li key={suggestion}>
+              <Chip
+                component={Link}
+                to={to(suggestion)}
+                state={state}
+                clickable
+                variant="outlined"
+                label={<BidiText>{suggestion}</BidiText>}
+              />
+            </li>
+          ))}
+        </Box>
+      )}
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (question.trim() !== '') void navigate(to(question.trim()), { state });
+        }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          border: 1,
+          borderColor: 'line.strong',
+          borderRadius: 1,
+          padding: 0.5,
+          paddingInlineStart: 1.5,
+          '&:focus-within': { borderColor: 'primary.main' },
+        }}
+      >
+        <InputBase
+          value={question}
+          onChange={(event) => setQuestion(event.target.value)}
+          placeholder={t('ask.placeholder')}
+          inputProps={{ 'aria-label': t('ask.label'), dir: 'auto', maxLength: QUESTION_LIMIT }}
+          sx={{ flex: 1 }}
+        />
+        <IconButton
+          type="submit"
+          size="small"
+          aria-label={t('ask.send')}
+          disabled={question.trim() === ''}
+          sx={{
+            bgcolor: 'primary.main',
+            color: 'primary.contrastText',
+            '&:hover': { bgcolor: 'primary.dark' },
+            '&.Mui-disabled': { bgcolor: 'action.disabledBackground' },
+          }}
+        >
+          <Send size={18} />
+        </IconButton>
+      </Box>
+    </Box>
+  );
+}
