@@ -33,7 +33,8 @@ export function turnBrackets(pieces: BracketPiece[]): string {
     texts[at] = opens ? open : OPENING.get(open)!;
     depth.set(open, Math.max(0, level + (opens ? 1 : -1)));
   });
-  return texts.join('');
+  // What looks like a space inside a bracket is the room that another font's bracket leaves.
+  return texts.join('').replaceAll(/(?<=[([{«‹“])\s+|\s+(?=[)\]}»›”])/gu, '');
 }
 
 function decide(before: string | undefined, after: string | undefined, level: number): boolean {

@@ -52,10 +52,12 @@ function look(character: string): LetterClass {
 
 /** Arabic-Indic digits and the like: left-to-right among themselves, but strangers to Latin letters. */
 export function isArabicNumber(text: string): boolean {
-  return [...text].some((character) => bidi.getBidiCharTypeName(character) === 'AN');
+  return Array.from(text).some((character) => bidi.getBidiCharTypeName(character) === 'AN');
 }
 
 /** The mirror image that a right-to-left reader sees, or the character itself. */
 export function mirror(text: string): string {
-  return [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');
+  return Array.from(text)
+    .map((character) => bidi.getMirroredCharacter(character) ?? character)
+    .join('');
 }

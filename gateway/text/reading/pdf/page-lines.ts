@@ -71,7 +71,7 @@ export function makePageLines(page: PageUnits, rightToLeftDocument: boolean, fir
       continue;
     }
     const cells = orderLine(raw, context).map((cell) =>
-      makePiece(page, raw, cell, rightToLeftDocument, line),
+      makePiece(page, raw, cell, { rightToLeftDocument, longObjects: context.longObjects, line }),
     );
     const rightToLeft = rightToLeftDocument && cells.some((cell) => cell.rightToLeft);
     pieces.push(...(rightToLeft ? cells.toReversed() : cells).filter((piece) => piece.text !== ''));
@@ -91,8 +91,7 @@ function makePiece(
   page: PageUnits,
   raw: RawLine,
   cell: VisualCell,
-  rtlDocument: boolean,
-  line: number,
+  about: { rightToLeftDocument: boolean; longObjects: boolean; line: number },
 ): LinePiece {
   const items: VisualItem[] = [];
   let rtl = 0;
@@ -107,8 +106,11 @@ function makePiece(
     if (unit.letter === 'ltr') ltr += 1;
     if (unit.run.bold) bold += 1;
   }
-  const rightToLeft = rtl > 0 && (rtlDocument || rtl > ltr);
-  const text = readVisualLine(items, { rightToLeft, drawnLeftToRight: drawnLeftToRight(units) });
+  const rightToLeft = rtl > 0 && (about.rightToLeftDocument || rtl > ltr);
+  const text = readVisualLine(items, {
+    rightToLeft,
+    drawnLeftToRight: drawnLeftToRight(units, about.longObjects),
+  });
   const containers = units.map((unit) => page.containerOf(unit));
   return {
     page: page.text.page,
@@ -123,6 +125,6 @@ function makePiece(
     artifact: units.every((unit) => unit.run.artifact),
     glyphs: units.length,
     unmapped: units.filter((unit) => unit.unmapped).length,
-    line,
+    line: about.line,
   };
 }

@@ -78,11 +78,23 @@ function usualLeading(pieces: LinePiece[], columns: Map<LinePiece, Column>): Map
 
 /** The first word of `next` would not have found room at the end of `piece`: the line was broken, not ended. */
 function isFull(piece: LinePiece, next: LinePiece, column: Column): boolean {
-  const word = next.text.split(' ')[0] ?? '';
-  const needed = (width(next) * (word.length + 1)) / Math.max(1, next.text.length);
+  const needed = firstWordWidth(next) + 0.5 * next.size;
   const atLeft = piece.rightToLeft !== column.raggedStart;
   const room = atLeft ? piece.left - column.left : column.right - piece.right;
   return room < needed;
+}
+
+/** Estimated from the line's own average, but digits and capitals are wider than joined Arabic letters. */
+function firstWordWidth(piece: LinePiece): number {
+  const letters = countLetters(piece.text);
+  const word = piece.text.split(' ')[0] ?? '';
+  const average = width(piece) / Math.max(1, letters);
+  const each = /[\p{Nd}\p{Lu}]/u.test(word) ? Math.max(average, 0.62 * piece.size) : average;
+  return each * (countLetters(word) + 1);
+}
+
+function countLetters(text: string): number {
+  return text.replaceAll(/\p{M}/gu, '').length;
 }
 
 /** Whether an untagged line goes on with the paragraph that `previous` ended so far. */
@@ -98,7 +110,8 @@ export function continuesParagraph(
   const step = previous.y - piece.y;
   const jumped = previous.page !== piece.page || step <= 0;
   if (jumped) return !SENTENCE_END.test(previous.text);
-  return step <= 1.2 * column.leading;
+  // A taller fallback font in a line pushes it down; an unfinished sentence then still goes on.
+  return step <= (SENTENCE_END.test(previous.text) ? 1.2 : 1.45) * column.leading;
 }
 
 /** Set in by an em or more at its beginning, as first lines are. */

@@ -26,7 +26,7 @@ export interface SpacingContext {
 
 /** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
 export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
-  const drawn = settleNeighbours(sortByPlace(partOverlaps(line.units, context)));
+  const drawn = settleNeighbours(sortByPlace(partOverlaps(line.units, context)), context.longObjects);
   const cells: VisualCell[] = [];
   let previous: GlyphUnit | undefined;
   let spaced = false;
@@ -52,7 +52,7 @@ export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] 
 
 /** Qt draws a number over its neighbour word: only there, whole stretches are moved apart. */
 function partOverlaps(units: GlyphUnit[], context: SpacingContext): GlyphUnit[] {
-  return context.longObjects || drawnLeftToRight(sortByPlace(units)) ? units : separateStretches(units);
+  return drawnLeftToRight(sortByPlace(units), context.longObjects) ? units : separateStretches(units);
 }
 
 function sortByPlace(units: GlyphUnit[]): GlyphUnit[] {
@@ -60,8 +60,8 @@ function sortByPlace(units: GlyphUnit[]): GlyphUnit[] {
 }
 
 /** Where right-to-left glyphs overlap or share an origin, the order of drawing says which comes first. */
-function settleNeighbours(units: GlyphUnit[]): GlyphUnit[] {
-  const leftToRight = drawnLeftToRight(units);
+function settleNeighbours(units: GlyphUnit[], longObjects: boolean): GlyphUnit[] {
+  const leftToRight = drawnLeftToRight(units, longObjects);
   for (let pass = 0; pass < 3; pass += 1) {
     let swapped = false;
     for (let index = 0; index + 1 < units.length; index += 1) {
@@ -90,13 +90,14 @@ function isBackwards(a: GlyphUnit, b: GlyphUnit, leftToRight: boolean): boolean 
 }
 
 /** Most producers draw right-to-left text from left to right; Qt draws it from right to left. */
-export function drawnLeftToRight(ordered: GlyphUnit[]): boolean {
+export function drawnLeftToRight(ordered: GlyphUnit[], longObjects: boolean): boolean {
+  // Long objects hold whole runs: their order is that of the runs and says nothing of the letters.
+  if (longObjects) return true;
+  const letters = ordered.filter((unit) => unit.letter === 'rtl');
   let balance = 0;
-  for (let index = 0; index + 1 < ordered.length; index += 1) {
-    const a = ordered[index]!;
-    const b = ordered[index + 1]!;
-    if (a.letter === 'rtl' && b.letter === 'rtl') balance += Math.sign(b.run.rank - a.run.rank);
-  }
+  letters.slice(1).forEach((unit, index) => {
+    balance += Math.sign(unit.run.rank - letters[index]!.run.rank);
+  });
   return balance >= 0;
 }
 
@@ -104,8 +105,6 @@ function gapBetween(a: GlyphUnit, b: GlyphUnit): number {
   const edge = b.run.span !== 0 && b.text.length > 1 ? Math.max(b.x, b.left) : b.left;
   return edge - a.right;
 }
-
-const BRACKET = /^[()[\]"«»]$/u;
 
 function isGapSpace(
   a: GlyphUnit,
@@ -123,8 +122,6 @@ function isGapSpace(
   if (!context.longObjects) return gap > 0.42 * em;
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
   if (jumped) return gap > 0.12 * em;
-  // A bracket from another font leaves more room beside it than a letter does.
-  if (BRACKET.test(a.text) || BRACKET.test(b.text)) return gap > 0.3 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 0.18 * em;
   return gap > (a.run === b.run ? 0.3 : 0.16) * em;
 }
