@@ -1,0 +1,16 @@
+import type { Log } from '#gateway/ports.ts';
+
+/** What the indexer process is told at its start: JSON in its first argument. */
+export interface IndexerTask {
+  dataFolder: string;
+  /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
+  allowPrivateUrls: string[];
+}
+
+/** Server to indexer. `wake`: a job was queued. `stop`: give the job back and end. */
+export type ToIndexer = { type: 'wake' } | { type: 'stop' };
+
+/** Indexer to server. `ready`: the database is open. `log`: a line for the server's log. */
+export type FromIndexer =
+  | { type: 'ready' }
+  | { type: 'log'; level: keyof Log; event: string; facts?: Record<string, unknown> };

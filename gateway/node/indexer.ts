@@ -1,0 +1,69 @@
+/**
+ * The indexer process: a child of the server that opens the database by itself. It is woken by messages and polls
+ * besides; it ends when it is told to stop or when the channel to the server closes, as it does when the server dies.
+ */
+import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
+import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import type { Log } from '#gateway/ports.ts';
+import { createIndexer } from '#gateway/services/index-unit.ts';
+import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
+import { sweepOnce } from '#gateway/services/sweep.ts';
+import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
+import { createDiskBlobs } from './blobs-disk.ts';
+import { dataPaths } from './data-folder.ts';
+import { createDocumentReader } from './document-reader.ts';
+import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+import { createReaderPool } from './reader/reader-pool.ts';
+import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
+import { openSqlite } from './sqlite.ts';
+
+const tell = (message: FromIndexer) => void process.send?.(message, () => {});
+const say =
+  (level: keyof Log) =>
+  (event: string, facts: Record<string, unknown> = {}) =>
+    tell({ type: 'log', level, event, facts });
+const log: Log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+
+const stopping = new AbortController();
+// The server decides when to stop; Ctrl+C reaches this process as well.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => stopping.abort());
+process.on('disconnect', () => process.exit(0));
+
+await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
+process.exit(0);
+
+async function run({ dataFolder, allowPrivateUrls }: IndexerTask): Promise<void> {
+  const paths = dataPaths(dataFolder);
+  const clock = { now: () => new Date() };
+  const db = await openSqlite(paths.database);
+  const blobs = await createDiskBlobs(paths.blobs);
+  const pool = createReaderPool();
+  const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
+  const ports = {
+    clock,
+    log,
+    blobs,
+    ...createSqlStores(db, clock),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    reader: createDocumentReader(blobs, pool),
+    pages: { fetch: (url: string, signal?: AbortSignal) => fetcher.fetchPage(url, { signal }) },
+  };
+
+  // Whoever held a lease in this data folder is dead, or ends as this process does.
+  await ports.jobs.releaseAll();
+  const outdated = await ports.jobs.queueOutdated(ANALYZER_VERSION, Number.MAX_SAFE_INTEGER);
+  if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
+
+  const loop = createIndexLoop(createIndexer(ports), () => sweepOnce(ports), log);
+  process.on('message', (message: ToIndexer) => {
+    if (message.type === 'wake') loop.wake();
+    else stopping.abort();
+  });
+  tell({ type: 'ready' });
+  await loop.run(stopping.signal);
+  pool.close();
+  await fetcher.close();
+  await db.close();
+}

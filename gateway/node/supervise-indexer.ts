@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '#gateway/ports.ts';
+import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+
+export interface SupervisedIndexer {
+  /** A job was queued: look at once. */
+  wake(): void;
+  /** Lets it give its job back and end; kills it when that takes too long. */
+  stop(): Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('./indexer.ts', import.meta.url));
+const STOP_WITHIN = 5_000;
+/** Restarts wait twice as long each time, until one has lived for a while. */
+const FIRST_WAIT = 50;
+const LONGEST_WAIT = 5_000;
+const LIVED_WELL = 2_000;
+
+/** Runs the indexer process beside the server, again whenever it dies. Its log lines go to `log`. */
+export function startIndexer(options: IndexerTask & { log: Log }): SupervisedIndexer {
+  const { log, ...task } = options;
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let wait = FIRST_WAIT;
+  let isStopping = false;
+
+  const start = () => {
+    const started = performance.now();
+    const running = fork(ENTRY, [JSON.stringify(task)], {
+      execArgv: [],
+      env: withoutSecrets(process.env),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child = running;
+    running.on('message', (message: FromIndexer) => {
+      if (message.type === 'log') log[message.level](message.event, message.facts);
+      else log.info('indexer-ready', { pid: running.pid });
+    });
+    running.on('error', (error) => log.error('indexer-error', { error: error.name }));
+    running.once('exit', (code, signal) => {
+      if (child === running) child = undefined;
+      if (isStopping) return;
+      if (performance.now() - started >= LIVED_WELL) wait = FIRST_WAIT;
+      log.error('indexer-died', { code, signal, restartInMs: wait });
+      restart = setTimeout(start, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    });
+  };
+  start();
+
+  const send = (message: ToIndexer) => {
+    if (child?.connected) child.send(message, () => {});
+  };
+  return {
+    wake: () => send({ type: 'wake' }),
+    stop: () =>
+      new Promise((resolve) => {
+        isStopping = true;
+        clearTimeout(restart);
+        const running = child;
+        if (!running) return resolve();
+        const kill = setTimeout(() => running.kill('SIGKILL'), STOP_WITHIN);
+        running.once('exit', () => {
+          clearTimeout(kill);
+          resolve();
+        });
+        send({ type: 'stop' });
+      }),
+  };
+}
+
+/** Keys and settings of the server are none of the indexer's business. */
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FIHRIST_')));
+}

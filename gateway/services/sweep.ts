@@ -1,0 +1,45 @@
+import type { Ports } from '#gateway/ports.ts';
+
+export type SweeperPorts = Pick<
+  Ports,
+  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency'
+>;
+
+/** How long things are kept that nobody needs, in milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
+export const BIN_KEPT = 30 * DAY;
+const RESULTS_KEPT = DAY;
+const RESERVATIONS_KEPT = DAY / 24;
+
+/** Rows, blobs and units at a time, so that nobody waits long for the write lock. */
+const ROWS = 500;
+const BLOBS = 50;
+const UNITS = 5;
+
+/** Tidies a little: replaced generations, orphan blobs, an old bin, dead reservations. True when there may be more. */
+export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
+  const now = ports.clock.now().getTime();
+  const ago = (ms: number) => new Date(now - ms);
+  const rows = await ports.jobs.sweep(ROWS);
+  const blobs = await removeOrphans(ports);
+  const units = await emptyBin(ports, ago(BIN_KEPT));
+  const released = await ports.ledger.releaseOlderThan(ago(RESERVATIONS_KEPT));
+  const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
+  const done = { rows, blobs, units, released, expired };
+  const found = Object.values(done).some((count) => count > 0);
+  if (found) ports.log.debug('swept', done);
+  return rows > 0 || blobs === BLOBS || units === UNITS;
+}
+
+async function removeOrphans(ports: SweeperPorts): Promise<number> {
+  const keys = await ports.jobs.orphanBlobs(BLOBS);
+  for (const key of keys) await ports.blobs.remove(key);
+  await ports.jobs.forgetBlobs(keys);
+  return keys.length;
+}
+
+async function emptyBin(ports: SweeperPorts, before: Date): Promise<number> {
+  const units = await ports.units.binnedBefore(before, UNITS);
+  for (const { botId, id } of units) await ports.units.remove(botId, id);
+  return units.length;
+}
