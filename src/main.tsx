@@ -9,7 +9,7 @@ import { App } from './app/app.tsx';
 import { browserStorage, createPreferenceStore } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
 import { useShellState } from './app/use-shell-state.ts';
-import { createI18n } from './i18n/setup.ts';
+import { createI18n, loadPageWords } from './i18n/setup.ts';
 import { paths } from './paths.ts';
 
 const root = document.getElementById('root');
@@ -18,16 +18,18 @@ if (root === null) throw new Error('index.html has no #root');
 const preferences = createPreferenceStore(browserStorage(), navigator.languages);
 const { language, digits } = preferences.get();
 const connections = createConnectionStore(browserStores());
+const i18n = await createI18n(language, digits, ['frame']);
 const router = createAppRouter({
   hasConnection: () => pendingSignInCode() === undefined && connections.current() !== undefined,
   useShellState,
+  beforePages: () => loadPageWords(i18n),
 });
 onSignInCode(() => void router.navigate(paths.connect()));
 
 createRoot(root).render(
   <App
     router={router}
-    i18n={await createI18n(language, digits)}
+    i18n={i18n}
     queryClient={createQueryClient()}
     preferences={preferences}
     connections={connections}

@@ -6,4 +6,6 @@ export type AppDependencies = {
   hasConnection: () => boolean;
   /** A hook, called inside the providers: what the frame shows about the connection. */
   useShellState: () => ShellState;
+  /** Awaited before the first page behind the gate is shown: its words. */
+  beforePages?: () => Promise<void>;
 };

@@ -19,7 +19,13 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
         { path: patterns.connect, lazy: () => import('./routes/connect.tsx') },
         {
           // The frame is a chunk of its own: Connect does without it.
-          lazy: async () => ({ Component: (await import('./framed.tsx')).createFramed(dependencies) }),
+          lazy: async () => {
+            const [{ createFramed }] = await Promise.all([
+              import('./framed.tsx'),
+              dependencies.beforePages?.(),
+            ]);
+            return { Component: createFramed(dependencies) };
+          },
           loader: requireConnection,
           // The gate is asked on every move, as signing out may happen in another tab.
           shouldRevalidate: () => true,

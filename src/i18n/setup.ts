@@ -4,8 +4,9 @@ import { initReactI18next } from 'react-i18next';
 import type { DigitFormatter } from './digit-formatter.ts';
 import { createDigitFormatter } from './digit-formatter.ts';
 import type { Digits, Language } from './languages.ts';
-import type { Words } from './load-language.ts';
-import { loadLanguage } from './load-language.ts';
+import { isLanguage } from './languages.ts';
+import type { Part, Words } from './load-language.ts';
+import { loadWords } from './load-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -16,38 +17,59 @@ declare module 'i18next' {
 }
 
 const digitsChanged = 'digitsChanged';
-const formatterOf = new WeakMap<i18n, DigitFormatter>();
+
+/** What an instance was made with: its formatter, and the parts it shows in whichever language. */
+type Setup = { formatter: DigitFormatter; parts: Set<Part> };
+const setups = new WeakMap<i18n, Setup>();
+
+const probe = { frame: 'common', pages: 'overview' } as const;
+
+async function addWords(instance: i18n, language: Language, parts: Iterable<Part>): Promise<void> {
+  const missing = [...parts].filter((part) => !instance.hasResourceBundle(language, probe[part]));
+  const loaded = await Promise.all(missing.map((part) => loadWords(language, part)));
+  for (const words of loaded) {
+    for (const [name, bundle] of Object.entries(words)) instance.addResourceBundle(language, name, bundle);
+  }
+}
 
 /** An instance with one language loaded; the other is fetched when a person switches to it. */
-export async function createI18n(language: Language, digits: Digits): Promise<i18n> {
+export async function createI18n(
+  language: Language,
+  digits: Digits,
+  parts: readonly Part[] = ['frame', 'pages'],
+): Promise<i18n> {
   const instance = createInstance();
   const formatter = createDigitFormatter(digits);
-  formatterOf.set(instance, formatter);
+  setups.set(instance, { formatter, parts: new Set(parts) });
   await instance
     .use(initReactI18next)
     .use(formatter)
     .init({
       lng: language,
-      resources: { [language]: { ...(await loadLanguage(language)) } },
+      resources: { [language]: {} },
       fallbackLng: false,
       defaultNS: 'common',
       returnNull: false,
       interpolation: { escapeValue: false, alwaysFormat: true },
       react: { bindI18n: `languageChanged ${digitsChanged}`, useSuspense: false },
     });
+  await addWords(instance, language, parts);
   return instance;
+}
+
+/** Loads the words of the pages behind the gate, now and with every later language. */
+export async function loadPageWords(instance: i18n): Promise<void> {
+  setups.get(instance)?.parts.add('pages');
+  if (isLanguage(instance.language)) await addWords(instance, instance.language, ['pages']);
 }
 
 /** Switches language and digits together; resolves when the words are there, so nothing flashes untranslated. */
 export async function switchLocale(instance: i18n, language: Language, digits: Digits): Promise<void> {
-  const formatter = formatterOf.get(instance);
-  const digitsDiffer = formatter !== undefined && formatter.digits !== digits;
-  if (!instance.hasResourceBundle(language, 'common')) {
-    for (const [name, words] of Object.entries(await loadLanguage(language))) {
-      instance.addResourceBundle(language, name, words, true, true);
-    }
-  }
-  if (formatter !== undefined) formatter.digits = digits;
+  const setup = setups.get(instance);
+  if (setup === undefined) throw new Error('This i18n instance was not made by createI18n');
+  await addWords(instance, language, setup.parts);
+  const digitsDiffer = setup.formatter.digits !== digits;
+  setup.formatter.digits = digits;
   if (instance.language !== language) await instance.changeLanguage(language);
   else if (digitsDiffer) instance.emit(digitsChanged);
 }

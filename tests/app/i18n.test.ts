@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { isolateValue } from '#src/i18n/isolate.ts';
 import { preferredLanguage } from '#src/i18n/languages.ts';
-import { loadLanguage } from '#src/i18n/load-language.ts';
-import { createI18n, switchLocale } from '#src/i18n/setup.ts';
+import { loadWords } from '#src/i18n/load-language.ts';
+import { createI18n, loadPageWords, switchLocale } from '#src/i18n/setup.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 
@@ -29,8 +29,8 @@ const variables = (text: string) =>
 const minus = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...some].filter((one) => !others.has(one));
 
-const en = leavesOf(await loadLanguage('en'));
-const ar = leavesOf(await loadLanguage('ar'));
+const en = leavesOf({ ...(await loadWords('en', 'frame')), ...(await loadWords('en', 'pages')) });
+const ar = leavesOf({ ...(await loadWords('ar', 'frame')), ...(await loadWords('ar', 'pages')) });
 
 /** The keys (with their words) that a rule does not hold for; a failure then names them. */
 const breaking = (leaves: Leaves, rule: (text: string, key: string) => boolean) =>
@@ -137,6 +137,15 @@ describe('sentences', () => {
     expect(i18n.t('units', { count: 148 })).toBe('١٤٨ وحدة');
     await switchLocale(i18n, 'en', 'arab');
     expect(i18n.t('units', { count: 1 })).toBe('١ unit');
+  });
+
+  it('arrive in parts, and a later language brings every part in use', async () => {
+    const i18n = await createI18n('en', 'latn', ['frame']);
+    expect(i18n.exists('overview:title')).toBe(false);
+    await loadPageWords(i18n);
+    expect(i18n.t('overview:title')).toBe('Overview');
+    await switchLocale(i18n, 'ar', 'latn');
+    expect(i18n.t('overview:title')).toBe('نظرة عامة');
   });
 
   it('isolate a value of the other direction and only that', () => {

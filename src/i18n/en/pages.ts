@@ -1,11 +1,6 @@
-export { common } from './common.ts';
-export { shell } from './shell.ts';
-export { connect } from './connect.ts';
 export { overview } from './overview.ts';
 export { knowledge } from './knowledge.ts';
 export { add } from './add.ts';
 export { unit } from './unit.ts';
 export { playground } from './playground.ts';
 export { settings } from './settings.ts';
-export { faults } from './faults.ts';
-export { statuses } from './statuses.ts';
