@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/components/page-frame.tsx';
-import { Appearance } from '../appearance.tsx';
+import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
+import { KeySettings } from '#src/features/access/key-settings.tsx';
+import { StatusNames } from '#src/features/access/status-names.tsx';
+import { AppearanceSettings } from '../appearance-settings.tsx';
 
 export function Component() {
   const { t } = useTranslation('settings');
   return (
     <PageFrame title={t('title')}>
-      <Appearance />
+      <ConnectionSettings />
+      <StatusNames />
+      <KeySettings />
+      <AppearanceSettings />
     </PageFrame>
   );
 }

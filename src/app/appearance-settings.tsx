@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SettingsSection } from '#src/features/access/settings-section.tsx';
+import { languageNames, languages } from '#src/i18n/languages.ts';
+import { usePreferences, useSetPreferences } from './preferences-context.tsx';
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+      <Typography id={id} variant="body2" sx={{ fontWeight: 600 }}>
+        {label}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        value={value}
+        aria-labelledby={id}
+        onChange={(_, chosen: Value | null) => {
+          if (chosen !== null) onChange(chosen);
+        }}
+      >
+        {options.map(([option, name]) => (
+          <ToggleButton key={option} value={option}>
+            {name}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Box>
+  );
+}
+
+const SAMPLE = 1_234_567.89;
+
+/** Language, theme and digits; kept in this browser. */
+export function AppearanceSettings() {
+  const { t } = useTranslation('settings');
+  const { language, theme, digits } = usePreferences();
+  const set = useSetPreferences();
+  return (
+    <SettingsSection title={t('appearance')}>
+      <Choice
+        label={t('language')}
+        value={language}
+        options={languages.map((one) => [one, languageNames[one]])}
+        onChange={(chosen) => set({ language: chosen })}
+      />
+      <Choice
+        label={t('theme')}
+        value={theme}
+        options={[
+          ['light', t('themeLight')],
+          ['dark', t('themeDark')],
+          ['system', t('themeSystem')],
+        ]}
+        onChange={(chosen) => set({ theme: chosen })}
+      />
+      <div>
+        <Choice
+          label={t('digits')}
+          value={digits}
+          options={[
+            ['latn', t('digitsWestern')],
+            ['arab', t('digitsArabic')],
+          ]}
+          onChange={(chosen) => set({ digits: chosen })}
+        />
+        <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 0.5 }}>
+          {t('digitsSample', { number: SAMPLE })}
+        </Typography>
+      </div>
+    </SettingsSection>
+  );
+}
