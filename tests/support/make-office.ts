@@ -37,14 +37,22 @@ export function makeDocx(body: string, styles = ''): Uint8Array {
   });
 }
 
+/** A number, and which of the workbook's cell styles it has. */
+export interface Styled {
+  number: number;
+  style: number;
+}
+
 /** A workbook: each sheet a name and its rows of inline strings and numbers. */
 export function makeXlsx(
-  sheets: readonly { name: string; rows: readonly (readonly (string | number)[])[] }[],
+  sheets: readonly { name: string; rows: readonly (readonly (string | number | Styled)[])[] }[],
+  styles = '',
 ): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-  const cell = (value: string | number, row: number, column: number): string => {
+  const cell = (value: string | number | Styled, row: number, column: number): string => {
     const at = `${String.fromCharCode(65 + column)}${row + 1}`;
+    if (typeof value === 'object') return `<c r="${at}" s="${value.style}"><v>${value.number}</v></c>`;
     return typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
       : value === ''
@@ -59,6 +67,7 @@ export function makeXlsx(
       ),
     }),
     '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
+    'xl/styles.xml': `<styleSheet ${main}>${styles}</styleSheet>`,
     'xl/_rels/workbook.xml.rels': relationships(
       sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`]),
     ),

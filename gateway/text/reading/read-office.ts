@@ -5,6 +5,7 @@ import { ReadFailure } from '#gateway/text/document.ts';
 import { cleanLine } from './clean-text.ts';
 import { collectBlocks } from './office/collect-blocks.ts';
 import { readHeadingStyles } from './office/heading-styles.ts';
+import { readShownCells } from './office/shown-cells.ts';
 
 const LIMITS = {
   maxUncompressedBytes: 100 * 1024 * 1024,
@@ -31,10 +32,10 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
         else if (code.endsWith('NOT_READ')) warnings.push({ code: 'parts-skipped' });
       },
     });
-    const { blocks, pages } = collectBlocks(
-      ast.content,
-      format === 'docx' ? readHeadingStyles(bytes) : undefined,
-    );
+    const { blocks, pages } = collectBlocks(ast.content, {
+      ...(format === 'docx' ? { headings: readHeadingStyles(bytes) } : {}),
+      ...(format === 'xlsx' ? { shown: readShownCells(bytes) } : {}),
+    });
     const title = cleanLine(ast.metadata.title ?? '');
     return { ...(title ? { title } : {}), blocks, ...(pages ? { pages } : {}), warnings: onceEach(warnings) };
   } catch (error) {

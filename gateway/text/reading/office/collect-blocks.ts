@@ -2,6 +2,7 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '#gateway/text/document.ts';
 import { cleanLine, cleanLines } from '../clean-text.ts';
 import { makeTable } from '../make-table.ts';
+import type { ShownCells } from './shown-cells.ts';
 import { textOf } from './text-of.ts';
 
 /** A sheet named by the program, not by a person, heads nothing. */
@@ -9,20 +10,35 @@ const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d
 
 /**
  * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
- * `headings` are the document's own heading levels by style id.
+ * `headings` are the document's own heading levels by style id, `shown` the cells that show more than a number.
  */
 export function collectBlocks(
   content: readonly OfficeContentNode[],
-  headings: ReadonlyMap<string, number> = new Map(),
+  { headings = new Map(), shown = new Map() }: { headings?: ReadonlyMap<string, number>; shown?: ShownCells },
 ): { blocks: Block[]; pages: number } {
   const pages = content.filter(({ type }) => type === 'slide' || type === 'sheet').length;
   let page = 0;
   const blocks = content.flatMap((node) => {
     if (node.type === 'slide') page = node.metadata?.slideNumber ?? page + 1;
-    else if (node.type === 'sheet') page += 1;
+    else if (node.type === 'sheet') {
+      page += 1;
+      for (const cell of cellsOf(node)) showCell(cell, shown.get(node.metadata?.sheetName ?? ''));
+    }
     return collect(asHeading(node, headings), page || undefined);
   });
   return { blocks, pages };
+}
+
+function cellsOf(table: OfficeContentNode): OfficeContentNode[] {
+  return (table.children ?? []).flatMap((row) => (row.type === 'row' ? (row.children ?? []) : []));
+}
+
+function showCell(cell: OfficeContentNode, shown: ReadonlyMap<string, string> | undefined): void {
+  const text =
+    cell.type === 'cell' ? shown?.get(`${cell.metadata?.row ?? 0}:${cell.metadata?.col ?? 0}`) : undefined;
+  if (text === undefined) return;
+  cell.text = text;
+  cell.children = [];
 }
 
 /** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */
