@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { pagePadding } from '#src/components/page-frame.tsx';
+import { PageFrame } from '#src/components/page-frame.tsx';
 import { NotFound } from './routes/not-found.tsx';
 
 function describe(error: unknown): string {
@@ -17,22 +16,21 @@ export function RouteError() {
   const { t } = useTranslation();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
-    <Box sx={{ padding: pagePadding }}>
+    <PageFrame title={t('crash.title')}>
       <Notice
         severity="error"
-        title={t('crash.title')}
+        title={t('crash.message')}
         action={
           <Button variant="outlined" size="small" onClick={() => globalThis.location.reload()}>
             {t('crash.reload')}
           </Button>
         }
       >
-        <p>{t('crash.message')}</p>
         <details>
           <summary>{t('crash.details')}</summary>
           <MonoText>{describe(error)}</MonoText>
         </details>
       </Notice>
-    </Box>
+    </PageFrame>
   );
 }

@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useTranslation } from 'react-i18next';
 import type { RouteObject } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { createFramed } from '#src/app/framed.tsx';
+import { useSetPreferences } from '#src/app/preferences-context.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
 import { RouteError } from '#src/app/route-error.tsx';
 import type { ShellState } from '#src/app/shell-state.ts';
-import { Appearance } from '#src/app/appearance.tsx';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import type { Language } from '#src/i18n/languages.ts';
 import { renderRoutes } from '#tests/support/render-app.tsx';
@@ -22,6 +23,18 @@ function Breaking(): never {
   throw new Error('a page that breaks');
 }
 
+function Digits() {
+  const { t } = useTranslation();
+  const set = useSetPreferences();
+  return (
+    <PageFrame title="الأرقام" asOf={new Date(2026, 10, 21, 9, 41)}>
+      <button type="button" onClick={() => set({ digits: 'arab' })}>
+        {t('units', { count: 148 })}
+      </button>
+    </PageFrame>
+  );
+}
+
 function routes(state: ShellState): RouteObject[] {
   return [
     {
@@ -33,7 +46,7 @@ function routes(state: ShellState): RouteObject[] {
             { path: '/', element: <PageFrame title="First page">{null}</PageFrame> },
             { path: '/knowledge', element: <PageFrame title="دليل الوحدات">{null}</PageFrame> },
             { path: '/units/:id', element: <PageFrame title="One unit">{null}</PageFrame> },
-            { path: '/settings', element: <Appearance /> },
+            { path: '/settings', Component: Digits },
             { path: '/breaking', Component: Breaking },
           ],
         },
@@ -114,7 +127,8 @@ describe('the frame', () => {
   it('keeps the frame when a page breaks, and says so', async () => {
     // React reports what a boundary caught; here that is the very thing under test.
     await open({}, '/breaking');
-    expect(await screen.findByRole('alert')).toHaveTextContent('This page broke');
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page broke' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Nothing that was saved is lost');
     expect(screen.getByText('a page that breaks')).toBeInTheDocument();
     expect(rail()).toBeInTheDocument();
     expect(console.error).toHaveBeenCalled();
@@ -148,9 +162,10 @@ describe('preferences', () => {
   it('write every number of the page in the chosen digits', async () => {
     const user = userEvent.setup();
     await open({}, '/settings', 'ar');
-    await user.click(screen.getByRole('button', { name: 'عربية مشرقية' }));
+    await user.click(screen.getByRole('button', { name: '148 وحدة' }));
     expect(await within(rail()).findByText('١٤٨')).toBeVisible();
-    expect(screen.getByText(/١٬٢٣٤٬٥٦٧٫٨٩/u)).toBeVisible();
+    expect(screen.getByRole('button', { name: '١٤٨ وحدة' })).toBeVisible();
+    expect(screen.getByText('حتى الساعة ٠٩:٤١')).toBeVisible();
     expect(screen.getByRole('meter').getAttribute('aria-valuetext')).not.toMatch(/[0-9]/u);
   });
 });
