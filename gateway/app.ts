@@ -1,4 +1,4 @@
-import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
+import { ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -7,6 +7,7 @@ import { chooseLanguage } from './messages/language.ts';
 import type { Bindings } from './middleware/bind.ts';
 import { admit, serve } from './middleware/dispatch.ts';
 import { streamEvents } from './middleware/event-stream.ts';
+import { groupByPath, methodsOf } from './middleware/group-paths.ts';
 import { createGate, createMeter } from './middleware/metering.ts';
 import {
   type CallFacts,
@@ -104,7 +105,7 @@ export function createGateway(ports: Ports, { closing }: { closing?: AbortSignal
       id,
       all[id],
       c.req.raw,
-      c.req.param() as Record<string, string>,
+      c.req.param(),
       facts,
       (botId, keyId) =>
         createMeter(ports, gate, { botId, keyId, ledger, requestId: facts.requestId, action: id }),
@@ -159,24 +160,4 @@ function withCommonHeaders(response: Response, facts: CallFacts): Response {
   for (const [name, value] of Object.entries(commonHeaders(facts)))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
-}
-
-function methodsOf(id: EndpointId): string[] {
-  const { method } = ENDPOINTS[id];
-  return method === 'GET' ? ['GET', 'HEAD'] : [method];
-}
-
-/** Endpoints by path as Hono writes it; literal segments before named ones, so that `byId` is never a bot. */
-function groupByPath(modelFamily: string): [string, EndpointId[]][] {
-  const groups = new Map<string, EndpointId[]>();
-  for (const id of ENDPOINT_IDS) {
-    const path = ENDPOINTS[id].path.replace('{Model}', modelFamily).replace(/\{(\w+)\}/g, ':$1');
-    groups.set(path, [...(groups.get(path) ?? []), id]);
-  }
-  const rank = (path: string): string =>
-    path
-      .split('/')
-      .map((segment) => (segment.startsWith(':') ? '1' : '0'))
-      .join('');
-  return [...groups].sort(([one], [other]) => rank(one).localeCompare(rank(other)));
 }

@@ -49,7 +49,7 @@ export async function serve(
   path: Record<string, string>,
   facts: CallFacts,
   meterOf: (botId: number, keyId: string) => ReturnType<typeof createMeter>,
-): Promise<{ result: Result; finish(): Promise<void> }> {
+): Promise<{ result: Result; finish: () => Promise<void> }> {
   const endpoint: Endpoint = ENDPOINTS[id];
   facts.endpoint = id;
   facts.ledger = endpoint.ledger;
@@ -74,10 +74,10 @@ export async function serve(
     body,
     query,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
-    begin: meter.begin,
+    begin: (most) => meter.begin(most),
   };
   try {
-    return { result: await binding.handle(call as Call<never, never>), finish: meter.finish };
+    return { result: await binding.handle(call as Call<never, never>), finish: () => meter.finish() };
   } catch (error) {
     await meter.finish();
     throw error;

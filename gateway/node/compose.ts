@@ -5,23 +5,24 @@ import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import type { Clock, DocumentReader, Log, Ports } from '#gateway/ports.ts';
+import type { Clock, Log, Ports } from '#gateway/ports.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
-import type { ReadableFormat } from '#gateway/text/document.ts';
-import { createDiskBlobs, type DiskBlobStore } from './blobs-disk.ts';
+import { createDiskBlobs } from './blobs-disk.ts';
 import { dataPaths } from './data-folder.ts';
+import { createDocumentReader } from './document-reader.ts';
 import { lockDataFolder } from './lock.ts';
 import { createBusboyReader } from './multipart.ts';
-import { createReaderPool, type ReaderPool } from './reader/reader-pool.ts';
+import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { Settings } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
+import { startIndexer } from './supervise-indexer.ts';
 import { VERSION } from './version.ts';
 
 export interface Composed {
   ports: Ports;
   /** Ends the indexer, closes the database, frees the data folder. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -40,6 +41,8 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
   const blobs = await createDiskBlobs(paths.blobs);
   const pool = createReaderPool();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
+  const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
+  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, log });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',
@@ -47,7 +50,7 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
       modelFamily: settings.FIHRIST_MODEL_FAMILY,
       maxUploadBytes: settings.FIHRIST_MAX_UPLOAD_MB * MEGABYTE,
       publicUrl: settings.FIHRIST_PUBLIC_URL ?? null,
-      allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
+      allowPrivateUrls,
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY,
       signingSecret: await signingSecret(paths.folder),
@@ -58,15 +61,16 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
     forms: createBusboyReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,
-    reader: readByPool(blobs, pool),
+    reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal) => web.fetchPage(url, { signal }) },
-    checkUrl: (url) => checkUrl(url, settings.FIHRIST_ALLOW_PRIVATE_URLS),
-    wakeIndexer: () => {},
+    checkUrl: (url) => checkUrl(url, allowPrivateUrls),
+    wakeIndexer: () => indexer.wake(),
   };
   await provision(ports, settings);
   return {
     ports,
     async close() {
+      await indexer.stop();
       pool.close();
       await web.close();
       await db.close();
@@ -95,24 +99,4 @@ async function signingSecret(folder: string): Promise<Uint8Array> {
     },
   );
   return readFile(file);
-}
-
-function readByPool(blobs: DiskBlobStore, pool: ReaderPool): DocumentReader {
-  const requestOf = (source: Parameters<DocumentReader['read']>[0], signal?: AbortSignal) => {
-    const path = blobs.pathOf(source.blob);
-    if (path === undefined) throw new Error(`There is no blob ${source.blob}.`);
-    return {
-      path,
-      format: source.format as ReadableFormat,
-      hint: {
-        fileName: source.name,
-        ...(source.charset === undefined ? {} : { charset: source.charset }),
-      },
-      ...(signal ? { signal } : {}),
-    };
-  };
-  return {
-    read: async (source, signal) => pool.read(requestOf(source, signal)),
-    convert: async (source, to, signal) => pool.render(requestOf(source, signal), to),
-  };
 }

@@ -11,7 +11,7 @@ import { createUpstream } from './upstream.ts';
 export interface Running {
   /** What a person opens. */
   link: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Serves the dashboard with a gateway of its own, or with the one that FIHRIST_UPSTREAM names. */

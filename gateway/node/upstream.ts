@@ -24,7 +24,7 @@ export function createUpstream(base: string, log: Log): (request: Request) => Pr
         redirect: 'manual',
         signal: request.signal,
         ...(hasBody ? { body: request.body, duplex: 'half' } : {}),
-      } as RequestInit);
+      });
       const kept = [...answer.headers].filter(([name]) => !OWN_RESPONSE.test(name));
       return new Response(answer.body, { status: answer.status, headers: kept });
     } catch (error) {

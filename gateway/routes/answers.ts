@@ -62,7 +62,7 @@ export function answerRoutes(segments: SegmentCache) {
 
 /** Section 6.3 as `docs/interface-gaps.md` fills it: the documents, the pieces, the final event. */
 async function* streamAnswer(
-  call: Call<unknown>,
+  call: Call,
   asked: PreparedQuestion,
   { answer, retrieved, history }: FoundAnswer,
   charge: Charge,
@@ -90,7 +90,7 @@ async function* streamAnswer(
   }
 }
 
-async function prepare(call: Call<unknown>, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {
+async function prepare(call: Call, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {
   if (body.IsStream !== streams)
     throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
   return prepareQuestion(call.ports, {
@@ -106,7 +106,7 @@ async function prepare(call: Call<unknown>, body: AnswerOrder, streams: boolean)
   });
 }
 
-function answererOf({ request, language }: Call<unknown>): AnswererKind {
+function answererOf({ request, language }: Call): AnswererKind {
   const header = request.headers.get(HEADERS.answerer) ?? undefined;
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }

@@ -58,7 +58,7 @@ export function registrationRoutes(once: Once) {
 }
 
 /** The version that `If-Match` means: the current one when it fits, else one that no unit has. */
-function expectedVersion(call: Call<unknown, unknown>, etag: string, version: number): number | undefined {
+function expectedVersion(call: Call, etag: string, version: number): number | undefined {
   const header = call.request.headers.get('If-Match')?.trim();
   if (!header || header === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -66,7 +66,7 @@ function expectedVersion(call: Call<unknown, unknown>, etag: string, version: nu
 }
 
 function checkSources(
-  call: Call<unknown, unknown>,
+  call: Call,
   kind: number,
   content: readonly (string | FileObject)[],
 ): Promise<NewSource[]> | NewSource[] {

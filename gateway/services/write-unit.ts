@@ -62,9 +62,8 @@ function unwrap(written: Unit | UnitConflict, id = 0): Unit {
       throw new GatewayFault('file-not-found', {}, { field: 'SourceContent' });
     case 'stale':
       throw new GatewayFault('stale-unit', { changed: [] });
-    case 'missing':
-      throw new GatewayFault('unit-not-found', { id });
   }
+  throw new GatewayFault('unit-not-found', { id });
 }
 
 /** Which of the fields that the caller wanted to write now stand otherwise. */

@@ -9,11 +9,11 @@ import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/model.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
 import type { DocumentReader, GatewaySettings, Log, PageFetcher, Ports } from '#gateway/ports.ts';
+import { createIndexer } from '#gateway/services/index-unit.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 import type { ReadableFormat } from '#gateway/text/document.ts';
 import { readDocument } from '#gateway/text/reading/read-document.ts';
 import { renderAs } from '#gateway/text/rendering.ts';
-import { indexAll } from './index-all.ts';
 
 export interface TestGatewayOptions {
   /** The clock's time; change `gateway.time.now` to move it. */
@@ -148,6 +148,12 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     return body.Response.id;
   }
 
+  /** Indexes whatever is queued, in this process and at once. */
+  async function indexAll(): Promise<void> {
+    const indexer = createIndexer(ports);
+    while (await indexer.runOnce());
+  }
+
   return {
     app,
     ports,
@@ -157,7 +163,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     upload,
     addUnit,
     addKey,
-    indexAll: () => indexAll(ports),
+    indexAll,
     close: () => db.close(),
   };
 }
