@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+const SHELL = '/bin/sh';
 const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** All that the reader may open: its own code and the libraries. Documents come over a pipe. */
@@ -18,8 +20,7 @@ export function spawnReader({ seconds, megabytes }: { seconds: number; megabytes
   const heap = `--max-old-space-size=${Math.floor(megabytes * 0.75)}`;
   const node = [process.execPath, heap, '--permission', ...READABLE, '--no-warnings', ENTRY];
   const limits = `ulimit -c 0; ulimit -f 0; ulimit -t ${Math.ceil(seconds * 3 + 10)}; exec "$@"`;
-  const [command = '', ...rest] =
-    process.platform === 'win32' ? node : ['/bin/sh', '-c', limits, 'sh', ...node];
+  const [command = '', ...rest] = !existsSync(SHELL) ? node : [SHELL, '-c', limits, 'sh', ...node];
   return spawn(command, rest, {
     cwd: ROOT,
     env: {},
