@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeUnits, orderCluster } from '#gateway/text/reading/pdf/glyph-units.ts';
 import { joinLines } from '#gateway/text/reading/pdf/join-lines.ts';
-import { makePageLines, preparePage } from '#gateway/text/reading/pdf/page-lines.ts';
+import { makePageLines } from '#gateway/text/reading/pdf/page-lines.ts';
 import type { PageCharacter, PageText, TextRun } from '#gateway/text/reading/pdf/page-text.ts';
 
 function run(rank: number, more: Partial<TextRun> = {}): TextRun {
@@ -47,7 +47,7 @@ function page(drawn: Drawn[]): PageText {
 }
 
 function read(drawn: Drawn[]): string[] {
-  return makePageLines(preparePage(page(drawn), new Map()), true, 0).map((piece) => piece.text);
+  return makePageLines(page(drawn), new Map(), true, 0).pieces.map((piece) => piece.text);
 }
 
 describe('the letters of one glyph', () => {
@@ -92,7 +92,7 @@ describe('a line of glyphs', () => {
       { x: 106, y: 104, left: 106, right: 109 },
       { x: 105, y: 100, left: 105, right: 112 },
     ]);
-    const lines = makePageLines(preparePage(text, new Map()), true, 0);
+    const lines = makePageLines(text, new Map(), true, 0).pieces;
     expect(lines.map((piece) => piece.text)).toEqual(['لغةٌ']);
   });
 
@@ -115,9 +115,7 @@ describe('a line of glyphs', () => {
       { text: 'ن', x: 100, width: 8, run: word },
     ]);
     text.spaces.push({ x: 117, y: 100 });
-    expect(makePageLines(preparePage(text, new Map()), true, 0).map((piece) => piece.text)).toEqual([
-      'يد من',
-    ]);
+    expect(makePageLines(text, new Map(), true, 0).pieces.map((piece) => piece.text)).toEqual(['يد من']);
   });
 
   it('moves a number apart that Qt draws over its neighbour', () => {

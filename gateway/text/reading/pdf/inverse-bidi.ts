@@ -1,6 +1,7 @@
 import { isArabicNumber, mirror } from './letters.ts';
 import type { LetterClass } from './letters.ts';
 import { turnBrackets } from './brackets.ts';
+import type { BracketPiece } from './brackets.ts';
 
 /** One place of a visual line, from left to right; white space is a place of its own. */
 export interface VisualItem {
@@ -26,17 +27,15 @@ const NUMBER_SEPARATORS = new Set(['.', ',', ':', '/', '٫', '٬', '،']);
 
 /** Turns a visual line into logical text. */
 export function readVisualLine(items: VisualItem[], context: DirectionContext): string {
-  const hasRtl = items.some((item) => item.letter === 'rtl');
   if (context.rightToLeft) return readRightToLeft(items, context);
-  if (!hasRtl) return readWithoutRtl(items);
   return readLeftToRight(items, context);
 }
 
-/** The engine mirrors brackets by its own segments, so that even here a pair can face one way. */
-function readWithoutRtl(items: VisualItem[]): string {
-  const count = (text: string) => items.filter((item) => item.text === text).length;
+/** The engine mirrors brackets by its own segments, so that even at this level a pair can face one way. */
+function joinLeftToRight(pieces: BracketPiece[]): string {
+  const count = (text: string) => pieces.filter((piece) => piece.text === text).length;
   const uneven = count('(') !== count(')') && count('(') + count(')') > 1;
-  return turnBrackets(items.map((item) => ({ text: item.text, loose: uneven && item.letter === 'neutral' })));
+  return turnBrackets(pieces.map((piece) => ({ text: piece.text, loose: uneven && piece.loose })));
 }
 
 interface Run {
@@ -46,7 +45,7 @@ interface Run {
 }
 
 function readRightToLeft(items: VisualItem[], context: DirectionContext): string {
-  const pieces: { text: string; loose: boolean }[] = [];
+  const pieces: BracketPiece[] = [];
   let index = items.length - 1;
   const runs = findLeftToRightRuns(items, context);
   let run = runs.pop();
@@ -67,11 +66,12 @@ function readRightToLeft(items: VisualItem[], context: DirectionContext): string
 
 /** Right-to-left stretches inside a left-to-right line: turned one by one, the rest stays. */
 function readLeftToRight(items: VisualItem[], context: DirectionContext): string {
-  let text = '';
+  const pieces: BracketPiece[] = [];
   let index = 0;
   while (index < items.length) {
-    if (items[index]!.letter !== 'rtl') {
-      text += items[index]!.text;
+    const item = items[index]!;
+    if (item.letter !== 'rtl') {
+      pieces.push({ text: item.text, loose: item.letter === 'neutral' });
       index += 1;
       continue;
     }
@@ -79,10 +79,10 @@ function readLeftToRight(items: VisualItem[], context: DirectionContext): string
     for (let at = index; at < items.length && items[at]!.letter !== 'ltr'; at += 1) {
       if (items[at]!.letter === 'rtl') end = at;
     }
-    text += readRightToLeft(items.slice(index, end + 1), context);
+    pieces.push({ text: readRightToLeft(items.slice(index, end + 1), context), loose: false });
     index = end + 1;
   }
-  return text;
+  return joinLeftToRight(pieces);
 }
 
 /** Stretches that stand at a left-to-right level in a right-to-left line, from left to right. */

@@ -1,5 +1,4 @@
 import { makeUnits } from './glyph-units.ts';
-import type { GlyphUnit } from './glyph-units.ts';
 import { readVisualLine } from './inverse-bidi.ts';
 import type { VisualItem } from './inverse-bidi.ts';
 import { makeRuledCells } from './ruled-cells.ts';
@@ -8,7 +7,7 @@ import type { RawLine } from './lines.ts';
 import type { PageText } from './page-text.ts';
 import type { Container } from './structure.ts';
 import { drawnLeftToRight, orderLine } from './visual-order.ts';
-import type { VisualCell } from './visual-order.ts';
+import type { SpacingContext, VisualCell } from './visual-order.ts';
 
 /** A stretch of one line that reads without a break: usually the whole line, else a cell or a column of it. */
 export interface LinePiece {
@@ -30,54 +29,38 @@ export interface LinePiece {
   line: number;
 }
 
-/** A page's units with what its lines need; kept between the two passes over a document. */
-export interface PageUnits {
-  text: PageText;
-  units: GlyphUnit[];
-  containerOf: (unit: GlyphUnit) => Container | undefined;
-  rtl: number;
-  ltr: number;
-  /** Glyphs left out because their whole line lies outside the page; counted by the second pass. */
-  outside: number;
-}
-
-/** First pass: units and the count of letters of either direction. */
-export function preparePage(text: PageText, containers: Map<number, Container>): PageUnits {
+/** Lines of a page in logical order. `firstLine` numbers the lines on through the document. */
+export function makePageLines(
+  text: PageText,
+  containers: Map<number, Container>,
+  rightToLeftDocument: boolean,
+  firstLine: number,
+): { pieces: LinePiece[]; glyphs: number; outside: number } {
   const units = makeUnits(text.characters, text.spans);
-  let rtl = 0;
-  let ltr = 0;
-  for (const unit of units) {
-    if (unit.letter === 'rtl') rtl += 1;
-    else if (unit.letter === 'ltr') ltr += 1;
-  }
   const ruled = makeRuledCells(text.rules, units);
-  const containerOf = (unit: GlyphUnit) => containers.get(unit.run.mcid) ?? ruled.get(unit);
-  return { text, units, containerOf, rtl, ltr, outside: 0 };
-}
-
-/** Second pass: lines in logical order. `firstLine` numbers the lines on through the document. */
-export function makePageLines(page: PageUnits, rightToLeftDocument: boolean, firstLine: number): LinePiece[] {
-  const objects = new Set(page.units.map((unit) => unit.run)).size;
-  const context = {
-    swallowed: page.text.spaces,
-    longObjects: page.units.length > 3 * objects,
-    containerOf: page.containerOf,
+  const objects = new Set(units.map((unit) => unit.run)).size;
+  const context: SpacingContext = {
+    swallowed: text.spaces,
+    longObjects: units.length > 3 * objects,
+    containerOf: (unit) => containers.get(unit.run.mcid) ?? ruled.get(unit),
   };
+  const glyphs = units.length;
+  let outside = 0;
   const pieces: LinePiece[] = [];
   let line = firstLine;
-  for (const raw of gatherLines(page.units)) {
-    if (isOutside(raw, page.text)) {
-      page.outside += raw.units.length;
+  for (const raw of gatherLines(units)) {
+    if (isOutside(raw, text)) {
+      outside += raw.units.length;
       continue;
     }
     const cells = orderLine(raw, context).map((cell) =>
-      makePiece(page, raw, cell, { rightToLeftDocument, longObjects: context.longObjects, line }),
+      makePiece(text, raw, cell, { rightToLeftDocument, context, line }),
     );
     const rightToLeft = rightToLeftDocument && cells.some((cell) => cell.rightToLeft);
     pieces.push(...(rightToLeft ? cells.toReversed() : cells).filter((piece) => piece.text !== ''));
     line += 1;
   }
-  return pieces;
+  return { pieces, glyphs, outside };
 }
 
 /** A line that is cut by the edge is kept whole; one that nobody can see is not the text of the page. */
@@ -88,10 +71,10 @@ function isOutside(line: RawLine, { bounds }: PageText): boolean {
 }
 
 function makePiece(
-  page: PageUnits,
+  page: PageText,
   raw: RawLine,
   cell: VisualCell,
-  about: { rightToLeftDocument: boolean; longObjects: boolean; line: number },
+  about: { rightToLeftDocument: boolean; context: SpacingContext; line: number },
 ): LinePiece {
   const items: VisualItem[] = [];
   let rtl = 0;
@@ -109,11 +92,11 @@ function makePiece(
   const rightToLeft = rtl > 0 && (about.rightToLeftDocument || rtl > ltr);
   const text = readVisualLine(items, {
     rightToLeft,
-    drawnLeftToRight: drawnLeftToRight(units, about.longObjects),
+    drawnLeftToRight: drawnLeftToRight(units, about.context.longObjects),
   });
-  const containers = units.map((unit) => page.containerOf(unit));
+  const containers = units.map((unit) => about.context.containerOf(unit));
   return {
-    page: page.text.page,
+    page: page.page,
     text: text.replaceAll(/\s+/gu, ' ').trim().normalize('NFC'),
     y: raw.y,
     left: cell.left,

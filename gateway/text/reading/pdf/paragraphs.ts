@@ -29,7 +29,11 @@ export interface Column {
 export function measureColumns(pieces: LinePiece[]): Map<LinePiece, Column> {
   const columns = new Map<LinePiece, Column>();
   const pages = new Map<number, LinePiece[]>();
-  for (const piece of pieces) pages.set(piece.page, [...(pages.get(piece.page) ?? []), piece]);
+  for (const piece of pieces) {
+    const page = pages.get(piece.page) ?? [];
+    page.push(piece);
+    pages.set(piece.page, page);
+  }
   for (const page of pages.values()) {
     for (const piece of page) {
       const mates = page.filter(
@@ -69,7 +73,9 @@ function usualLeading(pieces: LinePiece[], columns: Map<LinePiece, Column>): Map
     if (above === undefined || above.page !== piece.page || sizeOf(above) !== sizeOf(piece)) return;
     const step = above.y - piece.y;
     if (step <= 0 || step > 4 * piece.size || !isFull(above, piece, columns.get(above)!)) return;
-    steps.set(sizeOf(piece), [...(steps.get(sizeOf(piece)) ?? []), step]);
+    const all = steps.get(sizeOf(piece)) ?? [];
+    all.push(step);
+    steps.set(sizeOf(piece), all);
   });
   return new Map(
     [...steps].map(([size, all]) => [size, all.sort((a, b) => a - b)[Math.floor(all.length * 0.4)]!]),

@@ -1,6 +1,7 @@
 import type { GlyphUnit } from './glyph-units.ts';
 import type { RawLine } from './lines.ts';
 import { separateStretches } from './stretches.ts';
+import type { Container } from './structure.ts';
 
 /** A unit at its place in a line read from left to right, with the white space on its left. */
 export interface Placed {
@@ -21,7 +22,7 @@ export interface SpacingContext {
   /** One object holds many glyphs (LibreOffice), not one each (Chromium). */
   longObjects: boolean;
   /** The block or table cell a unit belongs to, by tags or by ruled lines; undefined where neither says. */
-  containerOf: (unit: GlyphUnit) => object | undefined;
+  containerOf: (unit: GlyphUnit) => Container | undefined;
 }
 
 /** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
