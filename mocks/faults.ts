@@ -1,0 +1,66 @@
+import { FAULTS, type FaultCode, type FaultParameters, printFaultParameters } from '#contract/faults.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { chooseLanguage } from '#gateway/messages/language.ts';
+import { wordFault } from '#gateway/messages/words.ts';
+
+/** Something that goes wrong once, with the next call that it fits. */
+export type OneShot =
+  | { kind: 'fault'; code: FaultCode; parameters?: FaultParameters; headers?: Record<string, string> }
+  /** The answer comes, but late. */
+  | { kind: 'slow'; ms: number }
+  /** The stream ends after so many events, without its final one. */
+  | { kind: 'cut'; after: number }
+  /** No answer at all. */
+  | { kind: 'unreachable' };
+
+/** The faults that people meet, ready made. */
+export const ONE_SHOTS = {
+  quotaExceeded: {
+    kind: 'fault',
+    code: 'quota-exceeded',
+    parameters: { ledger: 'text', left: 3, total: 1000, needed: 1030 },
+  },
+  tooManyCalls: {
+    kind: 'fault',
+    code: 'too-many-calls',
+    parameters: { limit: 20, seconds: 1 },
+    headers: { 'Retry-After': '1' },
+  },
+  internal: {
+    kind: 'fault',
+    code: 'internal',
+    parameters: { requestId: '00000000-0000-4000-8000-000000000000' },
+  },
+} as const satisfies Record<string, OneShot>;
+
+/** A fault as the gateway itself would write it. */
+export function faultResponse(request: Request, shot: Extract<OneShot, { kind: 'fault' }>): Response {
+  const { status } = FAULTS[shot.code];
+  const parameters = shot.parameters ?? {};
+  const message = wordFault(shot.code, parameters, chooseLanguage(request.headers.get('Accept-Language')));
+  return Response.json(
+    { StatusCode: status, Response: message, Consumption: '0/0' },
+    {
+      status,
+      headers: {
+        [HEADERS.requestId]: crypto.randomUUID(),
+        [HEADERS.fault]: shot.code,
+        [HEADERS.faultParameters]: printFaultParameters(parameters),
+        ...shot.headers,
+      },
+    },
+  );
+}
+
+/** The same response, its event stream ended early. */
+export function cutStream(response: Response, after: number): Response {
+  let events = 0;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      if (events < after) controller.enqueue(chunk);
+      events += 1;
+      if (events >= after) controller.terminate();
+    },
+  });
+  return new Response(response.body?.pipeThrough(cut) ?? null, response);
+}
