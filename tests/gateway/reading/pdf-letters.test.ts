@@ -15,6 +15,7 @@ function piece(text: string, unmapped = 0): LinePiece {
     rightToLeft: true,
     container: undefined,
     artifact: false,
+    bulleted: false,
     glyphs: text.length,
     unmapped,
     line: 0,

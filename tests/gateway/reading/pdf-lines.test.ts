@@ -40,6 +40,7 @@ function page(drawn: Drawn[]): PageText {
     characters: drawn.map(character),
     spaces: [],
     rules: [],
+    dots: [],
     spans: new Map(),
     pictured: 0,
     bounds: { left: 0, right: 500, bottom: 0, top: 700 },

@@ -168,6 +168,19 @@ describe('files made for the case', () => {
     ]);
   });
 
+  it('takes a drawn dot before a line for its bullet, and a line without for its continuation', async () => {
+    const item = 'An item long enough to reach the end of the line and to go on below,';
+    const content =
+      drawText('What to bring along to the desk when an account is to be opened for you:', 72, 700) +
+      `80 683 4 4 re f\n${drawText(item, 92, 680)}${drawText('where it ends.', 92, 666)}` +
+      `80 655 4 4 re f\n${drawText('A short item', 92, 652)}`;
+    const document = await readPdf(makePdf([{ content }]));
+    expect(document.blocks.slice(1)).toEqual([
+      { kind: 'list-item', text: `${item} where it ends.`, page: 1 },
+      { kind: 'list-item', text: 'A short item', page: 1 },
+    ]);
+  });
+
   it('tells of text that lies outside the page and leaves it out', async () => {
     const content =
       drawText('What the reader sees on the page.', 72, 700) +

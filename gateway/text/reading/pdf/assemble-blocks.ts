@@ -59,7 +59,8 @@ function place(drafts: Draft[], piece: LinePiece, columns: ReturnType<typeof mea
     open!.pieces.push(piece);
     return;
   }
-  const item = container === undefined ? beginsItem(piece.text) : container.kind === 'list-item';
+  const item =
+    container === undefined ? piece.bulleted || beginsItem(piece.text) : container.kind === 'list-item';
   drafts.push({ kind: item ? 'list-item' : 'paragraph', page: piece.page, pieces: [piece] });
 }
 

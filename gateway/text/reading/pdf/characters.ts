@@ -11,7 +11,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   const { api, scratch } = pdfium;
   const width = api.FPDF_GetPageWidthF(handle);
   const height = api.FPDF_GetPageHeightF(handle);
-  const { runs, rules, spans, pictureArea } = collectRuns(pdfium, handle);
+  const { runs, rules, dots, spans, pictureArea } = collectRuns(pdfium, handle);
   const textPage = api.FPDFText_LoadPage(handle);
   const result: PageText = {
     page,
@@ -20,6 +20,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
     characters: [],
     spaces: [],
     rules,
+    dots,
     spans,
     pictured: 0,
     bounds: pageBounds(pdfium, handle),

@@ -159,7 +159,8 @@ function guessBySize(pieces: LinePiece[], taken: Set<LinePiece>, known: FoundHea
 
 function looksLikeHeading(piece: LinePiece, body: number, next: LinePiece | undefined): boolean {
   const { text } = piece;
-  if (piece.container?.kind === 'cell' || piece.container?.kind === 'list-item') return false;
+  if (piece.bulleted || piece.container?.kind === 'cell' || piece.container?.kind === 'list-item')
+    return false;
   if (text.length > LONGEST || !/\p{L}{2}/u.test(text) || piece.unmapped > 0.3 * piece.glyphs) return false;
   if (/[,،;؛]$/u.test(text)) return false;
   if (piece.size >= LARGER * body) return true;

@@ -22,6 +22,8 @@ export interface LinePiece {
   rightToLeft: boolean;
   container: Container | undefined;
   artifact: boolean;
+  /** A bullet is drawn before it as a shape, not as a character. */
+  bulleted: boolean;
   /** Glyphs in all, and those whose letter the font does not tell. */
   glyphs: number;
   unmapped: number;
@@ -70,6 +72,15 @@ function isOutside(line: RawLine, { bounds }: PageText): boolean {
   return beside || line.y < bounds.bottom || line.y > bounds.top;
 }
 
+function isBulleted(page: PageText, line: RawLine, cell: VisualCell, rightToLeft: boolean): boolean {
+  if (line.angle !== 0) return false;
+  return page.dots.some((dot) => {
+    const before = rightToLeft ? dot.x - cell.right : cell.left - dot.x;
+    const rise = dot.y - line.y;
+    return before > 0 && before < 2.2 * line.size && rise > 0 && rise < 0.7 * line.size;
+  });
+}
+
 function makePiece(
   page: PageText,
   raw: RawLine,
@@ -106,6 +117,7 @@ function makePiece(
     rightToLeft,
     container: containers.find((one) => one !== undefined),
     artifact: units.every((unit) => unit.run.artifact),
+    bulleted: isBulleted(page, raw, cell, rightToLeft),
     glyphs: units.length,
     unmapped: units.filter((unit) => unit.unmapped).length,
     line: about.line,

@@ -62,6 +62,8 @@ export interface PageText {
   /** Drawn spaces that the engine swallowed. */
   spaces: { x: number; y: number }[];
   rules: Rule[];
+  /** Centres of small compact shapes, as bullets are drawn by browsers. */
+  dots: { x: number; y: number }[];
   /** Parts of the spans that several objects make up, by span. */
   spans: Map<number, SpanPart[]>;
   /** Share of the page covered by pictures, 0 to 1 (overlaps counted twice, capped). */

@@ -110,7 +110,7 @@ export function continuesParagraph(
   columns: Map<LinePiece, Column>,
 ): boolean {
   const column = columns.get(previous)!;
-  if (beginsItem(piece.text) || !isFull(previous, piece, column)) return false;
+  if (piece.bulleted || beginsItem(piece.text) || !isFull(previous, piece, column)) return false;
   if (Math.abs(previous.size - piece.size) > 0.08 * piece.size) return false;
   if (isIndented(piece, columns.get(piece)!) && !isIndented(previous, column)) return false;
   const step = previous.y - piece.y;

@@ -28,6 +28,8 @@ export interface PageObjects {
   runs: Map<number, TextRun>;
   /** Straight lines, as borders of tables are drawn; those inside forms are left out. */
   rules: Rule[];
+  /** Centres of small compact shapes. */
+  dots: { x: number; y: number }[];
   /** Parts of each `ActualText` span, those inside forms left out. */
   spans: Map<number, SpanPart[]>;
   /** Sum of the areas of pictures, square points. */
@@ -41,6 +43,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
   const fonts = new Map<number, Font>();
   const marks = new Map<number, Mark>();
   const rules: Rule[] = [];
+  const dots: { x: number; y: number }[] = [];
   const spans = new Map<number, SpanPart[]>();
   let seen = 0;
   let pictureArea = 0;
@@ -118,7 +121,9 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
         pictureArea += Math.abs((pdfium.float(8) - pdfium.float()) * (pdfium.float(12) - pdfium.float(4)));
       }
     } else if (type === PATH && depth === 0 && rules.length < MOST_RULES) {
-      rules.push(...readRules(pdfium, object));
+      const dot = readDot(pdfium, object);
+      if (dot !== undefined) dots.push(dot);
+      else rules.push(...readRules(pdfium, object));
     } else if (type === FORM && depth < DEEPEST_FORM) {
       const count = api.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index += 1)
@@ -128,7 +133,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
 
   const count = api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0);
-  return { runs, rules, spans, pictureArea };
+  return { runs, rules, dots, spans, pictureArea };
 }
 
 function readPart(pdfium: Pdfium, object: number): SpanPart {
@@ -138,6 +143,17 @@ function readPart(pdfium: Pdfium, object: number): SpanPart {
   const right = pdfium.float(8);
   api.FPDFPageObj_GetMatrix(object, scratch);
   return { x: pdfium.float(16), y: pdfium.float(20), left, right };
+}
+
+/** A shape of 2 to 9 points that is about as wide as it is high. */
+function readDot(pdfium: Pdfium, object: number): { x: number; y: number } | undefined {
+  const { api, scratch } = pdfium;
+  if (!api.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return undefined;
+  const [left, bottom, right, top] = [pdfium.float(), pdfium.float(4), pdfium.float(8), pdfium.float(12)];
+  const width = right - left;
+  const height = top - bottom;
+  if (width < 2 || width > 9 || height < 0.7 * width || height > 1.4 * width) return undefined;
+  return { x: (left + right) / 2, y: (bottom + top) / 2 };
 }
 
 const THIN = 2;
