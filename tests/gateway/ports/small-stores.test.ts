@@ -1,0 +1,112 @@
+import type { StoredKey } from '#gateway/model.ts';
+import { expect, it } from 'vitest';
+import { addFile, describeStores } from './stores.ts';
+
+const on = new Date('2026-11-21T10:00:00Z');
+const key: StoredKey = {
+  id: 'k1',
+  hash: 'h1',
+  prefix: 'fih_',
+  name: 'متصفح المكتب',
+  role: 'owner',
+  bots: [1, 7],
+  createdOn: on,
+  expiresOn: new Date('2026-12-21T10:00:00Z'),
+  lastUsedOn: null,
+  revokedOn: null,
+  madeBy: 'code',
+};
+
+describeStores('FileStore', (stores) => {
+  it('finds a file by id and by path, for its own bot only', async () => {
+    const { files } = stores();
+    const stored = await addFile(stores(), 'ملف', { format: null });
+    expect(await files.byId(1, 'ملف')).toEqual(stored);
+    expect(await files.byPath(1, stored.path)).toEqual(stored);
+    expect(await files.byId(2, 'ملف')).toBeUndefined();
+    expect(await files.byPath(2, stored.path)).toBeUndefined();
+    await expect(files.insert({ ...stored, id: 'other' })).rejects.toThrow();
+  });
+});
+
+describeStores('KeyStore', (stores) => {
+  it('finds a key by its hash, lists, touches and revokes it once', async () => {
+    const { keys } = stores();
+    await keys.insert(key);
+    expect(await keys.byHash('h1')).toEqual(key);
+    expect(await keys.byHash('h2')).toBeUndefined();
+    await keys.touch('k1', on);
+    expect(await keys.revoke('k1', on)).toBe(true);
+    expect(await keys.revoke('k1', on)).toBe(false);
+    expect(await keys.revoke('k9', on)).toBe(false);
+    expect(await keys.list()).toEqual([{ ...key, lastUsedOn: on, revokedOn: on }]);
+    await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow();
+  });
+
+  it('spends a code once, and not when it is too old', async () => {
+    const { keys } = stores();
+    await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1) });
+    await keys.insertCode({ hash: 'old', expiresOn: on });
+    expect(await keys.spendCode('unknown', on, key)).toBe(false);
+    expect(await keys.spendCode('old', on, key)).toBe(false);
+    const spent = await Promise.all(
+      [1, 2, 3].map((at) => keys.spendCode('new', on, { ...key, id: `k${at}`, hash: `h${at}` })),
+    );
+    expect(spent.filter(Boolean)).toHaveLength(1);
+    expect(await keys.list()).toHaveLength(1);
+  });
+
+  it('knows bots', async () => {
+    const { keys } = stores();
+    await keys.ensureBot({ id: 7, name: 'سابع' });
+    await keys.ensureBot({ id: 1, name: 'دليل' });
+    await keys.ensureBot({ id: 7, name: 'السابع' });
+    expect(await keys.bots()).toEqual([
+      { id: 1, name: 'دليل' },
+      { id: 7, name: 'السابع' },
+    ]);
+  });
+});
+
+describeStores('ContextStore', (stores) => {
+  const items = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ role: 'user' as const, content: `سؤال ${from + at}` }));
+
+  it('keeps the newest twenty in order, per bot and key', async () => {
+    const { contexts } = stores();
+    await contexts.append(1, 'k', items(0, 15), on);
+    await contexts.append(1, 'k', [{ role: 'assistant', content: 'جواب' }, ...items(15, 9)], on);
+    await contexts.append(2, 'k', items(50, 1), on);
+    const kept = await contexts.read(1, 'k', new Date(0));
+    expect(kept).toHaveLength(20);
+    expect(kept[0]).toEqual({ role: 'user', content: 'سؤال 5' });
+    expect(kept[10]).toEqual({ role: 'assistant', content: 'جواب' });
+    expect(kept[19]).toEqual({ role: 'user', content: 'سؤال 23' });
+    await contexts.clear(1, 'k');
+    expect(await contexts.read(1, 'k', new Date(0))).toEqual([]);
+    expect(await contexts.read(2, 'k', new Date(0))).toHaveLength(1);
+    expect(await contexts.read(2, 'other', new Date(0))).toEqual([]);
+  });
+
+  it('reads only what is new enough', async () => {
+    const { contexts } = stores();
+    await contexts.append(1, 'k', items(0, 1), new Date(on.getTime() - 1));
+    await contexts.append(1, 'k', items(1, 1), on);
+    expect(await contexts.read(1, 'k', on)).toEqual([{ role: 'user', content: 'سؤال 1' }]);
+  });
+});
+
+describeStores('IdempotencyStore', (stores) => {
+  it('keeps the first result until it expires', async () => {
+    const { idempotency } = stores();
+    expect(await idempotency.find('1/register', 'مفتاح')).toBeUndefined();
+    await idempotency.keep('1/register', 'مفتاح', 'f1', '{"id":1}', on);
+    await idempotency.keep('1/register', 'مفتاح', 'f2', '{"id":2}', on);
+    const first = { fingerprint: 'f1', response: '{"id":1}' };
+    expect(await idempotency.find('1/register', 'مفتاح')).toEqual(first);
+    expect(await idempotency.find('2/register', 'مفتاح')).toBeUndefined();
+    expect(await idempotency.expire(on)).toBe(0);
+    expect(await idempotency.expire(new Date(on.getTime() + 1))).toBe(1);
+    expect(await idempotency.find('1/register', 'مفتاح')).toBeUndefined();
+  });
+});
