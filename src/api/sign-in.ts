@@ -6,8 +6,8 @@ import type { Connection } from './connection.ts';
 import { createHttp } from './http.ts';
 import type { HttpOptions } from './http.ts';
 
-/** Which browser asks, by which the key is listed: "Chrome on Linux, 2026-11-21". */
-export function describeBrowser(userAgent: string, now = new Date()): string {
+/** Which browser asks, by which the key is listed; the gateway adds the date. */
+export function describeBrowser(userAgent: string): string {
   const browser =
     /(Edg|OPR|Firefox|HeadlessChrome|Chrome|Safari)\//.exec(
       userAgent.replace(/Chrome\/\S+ .*Edg/, 'Edg'),
@@ -15,7 +15,7 @@ export function describeBrowser(userAgent: string, now = new Date()): string {
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)/.exec(userAgent)?.[1];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', HeadlessChrome: 'Chrome' };
   const where = system === undefined ? '' : ` on ${system === 'Mac OS X' ? 'macOS' : system}`;
-  return `${names[browser] ?? browser}${where}, ${now.toISOString().slice(0, 10)}`;
+  return `${names[browser] ?? browser}${where}`;
 }
 
 /** Exchanges the code of a printed link for a key of this browser's own, at the address this page came from. */

@@ -12,6 +12,7 @@ export const gridStyles: SxProps<Theme> = {
     bgcolor: 'background.paper',
   },
   '& .MuiDataGrid-columnHeaderTitle': { fontSize: '0.8125rem', fontWeight: 600, color: 'text.secondary' },
+  '& .MuiDataGrid-columnHeader': { paddingInline: '12px' },
   '& .MuiDataGrid-columnSeparator': { display: 'none' },
   '& .MuiDataGrid-columnHeaders': { borderBlockEnd: 1, borderColor: 'line.firm' },
   '& .MuiDataGrid-cell': {
@@ -21,6 +22,8 @@ export const gridStyles: SxProps<Theme> = {
     borderBlockEnd: 1,
     borderColor: 'line.soft',
     paddingInline: '12px',
+    fontSize: '0.9375rem',
+    lineHeight: 'normal',
     fontVariantNumeric: 'tabular-nums',
   },
   '& .MuiDataGrid-cell:focus-within, & .MuiDataGrid-columnHeader:focus-within': { outlineOffset: '-2px' },

@@ -35,6 +35,8 @@ export function SearchField({ value, onChange }: { value: string; onChange: (sea
       sx={{
         width: { xs: '100%', md: 264 },
         height: { xs: 44, md: 36 },
+        fontSize: '0.8125rem',
+        '& input': { paddingInlineStart: 0 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
       startAdornment={

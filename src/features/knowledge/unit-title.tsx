@@ -10,7 +10,7 @@ const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 export function UnitTitle({ row, detail }: { row: UnitRow; detail?: string | undefined }) {
   const below = detail ?? row.description;
   return (
-    <Box sx={{ minWidth: 0, display: 'grid' }}>
+    <Box sx={{ minWidth: 0, width: '100%', display: 'grid', lineHeight: 24 / 15 }}>
       <Box sx={oneLine} title={row.title}>
         <TextLink to={paths.unit(row.id)} sx={{ color: 'text.primary', fontWeight: 600 }}>
           <BidiText>{row.title}</BidiText>

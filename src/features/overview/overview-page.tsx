@@ -66,9 +66,7 @@ export function OverviewPage() {
             <FailuresSection failures={failing.failures} failed={failing.units.failed} />
           )}
           <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
-            <Box sx={{ maxWidth: { md: '50%' } }}>
-              <QuotaSection />
-            </Box>
+            <QuotaSection />
           </Box>
         </Box>
       )}

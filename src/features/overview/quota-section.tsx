@@ -60,27 +60,37 @@ export function QuotaSection() {
       heading={t('quota.question')}
       statement={left > 0 ? t('quota.left', { share: formats.percent(left / total, 1) }) : t('quota.over')}
     >
-      <Meter
-        value={share}
-        height={8}
-        tick={ATTENTION}
-        tone={share >= 1 ? 'brick' : share >= ATTENTION ? 'saffron' : 'teal'}
-        label={t('quota.meter')}
-        valueText={t('quota.tokens', { used, total })}
-      />
-      <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
-        <Figure name={t('quota.used')} value={t('quota.tokens', { used, total })} />
-        <Figure name={t('quota.leftRow')} value={t('quota.tokensOnly', { amount: left })} />
-        {reserved > 0 ? (
-          <Figure name={t('quota.reserved')} value={t('quota.tokensOnly', { amount: reserved })} />
-        ) : null}
-        {rest.map((ledger) =>
-          ledger.ledger === 'speech' ? (
-            <Figure key="speech" name={t('quota.speech')} value={t('quota.characters', ledger)} />
-          ) : (
-            <Figure key="audio" name={t('quota.audio')} value={t('quota.seconds', ledger)} />
-          ),
-        )}
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 8,
+          rowGap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        }}
+      >
+        <Meter
+          value={share}
+          height={8}
+          tick={ATTENTION}
+          tone={share >= 1 ? 'brick' : share >= ATTENTION ? 'saffron' : 'teal'}
+          label={t('quota.meter')}
+          valueText={t('quota.tokens', { used, total })}
+        />
+        <Box component="dl" sx={{ margin: 0, marginBlockStart: { md: -1.5 } }}>
+          <Figure name={t('quota.used')} value={t('quota.tokens', { used, total })} />
+          <Figure name={t('quota.leftRow')} value={t('quota.tokensOnly', { amount: left })} />
+          {reserved > 0 ? (
+            <Figure name={t('quota.reserved')} value={t('quota.tokensOnly', { amount: reserved })} />
+          ) : null}
+          {rest.map((ledger) =>
+            ledger.ledger === 'speech' ? (
+              <Figure key="speech" name={t('quota.speech')} value={t('quota.characters', ledger)} />
+            ) : (
+              <Figure key="audio" name={t('quota.audio')} value={t('quota.seconds', ledger)} />
+            ),
+          )}
+        </Box>
       </Box>
     </Section>
   );

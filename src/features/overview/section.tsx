@@ -28,7 +28,9 @@ export function Section({ heading, statement, action, id, sx, children }: Sectio
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, minHeight: 28 }}>
+      <Box
+        sx={{ display: 'flex', alignItems: 'baseline', gap: 2, minHeight: statement === undefined ? 28 : 20 }}
+      >
         {statement === undefined ? (
           <Typography id={headingId} variant="h3" component="h2" sx={{ flex: 1 }}>
             {heading}
@@ -41,7 +43,7 @@ export function Section({ heading, statement, action, id, sx, children }: Sectio
         {action}
       </Box>
       {statement === undefined ? null : (
-        <Typography variant="statement" component="p" sx={{ marginBlock: '4px 20px' }}>
+        <Typography variant="statement" component="p" sx={{ marginBlock: '0 20px' }}>
           {statement}
         </Typography>
       )}
