@@ -1,5 +1,6 @@
 /** How well known documents are read: `node tests/bench/reading.ts [part of a file name]`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { loadPdfium } from '#gateway/text/reading/pdf/pdfium.ts';
 import { readPdf } from '#gateway/text/reading/pdf/read-pdf.ts';
 import { scoreReading } from '#tests/support/score-reading.ts';
 import type { KnownBlock } from '#tests/support/score-reading.ts';
@@ -12,6 +13,7 @@ if (!existsSync(folder)) {
   process.exit(0);
 }
 
+await loadPdfium();
 const percent = (share: number) => (100 * share).toFixed(2).padStart(6);
 console.log(`${'file'.padEnd(34)}  chars %  words % bigrams %   titles  seconds  warnings`);
 for (const name of readdirSync(folder).sort()) {

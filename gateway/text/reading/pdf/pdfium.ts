@@ -12,7 +12,10 @@ export interface Box {
 /** What the library's own types leave out because it expects `@types/emscripten` to be installed. */
 interface Heap {
   HEAPU8: Uint8Array;
-  wasmExports: { malloc: (size: number) => number; free: (pointer: number) => void };
+  wasmExports: Record<string, (...given: number[]) => number> & {
+    malloc: (size: number) => number;
+    free: (pointer: number) => void;
+  };
 }
 
 /** The engine with the few memory helpers that its C signatures call for. Handles are plain numbers, 0 is none. */
@@ -52,7 +55,41 @@ async function start(wasm: ArrayBuffer | undefined): Promise<Pdfium> {
   const overrides: Record<string, unknown> = wasm === undefined ? {} : { wasmBinary: wasm };
   const api = await init(overrides);
   api.PDFiumExt_Init();
-  return wrap(api);
+  return wrap({ ...api, ...callDirectly(api) });
+}
+
+/** Called for every glyph or object; the library's checked wrappers around them cost as much as the engine itself. */
+const HOT_NUMBERS = [
+  'FPDFText_GetUnicode',
+  'FPDFText_GetTextObject',
+  'FPDFText_HasUnicodeMapError',
+  'FPDFText_IsHyphen',
+  'FPDFText_GetFontSize',
+  'FPDFPage_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetMarkedContentID',
+  'FPDFPageObj_CountMarks',
+  'FPDFPageObj_GetMark',
+  'FPDFTextObj_GetFont',
+  'FPDFTextObj_GetTextRenderMode',
+] as const;
+const HOT_FLAGS = [
+  'FPDFText_GetCharOrigin',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetMatrix',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetMatrix',
+] as const;
+
+function callDirectly(api: WrappedPdfiumModule): Partial<WrappedPdfiumModule> {
+  const { wasmExports } = api.pdfium as unknown as Heap;
+  const direct: Record<string, unknown> = {};
+  for (const name of HOT_NUMBERS) direct[name] = wasmExports[name];
+  for (const name of HOT_FLAGS) {
+    const call = wasmExports[name]!;
+    direct[name] = (...given: number[]) => call(...given) !== 0;
+  }
+  return direct;
 }
 
 function wrap(api: WrappedPdfiumModule): Pdfium {
