@@ -48,7 +48,7 @@ function withItsList(statement: WeighedStatement, all: readonly WeighedStatement
   if (!announces && !standsForList) return [statement.place];
   let first = statement.place;
   let last = statement.place;
-  while (standsForList && isItem(first - 1)) first--;
+  if (standsForList) while (isItem(first - 1)) first--;
   while (isItem(last + 1)) last++;
   if (standsForList && /[:：]$/u.test(all[first - 1]?.text ?? '')) first--;
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);

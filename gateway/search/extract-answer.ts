@@ -23,7 +23,7 @@ export interface AnswerLimits {
 }
 
 /** Under this mean of coverage and relevance nothing is answered. */
-const LEAST_SUPPORT = 0.42;
+const LEAST_SUPPORT = 0.45;
 /** A further statement must be worth this share of the best one. */
 const WORTH_ADDING = 0.5;
 
@@ -46,10 +46,10 @@ export function extractAnswer(
   const coverage = best.credit / total;
   const relevance = passages[best.passage]?.score ?? 0;
   if ((coverage + relevance) / 2 < LEAST_SUPPORT) return { kind: 'not-found' };
-  const chosen = ranked
-    .slice(0, maxSentences)
+  const further = ranked
+    .slice(1, maxSentences)
     .filter(({ value, direct }) => direct > 0 && value >= best.value * WORTH_ADDING);
-  const quote: Quote = composeQuote(chosen, statements, maxCharacters);
+  const quote: Quote = composeQuote([best, ...further], statements, maxCharacters);
   return { kind: 'quoted', ...quote };
 }
 

@@ -1,5 +1,5 @@
 import { createByteReader } from './byte-reader.ts';
-import { saturate, type Saturation, weighRarity } from './bm25.ts';
+import { type Saturation, saturate, weighRarity } from './bm25.ts';
 import type { Segment } from './segment.ts';
 
 /** A passage of one of the searched segments. */
@@ -7,25 +7,43 @@ export interface Candidate {
   /** Which of the searched segments. */
   segment: number;
   ordinal: number;
-  /** BM25 sum over the question's stems. */
+  /** Sum over the question's stems. */
   score: number;
 }
 
-/** What the first stage found, with the weights that a complete match would have earned. */
+/** What the first stage found, with what a complete match would have earned. */
 export interface StemMatches {
   /** Passages that have any of the stems, unordered. */
   candidates: Candidate[];
-  /** Sum of the rarity of all stems, found or not. */
-  attainable: number;
   /** By stem of the question: its rarity in the searched segments together. */
   rarities: number[];
 }
 
-/** BM25 of word stems over all passages of exactly these segments, whose rarities are counted together. */
+/** How a stem counts: in the text by BM25, in titles above it by a share of its rarity. */
+export interface StemScoring {
+  saturation: Saturation;
+  unitTitle: number;
+  sectionTitle: number;
+}
+
+/** Where one segment has a stem. */
+interface Occurrences {
+  /** Pairs of ordinal and frequency, in order of ordinals. */
+  inText: Uint32Array;
+  /** By passage: 0 in no title, `IN_SECTION` or `IN_UNIT`; absent where no title has the stem. */
+  inTitles: Uint8Array | undefined;
+  /** Passages that have it in either. */
+  passages: number;
+}
+
+const IN_SECTION = 1;
+const IN_UNIT = 2;
+
+/** Scores all passages of exactly these segments by word stems, whose rarities are counted in them together. */
 export function matchStems(
   stems: readonly string[],
   segments: readonly Segment[],
-  saturation: Saturation,
+  scoring: StemScoring,
 ): StemMatches {
   let passages = 0;
   let words = 0;
@@ -36,20 +54,15 @@ export function matchStems(
   const averageLength = words / Math.max(1, passages);
   const scores = segments.map((segment) => new Float64Array(segment.passageCount));
   const rarities = stems.map((stem) => {
-    const lists = segments.map((segment) => readPostings(segment, stem));
-    let found = 0;
-    for (const list of lists) found += list.length / 2;
-    const rarity = weighRarity(found, passages);
-    lists.forEach((list, index) => {
-      const segment = segments[index];
+    const found = segments.map((segment) => findStem(segment, stem));
+    const rarity = weighRarity(
+      found.reduce((sum, occurrences) => sum + occurrences.passages, 0),
+      passages,
+    );
+    segments.forEach((segment, index) => {
+      const occurrences = found[index];
       const sums = scores[index];
-      if (!segment || !sums) return;
-      for (let at = 0; at < list.length; at += 2) {
-        const ordinal = list[at] ?? 0;
-        const length = segment.lengths[ordinal] ?? 0;
-        sums[ordinal] =
-          (sums[ordinal] ?? 0) + rarity * saturate(list[at + 1] ?? 0, length, averageLength, saturation);
-      }
+      if (occurrences && sums) addScores(sums, segment, occurrences, { rarity, averageLength, ...scoring });
     });
     return rarity;
   });
@@ -59,13 +72,55 @@ export function matchStems(
       if (score > 0) candidates.push({ segment, ordinal, score });
     }),
   );
-  return { candidates, rarities, attainable: rarities.reduce((sum, rarity) => sum + rarity, 0) };
+  return { candidates, rarities };
 }
 
-/** Pairs of ordinal and frequency, in order of ordinals; empty when the segment does not have the stem. */
-export function readPostings(segment: Segment, stem: string): Uint32Array {
+/** How rare each stem is among the passages of exactly these segments, their titles and section titles counted. */
+export function weighStems(stems: readonly string[], segments: readonly Segment[]): number[] {
+  const passages = segments.reduce((sum, { passageCount }) => sum + passageCount, 0);
+  return stems.map((stem) =>
+    weighRarity(
+      segments.reduce((sum, segment) => sum + findStem(segment, stem).passages, 0),
+      passages,
+    ),
+  );
+}
+
+function addScores(
+  sums: Float64Array,
+  segment: Segment,
+  { inText, inTitles }: Occurrences,
+  {
+    rarity,
+    averageLength,
+    saturation,
+    unitTitle,
+    sectionTitle,
+  }: StemScoring & { rarity: number; averageLength: number },
+): void {
+  for (let at = 0; at < inText.length; at += 2) {
+    const ordinal = inText[at] ?? 0;
+    const share = saturate(inText[at + 1] ?? 0, segment.lengths[ordinal] ?? 0, averageLength, saturation);
+    sums[ordinal] = (sums[ordinal] ?? 0) + rarity * share;
+  }
+  const shares = { [IN_SECTION]: sectionTitle, [IN_UNIT]: unitTitle } as Record<number, number>;
+  inTitles?.forEach((where, ordinal) => {
+    sums[ordinal] = (sums[ordinal] ?? 0) + rarity * (shares[where] ?? 0);
+  });
+}
+
+function findStem(segment: Segment, stem: string): Occurrences {
   const id = findSorted(segment.stems, stem);
-  if (id < 0) return new Uint32Array(0);
+  if (id < 0) return { inText: new Uint32Array(0), inTitles: undefined, passages: 0 };
+  const inText = readPostings(segment, id);
+  const inTitles = markTitles(segment, id);
+  if (!inTitles) return { inText, inTitles, passages: inText.length / 2 };
+  let passages = inTitles.reduce((sum, where) => sum + (where > 0 ? 1 : 0), 0);
+  for (let at = 0; at < inText.length; at += 2) if (!inTitles[inText[at] ?? 0]) passages++;
+  return { inText, inTitles, passages };
+}
+
+function readPostings(segment: Segment, id: number): Uint32Array {
   const reader = createByteReader(segment.postings, segment.postingStarts[id]);
   const pairs = new Uint32Array(reader.varint() * 2);
   let ordinal = -1;
@@ -75,6 +130,14 @@ export function readPostings(segment: Segment, stem: string): Uint32Array {
     pairs[at + 1] = reader.varint();
   }
   return pairs;
+}
+
+function markTitles(segment: Segment, id: number): Uint8Array | undefined {
+  const sections = segment.sectionsByStem.get(id);
+  const inUnit = segment.titleStems.has(id) ? IN_UNIT : 0;
+  if (!sections && !inUnit) return undefined;
+  const marked = new Set(sections);
+  return Uint8Array.from(segment.passageSections, (section) => (marked.has(section) ? IN_SECTION : inUnit));
 }
 
 /** The place of a string in a sorted list, -1 when it is not there. */

@@ -7,10 +7,13 @@ import { NO_STEM, type Segment, type SegmentBlobs, SegmentMismatch, segmentHeade
  */
 export function openSegment(blobs: SegmentBlobs): Segment {
   try {
+    const vocabulary = readVocabulary(openBlob(blobs.vocabulary, 'V'));
+    const forward = readForward(openBlob(blobs.forward, 'F'));
     const parts = {
-      ...readVocabulary(openBlob(blobs.vocabulary, 'V')),
-      ...readForward(openBlob(blobs.forward, 'F')),
+      ...vocabulary,
+      ...forward,
       ...readPostings(openBlob(blobs.postings, 'P')),
+      ...mapTitles(forward.title, forward.sections, vocabulary.wordStems),
     };
     if (parts.passageSections.length !== parts.lengths.length)
       throw new SegmentMismatch('its blobs disagree');
@@ -75,6 +78,19 @@ function readForward(reader: ByteReader) {
   };
 }
 
+function mapTitles(title: Uint32Array, sections: readonly Uint32Array[], wordStems: Uint32Array) {
+  const stemsOf = (ids: Uint32Array) =>
+    new Set(Array.from(ids, (id) => wordStems[id] ?? NO_STEM).filter((stem) => stem !== NO_STEM));
+  const sectionsByStem = new Map<number, number[]>();
+  for (const [section, ids] of sections.entries())
+    for (const stem of stemsOf(ids)) {
+      const known = sectionsByStem.get(stem);
+      if (known) known.push(section);
+      else sectionsByStem.set(stem, [section]);
+    }
+  return { titleStems: stemsOf(title), sectionsByStem };
+}
+
 function readPostings(reader: ByteReader) {
   const lengths = readNumbers(reader, reader.varint());
   let totalLength = 0;
@@ -106,5 +122,7 @@ function estimateBytes(parts: Parts): number {
     ...parts.sections,
   ];
   for (const list of numbers) bytes += list.byteLength + 96;
+  bytes += parts.titleStems.size * 32;
+  for (const sections of parts.sectionsByStem.values()) bytes += 96 + 8 * sections.length;
   return bytes;
 }

@@ -20,7 +20,7 @@ export interface RankedPassage<Id = number> {
 }
 
 export interface RankingParts {
-  /** BM25 of word stems. */
+  /** Word stems: BM25 in the text, and a share of their rarity where unit title or section title has them. */
   stems: number;
   /** Character grams of the whole passage. */
   grams: number;
@@ -30,15 +30,23 @@ export interface RankingParts {
   sentence: number;
 }
 
-const STEMS = { k1: 1, b: 0.75 };
+const STEMS = { saturation: { k1: 1, b: 0.75 }, unitTitle: 0.75, sectionTitle: 1 };
 const GRAMS = { text: { k1: 0.9, b: 0.75 }, title: { k1: 1, b: 0.4 }, sentence: { k1: 0.9, b: 0.75 } };
 const WEIGHTS = { grams: 0.15, title: 0.1, sentence: 0.07 };
 const RESCORED = 100;
 const SENTENCES_OF = 30;
 
+/** What is less relevant than this shares a few letters with the question and nothing else. */
+const LEAST_RELEVANCE = 0.05;
+
 /**
  * The passages of exactly these units that answer a question best, best first, at most `limit`; ties go to the earlier
- * unit, then the earlier passage, so the same call always gives the same list.
+ * unit, then the earlier passage, so the same call always gives the same list. Empty when nothing resembles it.
+ *
+ * The ranking score is one sum: BM25 of word stems over all passages, which picks 100, then character grams of text,
+ * titles and best sentence for those. `score` is that sum against what a passage of average length would earn that has
+ * every word of the question once, x, as 1 - e^(-1.5x): it grows with the sum, 0.78 is such a passage, 0.4 about half
+ * of the question's weight, and it means the same across questions and units.
  */
 export function rank<Id>(
   question: string,
@@ -51,7 +59,8 @@ export function rank<Id>(
   const matches = matchStems(stems, segments, STEMS);
   const candidates = fillUp(matches.candidates.sort(byScore).slice(0, RESCORED), segments);
   const grams = rescore(words, segments, candidates, { saturations: GRAMS, sentencesOf: SENTENCES_OF });
-  const attainable = matches.attainable + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const attainable = sum(matches.rarities) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
   return candidates
     .map((candidate, index) => {
       const found = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
@@ -67,7 +76,10 @@ export function rank<Id>(
     .slice(0, limit)
     .flatMap(({ segment, ordinal, score, parts }) => {
       const unit = units[segment];
-      return unit ? [{ unitId: unit.unitId, ordinal, score: relate(score, attainable), parts }] : [];
+      const relevance = relate(score, attainable);
+      return unit && relevance >= LEAST_RELEVANCE
+        ? [{ unitId: unit.unitId, ordinal, score: relevance, parts }]
+        : [];
     });
 }
 

@@ -38,6 +38,10 @@ export interface Segment {
   title: Uint32Array;
   /** Distinct section titles as word ids. */
   sections: readonly Uint32Array[];
+  /** Stem ids of the unit's title. */
+  titleStems: ReadonlySet<number>;
+  /** By stem id: the section titles that have it. */
+  sectionsByStem: ReadonlyMap<number, readonly number[]>;
   /** By passage: index into `sections`. */
   passageSections: Uint32Array;
   /** Word ids of all passages, one after the other. */

@@ -40,7 +40,7 @@ function askInArabic(heading: string): Suggestion {
 }
 
 function askInEnglish(heading: string): Suggestion {
-  if (/\?$/u.test(heading)) return { question: heading, kind: 'asked' };
+  if (heading.endsWith('?')) return { question: heading, kind: 'asked' };
   if (ENGLISH_QUESTION.test(heading)) return { question: `${heading}?`, kind: 'asked' };
   const how = /^how to\s+(?<what>.+)$/iu.exec(heading)?.groups?.['what'];
   if (how) return { question: `How do I ${lowerFirst(how.replace(/\byour\b/giu, 'my'))}?`, kind: 'fitting' };

@@ -9,8 +9,18 @@ export interface SuggestibleSection {
   text?: string;
 }
 
-const NUMBERING =
-  /^(?:(?:ال)?(?:فصل|باب|قسم|جزء|مادة|بند|فقرة|محور|وحدة|درس|ملحق|خطوة)\s+(?:[\p{Nd}.]+|\p{L}+(?:\s+عشر[ة]?)?)\s*[:：.\-–—]\s*|(?:chapter|section|part|article|step|unit|appendix|lesson)\s+(?:[\p{Nd}.]+|[ivxlc]+|[a-z])\s*[:：.\-–—]\s*|[\p{Nd}]+(?:[.\-][\p{Nd}]+)*\s*[.):\-–—]?\s+|(?:أولا|ثانيا|ثالثا|رابعا|خامسا|سادسا|سابعا|ثامنا|تاسعا|عاشرا)\u064b?\s*[:：.\-–—]\s*)/iu;
+const END_OF_NUMBER = String.raw`\s*[:：.–—\-]\s*`;
+const NUMBERING = new RegExp(
+  [
+    String.raw`(?:ال)?(?:فصل|باب|قسم|جزء|مادة|بند|فقرة|محور|وحدة|درس|ملحق|خطوة)\s+(?:[\p{Nd}.]+|\p{L}+(?:\s+عشرة?)?)${END_OF_NUMBER}`,
+    String.raw`(?:أولا|ثانيا|ثالثا|رابعا|خامسا|سادسا|سابعا|ثامنا|تاسعا|عاشرا)\u064b?${END_OF_NUMBER}`,
+    String.raw`(?:chapter|section|part|article|step|unit|appendix|lesson)\s+(?:[\p{Nd}.]+|[ivxlc]+|[a-z])${END_OF_NUMBER}`,
+    String.raw`\p{Nd}+(?:[.\-]\p{Nd}+)*\s*[.):–—\-]?\s+`,
+  ]
+    .map((form) => `^${form}`)
+    .join('|'),
+  'iu',
+);
 const GENERIC =
   /^(?:ال)?(?:مقدمة|تمهيد|خاتمة|فهرس(?: المحتويات)?|محتويات|مراجع|مصادر|ملاحق|ملاحظات|عام|أحكام عامة|أحكام ختامية|أسئلة (?:ال)?(?:متكررة|شائعة))$|^(?:introduction|preface|foreword|conclusion|summary|(?:table of )?contents|references|bibliography|appendix|notes?|general|overview|faqs?|frequently asked questions|index)$/iu;
 /** `س: ... ؟` or `Q: ... ?` as question-and-answer texts write them. */

@@ -32,7 +32,7 @@ const LONG_VOWELS = /[اوي]/g;
 export function stemArabic(word: string): string {
   let stem = word;
   for (const prefix of PREFIXES)
-    if (stem.startsWith(prefix) && stem.length - prefix.length >= (prefix.length > 1 ? 2 : 3)) {
+    if (stem.startsWith(prefix) && stem.length - prefix.length >= leastAfter(prefix)) {
       stem = stem.slice(prefix.length);
       break;
     }
@@ -44,4 +44,10 @@ export function stemArabic(word: string): string {
       }
   const skeleton = stem.replace(LONG_VOWELS, '');
   return skeleton.length >= 2 ? skeleton : stem;
+}
+
+/** ك begins many roots (كتاب) and is rarely a particle, so it goes only where much is left. */
+function leastAfter(prefix: string): number {
+  if (prefix.length > 1) return 2;
+  return prefix === 'ك' ? 4 : 3;
 }
