@@ -4,6 +4,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BidiText } from '#src/components/bidi-text.tsx';
 import { SettingsSection } from '#src/features/access/settings-section.tsx';
 import { languageNames, languages } from '#src/i18n/languages.ts';
 import { usePreferences, useSetPreferences } from './preferences-context.tsx';
@@ -32,7 +33,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
       >
         {options.map(([option, name]) => (
           <ToggleButton key={option} value={option}>
-            {name}
+            <BidiText>{name}</BidiText>
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -63,6 +64,11 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       onSubmit={(event) => void submit(event)}
       sx={{ display: 'grid', gap: 2.5 }}
     >
+      {connections.all().length === 0 ? null : (
+        <Typography variant="h3" component="h2">
+          {t('another')}
+        </Typography>
+      )}
       <ConnectField {...field} name="baseUrl" type="url" placeholder={pageOrigin()} help={t('baseUrlHelp')} />
       <ConnectField {...field} name="key" type="password" autoComplete="off" />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>

@@ -22,6 +22,8 @@ export function GridBar({ chosen, state, onClear, ...paging }: GridBarProps) {
   const { t } = useTranslation('knowledge');
   const { reindex, remove } = state.actions;
   const askable = chosen.filter(({ status }) => status === 'ready' || typeof status === 'number');
+  // Where room is short, a bar without anything to do is left out.
+  const needed = chosen.length > 0 || paging.total > paging.pageSize;
   return (
     <Box
       sx={{
@@ -30,7 +32,7 @@ export function GridBar({ chosen, state, onClear, ...paging }: GridBarProps) {
         marginBlockStart: 'auto',
         zIndex: 2,
         minHeight: 56,
-        display: 'flex',
+        display: { xs: needed ? 'flex' : 'none', md: 'flex' },
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,

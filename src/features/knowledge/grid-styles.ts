@@ -12,7 +12,8 @@ export const gridStyles: SxProps<Theme> = {
     bgcolor: 'background.paper',
   },
   '& .MuiDataGrid-columnHeaderTitle': { fontSize: '0.8125rem', fontWeight: 600, color: 'text.secondary' },
-  '& .MuiDataGrid-columnHeader': { paddingInline: '12px' },
+  '& .MuiDataGrid-columnHeader:not(.MuiDataGrid-columnHeaderCheckbox)': { paddingInline: '12px' },
+  '& .MuiDataGrid-cellCheckbox, & .MuiDataGrid-columnHeaderCheckbox': { paddingInline: 0 },
   '& .MuiDataGrid-columnSeparator': { display: 'none' },
   '& .MuiDataGrid-columnHeaders': { borderBlockEnd: 1, borderColor: 'line.firm' },
   '& .MuiDataGrid-cell': {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { GridColDef } from '@mui/x-data-grid';
 import type { TFunction } from 'i18next';
 import type { Formats } from '#src/i18n/formats.ts';
+import type { Direction } from '#src/i18n/languages.ts';
 import { SourceCounts } from './source-counts.tsx';
 import { UnitMenu } from './unit-menu.tsx';
 import { UnitStatus, useStatusDetail } from './unit-status.tsx';
@@ -14,6 +15,7 @@ function StatusCell({ row }: { row: UnitRow }) {
 }
 
 type ColumnsOptions = {
+  direction: Direction;
   t: TFunction<'knowledge'>;
   formats: Formats;
   actions: UnitActions;
@@ -23,13 +25,10 @@ type ColumnsOptions = {
   passages: boolean;
 };
 
-export function unitColumns({
-  t,
-  formats,
-  actions,
-  sortable,
-  passages,
-}: ColumnsOptions): GridColDef<UnitRow>[] {
+export function unitColumns(options: ColumnsOptions): GridColDef<UnitRow>[] {
+  const { t, formats, actions, sortable, passages, direction } = options;
+  // Figures stand at the physical right in both directions, so that their units line up; the grid mirrors its sides.
+  const figures = direction === 'rtl' ? 'left' : 'right';
   const plain = { sortable: false, disableColumnMenu: true } as const;
   const sorted = { sortable, disableColumnMenu: true } as const;
   const columns: GridColDef<UnitRow>[] = [
@@ -62,8 +61,8 @@ export function unitColumns({
       field: 'passages',
       headerName: t('column.passages'),
       width: 112,
-      align: 'right',
-      headerAlign: 'right',
+      align: figures,
+      headerAlign: figures,
       renderCell: ({ row }) => (
         <Box component="span" sx={{ color: row.passages === 0 ? 'text.tertiary' : 'text.primary' }}>
           {row.passages === undefined ? '' : formats.number(row.passages)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { UnitSort } from '#contract/knowledge.ts';
 import { UNIT_SORTS } from '#contract/knowledge.ts';
 import { readNonce } from '#src/components/read-nonce.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { gridStyles } from './grid-styles.ts';
 import { gridWords } from './grid-words.ts';
 import { unitColumns } from './unit-columns.tsx';
@@ -30,10 +30,11 @@ function toModel(sort: UnitSort): GridSortModel {
 export function UnitGrid({ rows, sort, onSort, sortable, selected, onSelect, actions }: UnitGridProps) {
   const { t } = useTranslation('knowledge');
   const formats = useFormats();
+  const { direction } = useLocale();
   const passages = rows.some((row) => row.passages !== undefined);
   const columns = useMemo(
-    () => unitColumns({ t, formats, actions, sortable, passages }),
-    [t, formats, actions, sortable, passages],
+    () => unitColumns({ t, formats, actions, sortable, passages, direction }),
+    [t, formats, actions, sortable, passages, direction],
   );
   const nonce = readNonce();
   return (

@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts';
 import { BAR_ORDER } from './status-bar.tsx';
 import { statusFill } from './status-fill.ts';
 
-/** A line for each status: its fill, its word, how many, what share. */
+/** A line for each status: its fill, its word, how many, what share; figures end at the physical right in both directions. */
 export function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
   const { t } = useTranslation(['overview', 'statuses']);
   const formats = useFormats();
@@ -30,7 +30,7 @@ export function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
           component="li"
           sx={{
             display: 'grid',
-            gridTemplateColumns: '10px 1fr auto 56px',
+            gridTemplateColumns: '10px 1fr 72px 56px',
             alignItems: 'center',
             columnGap: 2,
             minHeight: 32,
@@ -44,10 +44,10 @@ export function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
           >
             <StatusChip status={word} />
           </TextLink>
-          <Box component="strong" sx={{ fontWeight: 600 }}>
+          <Box component="strong" dir="ltr" sx={{ fontWeight: 600, textAlign: 'end' }}>
             {formats.number(units[word])}
           </Box>
-          <Box component="span" sx={{ color: 'text.tertiary', textAlign: 'end' }}>
+          <Box component="span" dir="ltr" sx={{ color: 'text.tertiary', textAlign: 'end' }}>
             {formats.percent(total === 0 ? 0 : units[word] / total)}
           </Box>
         </Box>

@@ -45,6 +45,7 @@ export const connect: InArabic<typeof english> = {
   },
   noCapabilities: 'لا تعلن هذه البوابة قدراتها، فيُترك ما لا تتيحه.',
   saved: 'الاتصالات المحفوظة',
+  another: 'اتصال آخر',
   savedWhere: { browser: 'محفوظ في هذا المتصفح', tab: 'حتى تُغلق هذه الصفحة' },
   current: 'المستخدم الآن',
   open: 'افتح',

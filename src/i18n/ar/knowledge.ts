@@ -71,7 +71,7 @@ export const knowledge: InArabic<typeof english> = {
   range: '{{from}}–{{to}} من {{total}}',
   previousPage: 'الصفحة السابقة',
   nextPage: 'الصفحة التالية',
-  paging: 'الصفحات',
+  paging: 'صفحات الوحدات',
   deleteTitle_zero: 'لا شيء للحذف',
   deleteTitle_one: 'هل تُحذف هذه الوحدة؟',
   deleteTitle_two: 'هل تُحذف الوحدتان؟',

@@ -43,6 +43,7 @@ export const connect = {
   },
   noCapabilities: 'This gateway announces no capabilities. What it does not offer is left out.',
   saved: 'Saved connections',
+  another: 'Another connection',
   savedWhere: { browser: 'Kept in this browser', tab: 'Until this tab closes' },
   current: 'In use',
   open: 'Open',

@@ -56,7 +56,7 @@ export const knowledge = {
   range: '{{from}}–{{to}} of {{total}}',
   previousPage: 'Page before',
   nextPage: 'Next page',
-  paging: 'Pages',
+  paging: 'Pages of units',
   deleteTitle_one: 'Delete this unit?',
   deleteTitle_other: 'Delete {{count}} units?',
   deleteText:
