@@ -98,11 +98,15 @@ describeStores('JobStore', (stores) => {
     expect(job.fetchedSince).toEqual(stores().time.now);
     await index.writePassages(1, 1, job.generation, [passage('الثاني')]);
     const reason = { code: 'http-status', parameters: { status: 404 } };
-    const sources = [
-      { sourceId: 1, status: 'failed', reason, warnings: [], pages: null, passages: 0 } as const,
-    ];
-    const outcome = { status: 'failed', reason, readOn: null, passages: 0, sources } as const;
-    expect(await jobs.settle(job, 'x', { ...outcome, sources: [...sources] })).toBe(true);
+    const source = { sourceId: 1, reason, warnings: [], pages: null, passages: 0 };
+    const outcome: IndexOutcome = {
+      status: 'failed',
+      reason,
+      readOn: null,
+      passages: 0,
+      sources: [{ ...source, status: 'failed' }],
+    };
+    expect(await jobs.settle(job, 'x', outcome)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({
       status: 'failed',
       generation: 1,

@@ -25,7 +25,7 @@ describeStores('FileStore', (stores) => {
     expect(await files.byPath(1, stored.path)).toEqual(stored);
     expect(await files.byId(2, 'ملف')).toBeUndefined();
     expect(await files.byPath(2, stored.path)).toBeUndefined();
-    await expect(files.insert({ ...stored, id: 'other' })).rejects.toThrow();
+    await expect(files.insert({ ...stored, id: 'other' })).rejects.toThrow(/unique/i);
   });
 });
 
@@ -40,7 +40,7 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.revoke('k1', on)).toBe(false);
     expect(await keys.revoke('k9', on)).toBe(false);
     expect(await keys.list()).toEqual([{ ...key, lastUsedOn: on, revokedOn: on }]);
-    await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow();
+    await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
   });
 
   it('spends a code once, and not when it is too old', async () => {

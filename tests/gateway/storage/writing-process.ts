@@ -1,0 +1,41 @@
+/** A second process on a test's database: reserves quota, or indexes a unit passage by passage, telling of each write. */
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+
+const [task, path = '', name = ''] = process.argv.slice(2);
+const db = await openSqlite(path);
+const { ledger, jobs, index } = createSqlStores(db, { now: () => new Date() });
+const tell = (what: string) => void process.send?.(what);
+
+if (task === 'reserve')
+  for (let at = 0; at < 60; at++)
+    await ledger.reserve({
+      botId: 1,
+      ledger: 'text',
+      requestId: `${name}-${at}`,
+      keyId: 'k',
+      action: 'answer',
+      amount: 1,
+      on: new Date(),
+    });
+else {
+  const job = await jobs.lease(name, 60_000);
+  if (!job) throw new Error('no job is free');
+  tell('leased');
+  const texts = Array.from({ length: 30 }, (_, at) => `فقرة ${at} من ${name}`);
+  for (const [ordinal, text] of texts.entries()) {
+    const passage = { ordinal, text, sectionTitle: 'باب', sourceId: 1 };
+    await index.writePassages(job.botId, job.unitId, job.generation, [passage]);
+    tell('passage');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const bytes = new TextEncoder().encode(texts.join());
+  const segment = { postings: bytes, forward: bytes, vocabulary: bytes };
+  await index.writeSegment(job.botId, job.unitId, job.generation, 1, segment);
+  tell('segment');
+  const outcome = { status: 'ready', reason: null, readOn: null, passages: 30, sources: [] } as const;
+  await jobs.settle(job, name, { ...outcome, sources: [] });
+  tell('settled');
+}
+await db.close();
+process.exit(0);
