@@ -1,0 +1,52 @@
+import type { EndpointId } from '#contract/endpoints.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+
+/** Values that make any path of the registry whole. */
+const VALUES: Record<string, string> = {
+  Model: 'Model',
+  botId: '1',
+  knowledgeId: '1',
+  fileId: 'file',
+  grant: 'grant',
+  name: 'name.txt',
+  keyId: 'nobody',
+};
+
+/** The path of an endpoint with values that fit. */
+export function pathFor(id: EndpointId): string {
+  const path = ENDPOINTS[id].path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
+  return id === 'unitStates' ? `${path}?ids=1` : path;
+}
+
+/** Bodies that the contract accepts, by endpoint. */
+export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
+  chat: { Message: 'مرحبا' },
+  streamChat: { Message: 'مرحبا' },
+  multimodalChat: { Message: 'ما هذه؟', Images: ['data:image/png;base64,AAAA'] },
+  registerUnit: { title: 'عنوان', KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
+  answer: { Question: 'متى؟' },
+  streamAnswer: { Question: 'متى؟', IndexNames: ['لا أحد'], IsStream: true },
+  synthesize: { TextMessage: 'أهلًا', LanguageCode: 'ar', speaker: 'Amal' },
+  streamSynthesize: { TextMessage: 'أهلًا', LanguageCode: 'ar', Speaker: 'Amal' },
+  updateUnit: { description: 'وصف' },
+  signIn: { code: 'a-code-that-nobody-printed' },
+};
+
+/** A speech form that the contract accepts. */
+export function speechForm(): FormData {
+  const form = new FormData();
+  form.set('ModelName', 'v1');
+  form.set('SetDefaultSampleRate', 'true');
+  form.set('Record', new Blob(['RIFF....WAVE']), 'تسجيل.wav');
+  return form;
+}
+
+/** A request that passes every check of form. */
+export function validInit(id: EndpointId): { method: string; json?: unknown; body?: FormData } {
+  const { method, body } = ENDPOINTS[id];
+  if (body === 'json') return { method, json: VALID_BODIES[id] };
+  if (body === 'none') return { method };
+  const form = id === 'upload' ? new FormData() : speechForm();
+  if (id === 'upload') form.set('Attachment', new Blob(['نص']), 'نص.txt');
+  return { method, body: form };
+}
