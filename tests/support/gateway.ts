@@ -86,7 +86,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     key: Partial<StoredKey> & { role?: KeyRole } = {},
   ): Promise<StoredKey> {
     const stored: StoredKey = {
-      id: `key-${secret}`,
+      id: crypto.randomUUID(),
       hash: await hashSecret(secret),
       prefix: secret.slice(0, 8),
       name: 'اختبار',

@@ -141,15 +141,11 @@ describe.each(jsonBodies)('the JSON of %s', (id) => {
   });
 
   test('400 for wrong types wherever they stand, never 500', async () => {
-    const wrong: unknown[] = [null, true, 7, 'نص', [], { '': 1 }, { __proto__: null }];
-    for (const value of wrong) {
-      const response = await send(JSON.stringify(value));
-      if (id === 'updateUnit' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-        expect([200, 404]).toContain(response.status);
-        continue;
-      }
-      expect(await faultOf(response)).toMatchObject({ status: 400, fault: 'invalid-field' });
-    }
+    for (const value of [null, true, 7, 'نص', []])
+      expect(await faultOf(await send(JSON.stringify(value)))).toMatchObject({
+        status: 400,
+        fault: 'invalid-field',
+      });
     const valid = validInit(id).json as Record<string, unknown>;
     for (const field of Object.keys(valid))
       for (const value of [null, {}, [[]], -1.5, '', 'x'.repeat(40_000)]) {
