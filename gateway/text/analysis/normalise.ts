@@ -4,13 +4,12 @@ export const INVISIBLE = /[\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u
 const ARABIC_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08ca-\u08ff]/g;
 const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036f]+/g;
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
-const LETTERS = /[ىئؤةءٱکیګگہەۃےېۀ]/g;
+const LETTERS = /[ىئؤةٱکګگہەۃےېۀی]/g;
 const FOLDED: Record<string, string> = {
   ى: 'ي',
   ئ: 'ي',
   ؤ: 'و',
   ة: 'ه',
-  ء: '',
   ٱ: 'ا',
   ک: 'ك',
   ګ: 'ك',
@@ -28,7 +27,8 @@ const THOUSANDS = /(?<=\d)[,٬](?=\d{3}(?!\d))/g;
 
 /**
  * The spelling under which a word is compared: compatibility forms undone, tashkeel, tatweel and bidi controls off,
- * alef, hamza, yaa and taa marbuta folded, Arabic-Indic digits as 0-9, thousands separators out, lower case.
+ * alef, carried hamza, yaa and taa marbuta folded (a bare hamza stays: ماء is not ما), Arabic-Indic digits as 0-9,
+ * thousands separators out, lower case.
  * May be empty (a word of marks only).
  */
 export function normaliseWord(word: string): string {

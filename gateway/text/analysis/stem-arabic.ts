@@ -22,12 +22,12 @@ const SUFFIXES = [
   'ي',
   'ت',
 ];
-const LONG_VOWELS = /[اوي]/g;
+const WEAK_LETTERS = /[اويء]/g;
 
 /**
  * Light stem of one normalised Arabic word: prefixed particles and the article, then pronoun and plural endings in two
- * rounds, then the long vowels, which joins broken plurals with their singulars (كتاب, كتب). Never shorter than two
- * letters.
+ * rounds, then the long vowels and bare hamza, which joins broken plurals with their singulars (كتاب, كتب). Never
+ * shorter than two letters, unless the word is.
  */
 export function stemArabic(word: string): string {
   let stem = word;
@@ -42,7 +42,7 @@ export function stemArabic(word: string): string {
         stem = stem.slice(0, -suffix.length);
         break;
       }
-  const skeleton = stem.replace(LONG_VOWELS, '');
+  const skeleton = stem.replace(WEAK_LETTERS, '');
   return skeleton.length >= 2 ? skeleton : stem;
 }
 

@@ -111,6 +111,8 @@ describe('stemming', () => {
     ['مدرسة', 'مدارس'],
     ['موظف', 'للموظفين'],
     ['رسالة', 'رسائلكم'],
+    ['ماء', 'الماء'],
+    ['جزء', 'أجزاء'],
   ])('%s and %s share a stem', (one, other) => {
     expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
   });
@@ -137,6 +139,7 @@ describe('stop words', () => {
     expect(['ليش', 'وين', 'إيه', 'شلون', 'what'].map(normaliseWord).every(isStopWordOfQuestion)).toBe(true);
     expect(isStopWord(normaliseWord('ليش'))).toBe(false);
     expect(isStopWordOfQuestion(normaliseWord('حساب'))).toBe(false);
+    expect(isStopWord(normaliseWord('ماء'))).toBe(false);
   });
 });
 
