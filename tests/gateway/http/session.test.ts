@@ -39,7 +39,7 @@ test('a code makes one key of an owner, for thirty days, named after browser and
 test('a code is good once, also when two ask at the same moment', async () => {
   const code = await makeCode(gateway.ports.keys, gateway.ports.clock.now());
   const statuses = await Promise.all([exchange(code), exchange(code), exchange(code)]);
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+  expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await faultOf(await exchange(code))).toMatchObject({ status: 401, fault: 'code-spent' });
 });
 
