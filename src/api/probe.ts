@@ -32,6 +32,11 @@ function blamedPart(error: unknown): ConnectionPart | undefined {
   return 'baseUrl';
 }
 
+/** A failure without JSON was not said by a gateway, whatever its status. */
+function asNotJson(candidate: Candidate, error: unknown): unknown {
+  return error instanceof GatewayError && !error.json ? new NotJson(baseOf(candidate), error.status) : error;
+}
+
 /**
  * Asks a gateway the least that tells which part of a connection is wrong: Capabilities, the list, unit 0, and a chat
  * completion without a message, which is refused before it can cost anything.
@@ -45,7 +50,7 @@ export async function probeConnection(candidate: Candidate, options: HttpOptions
     capabilities = await client.capabilities();
     hasList = (await client.listUnits({ offset: 0, limit: 1, sort: '-modifiedOn' })) !== null;
   } catch (error) {
-    return { ok: false, part: blamedPart(error) ?? 'baseUrl', error };
+    return { ok: false, part: blamedPart(error) ?? 'baseUrl', error: asNotJson(candidate, error) };
   }
   try {
     await http.call({ method: 'GET', path: pathOf('getUnit', { knowledgeId: 0 }) });

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NotJson, Unreachable } from '#src/api/errors.ts';
+import { probeConnection } from '#src/api/probe.ts';
+import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
+import { type Deviation, deviate } from '#tests/support/foreign-gateway.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+});
+afterEach(() => gateway.close());
+
+const probe = (change: Partial<typeof CONNECTION> = {}, deviation?: Deviation, calls: string[] = []) =>
+  probeConnection({ ...CONNECTION, ...change }, { fetch: fetchOf(gateway, deviation, calls) });
+
+describe('the probe of a connection', () => {
+  it('finds nothing wrong, and spends nothing', async () => {
+    const calls: string[] = [];
+    expect(await probe({}, undefined, calls)).toMatchObject({ ok: true, hasList: true, familyChecked: true });
+    expect(calls).toEqual([
+      'GET /api/Capabilities',
+      'GET /api/AIKnowledge/all/1',
+      'GET /api/AIKnowledge/byId/0',
+      'POST /api/v1/Model/chat/completions',
+    ]);
+    expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 0 });
+  });
+
+  it('names the key', async () => {
+    expect(await probe({ key: 'wrong' })).toMatchObject({ ok: false, part: 'key' });
+  });
+
+  it('names the bot', async () => {
+    expect(await probe({ bot: '2' })).toMatchObject({ ok: false, part: 'bot' });
+    expect(await probe({ bot: '777777777' })).toMatchObject({ ok: false, part: 'bot' });
+  });
+
+  it('names the bot when a gateway blames x-bot with 400', async () => {
+    const blame: Deviation = async (request, pass) =>
+      request.url.includes('byId')
+        ? Response.json({ StatusCode: 400, Response: 'Unknown x-bot', Consumption: '0/0' }, { status: 400 })
+        : pass();
+    expect(await probe({}, blame)).toMatchObject({ ok: false, part: 'bot' });
+  });
+
+  it('names the model family, and the one that is announced', async () => {
+    expect(await probe({ modelFamily: 'model' })).toMatchObject({
+      ok: false,
+      part: 'modelFamily',
+      announcedFamily: 'Model',
+    });
+  });
+
+  it('names the base URL when something else answers there', async () => {
+    const page =
+      (status: number): Deviation =>
+      async () =>
+        new Response('<!doctype html>', { status });
+    for (const status of [200, 404, 401, 502]) {
+      const result = await probe({}, page(status));
+      expect(result).toMatchObject({ ok: false, part: 'baseUrl' });
+      expect(result.ok ? undefined : result.error).toBeInstanceOf(NotJson);
+    }
+  });
+
+  it('names the base URL when nothing answers', async () => {
+    const result = await probe({}, () => Promise.reject(new TypeError('fetch failed')));
+    expect(result).toMatchObject({ ok: false, part: 'baseUrl' });
+    expect(result.ok ? undefined : result.error).toBeInstanceOf(Unreachable);
+  });
+
+  it('is content with a foreign gateway that has neither capabilities nor a list', async () => {
+    expect(await probe({}, deviate('noExtensions', 'noList'))).toMatchObject({
+      ok: true,
+      capabilities: null,
+      hasList: false,
+      familyChecked: true,
+    });
+    expect(await probe({ key: 'wrong' }, deviate('noExtensions', 'noList'))).toMatchObject({ part: 'key' });
+  });
+});

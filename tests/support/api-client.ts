@@ -1,0 +1,62 @@
+import type { Consumption } from '#contract/envelope.ts';
+import type { Connection } from '#src/api/connection.ts';
+import { createGatewayClient, type GatewayClient } from '#src/api/gateway-client.ts';
+import type { Fetch } from '#src/api/http.ts';
+import type { Deviation } from './foreign-gateway.ts';
+import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+
+export const CONNECTION: Connection = {
+  id: 'test',
+  name: '',
+  baseUrl: ORIGIN,
+  key: TEST_KEY,
+  bot: '1',
+  modelFamily: 'Model',
+  remember: false,
+  madeByCode: false,
+};
+
+/** The gateway's own fetch, perhaps bent. */
+export function fetchOf(gateway: TestGateway, deviation?: Deviation, calls: string[] = []): Fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    const pass = async (instead = request) => gateway.app.fetch(instead);
+    return deviation === undefined ? pass() : deviation(request, pass);
+  };
+}
+
+export interface ApiStory {
+  gateway: TestGateway;
+  client: GatewayClient;
+  reported: Consumption[];
+  /** Method and path of every call, in order. */
+  calls: string[];
+}
+
+/** The dashboard's client against a whole gateway, over nothing but a function call. */
+export async function createApiStory(
+  options: TestGatewayOptions & { deviation?: Deviation; connection?: Partial<Connection> } = {},
+): Promise<ApiStory> {
+  const { deviation, connection, ...gatewayOptions } = options;
+  const gateway = await createTestGateway(gatewayOptions);
+  const reported: Consumption[] = [];
+  const calls: string[] = [];
+  const client = createGatewayClient(
+    { ...CONNECTION, ...connection },
+    { fetch: fetchOf(gateway, deviation, calls), onConsumption: (consumption) => reported.push(consumption) },
+  );
+  return { gateway, client, reported, calls };
+}
+
+export const GUIDE = `# دليل المتجر
+
+## مهلة الإرجاع
+
+يحق للعميل إرجاع المنتج خلال 15 يومًا من تاريخ الاستلام.
+
+## رسوم التوصيل
+
+رسوم التوصيل داخل المدينة 20 ريالًا.
+`;
+export const TITLE = 'دليل المتجر';
