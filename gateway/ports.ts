@@ -161,7 +161,7 @@ export interface UnitStore {
 
 /** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
 export interface JobStore {
-  /** Takes the oldest job that is free, for `leaseMs`; undefined when there is none. */
+  /** Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. */
   lease(owner: string, leaseMs: number): Promise<IndexJob | undefined>;
   /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
   renew(

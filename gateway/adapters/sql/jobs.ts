@@ -121,15 +121,19 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
 }
 
 function nextJob(db: Queries, now: number) {
-  return db
-    .selectFrom('index_job')
-    .selectAll()
-    .where('free_on', '<=', now)
-    .orderBy('queued_on')
-    .orderBy('bot_id')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('index_job')
+      .selectAll()
+      .where('free_on', '<=', now)
+      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
+      .orderBy('attempt')
+      .orderBy('queued_on')
+      .orderBy('bot_id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */

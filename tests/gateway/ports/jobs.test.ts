@@ -26,6 +26,16 @@ describeStores('JobStore', (stores) => {
     expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
   });
 
+  it('puts what was tried in vain behind the rest', async () => {
+    const { jobs } = stores();
+    await addUnit(stores(), 'قاتل');
+    await addUnit(stores(), 'بريء');
+    expect((await lease('x')).unitId).toBe(1);
+    await jobs.releaseAll();
+    expect((await lease('y')).unitId).toBe(2);
+    expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
+  });
+
   it('gives each of many askers at once another job', async () => {
     for (let unit = 0; unit < 12; unit++) await addUnit(stores(), `وحدة ${unit}`);
     const jobs = await Promise.all(

@@ -83,7 +83,7 @@ export async function createFirstSchema(db: Kysely<unknown>, types: ColumnTypes)
     (draft) => draft.addColumn('progress', 'double precision'),
     key('bot_id', 'unit_id'),
   );
-  await index('index_job', 'queued_on', 'bot_id', 'id');
+  await index('index_job', 'attempt', 'queued_on', 'bot_id', 'id');
 
   await create('generation', ...ofUnit, maybeNumbers('retired_on'), key('bot_id', 'unit_id', 'generation'));
   await index('generation', 'retired_on');

@@ -1,0 +1,68 @@
+/** The few calls that crash tests and benchmarks make of a gateway over HTTP, checked by the contract. */
+import { answerSchema } from '#contract/answers.ts';
+import { envelope } from '#contract/envelope.ts';
+import { type FileObject, registrationResponseSchema, unitListSchema } from '#contract/knowledge.ts';
+import { knowledgeSummarySchema, passagePageSchema, unitStatesSchema } from '#contract/unit-states.ts';
+import { uploadResultSchema } from '#contract/uploads.ts';
+import * as z from 'zod/mini';
+
+/** The gateway answered, but with a fault. */
+export class Refused extends Error {
+  constructor(path: string, status: number, body: string) {
+    super(`${path}: ${status} ${body}`);
+    this.name = 'Refused';
+  }
+}
+
+export function createPlainClient(origin: string, key: string) {
+  const headers = { 'x-user-auth': key, 'x-bot': '1' };
+
+  async function call(path: string, init: RequestInit = {}): Promise<unknown> {
+    const all = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    const response = await fetch(origin + path, { ...init, headers: all });
+    const body = await response.text();
+    if (!response.ok) throw new Refused(path, response.status, body);
+    return JSON.parse(body);
+  }
+  const open = <Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.infer<Schema> =>
+    schema.parse(envelope(z.unknown()).parse(body).Response);
+  const get = async <Schema extends z.ZodMiniType>(schema: Schema, path: string) =>
+    open(schema, await call(path));
+  const post = async <Schema extends z.ZodMiniType>(schema: Schema, path: string, body: unknown) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    return open(schema, await call(path, { ...init, body: JSON.stringify(body) }));
+  };
+
+  return {
+    /** The stored file, as registration wants it. */
+    async upload(name: string, bytes: Blob): Promise<FileObject> {
+      const form = new FormData();
+      form.set('Attachment', bytes, name);
+      const file = uploadResultSchema.parse(await call('/api/UploadBlob', { method: 'POST', body: form }));
+      const { FileName, FileURL: FileUrl, FilePath } = file;
+      return { FileName, FileUrl, FilePath, FileSize: bytes.size };
+    },
+    /** The id of the new unit. */
+    async register(title: string, file: FileObject): Promise<number> {
+      const unit = { title, KnowledgeSource: 0, SourceContent: [file] };
+      const { id } = await post(registrationResponseSchema, '/api/AIKnowledge/1', unit);
+      if (id === undefined) throw new Error('the registration named no id');
+      return id;
+    },
+    list: () => get(unitListSchema, '/api/AIKnowledge/all/1?limit=100'),
+    states: (ids: readonly number[]) =>
+      get(unitStatesSchema, `/api/AIKnowledge/1/states?ids=${ids.join()}`).then(({ items }) => items),
+    passages: (id: number) => get(passagePageSchema, `/api/AIKnowledge/1/${id}/passages?limit=100`),
+    summary: () => get(knowledgeSummarySchema, '/api/AIKnowledge/1/summary'),
+    answer: (Question: string, IndexNames: string[]) =>
+      post(answerSchema, '/api/v1/RAG/Answer', { Question, IndexNames }),
+    async download(address: string): Promise<Uint8Array> {
+      const response = await fetch(address, { headers });
+      if (!response.ok) throw new Refused(address, response.status, await response.text());
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+export type PlainClient = ReturnType<typeof createPlainClient>;
