@@ -62,7 +62,14 @@ export function AddressBox({ value, present, onChange, onAdd }: AddressBoxProps)
               'aria-describedby': hintId,
             },
           }}
-          sx={{ '& textarea': { typography: 'mono', paddingInline: 1.5, lineHeight: '24px !important' } }}
+          sx={{
+            '& textarea': {
+              typography: 'mono',
+              paddingBlock: 0,
+              paddingInline: 1.5,
+              lineHeight: '24px !important',
+            },
+          }}
         />
         <Typography
           id={hintId}

@@ -3,6 +3,12 @@ import { describeError } from '#src/api/describe-error.ts';
 import type { Formats } from '#src/i18n/formats.ts';
 import type { FileProblem } from './check-file.ts';
 
+/** A limit as its owner set it: 200 MB stays 200 MB where a megabyte was counted as 1,024 × 1,024 bytes. */
+export function wordLimit(bytes: number, formats: Formats): string {
+  const binary = bytes / 1024 ** 2;
+  return formats.bytes(Number.isInteger(binary) ? binary * 1_000_000 : bytes);
+}
+
 /** Why a file was not even sent. */
 export function describeFileProblem(
   problem: FileProblem,
@@ -14,7 +20,7 @@ export function describeFileProblem(
     case 'empty':
       return t('problem.empty');
     case 'too-large':
-      return t('problem.tooLarge', { limit: formats.bytes(problem.limit) });
+      return t('problem.tooLarge', { limit: wordLimit(problem.limit, formats) });
     case 'old-office':
       return t('problem.oldOffice', { extension: problem.extension, saveAs: problem.saveAs });
     case 'not-readable':

@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import type { FormValues } from './intake-types.ts';
 
 type DescriptionFieldProps = {
@@ -40,7 +41,10 @@ export function DescriptionField({ name, of, onTyped }: DescriptionFieldProps) {
               onChange(event);
               onTyped();
             }}
-            inputProps={{ dir: 'auto', 'aria-label': t('row.descriptionOf', { name: of }) }}
+            inputProps={{
+              dir: typedDirection(field.value),
+              'aria-label': t('row.descriptionOf', { name: of }),
+            }}
             sx={{
               typography: 'body2',
               color: 'text.secondary',

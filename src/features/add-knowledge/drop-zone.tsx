@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { readableTypes } from './check-file.ts';
+import { wordLimit } from './describe-problem.ts';
 
 /** Files out of a folder know their path in it. */
 export type PathFile = File & { path?: string };
@@ -40,7 +41,7 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
   const hint = capabilities
     ? t('drop.types', {
         types: formats.list(readableTypes(capabilities)),
-        size: formats.bytes(capabilities.limits.maxUploadBytes),
+        size: wordLimit(capabilities.limits.maxUploadBytes, formats),
       })
     : t('drop.unknownTypes');
   return (
@@ -50,6 +51,9 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
       aria-label={t('drop.title')}
       onPaste={paste}
       sx={{
+        position: 'relative',
+        // The hidden inputs are no columns.
+        '& > input': { position: 'absolute' },
         display: 'flex',
         flexDirection: { xs: 'column', md: 'row' },
         alignItems: { xs: 'stretch', md: 'center' },

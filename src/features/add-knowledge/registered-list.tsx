@@ -58,7 +58,7 @@ function RegisteredRow({ unit, standing }: { unit: Registered; standing: UnitSta
           ? t('registered.none')
           : reason && (
               <>
-                {reason.asSent ? <BidiText>{reason.what}</BidiText> : reason.what} {reason.remedy}
+                <BidiText>{reason.what}</BidiText>. {reason.remedy}.
               </>
             )
       }

@@ -3,6 +3,7 @@ import InputBase from '@mui/material/InputBase';
 import Pencil from 'lucide-react/icons/pencil';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import type { FormValues } from './intake-types.ts';
 
 type TitleFieldProps = {
@@ -34,7 +35,7 @@ export function TitleField({ name, of, wrong, describedBy, onTyped }: TitleField
             }}
             error={wrong}
             inputProps={{
-              dir: 'auto',
+              dir: typedDirection(field.value),
               'aria-label': t('row.titleOf', { name: of }),
               'aria-describedby': describedBy,
             }}

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { keyframes } from '@emotion/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
+import { BadRequest, Forbidden, PaymentRequired } from '#src/api/errors.ts';
 import { useConnection } from '#src/api/gateway-context.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
@@ -17,6 +18,11 @@ import { isNotFound } from './is-not-found.ts';
 import type { Run } from './run.ts';
 import { isRunning } from './run.ts';
 import { RunHeading, wordRun } from './run-heading.tsx';
+
+/** A request that was refused for what it says is refused again. */
+function mayHelp(error: unknown): boolean {
+  return !(error instanceof BadRequest || error instanceof PaymentRequired || error instanceof Forbidden);
+}
 
 type AnswerPanelProps = { run: Run; onAskAgain: () => void };
 
@@ -115,7 +121,9 @@ export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
           <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
         ) : null}
         {notFound ? <Typography sx={{ color: 'text.secondary' }}>{t('run.notFoundHint')}</Typography> : null}
-        {error === undefined ? null : <FaultNotice error={error} onRetry={onAskAgain} />}
+        {error === undefined ? null : (
+          <FaultNotice error={error} onRetry={mayHelp(error) ? onAskAgain : undefined} />
+        )}
       </Box>
       <Box
         sx={{

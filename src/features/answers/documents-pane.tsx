@@ -93,7 +93,7 @@ export function DocumentsPane({ run, units }: DocumentsPaneProps) {
           </Box>
         ) : (
           <Typography sx={{ padding: { xs: 2, md: 3 }, color: 'text.tertiary' }}>
-            {run === undefined ? t('documents.before') : ''}
+            {t('documents.before')}
           </Typography>
         )
       ) : documents.length === 0 ? (

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { StatusChip } from '#src/components/status-chip.tsx';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import type { NamedUnit } from './use-named-units.ts';
 import { useUnitSearch } from './use-unit-search.ts';
 
@@ -115,7 +116,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
             inputProps={{
               ...slotProps.htmlInput,
               'aria-label': t('units.label'),
-              dir: 'auto',
+              dir: typedDirection(typed),
               placeholder: t('units.add'),
             }}
             sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', typography: 'body2' }}

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import { IndexPicker } from './index-picker.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { SettingChips } from './setting-chips.tsx';
@@ -71,7 +72,7 @@ export function QuestionBox({ value, units, running, onChange, onAsk, onStop }: 
         placeholder={t('placeholder')}
         inputProps={{
           'aria-label': t('question'),
-          dir: 'auto',
+          dir: typedDirection(question),
           maxLength: capabilities?.limits.maxQuestion ?? QUESTION_LIMIT,
         }}
         sx={{

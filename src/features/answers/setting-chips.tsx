@@ -31,6 +31,7 @@ export function SettingChips({ settings, onChange }: SettingChipsProps) {
             </Box>
           </>
         }
+        sx={{ '& .MuiChip-deleteIcon': { color: 'text.secondary' } }}
         onDelete={() => onChange({ [name]: DEFAULTS[name] })}
         deleteIcon={
           <X

@@ -8,10 +8,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import { paths } from '#src/paths.ts';
 
+type AskBoxProps = {
+  title: string;
+  questions: readonly string[];
+  /** Width in px of the pane beside it on wide screens. */
+  startSide: number;
+};
+
 /** Three questions from the unit's own sections, and room for another; both lead to the playground. */
-export function AskBox({ title, questions }: { title: string; questions: readonly string[] }) {
+export function AskBox({ title, questions, startSide }: AskBoxProps) {
   const { t } = useTranslation('unit');
   const navigate = useNavigate();
   const [question, setQuestion] = useState('');
@@ -26,14 +34,15 @@ export function AskBox({ title, questions }: { title: string; questions: readonl
         position: 'sticky',
         bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
         zIndex: 1,
-        marginBlockStart: 'auto',
+        borderInlineStart: { md: 1 },
         display: 'grid',
         gap: 1.5,
         paddingBlock: { xs: 1, md: 2 },
         paddingInline: { xs: 2, md: 3 },
         bgcolor: 'background.paper',
         borderBlockStart: 1,
-        borderColor: 'line.firm',
+        borderColor: { xs: 'line.firm', md: 'line.firm' },
+        marginInlineStart: { md: `${startSide - 1}px` },
       }}
     >
       {questions.length === 0 ? null : (
@@ -85,7 +94,11 @@ export function AskBox({ title, questions }: { title: string; questions: readonl
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
           placeholder={t('ask.placeholder')}
-          inputProps={{ 'aria-label': t('ask.label'), dir: 'auto', maxLength: QUESTION_LIMIT }}
+          inputProps={{
+            'aria-label': t('ask.label'),
+            dir: typedDirection(question),
+            maxLength: QUESTION_LIMIT,
+          }}
           sx={{ flex: 1 }}
         />
         <IconButton

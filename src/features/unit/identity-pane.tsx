@@ -36,50 +36,56 @@ export function IdentityPane({ view, ordinal, onOrdinal }: IdentityPaneProps) {
   return (
     <Box
       sx={{
-        display: 'grid',
-        gap: 2.5,
-        alignContent: 'start',
-        padding: { xs: 2, md: 2.5 },
-        paddingInlineStart: { md: 4 },
         borderInlineEnd: { md: 1 },
         borderBlockEnd: { xs: 1, md: 0 },
         borderColor: { xs: 'line.firm', md: 'line.firm' },
-        position: { md: 'sticky' },
-        top: { md: 56 },
-        maxHeight: { md: 'calc(100dvh - 56px)' },
-        overflowY: { md: 'auto' },
         minWidth: 0,
       }}
     >
-      {details ? <Timeline details={details} /> : <UnitFacts unit={unit} />}
       <Box
-        component="section"
-        aria-labelledby="sources-heading"
-        sx={{ borderBlockStart: 1, borderColor: 'line.firm', paddingBlockStart: 2 }}
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          alignContent: 'start',
+          padding: { xs: 2, md: 2.5 },
+          paddingInlineStart: { md: 4 },
+          position: { md: 'sticky' },
+          top: { md: 56 },
+          maxHeight: { md: 'calc(100dvh - 56px)' },
+          overflowY: { md: 'auto' },
+          minWidth: 0,
+        }}
       >
-        <Typography
-          id="sources-heading"
-          variant="body2"
-          component="h2"
-          sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
+        {details ? <Timeline details={details} /> : <UnitFacts unit={unit} />}
+        <Box
+          component="section"
+          aria-labelledby="sources-heading"
+          sx={{ borderBlockStart: 1, borderColor: 'line.firm', paddingBlockStart: 2 }}
         >
-          {t('sources.title')}
-        </Typography>
-        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 2 }}>
-          {sourcesOf(view).map((source) => {
-            const sections = sectionTree(
-              details?.sections.filter(({ sourceId }) => sourceId === source.id) ?? [],
-            );
-            return (
-              <SourceEntry
-                key={source.id}
-                source={source}
-                sections={sections}
-                current={sectionAt(sections, ordinal)}
-                onSection={(section: SectionNode) => onOrdinal(section.firstOrdinal)}
-              />
-            );
-          })}
+          <Typography
+            id="sources-heading"
+            variant="body2"
+            component="h2"
+            sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
+          >
+            {t('sources.title')}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 2 }}>
+            {sourcesOf(view).map((source) => {
+              const sections = sectionTree(
+                details?.sections.filter(({ sourceId }) => sourceId === source.id) ?? [],
+              );
+              return (
+                <SourceEntry
+                  key={source.id}
+                  source={source}
+                  sections={sections}
+                  current={sectionAt(sections, ordinal)}
+                  onSection={(section: SectionNode) => onOrdinal(section.firstOrdinal)}
+                />
+              );
+            })}
+          </Box>
         </Box>
       </Box>
     </Box>

@@ -15,9 +15,9 @@ export function Reasons({ reasons, tone }: { reasons: readonly Reason[]; tone: '
         component="p"
         sx={{ margin: 0, typography: 'body2', color: `${tone}.ink` }}
       >
-        {asSent ? <BidiText>{what}</BidiText> : what}{' '}
+        {asSent ? <BidiText>{what}</BidiText> : what}.{' '}
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {remedy}
+          {remedy}.
         </Box>
       </Box>
     );

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
+import { Reasons } from './reasons.tsx';
 
 type StatusLineProps = {
   status: StatusWord | number;
@@ -29,6 +30,7 @@ export function StatusLine({ status, details, resting, onLook }: StatusLineProps
     <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
       {words}
       {again}
+      {status === 'failed' && state?.reason ? <Reasons reasons={[state.reason]} tone="brick" /> : null}
       {resting ? (
         <>
           {' '}

@@ -31,6 +31,9 @@ function ordinalIn(search: URLSearchParams, details: UnitDetails | null | undefi
   return details?.sections.find(({ title }) => title === section)?.firstOrdinal;
 }
 
+/** Width of the start side in px. */
+const START_SIDE = 320;
+
 function Unit({ id }: { id: number }) {
   const { t } = useTranslation('unit');
   const back = { to: paths.knowledge(), label: t('back') };
@@ -73,6 +76,8 @@ function Unit({ id }: { id: number }) {
   const asked = ordinalIn(search, details);
   const toOrdinal = (ordinal: number) =>
     setSearch({ passage: String(ordinal) }, { replace: true, preventScrollReset: true });
+  // A status of unknown meaning is proved by asking; one that failed answers only from an earlier index.
+  const answers = status === 'ready' || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
   const fault = reindex.error ?? error;
   const subtitle = (
     <>
@@ -125,23 +130,22 @@ function Unit({ id }: { id: number }) {
         sx={{
           flex: 1,
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
-          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `${START_SIDE}px minmax(0, 1fr)` },
         }}
       >
         <IdentityPane view={view} ordinal={asked ?? 0} onOrdinal={toOrdinal} />
-        <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: '100%' }}>
-          <PassagesPane
-            id={id}
-            details={details}
-            settled={isSettled(status)}
-            ordinal={asked ?? 0}
-            asked={asked !== undefined}
-            onOrdinal={toOrdinal}
-          />
-          <AskBox title={unit.title} questions={details?.questions ?? []} />
-        </Box>
+        <PassagesPane
+          id={id}
+          details={details}
+          settled={isSettled(status)}
+          ordinal={asked ?? 0}
+          asked={asked !== undefined}
+          onOrdinal={toOrdinal}
+        />
       </Box>
+      {answers ? (
+        <AskBox startSide={START_SIDE} title={unit.title} questions={details?.questions ?? []} />
+      ) : null}
       <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />
     </PageFrame>
   );

@@ -61,8 +61,8 @@ export const playground = {
   run: {
     asking: 'Searching the passages',
     writing: 'Writing the answer',
-    done_one: 'Answered from {{count}} passage',
-    done_other: 'Answered from {{count}} passages',
+    done_one: 'Answered, {{count}} passage found',
+    done_other: 'Answered, {{count}} passages found',
     passagesOnly_one: '{{count}} passage, no answer asked for',
     passagesOnly_other: '{{count}} passages, no answer asked for',
     notFound: 'Not found in these sources',

@@ -1,0 +1,99 @@
+import type { RenderResult } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import type { MockGateway } from '#mocks/handlers.ts';
+import { startMockServer } from '#mocks/node.ts';
+import type { Connection } from '#src/api/connection.ts';
+import type { ConnectionStore } from '#src/api/connection-store.ts';
+import { createConnectionStore } from '#src/api/connection-store.ts';
+import { createQueryClient } from '#src/api/query-client.ts';
+import { pendingSignInCode } from '#src/api/sign-in-code.ts';
+import { App } from '#src/app/app.tsx';
+import { createPreferenceStore } from '#src/app/preferences.ts';
+import type { AppRouter } from '#src/app/router.tsx';
+import { createAppRouter } from '#src/app/router.tsx';
+import { useShellState } from '#src/app/use-shell-state.ts';
+import type { Language } from '#src/i18n/languages.ts';
+import { createI18n } from '#src/i18n/setup.ts';
+import type { Pass } from './foreign-gateway.ts';
+import type { TestGateway, TestGatewayOptions } from './gateway.ts';
+import { createTestGateway, TEST_KEY } from './gateway.ts';
+
+export type Dashboard = RenderResult & {
+  gateway: TestGateway;
+  router: AppRouter;
+  requests: Request[];
+} & Pick<MockGateway, 'failNext'>;
+
+type OpenOptions = TestGatewayOptions & {
+  language?: Language;
+  at: string;
+  /** Without it Connect opens, as for anyone who comes without a link. */
+  signedIn?: boolean;
+  /** Where the connection differs from the owner's own. */
+  connection?: Partial<Connection>;
+  /** A gateway that is there already: the page is opened again over it, as after a reload. */
+  over?: TestGateway;
+  /** Prepares the gateway before the page opens. */
+  prepare?: (gateway: TestGateway) => Promise<unknown>;
+  /** Stands between the page and the gateway: a deviation of a foreign one. Undefined lets the call through. */
+  intercept?: (request: Request, pass: Pass) => Promise<Response> | Response | undefined;
+};
+
+// A page is fetched when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 40_000 });
+
+const closing: (() => void)[] = [];
+/** What a page leaves in this tab belongs to its gateway. */
+const identities = new WeakMap<TestGateway, string>();
+let opened = 0;
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** The whole dashboard over a whole gateway: the real router and providers, and the gateway app behind msw. */
+export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
+  const { language = 'en', at, over, prepare, intercept, signedIn = true, connection, ...rest } = options;
+  const gateway = over ?? (await createTestGateway(rest));
+  await prepare?.(gateway);
+  const id = identities.get(gateway) ?? `test-${(opened += 1)}`;
+  identities.set(gateway, id);
+  const requests: Request[] = [];
+  const answer = async (request: Request): Promise<Response> => {
+    requests.push(request.clone());
+    const pass: Pass = async (instead = request) => gateway.app.fetch(instead);
+    return intercept?.(request, pass) ?? pass();
+  };
+  const mock = startMockServer({ fetch: answer });
+  closing.push(() => {
+    mock.stop();
+    if (over === undefined) gateway.close();
+  });
+  const connections = createConnectionStore({ tab: sessionStorage, browser: undefined });
+  const own = {
+    id,
+    name: 'دليل',
+    baseUrl: '',
+    key: TEST_KEY,
+    bot: '1',
+    modelFamily: 'Model',
+    remember: false,
+    madeByCode: false,
+  };
+  if (signedIn) connections.save({ ...own, ...connection });
+  const preferences = createPreferenceStore(localStorage, [language]);
+  const i18n = await createI18n(language, preferences.get().digits);
+  const hasConnection = () => pendingSignInCode() === undefined && connections.current() !== undefined;
+  const router = createAppRouter({ hasConnection, useShellState }, [at]);
+  const result = render(
+    <App
+      router={router}
+      i18n={i18n}
+      queryClient={createQueryClient()}
+      preferences={preferences}
+      connections={connections}
+    />,
+  );
+  return { ...result, gateway, router, requests, failNext: mock.failNext };
+}
