@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
+
+const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+
+describe('Settings', () => {
+  it('names the connection', async () => {
+    const user = userEvent.setup();
+    await openDashboard({ at: paths.settings() });
+    const name = await screen.findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'متجر نخلة');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('group', { name: 'Connection' })).toHaveTextContent('متجر نخلة');
+    expect(kept()).toContain('متجر نخلة');
+  });
+
+  it('lists keys and revokes one', async () => {
+    const user = userEvent.setup();
+    const { gateway } = await openDashboard({
+      at: paths.settings(),
+      prepare: (made) => made.addKey('other-key', { name: 'حاسوب المكتب' }),
+    });
+    const keys = await screen.findByRole('region', { name: 'Keys' });
+    expect(await within(keys).findByText('This one')).toBeVisible();
+    await user.click(within(keys).getByRole('button', { name: /Revoke .*حاسوب المكتب/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke this key?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(within(keys).queryByText('حاسوب المكتب')).toBeNull());
+    const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'other-key' } });
+    expect(used.status).toBe(401);
+  });
+
+  it('tells others than owners that keys are not theirs to see', async () => {
+    await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'monitor-key' },
+      prepare: (made) => made.addKey('monitor-key', { role: 'monitor' }),
+    });
+    expect(await screen.findByText(/Only a key with the role of owner/)).toBeVisible();
+  });
+
+  it('names the status numbers of a gateway that does not', async () => {
+    const user = userEvent.setup();
+    await openDashboard({
+      at: paths.settings(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'otherStatusNumbers'),
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Meaning of 9' }));
+    await user.click(await screen.findByRole('option', { name: 'Ready' }));
+    expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
+    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull();
+  });
+
+  it('does not ask for names that the gateway announces', async () => {
+    await openDashboard({ at: paths.settings() });
+    await screen.findByText('Fihrist 0.1.0');
+    expect(screen.queryByRole('region', { name: 'Status numbers' })).toBeNull();
+  });
+
+  it('changes language, theme and digits', async () => {
+    const user = userEvent.setup();
+    await openDashboard({ at: paths.settings() });
+    await user.click(await screen.findByRole('button', { name: 'Dark' }));
+    expect(document.documentElement.style.colorScheme).toBe('dark');
+    const appearance = screen.getByRole('region', { name: 'Appearance' });
+    await user.click(within(appearance).getByRole('button', { name: 'العربية' }));
+    expect(await screen.findByRole('heading', { name: 'الإعدادات' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    await user.click(screen.getByRole('button', { name: 'عربية مشرقية' }));
+    expect(await screen.findByText(/١٬٢٣٤٬٥٦٧/)).toBeVisible();
+  });
+
+  it('signs out: a key that a link made is revoked, and nothing of it stays', async () => {
+    const user = userEvent.setup();
+    const { gateway, router } = await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'link-key', madeByCode: true },
+      prepare: (made) => made.addKey('link-key', { madeBy: 'code' }),
+    });
+    const section = await screen.findByRole('region', { name: 'This connection' });
+    await user.click(within(section).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Connect' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/connect');
+    expect(kept()).not.toContain('link-key');
+    const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'link-key' } });
+    expect(used.status).toBe(401);
+  });
+});
