@@ -22,6 +22,8 @@ export function streamEvents(
   let pending: IteratorResult<object, void> | undefined = first;
   let finished = false;
   let left = false;
+  // Not waited for: it may be in the middle of something that never ends.
+  const leave = (): void => void events.return().catch(() => {});
   const finish = async (): Promise<void> => {
     if (finished) return;
     finished = true;
@@ -51,7 +53,7 @@ export function streamEvents(
           }
           controller.enqueue(printEvent(next.value));
         } catch (error) {
-          await events.return();
+          leave();
           await finish();
           if (left) return;
           controller.enqueue(printEvent(await ends.describeFault(error)));
@@ -60,7 +62,7 @@ export function streamEvents(
       },
       async cancel() {
         left = true;
-        await events.return();
+        leave();
         await finish();
       },
     },

@@ -6,12 +6,14 @@ import type { Ports } from '#gateway/ports.ts';
 export interface Charge {
   /** The most that it can cost. */
   readonly most: number;
+  /** What it has cost so far: what is settled when the call ends without saying more. */
+  note(amount: number): void;
   /** What it cost, at most `most`; only the first settlement counts. */
   settle(amount: number, estimated?: boolean): Promise<void>;
 }
 
 /** A call that cannot cost anything has nothing to reserve. */
-const FREE: Charge = { most: 0, settle: () => Promise.resolve() };
+const FREE: Charge = { most: 0, note: () => {}, settle: () => Promise.resolve() };
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -59,6 +61,7 @@ export function createMeter(ports: Ports, gate: Gate, spender: Spender) {
   const { botId, keyId, ledger, requestId, action } = spender;
   let leave: (() => void) | undefined;
   let charge: Charge | undefined;
+  let noted = 0;
   return {
     async begin(most: number): Promise<Charge> {
       if (charge) return charge;
@@ -71,6 +74,9 @@ export function createMeter(ports: Ports, gate: Gate, spender: Spender) {
       let settled: Promise<void> | undefined;
       charge = {
         most,
+        note(amount) {
+          noted = amount;
+        },
         settle(amount, estimated = true) {
           settled ??= ports.ledger.settle(botId, requestId, Math.max(0, Math.min(amount, most)), estimated);
           return settled;
@@ -78,10 +84,10 @@ export function createMeter(ports: Ports, gate: Gate, spender: Spender) {
       };
       return charge;
     },
-    /** A call that spent nothing by its end is settled at nothing. */
+    /** Whatever was not settled by then is settled at what was noted, which is nothing at first. */
     async finish(): Promise<void> {
       try {
-        await charge?.settle(0, false);
+        await charge?.settle(noted);
       } finally {
         leave?.();
       }

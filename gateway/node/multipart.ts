@@ -21,6 +21,7 @@ export function createBusboyReader(): FormReader {
       new Promise((resolve, reject) => {
         const fields: Record<string, string> = {};
         const files: Promise<void>[] = [];
+        const streams: Readable[] = [];
         const malformed = (cause?: unknown): GatewayFault =>
           new GatewayFault('malformed-form', {}, { cause });
         if (!request.body) return reject(malformed());
@@ -34,6 +35,8 @@ export function createBusboyReader(): FormReader {
           source.resume();
           form.destroy();
           reject(error);
+          // Whoever reads a part of it learns that it will not go on.
+          for (const stream of streams) if (!stream.readableEnded) stream.destroy(malformed(error));
         };
         form.on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) fail(malformed());
@@ -42,8 +45,8 @@ export function createBusboyReader(): FormReader {
         form.on('file', (field, stream, fileName, _, mime) => {
           const web = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
           const taken = onFile({ field, fileName: (fileName ?? '').toWellFormed(), mime, stream: web });
-          files.push(taken.finally(() => stream.resume()));
-          taken.catch(fail);
+          streams.push(stream);
+          files.push(taken.then(() => void stream.resume(), fail));
         });
         for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
           form.on(limit, () => fail(malformed()));

@@ -69,25 +69,23 @@ async function* streamAnswer(
 ): AsyncGenerator<object, void, void> {
   const { ports, botId, requestId, language } = call;
   let sent = '';
-  try {
-    yield { retrieved_documents: retrieved.map(documentToWire) };
-    for (const chunk of cutAnswer(answer)) {
-      sent += chunk;
-      yield { chunk };
-    }
-    await rememberExchange(ports, asked, answer);
-    const tokens = Math.min(priceAnswer(asked, answer), charge.most);
-    await charge.settle(tokens);
-    yield {
-      final: true,
-      metadata: { total_tokens: tokens },
-      chat_history: historyToWire(history),
-      consumption: await reportConsumption(ports, { requestId, language, botId, ledger: 'text' }),
-    };
-  } finally {
-    // Whoever leaves pays for what was sent until then.
-    await charge.settle(priceAnswer(asked, sent));
+  // Whoever leaves pays for what was sent until then.
+  charge.note(priceAnswer(asked, sent));
+  yield { retrieved_documents: retrieved.map(documentToWire) };
+  for (const chunk of cutAnswer(answer)) {
+    sent += chunk;
+    charge.note(priceAnswer(asked, sent));
+    yield { chunk };
   }
+  await rememberExchange(ports, asked, answer);
+  const tokens = Math.min(priceAnswer(asked, answer), charge.most);
+  await charge.settle(tokens);
+  yield {
+    final: true,
+    metadata: { total_tokens: tokens },
+    chat_history: historyToWire(history),
+    consumption: await reportConsumption(ports, { requestId, language, botId, ledger: 'text' }),
+  };
 }
 
 async function prepare(call: Call, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {

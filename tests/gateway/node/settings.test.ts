@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { explainStartFailure } from '#gateway/node/explain-start-failure.ts';
+import { originOf, parseSettings, WrongSetting } from '#gateway/node/settings.ts';
+
+test('every setting has its default, and an empty value counts as none', () => {
+  expect(parseSettings({ PORT: '', UNRELATED: 'x' })).toEqual({
+    PORT: 8787,
+    HOST: '127.0.0.1',
+    FIHRIST_DATA: './data',
+    FIHRIST_BOT_ID: 1,
+    FIHRIST_MODEL_FAMILY: 'Model',
+    FIHRIST_MAX_UPLOAD_MB: 200,
+    FIHRIST_QUOTA_TOKENS: 10_000_000,
+    FIHRIST_ALLOW_PRIVATE_URLS: [],
+    FIHRIST_CONNECT_TO: [],
+    FIHRIST_CORS_ORIGINS: [],
+    FIHRIST_LOG: 'info',
+  });
+});
+
+test('lists and addresses are read as people write them', () => {
+  const settings = parseSettings({
+    FIHRIST_ALLOW_PRIVATE_URLS: 'wiki.local, 10.0.0.0/8 [::1]:80',
+    FIHRIST_CONNECT_TO: 'https://a.example/path https://b.example:8443',
+    FIHRIST_PUBLIC_URL: 'https://kb.example/base/',
+    FIHRIST_UPSTREAM: 'https://gateway.example/',
+  });
+  expect(settings).toMatchObject({
+    FIHRIST_ALLOW_PRIVATE_URLS: ['wiki.local', '10.0.0.0/8', '[::1]:80'],
+    FIHRIST_CONNECT_TO: ['https://a.example', 'https://b.example:8443'],
+    FIHRIST_PUBLIC_URL: 'https://kb.example/base',
+    FIHRIST_UPSTREAM: 'https://gateway.example',
+  });
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['FIHRIST_API_KEY', 'short'],
+  ['FIHRIST_API_KEY', 'has a blank in it'],
+  ['FIHRIST_BOT_ID', '0'],
+  ['FIHRIST_BOT_ID', 'bot'],
+  ['FIHRIST_MODEL_FAMILY', 'a/b'],
+  ['FIHRIST_MODEL_FAMILY', ':id'],
+  ['FIHRIST_MAX_UPLOAD_MB', '0'],
+  ['FIHRIST_MAX_UPLOAD_MB', '1.5'],
+  ['FIHRIST_QUOTA_TOKENS', 'lots'],
+  ['FIHRIST_UPSTREAM', 'gateway.example'],
+  ['FIHRIST_PUBLIC_URL', 'ftp://x.example'],
+  ['FIHRIST_CONNECT_TO', 'https://ok.example nonsense'],
+  ['FIHRIST_CORS_ORIGINS', '*'],
+  ['FIHRIST_LOG', 'loud'],
+])('%s=%s is refused by name, and the value is not repeated', (name, value) => {
+  const parse = (): unknown => parseSettings({ [name]: value });
+  expect(parse).toThrow(WrongSetting);
+  expect(parse).toThrow(new RegExp(`^${name}: `));
+  if (name === 'FIHRIST_API_KEY') expect(parse).not.toThrow(value);
+});
+
+test('all wrong settings are told at once', () => {
+  let told = '';
+  try {
+    parseSettings({ PORT: 'x', FIHRIST_LOG: 'y' });
+  } catch (error) {
+    told = explainStartFailure(error);
+  }
+  expect(told).toMatch(/PORT:[^]*FIHRIST_LOG:/);
+  expect(told).not.toContain('    at ');
+});
+
+test('the link is an address that a browser can open', () => {
+  expect(originOf(parseSettings({}), 8787)).toBe('http://127.0.0.1:8787');
+  expect(originOf(parseSettings({ HOST: '0.0.0.0' }), 1)).toBe('http://localhost:1');
+  expect(originOf(parseSettings({ HOST: '::1' }), 1)).toBe('http://[::1]:1');
+  expect(originOf(parseSettings({ FIHRIST_PUBLIC_URL: 'https://kb.example' }), 1)).toBe('https://kb.example');
+});
+
+test('what keeps the server from starting is said with what to do', () => {
+  const inUse = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 8787 });
+  expect(explainStartFailure(inUse)).toMatch(/Port 8787 .*PORT/);
+});

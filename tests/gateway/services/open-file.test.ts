@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cleanFileName, replaceExtension } from '#gateway/services/file-name.ts';
+import { parseRange } from '#gateway/services/open-file.ts';
+import { fromBase64Url, makeSecret, toBase64Url } from '#gateway/services/secrets.ts';
+
+test.each([
+  [null, 'whole'],
+  ['bytes=0-', { start: 0, end: 10 }],
+  ['bytes=0-0', { start: 0, end: 1 }],
+  ['bytes=3-99', { start: 3, end: 10 }],
+  ['bytes=-3', { start: 7, end: 10 }],
+  ['bytes=-99', { start: 0, end: 10 }],
+  ['bytes=10-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=5-4', 'whole'],
+  ['bytes=-', 'whole'],
+  ['items=0-1', 'whole'],
+  ['bytes=0-1,4-5', 'whole'],
+] as const)('Range %s of ten bytes is %o', (header, slice) => {
+  expect(parseRange(header, 10)).toEqual(slice);
+});
+
+test('a name keeps its letters and loses what misleads', () => {
+  expect(cleanFileName('تقرير\u202E fdp.exe', 'exe')).toBe('تقرير fdp.exe');
+  expect(cleanFileName('a<b>:"|?*\u0000.txt', 'txt')).toBe('ab.txt');
+  expect(cleanFileName('', 'pdf')).toBe('file.pdf');
+  expect(cleanFileName('\ud800', 'pdf')).toBe('\ufffd');
+  expect(replaceExtension('دليل.v2.docx', 'md')).toBe('دليل.v2.md');
+  expect(replaceExtension('بلا', 'txt')).toBe('بلا.txt');
+});
+
+test('base64url goes both ways and refuses the rest', () => {
+  const bytes = Uint8Array.from({ length: 64 }, (_, index) => index * 4);
+  expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes);
+  expect(fromBase64Url('a+b')).toBeUndefined();
+  expect(makeSecret(24)).toMatch(/^[\w-]{32}$/);
+  expect(makeSecret(24)).not.toBe(makeSecret(24));
+});
