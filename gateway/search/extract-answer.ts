@@ -1,3 +1,5 @@
+import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
+import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 import { weighRarity } from './bm25.ts';
 import { analyseQuestion } from './question.ts';
 import { composeQuote, type Quote } from './compose-quote.ts';
@@ -46,11 +48,23 @@ export function extractAnswer(
   const coverage = best.credit / total;
   const relevance = passages[best.passage]?.score ?? 0;
   if ((coverage + relevance) / 2 < LEAST_SUPPORT) return { kind: 'not-found' };
-  const further = ranked
+  const further = distinct(ranked)
     .slice(1, maxSentences)
     .filter(({ value, direct }) => direct > 0 && value >= best.value * WORTH_ADDING);
   const quote: Quote = composeQuote([best, ...further], statements, maxCharacters);
   return { kind: 'quoted', ...quote };
+}
+
+/** Two sources often say the same sentence; it is quoted once, from the better placed. */
+function distinct(statements: readonly WeighedStatement[]): WeighedStatement[] {
+  const firsts = new Map<string, WeighedStatement>();
+  for (const statement of statements) {
+    const words = tokenise(statement.text)
+      .map(({ word }) => normaliseWord(word))
+      .join(' ');
+    if (!firsts.has(words)) firsts.set(words, statement);
+  }
+  return [...firsts.values()];
 }
 
 /** What only asks is quoted only where a passage holds nothing else. */

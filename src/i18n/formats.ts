@@ -1,3 +1,4 @@
+import { isolateValue } from './isolate.ts';
 import type { Digits, Language } from './languages.ts';
 
 /** Formatters that all obey one digit policy; made once per language and digit choice. */
@@ -103,7 +104,8 @@ function makeFormats(language: Language, digits: Digits): Formats {
       }
       return relative.format(0, 'second');
     },
-    list: (items, type = 'conjunction') => new Intl.ListFormat(tag, { type }).format(items),
+    list: (items, type = 'conjunction') =>
+      new Intl.ListFormat(tag, { type }).format(items.map((item) => isolateValue(item, language))),
   };
 }
 

@@ -118,3 +118,12 @@ describe('extracting an answer', () => {
     expect(detectLanguage(NOT_FOUND_WORDS.en)).toBe('en');
   });
 });
+
+describe('two sources that say the same', () => {
+  it('are quoted once', () => {
+    const again = { ...ACCOUNTS, text: ACCOUNTS.text.replace('حسابٍ', 'حساب') };
+    const answer = quote('كم دقيقة يستغرق فتح حساب جديد؟', [ACCOUNTS, again]);
+    expect(answer?.text.match(/15 دقيقة/gu)).toHaveLength(1);
+    expect(answer?.from).toEqual([0]);
+  });
+});
