@@ -4,7 +4,6 @@ import { afterEach, vi } from 'vitest';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
 import type { Connection } from '#src/api/connection.ts';
-import type { ConnectionStore } from '#src/api/connection-store.ts';
 import { createConnectionStore } from '#src/api/connection-store.ts';
 import { createQueryClient } from '#src/api/query-client.ts';
 import { pendingSignInCode } from '#src/api/sign-in-code.ts';
@@ -95,5 +94,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
       connections={connections}
     />,
   );
+  // The page goes first, so that it asks nothing of a gateway that is closed.
+  closing.unshift(() => result.unmount());
   return { ...result, gateway, router, requests, failNext: mock.failNext };
 }
