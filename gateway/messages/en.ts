@@ -73,7 +73,7 @@ export const en: Messages = {
     'too-large-inside': 'It unpacks to more than can be read. Split it into smaller documents.',
     'too-deep': 'Its parts are nested too deeply. Save it again from the program that made it.',
     'out-of-memory': 'Reading it needs more memory than allowed. Split it into smaller documents.',
-    'took-too-long': 'It took too long. Split the document, or try again later.',
+    'took-too-long': 'Reading it took too long. Split the document.',
     'reader-crashed': 'Reading it failed unexpectedly. Save it again in another format, such as DOCX.',
     'encoding-guessed': 'Its character encoding was guessed. Check that the passages read well.',
     'letters-damaged': 'Some letters could not be read. Check the passages.',
@@ -89,6 +89,7 @@ export const en: Messages = {
     'http-status': 'The server answered with status {status}. Check that the page is public.',
     'too-many-redirects': 'The address redirects too often. Use the address of the final page.',
     'too-large': 'The page is too large. Upload it as a file instead.',
+    'page-took-too-long': 'The page took too long to answer. Index it again later.',
     'bad-certificate':
       'The certificate of the server is not valid. Check the address, or upload the page as a file.',
     'page-type-not-readable':

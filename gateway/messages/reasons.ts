@@ -9,7 +9,7 @@ export type FetchFailureCode =
   | 'http-status'
   | 'too-many-redirects'
   | 'too-large'
-  | 'took-too-long'
+  | 'page-took-too-long'
   | 'bad-certificate'
   | 'page-type-not-readable';
 

@@ -29,6 +29,8 @@ const REASON_CODES: Record<ReasonCode, true> = {
   'http-status': true,
   'too-many-redirects': true,
   'too-large': true,
+  'page-took-too-long': true,
+  'bad-certificate': true,
   'page-type-not-readable': true,
   'file-lost': true,
   'index-failed': true,

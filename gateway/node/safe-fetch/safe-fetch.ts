@@ -125,7 +125,7 @@ export function createSafeFetch(options: {
         return await follow(url, headers, signal ? AbortSignal.any([signal, deadline]) : deadline);
       } catch (error) {
         signal?.throwIfAborted();
-        if (deadline.aborted) throw new FetchFailure('took-too-long', { seconds: limits.seconds });
+        if (deadline.aborted) throw new FetchFailure('page-took-too-long', { seconds: limits.seconds });
         throw asFetchFailure(error);
       }
     },
