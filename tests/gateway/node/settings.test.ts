@@ -51,11 +51,14 @@ test.each([
   ['FIHRIST_CONNECT_TO', 'https://ok.example nonsense'],
   ['FIHRIST_CORS_ORIGINS', '*'],
   ['FIHRIST_LOG', 'loud'],
-])('%s=%s is refused by name, and the value is not repeated', (name, value) => {
+])('%s=%s is refused by name', (name, value) => {
   const parse = (): unknown => parseSettings({ [name]: value });
   expect(parse).toThrow(WrongSetting);
   expect(parse).toThrow(new RegExp(`^${name}: `));
-  if (name === 'FIHRIST_API_KEY') expect(parse).not.toThrow(value);
+});
+
+test('a wrong key is not repeated: the message may be logged', () => {
+  expect(() => parseSettings({ FIHRIST_API_KEY: 'my secret key' })).not.toThrow(/secret/);
 });
 
 test('all wrong settings are told at once', () => {

@@ -3,22 +3,24 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '#tests/support/server.ts';
 
 /** The server without its pages, so that nothing has to be built. */
 const START = ['gateway/node/start.ts', '--gateway-only'];
+// Processes start slowly where others run beside them.
+vi.setConfig({ testTimeout: 60_000 });
+
 const KEY = 'a-key-that-the-operator-chose';
 
 let folder: string;
 let port: number;
-let children: ChildProcess[];
-beforeEach(async () => {
+const children: ChildProcess[] = [];
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fihrist-start-'));
   port = await freePort();
-  children = [];
 });
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(children.map((child) => stop(child, 'SIGKILL')));
   await rm(folder, { recursive: true, force: true });
 });
@@ -68,7 +70,22 @@ const exchange = (code: string): Promise<Response> =>
   });
 const codeIn = (text: string): string => /#code=([\w-]+)/.exec(text)?.[1] ?? '';
 
-test('prints a link that signs in once; another comes from npm run link while it runs; SIGTERM ends it', async () => {
+const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    ...init,
+    headers: { 'x-user-auth': KEY, 'x-bot': '1', 'content-type': 'application/json' },
+  });
+
+test('a wrong setting stops it with a message that names it; a link needs a first start', async () => {
+  const wrong = await start({ FIHRIST_MAX_UPLOAD_MB: 'much' });
+  expect([wrong.code, wrong.printed()]).toEqual([1, expect.stringContaining('FIHRIST_MAX_UPLOAD_MB')]);
+  const empty = environment({ FIHRIST_DATA: join(folder, 'empty') });
+  await expect(
+    promisify(execFile)(process.execPath, ['gateway/node/link.ts'], { env: empty }),
+  ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') });
+});
+
+test('prints a link that signs in once, refuses a second server, keeps what was made and no secret', async () => {
   const { child, printed } = await start();
   expect(printed()).toContain(`http://127.0.0.1:${port}/#code=`);
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: 'ok' });
@@ -83,60 +100,30 @@ test('prints a link that signs in once; another comes from npm run link while it
   expect(stdout.trim()).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#code=[\\w-]{20,}$`));
   expect((await exchange(codeIn(stdout))).status).toBe(200);
 
-  const listed = await fetch(`http://127.0.0.1:${port}/api/Keys`, {
-    headers: { 'x-user-auth': KEY, 'x-bot': '1' },
-  });
-  expect(listed.status).toBe(200);
+  const [second, taken] = await Promise.all([
+    start({ PORT: String(await freePort()) }),
+    start({ FIHRIST_DATA: join(folder, 'other') }),
+  ]);
+  expect([second.code, second.printed()]).toEqual([1, expect.stringContaining('Another Fihrist server')]);
+  expect([taken.code, taken.printed()]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
+  expect(second.printed() + taken.printed()).not.toContain('    at ');
+
+  const unit = { title: 'صفحة', KnowledgeSource: 1, SourceContent: ['http://example.invalid/'] };
+  const registered = await call('/api/AIKnowledge/1', { method: 'POST', body: JSON.stringify(unit) });
+  expect(registered.status).toBe(200);
   expect(await stop(child, 'SIGTERM')).toBe(0);
 
   // Keys and codes: in no line that was logged, in no file that was kept.
   const secrets = [KEY, session.key, codeIn(stdout)];
   for (const secret of secrets) expect(printed()).not.toContain(secret);
-  for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!name.isFile()) continue;
-    const bytes = (await readFile(join(name.parentPath, name.name))).toString('latin1');
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = (await readFile(join(entry.parentPath, entry.name))).toString('latin1');
     for (const secret of [...secrets, codeIn(printed())]) expect(bytes.includes(secret)).toBe(false);
   }
-});
 
-test('what was made is there after a restart', async () => {
-  const first = await start();
-  const register = await fetch(`http://127.0.0.1:${port}/api/AIKnowledge/1`, {
-    method: 'POST',
-    headers: { 'x-user-auth': KEY, 'x-bot': '1', 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'صفحة', KnowledgeSource: 1, SourceContent: ['http://example.invalid/'] }),
-  });
-  expect(register.status).toBe(200);
-  await stop(first.child, 'SIGKILL');
-  await start();
-  const listed = await fetch(`http://127.0.0.1:${port}/api/AIKnowledge/all/1`, {
-    headers: { 'x-user-auth': KEY, 'x-bot': '1' },
-  });
+  const again = await start();
+  const listed = await call('/api/AIKnowledge/all/1');
   expect(await listed.json()).toMatchObject({ Response: { total: 1, items: [{ title: 'صفحة' }] } });
-});
-
-test('a second server on the same data folder is refused and says so', async () => {
-  await start();
-  const second = await start({ PORT: String(await freePort()) });
-  expect(second.code).toBe(1);
-  expect(second.printed()).toMatch(/Another Fihrist server is using the data folder/);
-  expect(second.printed()).not.toContain('    at ');
-});
-
-test('a wrong setting, and a taken port, stop it with a message that names them', async () => {
-  const wrong = await start({ FIHRIST_MAX_UPLOAD_MB: 'much' });
-  expect([wrong.code, wrong.printed()]).toEqual([1, expect.stringContaining('FIHRIST_MAX_UPLOAD_MB')]);
-  await start();
-  const taken = await start({ FIHRIST_DATA: join(folder, 'other') });
-  expect([taken.code, taken.printed()]).toEqual([1, expect.stringContaining(`Port ${port} is in use`)]);
-});
-
-test('npm run link before the first start says what to do', async () => {
-  const empty = environment({ FIHRIST_DATA: join(folder, 'empty') });
-  await expect(
-    promisify(execFile)(process.execPath, ['gateway/node/link.ts'], { env: empty }),
-  ).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('npm start'),
-  });
+  expect(await stop(again.child, 'SIGTERM')).toBe(0);
 });
