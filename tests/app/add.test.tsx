@@ -130,8 +130,9 @@ describe('add knowledge', () => {
     await user.click(await screen.findByRole('button', { name: /^Stop sending/u }));
     const row = rowOf(screen.getByDisplayValue('دليل'));
     await within(row).findByText('Stopped');
+    expect(screen.getByRole('button', { name: 'Register' })).toBeDisabled();
     await user.click(within(row).getByRole('button', { name: 'Send again' }));
-    await within(row).findByText('Ready to register');
+    expect(await within(row).findByText('Ready to register')).toBeVisible();
   });
 
   it('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
@@ -169,7 +170,8 @@ describe('add knowledge', () => {
     await user.click(await screen.findByRole('button', { name: 'Register 1 unit' }));
     expect(await screen.findByRole('link', { name: 'الدليلان' })).toBeVisible();
     const [registration] = calls(dashboard, '/api/AIKnowledge/1');
-    expect((await registration?.json()).SourceContent).toHaveLength(2);
+    const body = (await registration?.json()) as { SourceContent: unknown[] } | undefined;
+    expect(body?.SourceContent).toHaveLength(2);
   });
 
   it('says plainly that a unit cannot be followed where the gateway names none and lists none', async () => {

@@ -67,7 +67,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const mock = startMockServer({ fetch: answer });
   closing.push(() => {
     mock.stop();
-    if (over === undefined) gateway.close();
+    if (over === undefined) void gateway.close();
   });
   const connections = createConnectionStore({ tab: sessionStorage, browser: undefined });
   const own = {
@@ -96,5 +96,5 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   );
   // The page goes first, so that it asks nothing of a gateway that is closed.
   closing.unshift(() => result.unmount());
-  return { ...result, gateway, router, requests, failNext: mock.failNext };
+  return { ...result, gateway, router, requests, failNext: (shot, path) => mock.failNext(shot, path) };
 }
