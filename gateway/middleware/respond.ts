@@ -46,7 +46,7 @@ export async function respondFault(ports: Ports, facts: CallFacts, error: unknow
     ...commonHeaders(facts, consumption),
     [HEADERS.fault]: fault.code,
     [HEADERS.faultParameters]: printFaultParameters(fault.parameters),
-    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: encodeURIComponent(fault.field) }),
+    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: asciiOnly(fault.field) }),
     ...fault.headers,
   };
   const message = wordFault(fault.code, fault.parameters, facts.language);
@@ -88,6 +88,11 @@ function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   ports.log.error('call-failed', { requestId, endpoint, error: name, message, stack });
   return new GatewayFault('internal', { requestId }, { cause: error });
+}
+
+/** Header values are ASCII; the contract's own field names are anyway. */
+function asciiOnly(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
 }
 
 /** A full disk, as Node and as SQLite say it. */

@@ -1,12 +1,11 @@
 /** `npm run dev`: pages by Vite with hot reload; the gateway beside it, started anew when its code changes. */
+import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { checkNode } from './check-node.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { originOf, parseSettings } from './settings.ts';
 
-checkNode();
 try {
   const settings = parseSettings(process.env);
   const gatewayPort = settings.PORT + 1;

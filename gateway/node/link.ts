@@ -1,14 +1,13 @@
 /** `npm run link`: prints another sign-in link, also while the server runs. */
+import './require-node.mjs';
 import { existsSync } from 'node:fs';
 import { createKeyStore } from '#gateway/adapters/sql/keys.ts';
 import { makeCode } from '#gateway/services/sign-in.ts';
-import { checkNode } from './check-node.ts';
 import { dataPaths } from './data-folder.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { originOf, parseSettings } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 
-checkNode();
 try {
   const settings = parseSettings(process.env);
   const { database, folder } = dataPaths(settings.FIHRIST_DATA);

@@ -1,8 +1,10 @@
 /** `npm start`: builds the dashboard when it is missing or stale, serves it with the gateway, prints the link. */
-import { checkNode } from './check-node.ts';
+import './require-node.mjs';
 import { explainStartFailure } from './explain-start-failure.ts';
 
-checkNode();
+// Under `node --watch` children would report their imports over the channel that the indexer speaks on.
+delete process.env['WATCH_REPORT_DEPENDENCIES'];
+
 try {
   const { parseSettings } = await import('./settings.ts');
   const { buildDashboard } = await import('./build-dashboard.ts');

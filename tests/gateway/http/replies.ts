@@ -15,7 +15,7 @@ export async function faultOf(response: Response) {
   return {
     status: response.status,
     fault: response.headers.get('x-fault'),
-    field: field === null ? null : decodeURIComponent(field),
+    field: field,
     parameters: parseFaultParameters(response.headers.get('x-fault-parameters')),
     text: body.Response,
   };
