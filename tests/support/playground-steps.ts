@@ -1,0 +1,80 @@
+/** What a person does in the playground. */
+import type { Locator } from 'playwright-core';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { KnownQuestion } from './known-files.ts';
+import { type Visit, waitForText } from './visit.ts';
+
+export async function openPlayground({ page, t }: Visit): Promise<void> {
+  await page
+    .getByRole('link', { name: t('shell:playground'), exact: true })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: t('playground:question') }).waitFor();
+}
+
+/** Types the beginning of a title and takes the unit that the server finds. */
+export async function nameUnit({ page, t }: Visit, title: string, typed = title.slice(0, 5)): Promise<void> {
+  await page.getByRole('combobox', { name: t('playground:units.label') }).fill(typed);
+  await page.getByRole('option').filter({ hasText: title }).click();
+  await page.getByRole('button', { name: t('playground:units.remove', { title }), exact: true }).waitFor();
+}
+
+export async function chooseDelivery({ page, t }: Visit, delivery: 'streamed' | 'whole'): Promise<void> {
+  await page.getByRole('button', { name: t('playground:settings.show'), exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: t('playground:settings.title') });
+  await drawer
+    .getByRole('button', { name: t(`playground:settings.delivery.${delivery}`), exact: true })
+    .click();
+  await drawer.getByRole('button', { name: t('playground:settings.close') }).click();
+  await drawer.waitFor({ state: 'hidden' });
+}
+
+/** The retrieved document of a rank, from 1. */
+export function documentAt({ page, t }: Visit, rank: number): Locator {
+  return page.getByRole('listitem', { name: t('playground:documents.rank', { rank }), exact: true });
+}
+
+/** What the panel shows of the answer once it is whole. */
+export function answerOf({ page, t }: Visit): Locator {
+  return page.getByRole('region', { name: t('playground:title') }).locator('[aria-busy="false"]');
+}
+
+export interface AskedResult {
+  /** Media type of what the gateway sent. */
+  mediaType: string;
+  answer: string;
+  /** Text of the first document. */
+  first: string;
+  score: number;
+}
+
+/** Types a question, sends it with Enter and waits for its answer. */
+export async function ask(
+  visit: Visit,
+  { question, figure }: KnownQuestion,
+  delivery: 'streamed' | 'whole' = 'streamed',
+): Promise<AskedResult> {
+  const { page, t } = visit;
+  const { path } = ENDPOINTS[delivery === 'streamed' ? 'streamAnswer' : 'answer'];
+  const box = page.getByRole('textbox', { name: t('playground:question') });
+  await box.fill(question);
+  const [response] = await Promise.all([
+    page.waitForResponse((one) => new URL(one.url()).pathname === path),
+    box.press('Enter'),
+  ]);
+  await waitForText(answerOf(visit), figure);
+  const first = documentAt(visit, 1);
+  const label = (await first.getByRole('img').first().getAttribute('aria-label')) ?? '';
+  return {
+    mediaType: response.headers()['content-type'] ?? '',
+    answer: await answerOf(visit).innerText(),
+    first: await first.innerText(),
+    score: Number(/[\d.]+/u.exec(label)?.[0]),
+  };
+}
+
+/** The share of the text quota that the top bar shows, in words. */
+export async function readQuota({ page, t }: Visit): Promise<string> {
+  const meter = page.getByRole('meter', { name: t('shell:textQuota') }).first();
+  return (await meter.getAttribute('aria-valuetext')) ?? '';
+}

@@ -1,0 +1,102 @@
+/** A person at the dashboard: a browser context of their own, the words of their language, and all that went wrong. */
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { onTestFailed } from 'vitest';
+import type { Language } from '#src/i18n/languages.ts';
+import { createI18n } from '#src/i18n/setup.ts';
+
+/** Where pictures go; git leaves it alone. */
+export const OUT = join(import.meta.dirname, '../e2e/out');
+
+const NAMESPACES = [
+  'common',
+  'shell',
+  'connect',
+  'faults',
+  'statuses',
+  'overview',
+  'knowledge',
+  'add',
+  'unit',
+  'playground',
+  'settings',
+] as const;
+
+/** The dashboard's own words, counted and filled as it does. */
+export async function loadAllWords(language: Language) {
+  const i18n = await createI18n(language, 'latn');
+  return i18n.getFixedT(language, NAMESPACES);
+}
+
+export type AllWords = Awaited<ReturnType<typeof loadAllWords>>;
+
+export interface Visit {
+  language: Language;
+  page: Page;
+  context: BrowserContext;
+  t: AllWords;
+  /** Console errors, broken pages and refusals by the content security policy, as they came. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  language: Language;
+  theme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+  /** Console errors that the visit brings about on purpose. */
+  expected?: RegExp;
+}
+
+export async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const { language, theme = 'light', width = 1440, height = 900, expected } = options;
+  const context = await browser.newContext({
+    locale: language === 'ar' ? 'ar-SA' : 'en-GB',
+    timezoneId: 'Asia/Riyadh',
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    viewport: { width, height },
+  });
+  context.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  const complain = (words: string) => {
+    if (expected?.test(words) !== true) complaints.push(words);
+  };
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => complain(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`);
+    });
+  });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} refused ${event.blockedURI}`),
+    );
+  });
+  const page = await context.newPage();
+  onTestFailed(async ({ task }) => {
+    const name = `failed ${task.name} ${language}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+    console.error(`${page.url()}\n${complaints.join('\n')}`);
+    await page.screenshot({ path: join(OUT, `${name}.png`) }).catch(() => {});
+  });
+  return {
+    language,
+    page,
+    context,
+    t: await loadAllWords(language),
+    complaints,
+    close: () => context.close(),
+  };
+}
+
+/** Opens the printed link and waits until it has become a key. */
+export async function enterByLink({ page, t }: Visit, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
+}
+
+/** Waits until a part of the page holds these words. */
+export async function waitForText(part: Locator, text: string | RegExp, timeout = 30_000): Promise<void> {
+  await part.filter({ hasText: text }).first().waitFor({ timeout });
+}
