@@ -71,6 +71,8 @@ export function Rail() {
   const { pathname } = useLocation();
   return (
     <Box
+      component="nav"
+      aria-label={t('mainNavigation')}
       sx={{
         position: 'sticky',
         top: 0,
@@ -102,7 +104,7 @@ export function Rail() {
           {t('common:appName')}
         </Typography>
       </Box>
-      <Box component="nav" aria-label={t('mainNavigation')} sx={{ flex: 1, paddingInlineStart: 1.5 }}>
+      <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
           {pages.map((page) => (
             <RailItem key={page.name} page={page} current={page.owns.test(pathname)} />

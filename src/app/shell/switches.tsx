@@ -4,6 +4,7 @@ import { useTheme } from '@mui/material/styles';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useTranslation } from 'react-i18next';
+import { BidiText } from '#src/components/bidi-text.tsx';
 import { languageNames, otherLanguage } from '#src/i18n/languages.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { useSetPreferences } from '../preferences-context.tsx';
@@ -24,7 +25,7 @@ export function LanguageSwitch() {
       onClick={() => set({ language: other })}
       sx={{ color: 'text.secondary', fontWeight: 400, minWidth: 44 }}
     >
-      {name}
+      <BidiText>{name}</BidiText>
     </Button>
   );
 }
