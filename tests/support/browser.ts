@@ -17,7 +17,11 @@ const FLAGS = [
   '--force-color-profile=srgb',
 ];
 
+/** The program itself, unpacked if need be. */
+export async function findBrowser(): Promise<string> {
+  return process.env['FIHRIST_TEST_BROWSER'] ?? (await chromium.executablePath());
+}
+
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['FIHRIST_TEST_BROWSER'] ?? (await chromium.executablePath());
-  return playwright.launch({ executablePath, args: FLAGS, headless: true });
+  return playwright.launch({ executablePath: await findBrowser(), args: FLAGS, headless: true });
 }

@@ -1,0 +1,37 @@
+/** A figure as it is printed: what was measured, in which unit, and what it should be. */
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+
+export interface Figure {
+  figure: string;
+  measured: number | string;
+  unit: string;
+  /** As the issue words it; empty where there is none. */
+  aim?: string;
+}
+
+/** One named bench: prints nothing itself but progress, returns its figures. */
+export type Bench = () => Promise<Figure[]>;
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
+
+/** Says what this machine is and how busy: figures of a loaded machine are worth less. */
+export function describeMachine(): string {
+  const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} cores (${processor}), ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`;
+}
+
+/** Load of the last minute. */
+export const describeLoad = (): string => (loadavg()[0] ?? 0).toFixed(2);
+
+/** Progress, on standard error, so that standard output is the tables alone. */
+export function say(line: string): void {
+  process.stderr.write(`  ${line}\n`);
+}

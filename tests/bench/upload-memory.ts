@@ -1,0 +1,46 @@
+/** Memory of the server above idle while a large file comes in. */
+import { startServer } from '#tests/support/server.ts';
+import { arabicBytes } from './arabic-text.ts';
+import { BENCH_KEY, uploadStream } from './call-gateway.ts';
+import { type Figure, round, say } from './figures.ts';
+import { idleMegabytes, watchProcesses } from './watch-processes.ts';
+
+const MEGABYTE = 2 ** 20;
+
+export async function measureUploadMemory(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const megabytes of [200, 1024]) figures.push(...(await measureOne(megabytes)));
+  return figures;
+}
+
+/** Each size on a server of its own: what the one before left in the heap must not count as idle. */
+async function measureOne(megabytes: number): Promise<Figure[]> {
+  const server = await startServer({
+    FIHRIST_API_KEY: BENCH_KEY,
+    FIHRIST_LOG: 'error',
+    FIHRIST_MAX_UPLOAD_MB: '2000',
+  });
+  try {
+    const pid = server.process.pid ?? 0;
+    const idle = await idleMegabytes(pid);
+    const stop = watchProcesses(pid);
+    const begun = performance.now();
+    await uploadStream(server.origin, 'نص-طويل.txt', arabicBytes(megabytes * MEGABYTE));
+    const seconds = (performance.now() - begun) / 1000;
+    const { server: peak, serverMark } = stop();
+    say(`${megabytes} MB: idle ${round(idle)} MB, peak ${round(peak)} MB, ${round(seconds, 1)} s`);
+    const name = `upload of ${megabytes} MB`;
+    return [
+      { figure: `${name}, idle before`, measured: round(idle), unit: 'MB' },
+      { figure: `${name}, above idle`, measured: round(peak - idle), unit: 'MB (VmRSS)', aim: '<= 128' },
+      {
+        figure: `${name}, above idle, kernel's mark`,
+        measured: round(serverMark - idle),
+        unit: 'MB (VmHWM)',
+      },
+      { figure: `${name}, time`, measured: round(seconds, 1), unit: 's' },
+    ];
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,80 @@
+/** Resident memory of a server and of the processes below it, sampled while something runs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
+
+const EVERY_MS = 20;
+
+export interface MemoryPeaks {
+  /** The server process alone: highest sample, and the kernel's own mark (VmHWM) at the end. */
+  server: number;
+  serverMark: number;
+  indexer: number;
+  reader: number;
+  /** Highest sum of one sample: pages shared between them count each time. */
+  together: number;
+}
+
+/** Watches from now on; the answer stops it. Linux only: elsewhere the figures are NaN. */
+export function watchProcesses(pid: number): () => MemoryPeaks {
+  const peaks: MemoryPeaks = { server: 0, serverMark: 0, indexer: 0, reader: 0, together: 0 };
+  const sample = () => {
+    const server = residentMegabytes(pid);
+    if (!server) return;
+    const sums = { indexer: 0, reader: 0 };
+    for (const child of descendantsOf(pid)) {
+      const held = residentMegabytes(child.pid)?.now ?? 0;
+      sums[child.command.includes('indexer.ts') ? 'indexer' : 'reader'] += held;
+    }
+    peaks.server = Math.max(peaks.server, server.now);
+    peaks.serverMark = server.peak;
+    peaks.indexer = Math.max(peaks.indexer, sums.indexer);
+    peaks.reader = Math.max(peaks.reader, sums.reader);
+    peaks.together = Math.max(peaks.together, server.now + sums.indexer + sums.reader);
+  };
+  sample();
+  const timer = setInterval(sample, EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    sample();
+    return peaks;
+  };
+}
+
+/** Waits until the server's memory stands still, then says how much it is. */
+export async function idleMegabytes(pid: number): Promise<number> {
+  let held = residentMegabytes(pid)?.now ?? Number.NaN;
+  for (let still = 0; still < 6; ) {
+    await sleep(250);
+    const now = residentMegabytes(pid)?.now ?? Number.NaN;
+    still = Math.abs(now - held) < 1 || Number.isNaN(now) ? still + 1 : 0;
+    held = now;
+  }
+  return held;
+}
+
+function descendantsOf(root: number): { pid: number; command: string }[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readProc(`/proc/${name}/stat`);
+    // The command's name may hold spaces and brackets: the parent follows the last bracket.
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent) parents.set(Number(name), parent);
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid);
+    return parent === root || (parent !== undefined && isBelow(parent));
+  };
+  return [...parents.keys()]
+    .filter(isBelow)
+    .map((pid) => ({ pid, command: readProc(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
+}
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
