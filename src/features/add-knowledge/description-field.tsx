@@ -46,6 +46,7 @@ export function DescriptionField({ name, of, onTyped }: DescriptionFieldProps) {
               'aria-label': t('row.descriptionOf', { name: of }),
             }}
             sx={{
+              '& ::placeholder': { color: 'text.tertiary', opacity: 1 },
               typography: 'body2',
               color: 'text.secondary',
               padding: 0,

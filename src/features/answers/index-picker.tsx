@@ -89,7 +89,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
               component="li"
               key={key}
               {...props}
-              sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}
+              sx={{ display: 'flex', gap: 2, justifyContent: 'space-between !important' }}
             >
               <BidiText>{title}</BidiText>
               {status === undefined ? null : <StatusChip status={status} />}
@@ -122,7 +122,11 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
             sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', typography: 'body2' }}
           />
         )}
-        sx={{ '& input': { flex: '1 1 120px', minWidth: 120, height: 28, padding: 0 } }}
+        slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
+        sx={{
+          '& ::placeholder': { color: 'text.tertiary', opacity: 1 },
+          '& input': { flex: '1 1 120px', minWidth: 120, height: 28, padding: 0 },
+        }}
       />
       <Typography role="status" variant="caption" sx={{ color: 'text.tertiary' }}>
         {empty ? t(listed ? 'units.nothing' : 'units.noList') : ''}

@@ -77,6 +77,7 @@ export function QuestionBox({ value, units, running, onChange, onAsk, onStop }: 
         }}
         sx={{
           typography: 'reading',
+          '& ::placeholder': { color: 'text.tertiary', opacity: 1 },
           paddingInline: 2,
           paddingBlock: 1.5,
           '& textarea:focus-visible': { outline: 'none' },

@@ -99,7 +99,7 @@ export function AskBox({ title, questions, startSide }: AskBoxProps) {
             dir: typedDirection(question),
             maxLength: QUESTION_LIMIT,
           }}
-          sx={{ flex: 1 }}
+          sx={{ flex: 1, '& ::placeholder': { color: 'text.tertiary', opacity: 1 } }}
         />
         <IconButton
           type="submit"
