@@ -128,7 +128,10 @@ export interface UnitStore {
   byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, Unit>>;
   /** All units of a bot that can answer now. */
   answering(botId: number): Promise<Unit[]>;
-  /** Changes what is given; new sources start a new job. The old title stays an alias until taken or removed. */
+  /**
+   * Changes what is given. New sources start a new job, and so does a new title of a published unit, whose segment holds
+   * the words of the old one. The old title stays an alias until taken or removed.
+   */
   update(
     botId: number,
     id: number,

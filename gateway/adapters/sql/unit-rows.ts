@@ -28,8 +28,9 @@ export async function toUnits(db: Queries, botId: number, rows: readonly UnitRow
       botId,
       slice.map((row) => row.id),
     );
+    const byUnit = Map.groupBy(sources, ({ unitId }) => unitId);
     for (const row of slice) {
-      const own = sources.filter((source) => source.unitId === row.id);
+      const own = byUnit.get(row.id) ?? [];
       const list = (former: boolean) => own.filter((one) => one.former === former).map((one) => one.source);
       units.push(toUnit(row, list(false), list(true)));
     }

@@ -67,7 +67,9 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
         const { sources } = change;
         const changed =
           sources && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
-        if (changed) await queueUnit(trx, botId, id, now, null);
+        // A published segment holds the words of the title that it was made under.
+        const isRenamed = titleKey !== row.title_key && row.status === 'ready';
+        if (changed || isRenamed) await queueUnit(trx, botId, id, now, null);
         return fresh(trx, botId, id);
       }),
 

@@ -107,6 +107,18 @@ describeStores('UnitStore, writing', (stores) => {
     expect(await units.update(1, 99, {})).toEqual({ conflict: 'missing' });
   });
 
+  it('indexes a published unit again under its new title, answering meanwhile', async () => {
+    const { units, jobs } = stores();
+    const unit = await addUnit(stores(), 'قديم');
+    await publish(stores(), ['نص']);
+    const described = accepted(await units.update(1, unit.id, { description: 'وصف', title: ' قديم' }));
+    expect(described.status).toBe('ready');
+    const renamed = accepted(await units.update(1, unit.id, { title: 'جديد', titleKey: 'جديد' }));
+    expect(renamed).toMatchObject({ status: 'waiting', generation: 1 });
+    expect((await units.answering(1)).map(({ id }) => id)).toEqual([unit.id]);
+    expect((await jobs.lease('x', 1000))?.fetchedSince).toBeNull();
+  });
+
   it('keeps the ids of sources that stay, and the ones that went until the next segment is published', async () => {
     const { units } = stores();
     const unit = await addUnit(stores(), 'مصادر', [

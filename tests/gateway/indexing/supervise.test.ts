@@ -1,0 +1,79 @@
+/** The real indexer process under its supervisor: on a real folder, with real readers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqlStores, type SqlStores } from '#gateway/adapters/sql/stores.ts';
+import { createDiskBlobs, type DiskBlobStore } from '#gateway/node/blobs-disk.ts';
+import { dataPaths } from '#gateway/node/data-folder.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+import { startIndexer, type SupervisedIndexer } from '#gateway/node/supervise-indexer.ts';
+import type { Log } from '#gateway/ports.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addFile, addUnit, file } from '../ports/stores.ts';
+
+const PATIENTLY = { timeout: 20_000, interval: 20 };
+
+describe('the indexer process', () => {
+  let dataFolder = '';
+  let stores: SqlStores;
+  let blobs: DiskBlobStore;
+  let close: () => Promise<void>;
+  let indexer: SupervisedIndexer;
+  let lines: { event: string; facts: Record<string, unknown> }[];
+
+  beforeEach(async () => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+    const paths = dataPaths(dataFolder);
+    const db = await openSqlite(paths.database);
+    stores = createSqlStores(db, { now: () => new Date() });
+    blobs = await createDiskBlobs(paths.blobs);
+    close = () => db.close();
+    lines = [];
+    const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
+    const log: Log = { debug: record, info: record, warn: record, error: record };
+    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], log });
+  });
+  afterEach(async () => {
+    await indexer.stop();
+    await close();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  const pids = () =>
+    lines.filter(({ event }) => event === 'indexer-ready').map(({ facts }) => Number(facts['pid']));
+
+  const statusOf = (id: number) => async () => (await stores.units.get(1, id))?.status;
+
+  async function register(title: string, text: string): Promise<number> {
+    const writer = await blobs.create();
+    await writer.write(new TextEncoder().encode(text));
+    const { key, size } = await writer.commit();
+    await addFile(stores, title, { path: title, name: `${title}.md`, format: 'md', blob: key, size });
+    return (await addUnit(stores, title, [file(title)])).id;
+  }
+
+  it('indexes what is registered, is replaced when it dies, and goes on', async () => {
+    const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
+    indexer.wake();
+    await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
+    const [pid = 0] = pids();
+    process.kill(pid, 'SIGKILL');
+    const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');
+    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
+    await expect.poll(statusOf(second), PATIENTLY).toBe('ready');
+    expect(lines.filter(({ event }) => event === 'indexer-died')).toMatchObject([
+      { facts: { signal: 'SIGKILL' } },
+    ]);
+    expect(lines.filter(({ event }) => event === 'indexed')).toHaveLength(2);
+    // No document text, no title, in any line.
+    expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
+  }, 30_000);
+
+  it('ends when it is told to, at once, and is not started again', async () => {
+    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    const [pid = 0] = pids();
+    await indexer.stop();
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
+  }, 30_000);
+});
