@@ -47,7 +47,7 @@ it(`loses nothing that it acknowledged, over ${KILLS} kills`, async () => {
   expect(unanswered).toBeGreaterThan(0);
 
   const unsettled = async () => (await client.list()).items.filter((unit) => unit.sourceStatus < 2).length;
-  await expect.poll(unsettled, { timeout: 60_000, interval: 200 }).toBe(0);
+  await expect.poll(unsettled, { timeout: 120_000, interval: 200 }).toBe(0);
   const { items, total } = await client.list();
   expect(items).toHaveLength(total);
   const titles = new Map(items.map(({ id, title }) => [id, title]));
@@ -60,7 +60,7 @@ it(`loses nothing that it acknowledged, over ${KILLS} kills`, async () => {
     const { retrieved_documents: documents } = await client.answer(`ما رمز ${title}؟`, [title]);
     expect(documents[0]?.text).toContain(codeOf(title));
   }
-}, 110_000);
+}, 240_000);
 
 it.runIf(existsSync('/proc'))('leaves no process behind', async () => {
   await gateway.kill();

@@ -36,5 +36,5 @@ describe('the lock of a data folder', () => {
     child.kill('SIGKILL');
     await ended;
     lockDataFolder(folder, lock).release();
-  });
+  }, 30_000);
 });

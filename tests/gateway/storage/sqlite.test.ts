@@ -96,7 +96,7 @@ describe('SQLite', () => {
     await Promise.all([own(), ...children.map(ended)]);
     expect(await stores.ledger.state(1, 'text')).toMatchObject({ used: 0, reserved: 180 });
     await db.close();
-  });
+  }, 30_000);
 
   it('never shows half an index while an indexer is killed again and again', async () => {
     const db = await openSqlite(path);
