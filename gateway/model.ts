@@ -76,6 +76,14 @@ export interface Unit {
   formerSources: Source[];
 }
 
+/**
+ * Whether a unit can answer: by its segment, also while it is indexed again, and not once that has failed. What is
+ * listed as ready and what is searched by name go by this alone.
+ */
+export function canAnswer({ status, generation }: Pick<Unit, 'status' | 'generation'>): boolean {
+  return generation !== null && status !== 'failed';
+}
+
 /** How the indexing of a unit stands. Progress 0..1; position from 1 while waiting. */
 export interface UnitProgress {
   unitId: number;

@@ -1,5 +1,5 @@
 import { GatewayFault } from '#gateway/errors.ts';
-import type { Unit } from '#gateway/model.ts';
+import { canAnswer, type Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { titleKey } from '#gateway/text/title-key.ts';
 
@@ -29,7 +29,7 @@ export async function chooseUnits(
   const skipped: string[] = [];
   for (const name of names) {
     const unit = found.get(titleKey(name));
-    if (unit && unit.generation !== null) units.set(unit.id, unit);
+    if (unit && canAnswer(unit)) units.set(unit.id, unit);
     else skipped.push(name);
   }
   if (units.size === 0)

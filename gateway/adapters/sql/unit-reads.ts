@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Unit } from '#gateway/model.ts';
+import { canAnswer, type Unit } from '#gateway/model.ts';
 import type { UnitQuery, UnitStore } from '#gateway/ports.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { foldText, patternFor } from './fold-text.ts';
@@ -60,11 +60,9 @@ export function createUnitReads({ read }: SqlDatabase): Reads {
         .where('bot_id', '=', botId)
         .where('deleted_on', 'is', null)
         .where('generation', 'is not', null)
-        // The last good segment answers while a unit is indexed again, and not once that has failed.
-        .where('status', '!=', 'failed')
         .orderBy('id')
         .execute();
-      return toUnits(read, botId, rows);
+      return toUnits(read, botId, rows.filter(canAnswer));
     },
 
     async binnedBefore(before, limit) {

@@ -118,6 +118,33 @@ describe('an answer, whole', () => {
     expect(parameters['names']).toEqual(['لا أحد', '\ufffdx']);
   });
 
+  test('a unit whose indexing failed the second time is skipped by name as it is left out unnamed', async () => {
+    const page = {
+      'https://example.org/hours': '<main><h1>الدوام</h1><p>يفتح المكتب في التاسعة.</p></main>',
+    };
+    const pages: Record<string, string> = { ...page };
+    const failing = await createTestGateway({ pages });
+    await stock(failing);
+    const json = { title: 'الدوام', KnowledgeSource: 1, SourceContent: ['https://example.org/hours'] };
+    const { id } = await responseOf<{ id: number }>(
+      await failing.call('/api/AIKnowledge/1', { method: 'POST', json }),
+    );
+    await failing.indexAll();
+    const question = { Question: 'متى يفتح المكتب؟', IndexNames: ['الدوام'] };
+    const again = (): Promise<Response> =>
+      failing.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' });
+    failing.time.now = new Date('2026-11-21T09:05:00Z');
+    await again();
+    expect((await answerOf(await ask(question, {}, failing))).answer).toContain('التاسعة');
+    delete pages['https://example.org/hours'];
+    await failing.indexAll();
+    expect((await failing.ports.units.get(1, id))?.status).toBe('failed');
+    expect(await faultOf(await ask(question, {}, failing))).toMatchObject({ fault: 'indexes-not-ready' });
+    const both = await ask({ ...question, IndexNames: ['الدوام', 'Library rules'] }, {}, failing);
+    expect(parseTitles(both.headers.get('x-skipped-indexes'))).toEqual(['الدوام']);
+    await failing.close();
+  });
+
   test('a unit that cannot answer yet is skipped by name; alone it is 400', async () => {
     const later = await createTestGateway();
     expect(await faultOf(await ask({ Question: 'متى؟' }, {}, later))).toMatchObject({
