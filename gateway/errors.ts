@@ -1,4 +1,4 @@
-import { FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
+import { clipParameters, FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
 
 /** A refusal that people are told about: a code-word of the fault table, with what its words need. */
 export class GatewayFault extends Error {
@@ -16,7 +16,7 @@ export class GatewayFault extends Error {
     super(code, { cause: more.cause });
     this.name = 'GatewayFault';
     this.code = code;
-    this.parameters = parameters;
+    this.parameters = clipParameters(parameters);
     this.field = more.field;
     this.headers = more.headers ?? {};
   }

@@ -5,6 +5,12 @@ import type { Language } from './language.ts';
 import type { Messages } from './messages.ts';
 
 const MESSAGES: Record<Language, Messages> = { en, ar };
+/** Characters of a list in a message: all that one calls by name at once, hardly ever reached. */
+const LONGEST_LIST = 8000;
+const MORE: Record<Language, (count: number) => string> = {
+  en: (count) => `and ${count} more`,
+  ar: (count) => `و${count} غيرها`,
+};
 const ISOLATE = { first: '\u2068', pop: '\u2069' } as const;
 
 type Parameters = Record<string, string | number | string[]>;
@@ -30,9 +36,16 @@ function fill(template: string, parameters: Parameters, language: Language): str
     if (value === undefined) return '?';
     if (typeof value === 'number') return String(value);
     const values = Array.isArray(value) ? value : [value];
+    const shown = firstOf(values);
     // A value may run the other way than the sentence around it.
-    return language === 'ar'
-      ? values.map((one) => ISOLATE.first + one + ISOLATE.pop).join('، ')
-      : values.join(', ');
+    const words = language === 'ar' ? shown.map((one) => ISOLATE.first + one + ISOLATE.pop) : [...shown];
+    if (shown.length < values.length) words.push(MORE[language](values.length - shown.length));
+    return words.join(language === 'ar' ? '، ' : ', ');
   });
+}
+
+function firstOf(values: readonly string[]): readonly string[] {
+  let length = 0;
+  const beyond = values.findIndex((value) => (length += value.length + 2) > LONGEST_LIST);
+  return beyond < 1 ? values : values.slice(0, beyond);
 }

@@ -46,7 +46,7 @@ export async function respondFault(ports: Ports, facts: CallFacts, error: unknow
     ...commonHeaders(facts, consumption),
     [HEADERS.fault]: fault.code,
     [HEADERS.faultParameters]: printFaultParameters(fault.parameters),
-    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: asciiOnly(fault.field) }),
+    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: asciiOnly(fault.field).slice(0, 300) }),
     ...fault.headers,
   };
   const message = wordFault(fault.code, fault.parameters, facts.language);

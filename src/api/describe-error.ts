@@ -41,11 +41,16 @@ const TITLES: Record<number, TitleKey> = {
 const PLAIN = new Set(['id', 'status', 'path', 'header']);
 
 /** Parameters as sentences take them: lists joined, identities ungrouped; quantities stay numbers and get digits later. */
-function wordParameters(parameters: FaultParameters): Record<string, string | number> {
+function wordParameters(parameters: FaultParameters, t: T): Record<string, string | number> {
+  const { more } = parameters;
+  const wordList = (items: readonly string[]): string => {
+    const list = items.join(' · ');
+    return typeof more === 'number' ? t('listAndMore', { list, more }) : list;
+  };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.join(' · ') : PLAIN.has(name) ? String(value) : value,
+      Array.isArray(value) ? wordList(value) : PLAIN.has(name) ? String(value) : value,
     ]),
   );
 }
@@ -65,7 +70,7 @@ function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   return {
     title: t(`title.${TITLES[status] ?? (status >= 500 ? 'server' : 'invalid')}`),
     message: known
-      ? t(`fault.${fault}`, wordParameters(parameters))
+      ? t(`fault.${fault}`, wordParameters(parameters, t))
       : message || t('client.noWords', { status: String(status) }),
     asSent: !silent,
     retryAfterSeconds,
@@ -117,7 +122,7 @@ export function describeReason(reason: Reason, t: T): ReasonDescription {
   if (!isReasonCode(reason.code)) {
     return { what: reason.message || reason.code, remedy: t('remedyUnknown'), asSent: true };
   }
-  const parameters = { status: '', mime: '', ...wordParameters(reason.parameters) };
+  const parameters = { status: '', mime: '', ...wordParameters(reason.parameters, t) };
   const what = t(`reason.${reason.code}`, parameters);
   return { what, remedy: t(`remedy.${reason.code}`), asSent: false };
 }

@@ -6,7 +6,7 @@ import type { EndpointId, PathValues } from '#contract/endpoints.ts';
 import { ENDPOINTS, pathOf } from '#contract/endpoints.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { envelope, parseConsumption } from '#contract/envelope.ts';
-import { HEADERS, parseTitles } from '#contract/headers.ts';
+import { HEADERS, parseMoreTitles, parseTitles } from '#contract/headers.ts';
 import type {
   DeletionReceipt,
   KnowledgeUnit,
@@ -104,6 +104,12 @@ function isAbsent(error: unknown): boolean {
   return [400, 404, 405, 501].includes(error.status);
 }
 
+/** The titles that were named; a long header only counts the last of them. */
+function skippedOf(header: string | null): string[] {
+  const more = parseMoreTitles(header);
+  return more === 0 ? parseTitles(header) : [...parseTitles(header), `+${more}`];
+}
+
 export function createGatewayClient(
   connection: Connection,
   options: GatewayClientOptions = {},
@@ -172,7 +178,7 @@ export function createGatewayClient(
     headers: { [HEADERS.answerer]: answerer },
   });
   const heading = (headers: Headers) => ({
-    skipped: parseTitles(headers.get(HEADERS.skippedIndexes)),
+    skipped: skippedOf(headers.get(HEADERS.skippedIndexes)),
     requestId: headers.get(HEADERS.requestId),
   });
 

@@ -56,6 +56,10 @@ export type FaultCode = keyof typeof FAULTS;
 
 export type FaultParameters = Record<string, string | number | string[]>;
 
+/** Ours: characters of one value that is named in a fault, and bytes of a header that carries them. */
+const LONGEST_VALUE = 300;
+export const HEADER_BYTES = 2000;
+
 /** Fixed by section 7, in every language. */
 export const INVALID_KEY_TEXT = 'Invalid authentication token';
 
@@ -64,9 +68,36 @@ export function isFaultCode(word: string | null | undefined): word is FaultCode 
   return typeof word === 'string' && Object.hasOwn(FAULTS, word);
 }
 
-/** Parameters as a header value (header values are ASCII). */
+/** Parameters whose texts are clipped to 300 characters; lists keep their length. */
+export function clipParameters(parameters: FaultParameters, longest = LONGEST_VALUE): FaultParameters {
+  const clip = (text: string) =>
+    text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(clip) : typeof value === 'string' ? clip(value) : value,
+    ]),
+  );
+}
+
+/**
+ * Parameters as a header value (header values are ASCII), about 2 kB at most: a long list keeps its first items, and
+ * `more` counts the rest.
+ */
 export function printFaultParameters(parameters: FaultParameters): string {
-  return encodeURIComponent(JSON.stringify(parameters));
+  const print = (value: FaultParameters) => encodeURIComponent(JSON.stringify(value));
+  for (let longest = LONGEST_VALUE; longest > 1; longest = Math.floor(longest / 2)) {
+    const clipped = clipParameters(parameters, longest);
+    const whole = print(clipped);
+    if (whole.length <= HEADER_BYTES) return whole;
+    const [name, list] = Object.entries(clipped).find(([, value]) => Array.isArray(value)) ?? [];
+    if (name === undefined || !Array.isArray(list)) continue;
+    for (let kept = Math.min(list.length - 1, HEADER_BYTES); kept > 0; kept--) {
+      const printed = print({ ...clipped, [name]: list.slice(0, kept), more: list.length - kept });
+      if (printed.length <= HEADER_BYTES) return printed;
+    }
+  }
+  return print({});
 }
 
 /** Reads `X-Fault-Parameters`; an unreadable one counts as none. */

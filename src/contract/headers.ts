@@ -12,12 +12,27 @@ export const HEADERS = {
   idempotencyKey: 'Idempotency-Key',
 } as const;
 
-/** Titles in `X-Skipped-Indexes`: percent-encoded, joined by commas. */
+/** Ours: bytes of a header that names titles. */
+const TITLES_BYTES = 2000;
+
+/** Titles in `X-Skipped-Indexes`: percent-encoded, joined by commas; the first ones, then `;more=` and how many are left. */
 export function printTitles(titles: readonly string[]): string {
-  return titles.map(encodeURIComponent).join(',');
+  let printed = '';
+  for (const [index, title] of titles.entries()) {
+    const longer = printed + (index > 0 ? ',' : '') + encodeURIComponent(title);
+    if (index > 0 && longer.length > TITLES_BYTES) return `${printed};more=${titles.length - index}`;
+    printed = longer;
+  }
+  return printed;
 }
 
-/** Reads `X-Skipped-Indexes`. */
+/** Reads the titles that `X-Skipped-Indexes` names. */
 export function parseTitles(header: string | null): string[] {
-  return header ? header.split(',').map((title) => decodeURIComponent(title.trim())) : [];
+  const [titles = ''] = (header ?? '').split(';');
+  return titles === '' ? [] : titles.split(',').map((title) => decodeURIComponent(title.trim()));
+}
+
+/** How many titles `X-Skipped-Indexes` leaves unnamed. */
+export function parseMoreTitles(header: string | null): number {
+  return Number(/;\s*more=(\d{1,9})\s*$/.exec(header ?? '')?.[1] ?? 0);
 }

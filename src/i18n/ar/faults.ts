@@ -33,6 +33,8 @@ export const faults: InArabic<typeof english> = {
     mismatchRoot: 'ردها على {{endpoint}} ليس بأي صيغة معروفة ({{detail}}). لم يُعرض منه شيء.',
     noWords: 'أجابت بالحالة {{status}} دون أي شرح.',
   },
+  /** A list of which only the first items were named. */
+  listAndMore: '{{list}} و{{more}} غيرها',
   requestId: 'الطلب {{id}}',
   quotaFigure: 'المستهلك: {{used}} من {{total}}. المتبقي: {{left}}.',
   next: {

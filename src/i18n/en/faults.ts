@@ -34,6 +34,8 @@ export const faults = {
       'Its answer to {{endpoint}} has none of the known forms ({{detail}}). Nothing of it is shown.',
     noWords: 'It gave status {{status}} and no words.',
   },
+  /** A list of which only the first items were named. */
+  listAndMore: '{{list}} and {{more}} more',
   requestId: 'Request {{id}}',
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
   next: {
