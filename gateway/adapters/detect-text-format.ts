@@ -1,6 +1,7 @@
 import type { ReadableFormat } from '#gateway/text/document.ts';
 import { decodeText } from '#gateway/text/reading/decode-text.ts';
 import { chooseDelimiter } from '#gateway/text/reading/choose-delimiter.ts';
+import { beginsAsPage } from './begins-as-page.ts';
 
 type TextFormat = Extract<ReadableFormat, 'txt' | 'md' | 'html' | 'csv'>;
 
@@ -29,7 +30,6 @@ const BY_MIME: Record<string, TextFormat> = {
 
 /** Names of documents that are not text: text under one of them was named wrongly. */
 const BINARY = new Set(['', 'pdf', 'doc', 'docx', 'rtf', 'odt', 'ppt', 'pptx', 'xls', 'xlsx', 'epub']);
-const WHOLE_PAGE = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]{0,5000}?-->)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const MARKDOWN = /^(?:#{1,6} \S|```|\|(?: *:?-{3,}:? *\|)+\s*$)/m;
 
 /** Whether bytes are characters: text in any encoding has next to no control codes. */
@@ -51,7 +51,7 @@ export function detectTextFormat(
   declaredMime: string,
 ): TextFormat | undefined {
   const { text } = decodeText(cutBetweenCharacters(head, head.length));
-  if (WHOLE_PAGE.test(text)) return 'html';
+  if (beginsAsPage(text)) return 'html';
   const named = BY_EXTENSION[extension];
   if (named === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
   if (named) return named;

@@ -39,6 +39,18 @@ describe('text formats', () => {
     });
   });
 
+  it.each([
+    ['<!---->'.repeat(1_000), 'txt'],
+    [`${'<!-- ملاحظة -->\n'.repeat(1_000)}<html lang="ar">`, 'html'],
+    [`<?xml version="1.0"?>\n${'<!---->'.repeat(1_000)}<!DOCTYPE  html>`, 'html'],
+    [`${' <!-- '.repeat(1_000)}دليل`, 'txt'],
+    [`${'<?xml '.repeat(1_000)}دليل`, 'txt'],
+    [`<!--${'-'.repeat(6_000)}--><html>`, 'txt'],
+    ['\n'.repeat(9_000) + 'دليل', 'txt'],
+  ])('passes many comments in one go (%#)', async (text, format) => {
+    expect(await detectType(utf8(text), 'دليل.txt', 'text/plain')).toMatchObject({ format });
+  });
+
   it('is not misled by a head that ends inside of a character', async () => {
     for (const length of [HEAD_BYTES, HEAD_BYTES - 1]) {
       const bytes = utf8('د'.repeat(HEAD_BYTES)).subarray(0, length);
