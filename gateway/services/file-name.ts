@@ -1,15 +1,21 @@
 const LONGEST = 150;
+/** Of a longer name only its beginning and its end are looked at. */
+const BEGINNING = 1_000;
+const ENDING = 20;
 
 /**
  * A name that a file can be stored and sent under: its last part, without control, direction and reserved characters,
  * no longer than 150 characters, its extension kept.
  */
 export function cleanFileName(name: string, extension: string): string {
-  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const cleaned = last
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const short = last.length > BEGINNING + ENDING ? last.slice(0, BEGINNING) + last.slice(-ENDING) : last;
+  const cleaned = trimSpaceAndDots(
+    short
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, ''),
+  );
   if (cleaned === '') return `file.${extension}`;
   if (cleaned.length <= LONGEST) return cleaned;
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(cleaned)?.[0] ?? '';
@@ -19,4 +25,14 @@ export function cleanFileName(name: string, extension: string): string {
 /** The name with another extension: what a converted file is called. */
 export function replaceExtension(name: string, extension: string): string {
   return `${name.replace(/\.[\p{L}\p{N}]{1,10}$/u, '')}.${extension}`;
+}
+
+/** `/[\s.]+$/` takes the square of a run's length where the run is not the end. */
+function trimSpaceAndDots(text: string): string {
+  const isTrimmed = (at: number) => /[\s.]/.test(text.charAt(at));
+  let start = 0;
+  let end = text.length;
+  while (start < end && isTrimmed(start)) start++;
+  while (end > start && isTrimmed(end - 1)) end--;
+  return text.slice(start, end);
 }

@@ -29,6 +29,13 @@ test('a name keeps its letters and loses what misleads', () => {
   expect(replaceExtension('بلا', 'txt')).toBe('بلا.txt');
 });
 
+test('a very long name is cut at once: it keeps its beginning and its extension', () => {
+  const padding = ' .'.repeat(4_000_000);
+  expect(cleanFileName(`دليل${padding}س.pdf`, 'pdf')).toBe(`دليل${' .'.repeat(71)}.pdf`);
+  expect(cleanFileName(`${padding}`, 'pdf')).toBe('file.pdf');
+  expect(cleanFileName(`أ/ب\\ . دليل . `, 'pdf')).toBe('دليل');
+});
+
 test('base64url goes both ways and refuses the rest', () => {
   const bytes = Uint8Array.from({ length: 64 }, (_, index) => index * 4);
   expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes);
