@@ -33,8 +33,9 @@ function cutSentence(sentence: Sentence, most: number): Sentence[] {
   const { text } = sentence;
   while (text.length - start > most) {
     let end = start + most;
-    const space = text.lastIndexOf(' ', end);
-    if (space > start + most / 2) end = space;
+    // Only there: in a text without spaces it would be looked for back to the beginning, for every piece.
+    const space = text.slice(start, end + 1).lastIndexOf(' ');
+    if (space > most / 2) end = start + space;
     // Half of a surrogate pair is no character.
     else if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     cut.push(locate(sentence, start, end));

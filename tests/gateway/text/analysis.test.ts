@@ -155,6 +155,12 @@ describe('sentences', () => {
     expect(splitSentences('Dr. Smith came, e.g. Monday. He left.').length).toBe(2);
   });
 
+  it('takes a long run of abbreviations, numbers and white space in one go', () => {
+    expect(splitSentences('د. '.repeat(200_000))).toHaveLength(1);
+    expect(splitSentences(`د. ${'\u2029'.repeat(200_000)}أحمد.`)).toHaveLength(1);
+    expect(splitSentences('1. '.repeat(100_000)).length).toBeGreaterThan(1);
+  });
+
   it('ends at line breaks and gives offsets of exactly its text', () => {
     const text = '  سطر أول\n\nسطر ثانٍ. وثالث؟  \r\nend';
     const sentences = splitSentences(text);

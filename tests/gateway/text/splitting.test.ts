@@ -128,6 +128,12 @@ describe('splitting', () => {
     expect(passages[1]?.text.startsWith('المستندات:\n• بند 0')).toBe(true);
   });
 
+  it('cuts a text without any space in one go', () => {
+    const passages = splitDocument({ blocks: [paragraph('س'.repeat(20_000_000))] });
+    expect(passages.every(({ text }) => text.length <= 1_100)).toBe(true);
+    expect(passages.reduce((sum, { text }) => sum + text.length, 0)).toBe(20_000_000);
+  });
+
   it('makes nothing of nothing', () => {
     expect(splitDocument({ blocks: [] })).toEqual([]);
     expect(
