@@ -59,7 +59,8 @@ export function componentStyles(t: ColourTokens): Components<Theme> {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',
-            transitionDuration: '0.01ms !important',
+            // A duration, however short, would make every property of everything fade, one level after the other.
+            transition: 'none !important',
             scrollBehavior: 'auto !important',
           },
         },

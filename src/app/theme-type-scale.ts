@@ -56,7 +56,7 @@ export function typeScale(language: Language): NonNullable<ThemeOptions['typogra
     reading: role('reading', 400),
     passage: role('passage', 400),
     mono: {
-      fontFamily: "'IBM Plex Mono', ui-monospace, monospace",
+      fontFamily: "'IBM Plex Mono', 'IBM Plex Sans Arabic', ui-monospace, monospace",
       fontSize: px(12),
       lineHeight: 16 / 12,
       fontWeight: 400,

@@ -8,12 +8,16 @@ type MonoTextProps = {
   sx?: SxProps<Theme>;
 };
 
+const beginsInArabic = /^[^\p{L}]*\p{Script=Arabic}/u;
+
 /** File names, URLs, ids: always left to right, in either language. */
 export function MonoText({ children, truncate = false, sx }: MonoTextProps) {
+  // The beginning of an Arabic name stands at the right, beside the extension: the cut belongs at the left.
+  const cutLeft = truncate && beginsInArabic.test(children);
   return (
     <Box
       component="bdi"
-      dir="ltr"
+      dir={cutLeft ? 'rtl' : 'ltr'}
       title={truncate ? children : undefined}
       sx={[
         { typography: 'mono', overflowWrap: 'anywhere' },
@@ -28,7 +32,7 @@ export function MonoText({ children, truncate = false, sx }: MonoTextProps) {
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
-      {children}
+      {cutLeft ? <bdi dir="ltr">{children}</bdi> : children}
     </Box>
   );
 }

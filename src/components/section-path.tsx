@@ -30,7 +30,14 @@ export function SectionPath({ path }: SectionPathProps) {
         <Box
           key={index}
           component="span"
-          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 16 }}
+          // The outermost gives way first: it is the document's own title more often than not.
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 0.75,
+            minWidth: 32,
+            flexShrink: 100 ** (parents.length - 1 - index),
+          }}
         >
           <Box
             component="bdi"

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { BidiText } from '#src/components/bidi-text.tsx';
+import { OneLine } from '#src/components/one-line.tsx';
 import { Logo } from '#src/components/logo.tsx';
 import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
@@ -30,9 +30,7 @@ function ConnectionName() {
         maxWidth: 320,
       }}
     >
-      <Box component="span" sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        <BidiText>{connection.name}</BidiText>
-      </Box>
+      <OneLine sx={{ fontWeight: 600 }}>{connection.name}</OneLine>
       <Box
         component="span"
         sx={{ color: 'text.tertiary', flexShrink: 0, display: { xs: 'none', sm: 'inline' } }}

@@ -95,6 +95,7 @@ export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
             sx={{
               maxWidth: '70ch',
               whiteSpace: 'pre-wrap',
+              unicodeBidi: 'plaintext',
               overflowWrap: 'anywhere',
               color: notFound ? 'text.secondary' : 'text.primary',
             }}

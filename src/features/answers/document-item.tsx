@@ -72,7 +72,8 @@ export function DocumentItem(props: DocumentItemProps) {
           variant="passage"
           component="p"
           dir="auto"
-          sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+          // A passage may hold paragraphs of both directions.
+          sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }}
         >
           <MarkedText text={document.text} query={question} />
         </Typography>

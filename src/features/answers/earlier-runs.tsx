@@ -3,7 +3,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/components/bidi-text.tsx';
+import { OneLine } from '#src/components/one-line.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import type { Run } from './run.ts';
 import { wordRun } from './run-heading.tsx';
@@ -41,17 +41,7 @@ export function EarlierRuns({ runs, currentId, onSelect }: EarlierRunsProps) {
                 onClick={() => onSelect(run)}
                 sx={{ gap: 2, paddingInline: 1 }}
               >
-                <Box
-                  sx={{
-                    flex: 1,
-                    minWidth: 0,
-                    overflow: 'hidden',
-                    textOverflow: 'ellipsis',
-                    whiteSpace: 'nowrap',
-                  }}
-                >
-                  <BidiText>{run.asked.question}</BidiText>
-                </Box>
+                <OneLine sx={{ flex: 1, minWidth: 0 }}>{run.asked.question}</OneLine>
                 <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', flexShrink: 0 }}>
                   {figures}
                 </Typography>

@@ -50,7 +50,8 @@ export const PassageItem = memo(function PassageItem({ passage, current }: Passa
       <Typography
         component="p"
         dir="auto"
-        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '75ch' }}
+        // A passage may hold paragraphs of both directions.
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', unicodeBidi: 'plaintext', maxWidth: '75ch' }}
       >
         {passage.text}
       </Typography>

@@ -25,7 +25,7 @@ export const overview = {
     none: 'Nothing failed.',
     noReason: 'No reason was given',
     all_one: 'The failed unit',
-    all_other: 'All {{count}} failed units',
+    all_other: 'The {{count}} failed units',
     openNamed: '{{remedy}}: {{title}}',
   },
   quota: {
