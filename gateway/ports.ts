@@ -285,6 +285,8 @@ export interface KeyStore {
   /** False when there is no such key or it was revoked before. */
   revoke(id: string, on: Date): Promise<boolean>;
   touch(id: string, on: Date): Promise<void>;
+  /** The bots that a key is good for, instead of those it had. */
+  setBots(id: string, bots: readonly number[]): Promise<void>;
   insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
   /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */
   spendCode(hash: string, now: Date, key: StoredKey): Promise<boolean>;
@@ -350,6 +352,8 @@ export interface GatewaySettings {
   allowPrivateUrls: string[];
   corsOrigins: string[];
   concurrency: number;
+  /** The bot of the settings (`FIHRIST_BOT_ID`): a printed link signs in to it. */
+  botId: number;
   /** Signs file addresses; at least 32 random bytes. */
   signingSecret: Uint8Array;
 }

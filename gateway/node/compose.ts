@@ -53,6 +53,7 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
       allowPrivateUrls,
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY,
+      botId: settings.FIHRIST_BOT_ID,
       signingSecret: await signingSecret(paths.folder),
     },
     clock: systemClock,
@@ -80,14 +81,15 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
 }
 
 /** The bot, its quotas, the operator's key; and calls that a killed server left reserved are freed. */
-async function provision({ keys, ledger, clock }: Ports, settings: Settings): Promise<void> {
+async function provision({ keys, ledger, clock, log }: Ports, settings: Settings): Promise<void> {
   const { FIHRIST_BOT_ID: botId, FIHRIST_API_KEY: secret, FIHRIST_QUOTA_TOKENS: tokens } = settings;
   await keys.ensureBot({ id: botId, name: `Bot ${botId}` });
   await ledger.grant(botId, 'text', tokens);
   await ledger.grant(botId, 'speech', SPEECH_TOTALS.speech);
   await ledger.grant(botId, 'audio', SPEECH_TOTALS.audio);
   await ledger.releaseOlderThan(clock.now());
-  if (secret !== undefined) await ensureOperatorKey(keys, secret, botId, clock.now());
+  if (secret !== undefined && !(await ensureOperatorKey(keys, secret, botId, clock.now())))
+    log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
 }
 
 /** Signs file addresses only; it opens nothing else, and outlives restarts as the addresses do. */

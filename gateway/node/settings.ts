@@ -18,7 +18,7 @@ const settingsSchema = z.object({
   FIHRIST_DATA: z.string().min(1).prefault('./data'),
   FIHRIST_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{8,200}$/, 'must have 8 to 200 visible ASCII characters')
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 visible ASCII characters')
     .optional(),
   FIHRIST_BOT_ID: whole(1, Number.MAX_SAFE_INTEGER).prefault('1'),
   FIHRIST_MODEL_FAMILY: z

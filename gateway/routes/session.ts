@@ -10,9 +10,9 @@ export const sessionRoutes = {
     body: signInRequestSchema,
     async handle({ ports, body }) {
       const { secret, key } = await signIn(ports, body.code, body.name ?? '');
-      const botId = key.bots[0];
+      const { modelFamily, botId: configured } = ports.settings;
+      const botId = key.bots.includes(configured) ? configured : key.bots[0];
       if (botId === undefined) throw new GatewayFault('not-allowed');
-      const { modelFamily } = ports.settings;
       return { response: { key: secret, botId, modelFamily, view: keyToWire(key, key.id) } };
     },
   }),

@@ -46,21 +46,35 @@ export async function signOut(ports: Ports, key: StoredKey): Promise<boolean> {
   return key.madeBy === 'code' && ports.keys.revoke(key.id, ports.clock.now());
 }
 
-/** A first key that the operator chose. Its prefix shows less than half of it. */
+const OPERATOR_KEY = 'FIHRIST_API_KEY';
+/** A shorter key shows nothing of itself. */
+const SHOWS_PREFIX = 20;
+
+/**
+ * The key that the operator chose, good for the bot of the settings; the ones chosen before it end. False when this very
+ * key was revoked earlier: it stays so, since whoever revoked it meant it.
+ */
 export async function ensureOperatorKey(
   keys: KeyStore,
   secret: string,
   botId: number,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const hash = await hashSecret(secret);
+  for (const key of await keys.list())
+    if (key.madeBy === 'operator' && key.name === OPERATOR_KEY && key.hash !== hash && !key.revokedOn)
+      await keys.revoke(key.id, now);
   const known = await keys.byHash(hash);
-  if (known) return;
+  if (known?.revokedOn) return false;
+  if (known) {
+    if (!known.bots.includes(botId)) await keys.setBots(known.id, [...known.bots, botId]);
+    return true;
+  }
   await keys.insert({
     id: makeSecret(9),
     hash,
-    prefix: secret.slice(0, Math.min(4, Math.floor(secret.length / 4))),
-    name: 'FIHRIST_API_KEY',
+    prefix: secret.length < SHOWS_PREFIX ? '' : secret.slice(0, 4),
+    name: OPERATOR_KEY,
     role: 'owner',
     bots: [botId],
     createdOn: now,
@@ -69,6 +83,7 @@ export async function ensureOperatorKey(
     revokedOn: null,
     madeBy: 'operator',
   });
+  return true;
 }
 
 /** Keys that can still be used. */

@@ -53,6 +53,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     allowPrivateUrls: [],
     corsOrigins: [],
     concurrency: 20,
+    botId: 1,
     signingSecret: crypto.getRandomValues(new Uint8Array(32)),
     ...options.settings,
   };

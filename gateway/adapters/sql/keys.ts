@@ -29,6 +29,13 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
     async touch(id, on) {
       await write.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute();
     },
+    async setBots(id, bots) {
+      await write
+        .updateTable('api_key')
+        .set({ bots: JSON.stringify(bots) })
+        .where('id', '=', id)
+        .execute();
+    },
     async insertCode({ hash, expiresOn }) {
       await write.insertInto('sign_in_code').values({ hash, expires_on: expiresOn.getTime() }).execute();
     },

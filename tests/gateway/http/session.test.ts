@@ -88,6 +88,43 @@ test("the operator's key is stored by its hash, once", async () => {
   ).toBe(200);
 });
 
+const sessionWith = (key: string, bot = '1'): Promise<Response> =>
+  gateway.call('/api/Session', { headers: { 'x-user-auth': key, 'x-bot': bot } });
+const chooseKey = (secret: string, botId = 1): Promise<boolean> =>
+  ensureOperatorKey(gateway.ports.keys, secret, botId, gateway.ports.clock.now());
+
+test('another key of the operator ends the one before it, and only that', async () => {
+  const { key } = await signIn();
+  await chooseKey('the-first-key-that-i-chose');
+  expect(await chooseKey('the-second-key-that-i-chose')).toBe(true);
+  expect((await sessionWith('the-first-key-that-i-chose')).status).toBe(401);
+  for (const good of ['the-second-key-that-i-chose', key, TEST_KEY])
+    expect((await sessionWith(good)).status).toBe(200);
+  // What was revoked does not come back by a restart.
+  expect(await chooseKey('the-first-key-that-i-chose')).toBe(false);
+  expect((await sessionWith('the-first-key-that-i-chose')).status).toBe(401);
+});
+
+test('the same key with another bot is good for both', async () => {
+  await chooseKey('a-key-for-two-bots', 1);
+  expect((await sessionWith('a-key-for-two-bots', '2')).status).toBe(403);
+  await chooseKey('a-key-for-two-bots', 2);
+  for (const bot of ['1', '2']) expect((await sessionWith('a-key-for-two-bots', bot)).status).toBe(200);
+});
+
+test('a printed link signs in to the bot of the settings', async () => {
+  await gateway.close();
+  gateway = await createTestGateway({ settings: { botId: 2 } });
+  expect((await signIn()).botId).toBe(2);
+});
+
+test('a short key of the operator shows nothing of itself', async () => {
+  await chooseKey('nineteen-characters');
+  await chooseKey('twenty-characters-ok');
+  const prefixes = (await gateway.ports.keys.list()).filter(({ name }) => name === 'FIHRIST_API_KEY');
+  expect(prefixes.map(({ prefix }) => prefix).toSorted()).toEqual(['', 'twen']);
+});
+
 test('no line of the log holds a key, a code, a signature, a question or a text', async () => {
   const { key } = await signIn();
   await gateway.addUnit('دليل سري', 'محتوى سري للغاية يبدأ في التاسعة.');

@@ -37,7 +37,7 @@ test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
   ['PORT', '-1'],
-  ['FIHRIST_API_KEY', 'short'],
+  ['FIHRIST_API_KEY', 'fifteen-letters'],
   ['FIHRIST_API_KEY', 'has a blank in it'],
   ['FIHRIST_BOT_ID', '0'],
   ['FIHRIST_BOT_ID', 'bot'],

@@ -39,7 +39,8 @@ describeStores('KeyStore', (stores) => {
     expect(await keys.revoke('k1', on)).toBe(true);
     expect(await keys.revoke('k1', on)).toBe(false);
     expect(await keys.revoke('k9', on)).toBe(false);
-    expect(await keys.list()).toEqual([{ ...key, lastUsedOn: on, revokedOn: on }]);
+    await keys.setBots('k1', [7, 2]);
+    expect(await keys.list()).toEqual([{ ...key, bots: [7, 2], lastUsedOn: on, revokedOn: on }]);
     await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
   });
 
