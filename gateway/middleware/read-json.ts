@@ -29,15 +29,31 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** How long a JSON body may take: nobody holds a connection by sending it a byte at a time. */
+const DEADLINE_SECONDS = 30;
+
 async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new GatewayFault('body-too-large', { limitBytes });
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const deadline = startDeadline();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for (;;) {
+      const next = await Promise.race([readNext(reader), deadline.passed]);
+      if (next.done) break;
+      size += next.value.byteLength;
+      if (size > limitBytes) throw tooLarge();
+      chunks.push(next.value);
+    }
+  } catch (error) {
+    // Not waited for: whoever sends slowly may also be slow to stop.
+    void reader.cancel(error).catch(() => {});
+    throw error;
+  } finally {
+    deadline.end();
   }
   const bytes = new Uint8Array(size);
   let offset = 0;
@@ -46,4 +62,23 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** A body that breaks off is the sender's doing, not a failure of ours. */
+async function readNext(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    throw new GatewayFault('malformed-json', {}, { cause: error });
+  }
+}
+
+function startDeadline(): { passed: Promise<never>; end(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    const seconds = DEADLINE_SECONDS;
+    const slow = new GatewayFault('body-too-slow', { seconds }, { headers: { Connection: 'close' } });
+    timer = setTimeout(() => reject(slow), seconds * 1000);
+  });
+  return { passed, end: () => clearTimeout(timer) };
 }

@@ -82,7 +82,15 @@ export function commonHeaders(facts: CallFacts, consumption?: string): Record<st
 }
 
 function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
-  if (error instanceof GatewayFault) return error;
+  if (error instanceof GatewayFault) {
+    if (error.cause !== undefined)
+      ports.log.debug('call-refused', {
+        requestId: facts.requestId,
+        fault: error.code,
+        cause: String(error.cause),
+      });
+    return error;
+  }
   if (isFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
   const { requestId, endpoint } = facts;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -13,6 +13,9 @@ export interface RunningServer {
 /** How long calls under way may take to end once the server is being stopped. */
 const DRAIN_MS = 5_000;
 
+/** Far more than the limit of calls lets work, and less than would exhaust file handles. */
+const MOST_CONNECTIONS = 1_000;
+
 /** One port: `/api` to the gateway, `/healthz`, everything else to the dashboard. */
 export async function listen(
   { api, pages }: { api: Fetch; pages: Fetch },
@@ -31,6 +34,7 @@ export async function listen(
   // A large file over a slow line takes longer than Node's five minutes.
   server.requestTimeout = 60 * 60 * 1000;
   server.headersTimeout = 30_000;
+  server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
