@@ -1,9 +1,9 @@
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
-import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 import { createByteWriter } from './byte-writer.ts';
 import { type SegmentBlobs, segmentHeader } from './segment.ts';
+import { createWordCollector } from './word-collector.ts';
 
 /** What a segment keeps of a passage. Its place in the list is the ordinal that ranking returns. */
 export interface SegmentPassage {
@@ -11,39 +11,39 @@ export interface SegmentPassage {
   sectionTitle: string;
 }
 
-type Sentences = string[][];
-
 /** The index of one unit: `passages` in reading order, `title` the unit's own. Same input, same bytes. */
 export function buildSegment(passages: readonly SegmentPassage[], title: string): SegmentBlobs {
-  const titleWords = wordsOf(title);
+  const met = createWordCollector();
+  const titleWords = met.read(title);
   const sectionIds = new Map<string, number>();
-  const sections: string[][] = [];
+  const sections: number[][] = [];
   const texts = passages.map(({ text, sectionTitle }) => {
     let section = sectionIds.get(sectionTitle);
     if (section === undefined) {
       section = sections.length;
       sectionIds.set(sectionTitle, section);
-      sections.push(wordsOf(sectionTitle));
+      sections.push(met.read(sectionTitle));
     }
-    return { section, sentences: sentencesOf(text) };
+    const sentences = splitSentences(text).map((sentence) => met.read(sentence.text));
+    return { section, sentences: sentences.filter((words) => words.length > 0) };
   });
 
-  const words = sortedDistinct([titleWords, ...sections, ...texts.flatMap(({ sentences }) => sentences)]);
-  const stemOfWord = words.map((word) => (isStopWord(word) ? '' : stemWord(word)));
-  const stems = sortedDistinct([stemOfWord.filter((stem) => stem !== '')]);
+  const words = met.words.toSorted();
   const wordIds = new Map(words.map((word, id) => [word, id]));
+  const idOfMet = Uint32Array.from(met.words, (word) => wordIds.get(word) ?? 0);
+  const stemOfWord = words.map((word) => (isStopWord(word) ? '' : stemWord(word)));
+  const stems = sortedDistinct(stemOfWord.filter((stem) => stem !== ''));
   const stemIds = new Map(stems.map((stem, id) => [stem, id]));
-  const wordStems = stemOfWord.map((stem) => stemIds.get(stem) ?? -1);
-  const idsOf = (list: readonly string[]) => list.map((word) => wordIds.get(word) ?? 0);
+  const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);
 
   const forward = createByteWriter(segmentHeader('F'));
-  const writeIds = (ids: readonly number[]) => {
-    forward.varint(ids.length);
-    for (const id of ids) forward.varint(id);
+  const writeIds = (list: readonly number[]) => {
+    forward.varint(list.length);
+    for (const number of list) forward.varint(idOfMet[number] ?? 0);
   };
-  writeIds(idsOf(titleWords));
+  writeIds(titleWords);
   forward.varint(sections.length);
-  for (const section of sections) writeIds(idsOf(section));
+  for (const section of sections) writeIds(section);
   forward.varint(texts.length);
 
   const postings: number[][] = stems.map(() => []);
@@ -54,10 +54,9 @@ export function buildSegment(passages: readonly SegmentPassage[], title: string)
     const frequencies = new Map<number, number>();
     let length = 0;
     for (const sentence of sentences) {
-      const ids = idsOf(sentence);
-      writeIds(ids);
-      for (const id of ids) {
-        const stem = wordStems[id] ?? -1;
+      writeIds(sentence);
+      for (const number of sentence) {
+        const stem = wordStems[idOfMet[number] ?? 0] ?? -1;
         if (stem < 0) continue;
         frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
         length++;
@@ -74,23 +73,11 @@ export function buildSegment(passages: readonly SegmentPassage[], title: string)
   };
 }
 
-function wordsOf(text: string): string[] {
-  return tokenise(text).map(({ word }) => word);
+function sortedDistinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
 }
 
-function sentencesOf(text: string): Sentences {
-  return splitSentences(text)
-    .map((sentence) => wordsOf(sentence.text))
-    .filter((words) => words.length > 0);
-}
-
-function sortedDistinct(lists: readonly (readonly string[])[]): string[] {
-  const distinct = new Set<string>();
-  for (const list of lists) for (const text of list) distinct.add(text);
-  return [...distinct].sort();
-}
-
-function writeVocabulary(words: readonly string[], wordStems: readonly number[]): Uint8Array {
+function writeVocabulary(words: readonly string[], wordStems: Iterable<number>): Uint8Array {
   const writer = createByteWriter(segmentHeader('V'));
   writer.sorted(words);
   for (const stem of wordStems) writer.varint(stem + 1);

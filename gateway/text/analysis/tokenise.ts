@@ -37,3 +37,13 @@ export function tokenise(text: string): Token[] {
   }
   return tokens;
 }
+
+/** The stretches of a text that are words, or without spaces between their words; `normaliseStretch` makes words of them. */
+export function findStretches(text: string): readonly string[] {
+  return text.match(WORDS) ?? [];
+}
+
+/** The words of one stretch as `tokenise` has them, whatever stands around it: none, one, or those of a dictionary. */
+export function normaliseStretch(stretch: string): string[] {
+  return tokenise(stretch).map(({ word }) => word);
+}

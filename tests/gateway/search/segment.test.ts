@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { createByteReader } from '#gateway/search/byte-reader.ts';
 import { createByteWriter } from '#gateway/search/byte-writer.ts';
 import { buildSegment } from '#gateway/search/build-segment.ts';
 import { openSegment } from '#gateway/search/open-segment.ts';
 import { NO_STEM, type SegmentBlobs, SegmentMismatch } from '#gateway/search/segment.ts';
+import { createWordCollector } from '#gateway/search/word-collector.ts';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 
@@ -14,6 +15,33 @@ const PASSAGES = [
   { text: 'حساب حساب حساب', sectionTitle: 'دليل › فتح الحسابات' },
 ];
 const TITLE = 'دليل خدمات العملاء';
+
+test('collects the very words of tokenising, whatever stands around them and however often', () => {
+  const bits = [
+    '١٬٢٣٤',
+    '1,234',
+    '5',
+    '.',
+    '٫٦',
+    ' ',
+    'م',
+    'العـربيّةُ',
+    'PDF',
+    '東京都に住む',
+    'ー',
+    'Café',
+    '\u200f',
+    'ـ',
+    '،',
+  ];
+  const met = createWordCollector();
+  for (let seed = 1; seed < 3_000; seed++) {
+    const text = Array.from({ length: 9 }, (_, at) => bits[((seed * 7919) >> at) % bits.length]).join('');
+    const words = tokenise(text).map(({ word }) => word);
+    expect(met.read(text).map((number) => met.words[number])).toEqual(words);
+  }
+  expect(new Set(met.words).size).toBe(met.words.length);
+});
 
 describe('bytes', () => {
   it('reads back the numbers it wrote, of every size', () => {

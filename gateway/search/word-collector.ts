@@ -1,0 +1,39 @@
+import { findStretches, normaliseStretch } from '#gateway/text/analysis/tokenise.ts';
+
+/** The distinct normalised words of a unit while they are being met. */
+export interface WordCollector {
+  /** Numbers of the words of a text in order. A word's number is its place in `words`. */
+  read(text: string): number[];
+  /** In the order in which they were first met. */
+  words: readonly string[];
+}
+
+/** Spellings remembered at a time: some 20 MB. */
+const MOST_SPELLINGS = 100_000;
+
+/** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
+export function createWordCollector(): WordCollector {
+  const words: string[] = [];
+  const numbers = new Map<string, number>();
+  const known = new Map<string, readonly number[]>();
+  const numberOf = (word: string): number => {
+    let number = numbers.get(word);
+    if (number === undefined) numbers.set(word, (number = words.push(word) - 1));
+    return number;
+  };
+  const learn = (spelling: string): readonly number[] => {
+    if (known.size >= MOST_SPELLINGS) known.clear();
+    const found = normaliseStretch(spelling).map(numberOf);
+    known.set(spelling, found);
+    return found;
+  };
+  return {
+    words,
+    read(text) {
+      const found: number[] = [];
+      for (const spelling of findStretches(text))
+        for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
+      return found;
+    },
+  };
+}
