@@ -105,6 +105,13 @@ export interface UnitQuery {
   sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status'; descending: boolean };
 }
 
+/** Remembered with what it is about, in the same transaction: who dies in between has done neither. */
+export interface Remembered {
+  scope: string;
+  key: string;
+  fingerprint: string;
+}
+
 /** Why a unit could not be written. */
 export type UnitConflict =
   | { conflict: 'title-taken'; title: string; id: number }
@@ -114,14 +121,14 @@ export type UnitConflict =
 
 /** Units, sources and their jobs. Units in the bin are seen by nothing but `restore` and `remove`. */
 export interface UnitStore {
-  /** Unit, sources and first job in one transaction. Titles are compared by `titleKey`. */
-  register(unit: {
-    botId: number;
-    title: string;
-    titleKey: string;
-    description: string;
-    sources: NewSource[];
-  }): Promise<Unit | UnitConflict>;
+  /**
+   * Unit, sources and first job in one transaction, and with `remembered` the result `{ id }` for a repeat of the call,
+   * in place of what was remembered before. Titles are compared by `titleKey`.
+   */
+  register(
+    unit: { botId: number; title: string; titleKey: string; description: string; sources: NewSource[] },
+    remembered?: Remembered,
+  ): Promise<Unit | UnitConflict>;
   get(botId: number, id: number): Promise<Unit | undefined>;
   list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
   /** Titles and aliases to units; keys that match nothing are absent from the map. */

@@ -19,6 +19,8 @@ export interface Call<Body = unknown, Query = unknown> {
   values: Record<string, string>;
   body: Body;
   query: Query;
+  /** `Idempotency-Key` where the endpoint honours it; null: nothing is remembered. */
+  idempotencyKey: string | null;
   /** Base of addresses that lead back here: FIHRIST_PUBLIC_URL, else the request's origin. */
   origin: string;
   /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */

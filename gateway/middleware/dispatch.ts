@@ -1,7 +1,10 @@
 import { ENDPOINTS, type Endpoint, type EndpointId } from '#contract/endpoints.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import * as z from 'zod/mini';
 import { authenticate } from './authenticate.ts';
 import type { Binding } from './bind.ts';
 import type { Call, Result } from './call.ts';
@@ -71,6 +74,7 @@ export async function serve(
     key,
     botId,
     values: path,
+    idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request, facts) : null,
     body,
     query,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
@@ -95,6 +99,17 @@ async function takeBody(
   checkJsonType(request.headers);
   const json = await readJson(request);
   return binding.body ? validate(binding.body, json, facts.language) : json;
+}
+
+const idempotencySchema = z.object({
+  [HEADERS.idempotencyKey]: z.string().check(z.maxLength(IDEMPOTENCY_KEY_LIMIT)),
+});
+
+/** An empty key counts as none. */
+function readIdempotencyKey({ headers }: Request, { language }: CallFacts): string | null {
+  const key = headers.get(HEADERS.idempotencyKey)?.trim() ?? '';
+  if (key === '') return null;
+  return validate(idempotencySchema, { [HEADERS.idempotencyKey]: key }, language)[HEADERS.idempotencyKey];
 }
 
 function checkPathBot(path: string, header: number): void {

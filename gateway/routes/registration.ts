@@ -1,6 +1,5 @@
 import { KNOWLEDGE_SOURCE, registrationSchema, type UnitUpdate, updateSchema } from '#contract/knowledge.ts';
 import type { FileObject } from '#contract/knowledge.ts';
-import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
@@ -18,15 +17,18 @@ export function registrationRoutes(once: Once) {
     registerUnit: bind({
       body: registrationSchema,
       async handle(call) {
-        const { ports, botId, body, request } = call;
-        const key = request.headers.get(HEADERS.idempotencyKey);
+        const { ports, botId, body, idempotencyKey: key } = call;
         const content = JSON.stringify(body);
         const repeatable = { botId, keyId: call.key.id, action: 'registerUnit', key, content };
-        const response = await once(repeatable, async () => {
-          const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
-          const { title, description } = body;
-          const unit = await registerUnit(ports, { botId, title, description: description ?? '', sources });
-          return { id: unit.id };
+        const response = await once(repeatable, {
+          remembersItself: true,
+          stillHolds: async ({ id }) => (await ports.units.get(botId, id)) !== undefined,
+          async perform(remembered) {
+            const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
+            const { title, description } = body;
+            const unit = { botId, title, description: description ?? '', sources };
+            return { id: (await registerUnit(ports, unit, remembered)).id };
+          },
         });
         return { response };
       },

@@ -1,14 +1,15 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { NewSource, Unit } from '#gateway/model.ts';
-import type { Ports, UnitConflict } from '#gateway/ports.ts';
+import type { Ports, Remembered, UnitConflict } from '#gateway/ports.ts';
 import { titleKey } from '#gateway/text/title-key.ts';
 
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(
   ports: Ports,
   unit: { botId: number; title: string; description: string; sources: NewSource[] },
+  remembered?: Remembered,
 ): Promise<Unit> {
-  const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) });
+  const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
   const registered = unwrap(written);
   ports.wakeIndexer();
   return registered;

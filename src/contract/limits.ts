@@ -28,6 +28,9 @@ export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 /** Ours: bytes of a JSON body. Uploads have their own limit, announced by Capabilities. */
 export const JSON_BODY_LIMIT = 1_000_000;
 
+/** Ours: characters of `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY_LIMIT = 255;
+
 /** Ours: calls under way per bot and key. */
 export const CONCURRENCY_LIMIT = 20;
 

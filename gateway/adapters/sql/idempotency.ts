@@ -1,5 +1,5 @@
-import type { IdempotencyStore } from '#gateway/ports.ts';
-import type { SqlDatabase } from './database.ts';
+import type { IdempotencyStore, Remembered } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
 
 export function createIdempotencyStore({ read, write }: SqlDatabase): IdempotencyStore {
   return {
@@ -25,4 +25,19 @@ export function createIdempotencyStore({ read, write }: SqlDatabase): Idempotenc
       return Number(expired.numDeletedRows);
     },
   };
+}
+
+/** The result of a call as part of the transaction that did its work; it replaces one that no longer holds. */
+export async function rememberResult(
+  trx: Queries,
+  { scope, key, fingerprint }: Remembered,
+  response: string,
+  now: number,
+): Promise<void> {
+  const result = { fingerprint, response, kept_on: now };
+  await trx
+    .insertInto('idempotency')
+    .values({ scope, key, ...result })
+    .onConflict((conflict) => conflict.columns(['scope', 'key']).doUpdateSet(result))
+    .execute();
 }

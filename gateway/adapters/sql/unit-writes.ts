@@ -1,6 +1,7 @@
 import type { Clock, UnitStore } from '#gateway/ports.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { foldText } from './fold-text.ts';
+import { rememberResult } from './idempotency.ts';
 import { nextId } from './next-id.ts';
 import { queueUnit } from './queue.ts';
 import type { UnitRow } from './tables.ts';
@@ -14,7 +15,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
   const fresh = async (trx: Queries, botId: number, id: number) =>
     toOneUnit(trx, await readRow(trx, botId, id));
   return {
-    register: ({ botId, title, titleKey, description, sources }) =>
+    register: ({ botId, title, titleKey, description, sources }, remembered) =>
       write.transaction().execute(async (trx) => {
         const holder = await titleHolder(trx, botId, titleKey);
         if (holder) return takenBy(holder);
@@ -30,6 +31,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
         for (const [position, source] of sources.entries())
           await insertSource(trx, botId, id, source, position);
         await queueUnit(trx, botId, id, now, null);
+        if (remembered) await rememberResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
       }),
 
