@@ -87,7 +87,7 @@ function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
       ports.log.debug('call-refused', {
         requestId: facts.requestId,
         fault: error.code,
-        cause: String(error.cause),
+        cause: error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : 'unknown',
       });
     return error;
   }
