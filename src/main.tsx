@@ -3,13 +3,11 @@ import './api/take-code-first.ts';
 import { createRoot } from 'react-dom/client';
 import './app/fonts.css';
 import { browserStores, createConnectionStore } from './api/connection-store.ts';
-import { createQueryClient } from './api/query-client.ts';
 import { onSignInCode, pendingSignInCode } from './api/sign-in-code.ts';
 import { App } from './app/app.tsx';
 import { browserStorage, createPreferenceStore } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
-import { useShellState } from './app/use-shell-state.ts';
-import { createI18n, loadPageWords } from './i18n/setup.ts';
+import { createI18n, loadMoreWords } from './i18n/setup.ts';
 import { paths } from './paths.ts';
 
 const root = document.getElementById('root');
@@ -21,17 +19,10 @@ const connections = createConnectionStore(browserStores());
 const i18n = await createI18n(language, digits, ['frame']);
 const router = createAppRouter({
   hasConnection: () => pendingSignInCode() === undefined && connections.current() !== undefined,
-  useShellState,
-  beforePages: () => loadPageWords(i18n),
+  beforePages: () => loadMoreWords(i18n, 'faults', 'pages'),
 });
 onSignInCode(() => void router.navigate(paths.connect()));
 
 createRoot(root).render(
-  <App
-    router={router}
-    i18n={i18n}
-    queryClient={createQueryClient()}
-    preferences={preferences}
-    connections={connections}
-  />,
+  <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
 );

@@ -1,18 +1,5 @@
-import * as z from 'zod/mini';
 import type { Connection } from './connection.ts';
 import { randomId } from './connection.ts';
-
-const connectionSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  baseUrl: z.string(),
-  key: z.string(),
-  bot: z.string(),
-  modelFamily: z.string(),
-  statusNames: z.optional(z.record(z.string(), z.string())),
-  remember: z.boolean(),
-  madeByCode: z.boolean(),
-});
 
 const LIST = 'fihrist.connections';
 const CURRENT = 'fihrist.connection';
@@ -32,10 +19,29 @@ export type ConnectionStore = {
   subscribe: (listener: () => void) => () => void;
 };
 
+const TEXTS = ['id', 'name', 'baseUrl', 'key', 'bot', 'modelFamily'] as const;
+const FLAGS = ['remember', 'madeByCode'] as const;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// By hand: this runs before the first paint, and a schema would bring zod into the first load.
+function isConnection(value: unknown): value is Connection {
+  if (!isRecord(value)) return false;
+  const { statusNames = {} } = value;
+  const named = isRecord(statusNames) && Object.values(statusNames).every((name) => typeof name === 'string');
+  return (
+    named &&
+    TEXTS.every((field) => typeof value[field] === 'string') &&
+    FLAGS.every((field) => typeof value[field] === 'boolean')
+  );
+}
+
 function readList(store: Store | undefined): Connection[] {
   try {
-    const result = z.array(connectionSchema).safeParse(JSON.parse(store?.getItem(LIST) ?? '[]'));
-    return result.success ? (result.data as Connection[]) : [];
+    const list: unknown = JSON.parse(store?.getItem(LIST) ?? '[]');
+    return Array.isArray(list) && list.every(isConnection) ? list : [];
   } catch {
     return [];
   }

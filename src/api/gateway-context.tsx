@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from './connection.ts';
-import type { ConnectionStore } from './connection-store.ts';
+import { useConnections } from './connections-context.tsx';
 import type { GatewayClient } from './gateway-client.ts';
 import { createGatewayClient } from './gateway-client.ts';
-import type { Fetch } from './http.ts';
 import type { LocalCatalogue } from './local-catalogue.ts';
 import { createLocalCatalogue } from './local-catalogue.ts';
 
 type Session = { connection: Connection; client: GatewayClient; catalogue: LocalCatalogue };
 type GatewayContextValue = {
-  connections: ConnectionStore;
-  fetch: Fetch | undefined;
   session: Session | undefined;
   consumption: Consumption | undefined;
 };
@@ -29,35 +26,24 @@ function localStore(): Storage | undefined {
   }
 }
 
-type GatewayProviderProps = {
-  connections: ConnectionStore;
-  /** Tests give the gateway app's own. */
-  fetch?: Fetch | undefined;
-  children: ReactNode;
-};
-
 /** The current connection, its client, and the newest Consumption that any response reported. */
-export function GatewayProvider({ connections, fetch, children }: GatewayProviderProps) {
-  const connection = useSyncExternalStore(connections.subscribe, connections.current);
+export function GatewayProvider({ children }: { children: ReactNode }) {
+  const connection = useConnections().current();
   const [reported, setReported] = useState<{ id: string; consumption: Consumption }>();
 
   const session = useMemo((): Session | undefined => {
     if (connection === undefined) return undefined;
     const catalogue = createLocalCatalogue(connection, localStore());
     const client = createGatewayClient(connection, {
-      fetch,
       onConsumption: (consumption) => setReported({ id: connection.id, consumption }),
       onUnit: catalogue.note,
       onUnitGone: catalogue.remove,
     });
     return { connection, client, catalogue };
-  }, [connection, fetch]);
+  }, [connection]);
 
   const consumption = reported?.id === connection?.id ? reported?.consumption : undefined;
-  const value = useMemo(
-    () => ({ connections, fetch, session, consumption }),
-    [connections, fetch, session, consumption],
-  );
+  const value = useMemo(() => ({ session, consumption }), [session, consumption]);
   return <GatewayContext value={value}>{children}</GatewayContext>;
 }
 
@@ -71,18 +57,6 @@ function useSession(): Session {
   const { session } = useGatewayContext();
   if (session === undefined) throw new Error('There is no connection');
   return session;
-}
-
-/** Every saved connection; re-renders when they change. */
-export function useConnections(): ConnectionStore {
-  const { connections } = useGatewayContext();
-  useSyncExternalStore(connections.subscribe, connections.all);
-  return connections;
-}
-
-/** The injected fetch, for the calls made before there is a connection. */
-export function useGatewayFetch(): Fetch | undefined {
-  return useGatewayContext().fetch;
 }
 
 /** The client of the current connection; pages behind the gate always have one. */
@@ -123,7 +97,7 @@ export function useCapabilities(): Capabilities | null | undefined {
   return isError ? (data ?? null) : data;
 }
 
-/** Used and left of the ledger that the newest response reported; undefined until one did. */
+/** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */
 export function useConsumption(): Consumption | undefined {
-  return useGatewayContext().consumption;
+  return use(GatewayContext)?.consumption;
 }

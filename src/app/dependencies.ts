@@ -4,8 +4,8 @@ import type { ShellState } from './shell-state.ts';
 export type AppDependencies = {
   /** Whether there is a connection to work with; without one every page but Connect leads to Connect. */
   hasConnection: () => boolean;
-  /** A hook, called inside the providers: what the frame shows about the connection. */
-  useShellState: () => ShellState;
+  /** A hook: what the frame shows about the connection, where it is not to ask the gateway. */
+  useShellState?: () => ShellState;
   /** Awaited before the first page behind the gate is shown: its words. */
   beforePages?: () => Promise<void>;
 };

@@ -2,12 +2,12 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { QueryClient } from '@tanstack/react-query';
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import type { ConnectionStore } from '#src/api/connection-store.ts';
+import { ConnectionsProvider } from '#src/api/connections-context.tsx';
 import type { Digits, Language } from '#src/i18n/languages.ts';
 import { directionOf } from '#src/i18n/languages.ts';
 import { LocaleProvider } from '#src/i18n/locale.tsx';
@@ -19,8 +19,8 @@ import { createAppTheme } from './theme.ts';
 
 type ProvidersProps = {
   i18n: i18n;
-  queryClient: QueryClient;
   preferences: PreferenceStore;
+  connections: ConnectionStore;
   children: ReactNode;
 };
 
@@ -41,7 +41,7 @@ function useLoadedLocale(i18n: i18n, language: Language, digits: Digits) {
   return loaded;
 }
 
-function Dressed({ i18n, queryClient, children }: Omit<ProvidersProps, 'preferences'>) {
+function Dressed({ i18n, children }: Pick<ProvidersProps, 'i18n' | 'children'>) {
   const preferences = usePreferences();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const { language, digits } = useLoadedLocale(i18n, preferences.language, preferences.digits);
@@ -65,7 +65,7 @@ function Dressed({ i18n, queryClient, children }: Omit<ProvidersProps, 'preferen
         <CssBaseline />
         <I18nextProvider i18n={i18n}>
           <LocaleProvider language={language} digits={digits}>
-            <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+            {children}
           </LocaleProvider>
         </I18nextProvider>
       </ThemeProvider>
@@ -73,11 +73,13 @@ function Dressed({ i18n, queryClient, children }: Omit<ProvidersProps, 'preferen
   );
 }
 
-/** Everything a page may count on: preferences, styles, words, formats and the query client. */
-export function Providers({ preferences, ...rest }: ProvidersProps) {
+/** What every page may count on, Connect too: preferences, saved connections, styles, words and formats. */
+export function Providers({ preferences, connections, ...rest }: ProvidersProps) {
   return (
     <PreferencesProvider store={preferences}>
-      <Dressed {...rest} />
+      <ConnectionsProvider value={connections}>
+        <Dressed {...rest} />
+      </ConnectionsProvider>
     </PreferencesProvider>
   );
 }

@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 import { createBrowserRouter, createMemoryRouter, redirect } from 'react-router';
 import { paths, patterns } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { RouteError } from './route-error.tsx';
+import { RootError } from './root-error.tsx';
 
 function createRoutes(dependencies: AppDependencies): RouteObject[] {
   const requireConnection = ({ request }: { request: Request }) => {
@@ -13,7 +13,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
   };
   return [
     {
-      ErrorBoundary: RouteError,
+      ErrorBoundary: RootError,
       HydrateFallback: () => null,
       children: [
         { path: patterns.connect, lazy: () => import('./routes/connect.tsx') },
@@ -31,7 +31,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
           shouldRevalidate: () => true,
           children: [
             {
-              ErrorBoundary: RouteError,
+              lazy: async () => ({ ErrorBoundary: (await import('./route-error.tsx')).RouteError }),
               children: [
                 { path: patterns.overview, lazy: () => import('./routes/overview.tsx') },
                 { path: patterns.knowledge, lazy: () => import('./routes/knowledge.tsx') },

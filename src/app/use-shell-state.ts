@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { connectionLabel, baseOf } from '#src/api/connection.ts';
 import { BlockedByPolicy, Unreachable } from '#src/api/errors.ts';
-import { useConnections, useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
+import { useConnections } from '#src/api/connections-context.tsx';
+import { useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
 import { useSignOut } from '#src/features/access/use-sign-out.ts';
 import type { ShellState } from './shell-state.ts';
 

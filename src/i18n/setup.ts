@@ -6,7 +6,7 @@ import { createDigitFormatter } from './digit-formatter.ts';
 import type { Digits, Language } from './languages.ts';
 import { isLanguage } from './languages.ts';
 import type { Part, Words } from './load-language.ts';
-import { loadWords } from './load-language.ts';
+import { loadWords, parts as allParts } from './load-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -22,7 +22,7 @@ const digitsChanged = 'digitsChanged';
 type Setup = { formatter: DigitFormatter; parts: Set<Part> };
 const setups = new WeakMap<i18n, Setup>();
 
-const probe = { frame: 'common', pages: 'overview' } as const;
+const probe = { frame: 'common', faults: 'faults', pages: 'overview' } as const;
 
 async function addWords(instance: i18n, language: Language, parts: Iterable<Part>): Promise<void> {
   const missing = [...parts].filter((part) => !instance.hasResourceBundle(language, probe[part]));
@@ -36,7 +36,7 @@ async function addWords(instance: i18n, language: Language, parts: Iterable<Part
 export async function createI18n(
   language: Language,
   digits: Digits,
-  parts: readonly Part[] = ['frame', 'pages'],
+  parts: readonly Part[] = allParts,
 ): Promise<i18n> {
   const instance = createInstance();
   const formatter = createDigitFormatter(digits);
@@ -57,10 +57,10 @@ export async function createI18n(
   return instance;
 }
 
-/** Loads the words of the pages behind the gate, now and with every later language. */
-export async function loadPageWords(instance: i18n): Promise<void> {
-  setups.get(instance)?.parts.add('pages');
-  if (isLanguage(instance.language)) await addWords(instance, instance.language, ['pages']);
+/** Loads further parts, now and with every later language. */
+export async function loadMoreWords(instance: i18n, ...parts: readonly Part[]): Promise<void> {
+  for (const part of parts) setups.get(instance)?.parts.add(part);
+  if (isLanguage(instance.language)) await addWords(instance, instance.language, parts);
 }
 
 /** Switches language and digits together; resolves when the words are there, so nothing flashes untranslated. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { isolateValue } from '#src/i18n/isolate.ts';
+import type { Language } from '#src/i18n/languages.ts';
 import { preferredLanguage } from '#src/i18n/languages.ts';
-import { loadWords } from '#src/i18n/load-language.ts';
-import { createI18n, loadPageWords, switchLocale } from '#src/i18n/setup.ts';
+import { loadWords, parts } from '#src/i18n/load-language.ts';
+import { createI18n, loadMoreWords, switchLocale } from '#src/i18n/setup.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 
@@ -29,8 +30,10 @@ const variables = (text: string) =>
 const minus = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...some].filter((one) => !others.has(one));
 
-const en = leavesOf({ ...(await loadWords('en', 'frame')), ...(await loadWords('en', 'pages')) });
-const ar = leavesOf({ ...(await loadWords('ar', 'frame')), ...(await loadWords('ar', 'pages')) });
+const allOf = async (language: Language) =>
+  leavesOf(Object.assign({}, ...(await Promise.all(parts.map((part) => loadWords(language, part))))));
+const en = await allOf('en');
+const ar = await allOf('ar');
 
 /** The keys (with their words) that a rule does not hold for; a failure then names them. */
 const breaking = (leaves: Leaves, rule: (text: string, key: string) => boolean) =>
@@ -142,7 +145,7 @@ describe('sentences', () => {
   it('arrive in parts, and a later language brings every part in use', async () => {
     const i18n = await createI18n('en', 'latn', ['frame']);
     expect(i18n.exists('overview:title')).toBe(false);
-    await loadPageWords(i18n);
+    await loadMoreWords(i18n, 'pages');
     expect(i18n.t('overview:title')).toBe('Overview');
     await switchLocale(i18n, 'ar', 'latn');
     expect(i18n.t('overview:title')).toBe('نظرة عامة');

@@ -5,13 +5,11 @@ import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
 import type { Connection } from '#src/api/connection.ts';
 import { createConnectionStore } from '#src/api/connection-store.ts';
-import { createQueryClient } from '#src/api/query-client.ts';
 import { pendingSignInCode } from '#src/api/sign-in-code.ts';
 import { App } from '#src/app/app.tsx';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import type { AppRouter } from '#src/app/router.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
-import { useShellState } from '#src/app/use-shell-state.ts';
 import type { Language } from '#src/i18n/languages.ts';
 import { createI18n } from '#src/i18n/setup.ts';
 import type { Pass } from './foreign-gateway.ts';
@@ -84,15 +82,9 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const preferences = createPreferenceStore(localStorage, [language]);
   const i18n = await createI18n(language, preferences.get().digits);
   const hasConnection = () => pendingSignInCode() === undefined && connections.current() !== undefined;
-  const router = createAppRouter({ hasConnection, useShellState }, [at]);
+  const router = createAppRouter({ hasConnection }, [at]);
   const result = render(
-    <App
-      router={router}
-      i18n={i18n}
-      queryClient={createQueryClient()}
-      preferences={preferences}
-      connections={connections}
-    />,
+    <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
   );
   // The page goes first, so that it asks nothing of a gateway that is closed.
   closing.unshift(() => result.unmount());

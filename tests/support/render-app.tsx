@@ -1,10 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { createConnectionStore } from '#src/api/connection-store.ts';
 import type { PreferenceStore } from '#src/app/preferences.ts';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import { Providers } from '#src/app/providers.tsx';
@@ -24,9 +25,12 @@ export async function renderRoutes(
   const preferences = createPreferenceStore(localStorage, [language]);
   const i18n = await createI18n(language, preferences.get().digits);
   const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const connections = createConnectionStore({ tab: undefined, browser: undefined });
   const result = render(
-    <Providers i18n={i18n} queryClient={new QueryClient()} preferences={preferences}>
-      <RouterProvider router={router} />
+    <Providers i18n={i18n} preferences={preferences} connections={connections}>
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </Providers>,
   );
   return { ...result, preferences, router };

@@ -1,15 +1,19 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { onSignInCode, pendingSignInCode } from '#src/api/sign-in-code.ts';
 import { Logo } from '#src/components/logo.tsx';
-import { CodeSignIn } from '#src/features/access/code-sign-in.tsx';
 import { ConnectForm } from '#src/features/access/connect-form.tsx';
 import { SavedConnections } from '#src/features/access/saved-connections.tsx';
+import { SigningIn } from '#src/features/access/signing-in.tsx';
 import { paths } from '#src/paths.ts';
 import { LanguageSwitch, ThemeSwitch } from '../shell/switches.tsx';
+
+const CodeSignIn = lazy(async () => ({
+  default: (await import('#src/features/access/code-sign-in.tsx')).CodeSignIn,
+}));
 
 /** Only a path of this page may be returned to. */
 function safeNext(next: string | null): string {
@@ -43,7 +47,11 @@ export function Component() {
           <Typography variant="h1">{t('title')}</Typography>
           <Typography sx={{ color: 'text.secondary' }}>{t('lead')}</Typography>
         </div>
-        {code === undefined ? null : <CodeSignIn key={code} code={code} onConnected={enter} />}
+        {code === undefined ? null : (
+          <Suspense fallback={<SigningIn />}>
+            <CodeSignIn key={code} code={code} onConnected={enter} />
+          </Suspense>
+        )}
         <SavedConnections onOpen={enter} />
         <ConnectForm onConnected={enter} />
       </Box>

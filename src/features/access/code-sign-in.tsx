@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GatewayError } from '#src/api/errors.ts';
-import { useConnections, useGatewayFetch } from '#src/api/gateway-context.tsx';
-import { exchangeSignInCode } from '#src/api/sign-in.ts';
+import { useConnections } from '#src/api/connections-context.tsx';
+import type { exchangeSignInCode } from '#src/api/sign-in.ts';
 import { dropSignInCode } from '#src/api/sign-in-code.ts';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { Notice } from '#src/components/notice.tsx';
 import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { SigningIn } from './signing-in.tsx';
+import { useCodeExchange } from './use-code-exchange.ts';
 
 const COMMAND = 'npm run link';
 
@@ -32,18 +32,8 @@ function SpentCode({ error }: { error: GatewayError }) {
 
 /** Exchanges the code of a printed link for a key of this browser's own. */
 export function CodeSignIn({ code, onConnected }: { code: string; onConnected: () => void }) {
-  const { t } = useTranslation('connect');
   const connections = useConnections();
-  const fetch = useGatewayFetch();
-  // A query, so that the code is sent once however often this renders.
-  const exchange = useQuery({
-    queryKey: ['sign-in', code],
-    queryFn: () => exchangeSignInCode(code, { fetch }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    retry: false,
-  });
-  const { data, error } = exchange;
+  const { data, error, retry } = useCodeExchange(code);
 
   const settle = useEffectEvent((data: SignedIn | undefined, error: unknown) => {
     if (data === undefined && !(error instanceof GatewayError)) return;
@@ -63,10 +53,6 @@ export function CodeSignIn({ code, onConnected }: { code: string; onConnected: (
   useEffect(() => settle(data, error), [data, error]);
 
   if (error instanceof GatewayError) return <SpentCode error={error} />;
-  if (error !== null) return <FaultNotice error={error} onRetry={() => void exchange.refetch()} />;
-  return (
-    <Typography role="status" sx={{ color: 'text.secondary' }}>
-      {t('signingIn')}
-    </Typography>
-  );
+  if (error !== undefined) return <FaultNotice error={error} onRetry={retry} />;
+  return <SigningIn />;
 }

@@ -3,43 +3,35 @@ import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionPart } from '#src/api/probe.ts';
 import type { ConnectValues, ProblemKey } from './connect-schema.ts';
 
+export type TextName = Exclude<keyof ConnectValues, 'remember'>;
+
 type ConnectFieldProps = {
-  form: UseFormReturn<ConnectValues>;
-  name: Exclude<keyof ConnectValues, 'remember'>;
+  name: TextName;
+  value: string;
+  onChange: (value: string) => void;
   help?: string;
   type?: 'text' | 'url' | 'password';
   placeholder?: string;
-  autoComplete?: string;
   /** A person's words, which take their own direction; everything else here runs left to right. */
   words?: boolean;
   disabled: boolean;
-  /** The part that the gateway found wrong. */
-  wrong: ConnectionPart | undefined;
+  /** What is wrong with the value in itself. */
+  problem: ProblemKey | undefined;
+  /** The gateway found this part wrong. */
+  wrong: boolean;
 };
 
 /** One field of the form, with its help or its problem below it. */
 export function ConnectField(props: ConnectFieldProps) {
-  const {
-    form,
-    name,
-    help,
-    type = 'text',
-    placeholder,
-    autoComplete = 'off',
-    words = false,
-    disabled,
-    wrong,
-  } = props;
+  const { name, value, onChange, help, type = 'text', placeholder, words = false } = props;
+  const { disabled, problem, wrong } = props;
   const { t } = useTranslation('connect');
   const id = useId();
-  const problem = form.formState.errors[name]?.message as ProblemKey | undefined;
   const text = problem === undefined ? help : t(problem);
-  const invalid = problem !== undefined || wrong === name;
+  const invalid = problem !== undefined || wrong;
   return (
     <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600 }}>
@@ -47,9 +39,12 @@ export function ConnectField(props: ConnectFieldProps) {
       </Typography>
       <OutlinedInput
         id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         type={type === 'url' ? 'text' : type}
         placeholder={placeholder}
-        autoComplete={autoComplete}
+        autoComplete="off"
         readOnly={disabled}
         error={invalid}
         fullWidth
@@ -61,7 +56,6 @@ export function ConnectField(props: ConnectFieldProps) {
           'aria-invalid': invalid,
           'aria-describedby': text === undefined ? undefined : `${id}-text`,
         }}
-        {...form.register(name)}
       />
       {text === undefined ? null : (
         <FormHelperText id={`${id}-text`} error={problem !== undefined}>

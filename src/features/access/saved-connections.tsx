@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#src/api/connection.ts';
 import { baseOf, connectionLabel } from '#src/api/connection.ts';
-import { useConnections } from '#src/api/gateway-context.tsx';
+import { useConnections } from '#src/api/connections-context.tsx';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 

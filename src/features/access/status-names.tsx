@@ -4,7 +4,8 @@ import Select from '@mui/material/Select';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { STATUS_WORDS } from '#contract/source-status.ts';
-import { useCapabilities, useConnection, useConnections, useGateway } from '#src/api/gateway-context.tsx';
+import { useConnections } from '#src/api/connections-context.tsx';
+import { useCapabilities, useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useConnections, useMaybeGateway } from '#src/api/gateway-context.tsx';
+import { useConnections } from '#src/api/connections-context.tsx';
+import { useMaybeGateway } from '#src/api/gateway-context.tsx';
 
 /** Ends the connection in use: a key that a link made is revoked, then everything of it is forgotten here. */
 export function useSignOut(): () => Promise<void> {

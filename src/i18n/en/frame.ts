@@ -1,5 +1,4 @@
 export { common } from './common.ts';
 export { shell } from './shell.ts';
 export { connect } from './connect.ts';
-export { faults } from './faults.ts';
 export { statuses } from './statuses.ts';
