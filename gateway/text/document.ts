@@ -58,7 +58,19 @@ export class ReadFailure extends Error {
 }
 
 /** Formats that become text, by the extension that names them. */
-export const READABLE_FORMATS = ['pdf', 'docx', 'txt', 'rtf', 'html', 'md', 'odt', 'pptx', 'xlsx', 'csv', 'epub'] as const;
+export const READABLE_FORMATS = [
+  'pdf',
+  'docx',
+  'txt',
+  'rtf',
+  'html',
+  'md',
+  'odt',
+  'pptx',
+  'xlsx',
+  'csv',
+  'epub',
+] as const;
 export type ReadableFormat = (typeof READABLE_FORMATS)[number];
 
 /** A passage as splitting makes it, before it is stored. */
