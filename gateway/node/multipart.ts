@@ -20,8 +20,9 @@ export function createBusboyReader(): FormReader {
     read: (request, onFile) =>
       new Promise((resolve, reject) => {
         const fields: Record<string, string> = {};
-        const files: Promise<void>[] = [];
+        const handlers: Promise<void>[] = [];
         const streams: Readable[] = [];
+        let hasFailed = false;
         const malformed = (cause?: unknown): GatewayFault =>
           new GatewayFault('malformed-form', {}, { cause });
         if (!request.body) return reject(malformed());
@@ -30,30 +31,39 @@ export function createBusboyReader(): FormReader {
         const source = Readable.fromWeb(request.body as NodeStream);
 
         const fail = (error: unknown): void => {
+          if (hasFailed) return;
+          hasFailed = true;
           source.unpipe(form);
           // What is still to come is let in and dropped, so that the answer can be read by whoever still sends.
           source.resume();
           form.destroy();
-          reject(error);
-          // Whoever reads a part of it learns that it will not go on.
+          // Whoever reads a part of it learns that it will not go on, and has tidied up before anybody hears of it.
           for (const stream of streams) if (!stream.readableEnded) stream.destroy(malformed(error));
+          void Promise.allSettled(handlers).then(() => reject(error));
         };
         form.on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) fail(malformed());
           else fields[name] = value.toWellFormed();
         });
         form.on('file', (field, stream, fileName, _, mime) => {
-          const web = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
-          const taken = onFile({ field, fileName: (fileName ?? '').toWellFormed(), mime, stream: web });
+          // A part that nobody reads to its end may fail; `fail` sees to it.
+          stream.on('error', () => {});
           streams.push(stream);
-          files.push(taken.then(() => void stream.resume(), fail));
+          // Cancelling must not destroy it: the form goes on only once a part has come to its end.
+          const web = ReadableStream.from<Uint8Array>(stream.iterator({ destroyOnReturn: false }));
+          const handled = onFile({ field, fileName: (fileName ?? '').toWellFormed(), mime, stream: web });
+          handlers.push(handled);
+          handled.then(() => void stream.resume(), fail);
         });
         for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
           form.on(limit, () => fail(malformed()));
         form.on('error', (error) => fail(malformed(error)));
         source.on('error', (error) => fail(malformed(error)));
+        source.on('close', () => {
+          if (!source.readableEnded) fail(malformed());
+        });
         form.on('finish', () => {
-          Promise.all(files).then(() => resolve(fields), reject);
+          Promise.all(handlers).then(() => resolve(fields), fail);
         });
         source.pipe(form);
       }),

@@ -1,6 +1,7 @@
 import { HEADERS } from '#contract/headers.ts';
 import { ATTACHMENT_FIELD, uploadFieldsSchema } from '#contract/uploads.ts';
 import { GatewayFault } from '#gateway/errors.ts';
+import type { Language } from '#gateway/messages/language.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { StoredFile } from '#gateway/model.ts';
@@ -11,6 +12,13 @@ import { uploadFile } from '#gateway/services/upload-file.ts';
 
 /** What a multipart form adds to its file, at the very most. */
 const FORM_ALLOWANCE = 64 * 1024;
+
+const ONE_FILE: Record<Language, string> = { ar: 'ملف واحد لا أكثر', en: 'takes one file' };
+
+function second(language: Language): GatewayFault {
+  const parameters = { field: ATTACHMENT_FIELD, issue: ONE_FILE[language] };
+  return new GatewayFault('invalid-field', parameters, { field: ATTACHMENT_FIELD });
+}
 
 /** Endpoint 4. */
 export function uploadRoutes(once: Once) {
@@ -23,11 +31,15 @@ export function uploadRoutes(once: Once) {
         if (Number(request.headers.get('content-length') ?? 0) > maxUploadBytes + FORM_ALLOWANCE)
           throw tooLarge(maxUploadBytes);
         let part: StoredPart | undefined;
+        let isTaken = false;
         let kept = false;
         try {
           const form = await ports.forms.read(request, async (file) => {
-            if (part || file.field !== ATTACHMENT_FIELD) await file.stream.cancel();
-            else part = await storePart(ports, file);
+            if (file.field !== ATTACHMENT_FIELD) return file.stream.cancel();
+            if (isTaken) throw second(language);
+            // At once: a second one may come before the first is stored.
+            isTaken = true;
+            part = await storePart(ports, file);
           });
           const fields = validate(uploadFieldsSchema, form, language);
           if (!part)

@@ -1,3 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFormDataReader } from '#gateway/adapters/form-reader-formdata.ts';
+import { createDiskBlobs } from '#gateway/node/blobs-disk.ts';
+import { createBusboyReader } from '#gateway/node/multipart.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadResult } from '#contract/uploads.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
@@ -75,6 +81,28 @@ describe('an upload', () => {
     expect(removed.length).toBeGreaterThanOrEqual(3);
     expect([...kept]).toEqual([]);
     await careful.close();
+  });
+
+  test.each([
+    ['busboy', createBusboyReader()],
+    ['formData', createFormDataReader()],
+  ] as const)('one file and no more is taken, nothing of a second stays (%s)', async (_, forms) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+    const blobs = await createDiskBlobs(folder);
+    const careful = await createTestGateway({ ports: () => ({ forms, blobs }) });
+    const form = new FormData();
+    form.append('Attachment', new Blob(['نص أول']), 'أول.txt');
+    form.append('Attachment', new Blob(['نص ثان']), 'ثان.txt');
+    const response = await careful.call('/api/UploadBlob', { method: 'POST', body: form });
+    expect(await faultOf(response)).toMatchObject({
+      status: 400,
+      fault: 'invalid-field',
+      field: 'Attachment',
+    });
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    await careful.close();
+    rmSync(folder, { recursive: true });
   });
 
   test.each([

@@ -91,3 +91,58 @@ test('busboy: too many or too long text parts are refused', async () => {
   long.set('field', 'x'.repeat(100_000));
   await expect(read(READERS[0][1], post(long))).rejects.toMatchObject({ code: 'malformed-form' });
 });
+
+/** A body that sends some chunks, then breaks off, or ends. */
+function bodyOf(chunks: readonly string[], end: 'breaks' | 'ends'): Request {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = chunks[sent++];
+      // What an error overtakes is lost, as on the wire.
+      if (chunk === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (chunk !== undefined) controller.enqueue(new TextEncoder().encode(chunk));
+      else if (end === 'ends') controller.close();
+      else controller.error(new Error('the line is dead'));
+    },
+  });
+  return new Request('http://here.test/', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    duplex: 'half',
+  } as RequestInit);
+}
+const partHead = (name: string, fileName?: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n\r\n`;
+
+test.each([
+  ['breaks', [partHead('Attachment', 'أ.txt'), 'نص '.repeat(1_000)]],
+  ['ends', [partHead('Attachment', 'أ.txt'), 'نص '.repeat(1_000)]],
+  ['ends', [partHead('Attachment', 'أ.txt'), 'نص\r\n', partHead('long'), `${'x'.repeat(70_000)}\r\n--b--`]],
+] as const)(
+  'busboy: a form that %s too early is refused once its parts were tidied up (%#)',
+  async (end, chunks) => {
+    const steps: string[] = [];
+    const reading = createBusboyReader().read(bodyOf(chunks, end), async ({ stream }) => {
+      try {
+        for await (const _ of stream) steps.push('read');
+      } finally {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        steps.push('tidied');
+      }
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'malformed-form' });
+    expect(steps.at(-1)).toBe('tidied');
+  },
+);
+
+test('busboy: a file that nobody wants does not hold up what follows', async () => {
+  const unwanted = [partHead('أخرى', 'كبير.txt'), ...Array<string>(50).fill('x'.repeat(64 * 1024)), '\r\n'];
+  const wanted = [partHead('Attachment', 'أ.txt'), 'نص عربي\r\n', '--b--\r\n'];
+  let text = '';
+  await createBusboyReader().read(bodyOf([...unwanted, ...wanted], 'ends'), async ({ field, stream }) => {
+    if (field === 'Attachment') text = await new Response(stream as BodyInit).text();
+    else await stream.cancel();
+  });
+  expect(text).toBe('نص عربي');
+});
