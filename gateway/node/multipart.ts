@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { GatewayFault } from '#gateway/errors.ts';
-import type { FormReader } from '#gateway/ports.ts';
+import type { FilePart, FormReader } from '#gateway/ports.ts';
 
 /** A form may not be used to fill the memory: its text parts are few and short. */
 const LIMITS = {
@@ -30,7 +30,7 @@ export function createBusboyReader(): FormReader {
         if (!form) return reject(malformed());
         const source = Readable.fromWeb(request.body as NodeStream);
 
-        const fail = (error: unknown): void => {
+        const fail = (reason: unknown): void => {
           if (hasFailed) return;
           hasFailed = true;
           source.unpipe(form);
@@ -38,8 +38,8 @@ export function createBusboyReader(): FormReader {
           source.resume();
           form.destroy();
           // Whoever reads a part of it learns that it will not go on, and has tidied up before anybody hears of it.
-          for (const stream of streams) if (!stream.readableEnded) stream.destroy(malformed(error));
-          void Promise.allSettled(handlers).then(() => reject(error));
+          for (const stream of streams) if (!stream.readableEnded) stream.destroy(malformed(reason));
+          void Promise.allSettled(handlers).then(() => reject(reason));
         };
         form.on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) fail(malformed());
@@ -50,8 +50,13 @@ export function createBusboyReader(): FormReader {
           stream.on('error', () => {});
           streams.push(stream);
           // Cancelling must not destroy it: the form goes on only once a part has come to its end.
-          const web = ReadableStream.from<Uint8Array>(stream.iterator({ destroyOnReturn: false }));
-          const handled = onFile({ field, fileName: (fileName ?? '').toWellFormed(), mime, stream: web });
+          const web = NodeStream.from<Uint8Array>(stream.iterator({ destroyOnReturn: false }));
+          const handled = onFile({
+            field,
+            fileName: (fileName ?? '').toWellFormed(),
+            mime,
+            stream: web as unknown as FilePart['stream'],
+          });
           handlers.push(handled);
           handled.then(() => void stream.resume(), fail);
         });
