@@ -8,7 +8,7 @@ import { dropSignInCode } from '#src/api/sign-in-code.ts';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { SigningIn } from './signing-in.tsx';
 import { useCodeExchange } from './use-code-exchange.ts';
 

@@ -6,7 +6,7 @@ import type { KeyView } from '#contract/session.ts';
 import { Forbidden } from '#src/api/errors.ts';
 import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { KeyList } from './key-list.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exchangeSignInCode } from '#src/api/sign-in.ts';
 import { loadMoreWords } from '#src/i18n/setup.ts';
@@ -18,18 +18,21 @@ function exchangeOnce(code: string): Promise<SignedIn> {
 /** Exchanges the code; empty until that has ended. `retry` sends it again, for when nothing answered. */
 export function useCodeExchange(code: string): Outcome & { retry: () => void } {
   const { i18n } = useTranslation();
+  const [exchange, setExchange] = useState(() => exchangeOnce(code));
   const [outcome, setOutcome] = useState<Outcome>({});
-  const exchange = useCallback(async () => {
+  useEffect(() => {
+    exchange.then(
+      (data) => setOutcome({ data }),
+      async (error: unknown) => {
+        sent.delete(code);
+        await loadMoreWords(i18n, 'faults');
+        setOutcome({ error });
+      },
+    );
+  }, [exchange, code, i18n]);
+  const retry = () => {
     setOutcome({});
-    try {
-      const data = await exchangeOnce(code);
-      setOutcome({ data });
-    } catch (error) {
-      sent.delete(code);
-      await loadMoreWords(i18n, 'faults');
-      setOutcome({ error });
-    }
-  }, [code, i18n]);
-  useEffect(() => void exchange(), [exchange]);
-  return { ...outcome, retry: () => void exchange() };
+    setExchange(exchangeOnce(code));
+  };
+  return { ...outcome, retry };
 }

@@ -10,7 +10,7 @@ import { useConnection } from '#src/api/gateway-context.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { CopyRequest } from './copy-request.tsx';
 import { curlOf } from './curl-of.ts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '#src/components/notice.tsx';
 import { pagePadding } from '#src/components/page-frame.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { GridBar } from './grid-bar.tsx';
 import { NothingHere } from './nothing-here.tsx';

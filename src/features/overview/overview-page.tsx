@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { FailuresSection } from './failures-section.tsx';

@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { SAMPLES } from './samples.ts';

@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#src/components/confirm-dialog.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import type { useUnitActions } from './use-unit.ts';
 
 type DeleteDialogProps = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import type { useUnitActions } from './use-unit.ts';

@@ -9,7 +9,7 @@ import { describeIssue } from '#contract/issue-words.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { Conflict } from '#src/api/errors.ts';
 import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import type { useUnitActions } from './use-unit.ts';
 

@@ -11,7 +11,7 @@ import type { UnitDetails } from '#contract/unit-states.ts';
 import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { SectionPath } from '#src/components/section-path.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { PassageItem } from './passage-item.tsx';
 
 type PassagesPaneProps = {

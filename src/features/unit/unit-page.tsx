@@ -11,7 +11,7 @@ import { LinkButton } from '#src/components/link-button.tsx';
 import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { StatusChip } from '#src/components/status-chip.tsx';
-import { FaultNotice } from '#src/features/faults/fault-notice.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
 import { AskBox } from './ask-box.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
