@@ -28,6 +28,10 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       const names = wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`);
       faults.push(`overflow: ${scrollWidth} px in ${innerWidth}: ${names.join(' | ')}`);
     }
+    /** Whether each paragraph below takes its own direction, as passages do. */
+    const isPlain = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).unicodeBidi === 'plaintext' || isPlain(element.parentElement));
     const bare = new Set(known);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -41,10 +45,14 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
       const direction = getComputedStyle(element).direction;
       const shown = element.getClientRects().length > 0;
-      if (shown && arabic > 3 && arabic > 2 * latin && direction !== 'rtl') {
+      // File names and addresses run left to right in both languages, as one isolate.
+      const fixed = element.closest('bdi[dir="ltr"]') !== null || isPlain(element);
+      if (shown && !fixed && arabic > 3 && arabic > 2 * latin && direction !== 'rtl') {
         faults.push(`Arabic laid left to right: ${text.slice(0, 60)}`);
       }
-      const foreign = element.closest('[dir="auto"], bdi, mark, blockquote, code, pre, textarea, input');
+      const foreign = element.closest(
+        '[dir="auto"], bdi, mark, blockquote, code, pre, textarea, input, [aria-live]',
+      );
       if (!foreign && /[\u0660-\u0669\u06f0-\u06f9]/u.test(text))
         faults.push(`digits mixed: ${text.slice(0, 60)}`);
     }

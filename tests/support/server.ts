@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 export interface RunningServer {
   origin: string;
-  /** The link printed at the start; good once. */
+  /** The link printed at the start, good once; of a server that passes calls on, its bare address. */
   link: string;
   dataFolder: string;
   process: ChildProcess;
@@ -45,10 +45,10 @@ export async function startServer(
     const timer = setTimeout(() => reject(new Error(`no link within 60 s:\n${printed}`)), 60_000);
     const hear = (chunk: Buffer) => {
       printed += chunk.toString();
-      const found = /http:\/\/\S+\/#code=\S+/.exec(printed);
+      const [, found] = /(http:\/\/\S+\/(?:#code=\S+)?)\n/u.exec(printed) ?? [];
       if (found) {
         clearTimeout(timer);
-        resolve(found[0]);
+        resolve(found);
       }
     };
     child.stdout.on('data', hear);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import type { Language } from '#src/i18n/languages.ts';
+import { paths } from '#src/paths.ts';
 import { createI18n } from '#src/i18n/setup.ts';
 
 /** Where pictures go; git leaves it alone. */
@@ -47,16 +48,28 @@ export interface VisitOptions {
   height?: number;
   /** Console errors that the visit brings about on purpose. */
   expected?: RegExp;
+  /** What an earlier visit kept in the browser. */
+  kept?: KeptState;
 }
 
+export interface ConnectWith {
+  origin: string;
+  key: string;
+  baseUrl?: string;
+  remember?: boolean;
+}
+
+export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 export async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
-  const { language, theme = 'light', width = 1440, height = 900, expected } = options;
+  const { language, theme = 'light', width = 1440, height = 900, expected, kept } = options;
   const context = await browser.newContext({
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
     timezoneId: 'Asia/Riyadh',
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height },
+    ...(kept === undefined ? {} : { storageState: kept }),
   });
   context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
@@ -96,7 +109,35 @@ export async function enterByLink({ page, t }: Visit, link: string): Promise<voi
   await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
 }
 
+/** Connect asks for a unit and a model that cannot be, to learn which part is wrong; Chromium reports the refusals. */
+export const PROBES = /status of 40[04].*(?:byId\/0|chat\/completions)\)$/u;
+
+/** Signs in on Connect with a key; `baseUrl` empty for the server of the page. */
+export async function connectByKey(
+  { page, t }: Visit,
+  { origin, key, baseUrl = '', remember = false }: ConnectWith,
+): Promise<void> {
+  await page.goto(`${origin}${paths.connect()}`);
+  const field = (name: 'baseUrl' | 'key' | 'bot') =>
+    page.getByLabel(t(`connect:${name}`), { exact: true }).fill({ baseUrl, key, bot: '1' }[name]);
+  await field('baseUrl');
+  await field('key');
+  await field('bot');
+  if (remember) await page.getByRole('checkbox', { name: t('connect:remember') }).check();
+  await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
+}
+
 /** Waits until a part of the page holds these words. */
 export async function waitForText(part: Locator, text: string | RegExp, timeout = 30_000): Promise<void> {
   await part.filter({ hasText: text }).first().waitFor({ timeout });
+}
+
+/** Waits for the fonts, the end of all motion and two frames more. */
+export async function comeToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }

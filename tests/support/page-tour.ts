@@ -1,0 +1,115 @@
+/** Every page of the dashboard, each opened with something real on it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { paths } from '#src/paths.ts';
+import { chooseFiles } from './add-steps.ts';
+import { arabicGuide, QUESTIONS, warrantyTerms } from './known-files.ts';
+import { answerOf } from './playground-steps.ts';
+import type { SeededKnowledge } from './seed-knowledge.ts';
+import { type Visit, waitForText } from './visit.ts';
+
+export interface TourStop {
+  name: string;
+  /** Opens the page. */
+  open(visit: Visit, origin: string): Promise<void>;
+  /** Shown once the page has what it needs, at any width. */
+  settled(visit: Visit): Locator;
+}
+
+const heading = ({ page }: Visit, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Before anybody signs in. */
+export const CONNECT: TourStop = {
+  name: 'connect',
+  open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.connect()}`)),
+  settled: (visit) => heading(visit, visit.t('connect:title')),
+};
+
+/** With no knowledge at all. */
+export const EMPTY: readonly TourStop[] = [
+  {
+    name: 'overview-empty',
+    open: async ({ page }, origin) => void (await page.goto(origin)),
+    settled: ({ page, t }) => page.getByRole('heading', { name: t('overview:empty.title') }),
+  },
+  {
+    name: 'knowledge-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.knowledge()}`)),
+    settled: ({ page, t }) => page.getByText(t('knowledge:empty.title')),
+  },
+];
+
+const LETTER = readFileSync(join(import.meta.dirname, '../fixtures/craft/craft.Amiri.rtf'));
+
+/** With the knowledge of `seedKnowledge`. */
+export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
+  const unit = (name: string, id: number, section: string): TourStop => ({
+    name,
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unit(id)}`)),
+    settled: ({ page }) => page.getByRole('main').getByText(section).first(),
+  });
+  return [
+    {
+      name: 'overview',
+      open: async ({ page }, origin) => void (await page.goto(origin)),
+      settled: ({ page, t }) => page.getByRole('heading', { name: t('overview:failures.title') }),
+    },
+    {
+      name: 'knowledge',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.knowledge()}`)),
+      settled: ({ page }) => page.getByText(titles.warranty).first(),
+    },
+    {
+      name: 'add',
+      async open(visit, origin) {
+        const { page, t } = visit;
+        await page.goto(`${origin}${paths.addKnowledge()}`);
+        await chooseFiles(visit, [
+          { ...arabicGuide(), name: 'سياسة الخصوصية والاستخدام المقبول للخدمات الإلكترونية.pdf' },
+          { ...warrantyTerms(), name: 'Staff handbook 2026.docx' },
+          { name: 'prices.doc', mimeType: 'application/msword', buffer: LETTER },
+          { ...warrantyTerms(), name: `${titles.warranty}.docx` },
+        ]);
+        const box = page.getByRole('textbox', { name: t('add:addresses.label') });
+        await box.fill('https://example.com/help/delivery\nwww example');
+        await page.getByRole('button', { name: t('add:addresses.add', { count: 1 }), exact: true }).click();
+        await waitForText(page.getByRole('main'), t('add:standing.titleTaken'));
+      },
+      settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
+    },
+    unit('unit-arabic', ids.guide, QUESTIONS.guide.section),
+    unit('unit-english', ids.warranty, QUESTIONS.warranty.section),
+    {
+      name: 'unit-failed',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.unit(ids.scanned)}`)),
+      settled: ({ page, t }) => page.getByText(t('faults:reason.pictures-of-text')).first(),
+    },
+    {
+      name: 'playground-start',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.playground()}`)),
+      settled: ({ page, t }) => page.getByText(t('playground:start.title')),
+    },
+    {
+      name: 'playground',
+      async open(visit, origin) {
+        const { page, t, language } = visit;
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        const index = [titles.guide, titles.warranty];
+        await page.goto(`${origin}${paths.playground({ question, index })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+      },
+      settled: answerOf,
+    },
+    {
+      name: 'settings',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.settings()}`)),
+      settled: ({ page, t }) => page.getByRole('heading', { name: t('settings:keys.title') }),
+    },
+    {
+      name: 'not-found',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}/nowhere`)),
+      settled: (visit) => heading(visit, visit.t('common:notFound.title')),
+    },
+  ];
+}

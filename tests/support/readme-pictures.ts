@@ -1,0 +1,19 @@
+/** The pictures that the README shows: taken from the contact sheet when `FIHRIST_UPDATE_PICTURES=1`. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const FOLDER = join(import.meta.dirname, '../../docs/pictures');
+
+/** Names in the contact sheet, and what they are called in the README. */
+const PICTURES: Readonly<Record<string, string>> = {
+  'playground-ar-light-wide': 'playground-ar',
+  'knowledge-en-light-wide': 'knowledge-en',
+  'unit-arabic-en-dark-wide': 'unit-dark',
+  'playground-ar-light-phone': 'playground-phone-ar',
+};
+
+export async function savePicture(page: Page, name: string): Promise<void> {
+  const picture = PICTURES[name];
+  if (picture === undefined || process.env['FIHRIST_UPDATE_PICTURES'] !== '1') return;
+  await page.screenshot({ path: join(FOLDER, `${picture}.png`) });
+}
