@@ -1,6 +1,7 @@
 /** Sections 2.9 and 6.2: speech to text; and, public, text to speech. */
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
+import { formCountSchema, formFields, formFlagSchema } from './forms.ts';
 import { MESSAGE_LIMIT, STREAM_CHUNK_LIMIT } from './limits.ts';
 
 /** Language codes of section 1. */
@@ -28,22 +29,23 @@ export const RECOGNISED_LANGUAGES = [
 ] as const;
 export const SPOKEN_LANGUAGES = [...RECOGNISED_LANGUAGES, 'ar-sa'] as const;
 
-const whole = z.string().check(z.regex(/^\d{1,9}$/));
-const flag = z.enum(['true', 'false']);
-
-/** The text parts of the form of endpoint 9; `Record` is the file part. All travel as text. */
-export const speechFieldsSchema = z.object({
+const speechFields = {
   RecordUrl: z.optional(z.url({ protocol: /^https?$/ })),
   SessionId: z.optional(z.string()),
   ModelName: z.enum(['v1', 'v2']),
-  SetDefaultSampleRate: z.optional(flag),
-  SampleRate: z.optional(whole),
-  MaxRecordLengthInSeconds: z.optional(whole),
+  SetDefaultSampleRate: z.optional(formFlagSchema),
+  SampleRate: z.optional(formCountSchema),
+  MaxRecordLengthInSeconds: z.optional(formCountSchema),
+};
+
+/** The text parts of the form of endpoint 9; `Record` is the file part. All travel as text. */
+export const speechFieldsSchema = formFields({
+  ...speechFields,
   TargetLanguage: z.optional(z.enum(['en', 'ar'])),
 });
 /** Endpoint 8 adds the source language, the task and the format. */
-export const streamSpeechFieldsSchema = z.object({
-  ...speechFieldsSchema.shape,
+export const streamSpeechFieldsSchema = formFields({
+  ...speechFields,
   TargetLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
   SourceLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
   TaskType: z.optional(z.enum(['Transcript', 'Translate'])),

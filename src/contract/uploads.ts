@@ -1,5 +1,6 @@
 /** Section 4, endpoint 4, and section 2.6: storing a raw file. */
 import * as z from 'zod/mini';
+import { formFields, formFlagSchema } from './forms.ts';
 
 export const FILE_TYPES = ['Image', 'Audio', 'Video', 'File'] as const;
 export const fileTypeSchema = z.enum(FILE_TYPES);
@@ -13,10 +14,10 @@ export type Conversion = (typeof CONVERSIONS)[number];
 export const ATTACHMENT_FIELD = 'Attachment';
 
 /** The text parts of the upload form, as they arrive (strings). `Model.` is part of the field's name. */
-export const uploadFieldsSchema = z.object({
+export const uploadFieldsSchema = formFields({
   'Model.FileType': z.optional(fileTypeSchema),
   ConvertAttachmentTo: z.optional(z.enum(CONVERSIONS)),
-  EncryptFileName: z.optional(z.enum(['true', 'false', 'True', 'False'])),
+  EncryptFileName: z.optional(formFlagSchema),
 });
 export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
