@@ -1,4 +1,4 @@
-import { describeIssue, issueField } from '#contract/issue-words.ts';
+import { describeIssue, issueField, nearestIssue } from '#contract/issue-words.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Language } from '#gateway/messages/language.ts';
 import type * as z from 'zod/mini';
@@ -11,7 +11,8 @@ export function validate<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const [first] = result.error.issues;
+  const issue = first && nearestIssue(first);
   const field = (issue && issueField(issue)) || 'body';
   const words = issue ? describeIssue(issue, input, language) : '';
   throw new GatewayFault('invalid-field', { field, issue: words }, { field });

@@ -42,7 +42,30 @@ function choices(values: readonly unknown[], language: WordLanguage): string {
   return values.map(String).join(language === 'ar' ? '، ' : ', ');
 }
 
+/** The values that a union tells its members by. */
+function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
+  const options = 'options' in issue ? issue.options : undefined;
+  return Array.isArray(options) && options.length > 0 ? options : undefined;
+}
+
+/** Which of the contract's own rules was broken, where zod has no code for it. */
+function ownRule(issue: Issue): 'invisible' | 'misleading' | undefined {
+  const words: unknown = issue.code === 'custom' ? issue.params?.['words'] : undefined;
+  return words === 'invisible' || words === 'misleading' ? words : undefined;
+}
+
 type Worder = (issue: Issue, missing: boolean) => string;
+
+const OWN_RULES = {
+  en: {
+    invisible: 'has no character that can be seen',
+    misleading: 'may not hold control characters or direction overrides',
+  },
+  ar: {
+    invisible: 'ليس فيه حرف ظاهر',
+    misleading: 'لا يصح أن يحوي حروف تحكم أو حروفًا تعكس اتجاه النص',
+  },
+} as const;
 
 const english: Worder = (issue, missing) => {
   if (missing) return 'is required';
@@ -65,8 +88,14 @@ const english: Worder = (issue, missing) => {
         : 'is not in the right form';
     case 'invalid_value':
       return `must be one of: ${choices(issue.values, 'en')}`;
-    case 'invalid_union':
-      return 'has none of the allowed forms';
+    case 'invalid_union': {
+      const values = discriminatorValues(issue);
+      return values ? `must be one of: ${choices(values, 'en')}` : 'has none of the allowed forms';
+    }
+    case 'custom': {
+      const rule = ownRule(issue);
+      return rule ? OWN_RULES.en[rule] : 'is not right';
+    }
     default:
       return 'is not right';
   }
@@ -92,8 +121,14 @@ const arabic: Worder = (issue, missing) => {
         : 'ليس بالصيغة الصحيحة';
     case 'invalid_value':
       return `يجب أن يكون واحدًا من: ${choices(issue.values, 'ar')}`;
-    case 'invalid_union':
-      return 'ليس بأي من الصيغ المقبولة';
+    case 'invalid_union': {
+      const values = discriminatorValues(issue);
+      return values ? `يجب أن يكون واحدًا من: ${choices(values, 'ar')}` : 'ليس بأي من الصيغ المقبولة';
+    }
+    case 'custom': {
+      const rule = ownRule(issue);
+      return rule ? OWN_RULES.ar[rule] : 'غير صحيح';
+    }
     default:
       return 'غير صحيح';
   }
@@ -101,7 +136,8 @@ const arabic: Worder = (issue, missing) => {
 
 /** What is wrong, without the field's name: "must be at most 50". `input` is the whole value that was parsed. */
 export function describeIssue(issue: Issue, input: unknown, language: WordLanguage): string {
-  const missing = issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined;
+  const mayMiss = issue.code === 'invalid_type' || discriminatorValues(issue) !== undefined;
+  const missing = mayMiss && valueAt(input, issue.path) === undefined;
   return (language === 'ar' ? arabic : english)(issue, missing);
 }
 
@@ -112,4 +148,26 @@ export function issueField(issue: Issue): string {
       typeof key === 'number' ? `${name}[${key}]` : name ? `${name}.${String(key)}` : String(key),
     '',
   );
+}
+
+/**
+ * What is wrong inside a union without a discriminator: the first issue of the member that comes nearest, which is the
+ * one that agrees for longest and fails by its value rather than by its type.
+ */
+export function nearestIssue(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const firsts = issue.errors.flatMap(([first]) =>
+    first ? [nearestIssue({ ...first, path: [...issue.path, ...first.path] })] : [],
+  );
+  return firsts.reduce((best, other) => (isNearer(other, best) ? other : best), firsts[0] ?? issue);
+}
+
+function isNearer(one: Issue, other: Issue): boolean {
+  const ranks = [one, other].map(({ path, code }) => {
+    const index = path.find((key) => typeof key === 'number') ?? -1;
+    return [index, path.length, code === 'invalid_type' ? 0 : 1];
+  });
+  const [mine = [], its = []] = ranks;
+  const at = mine.findIndex((rank, place) => rank !== its[place]);
+  return at >= 0 && (mine[at] ?? 0) > (its[at] ?? 0);
 }

@@ -11,10 +11,21 @@ export const idSchema = z.int().check(z.positive());
 /** Something to see: titles are compared without white space at the ends, invisible controls and tatweel. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
 
-/** A trimmed title of at most 200 characters, one of them visible; it is also the index name. */
-export const titleSchema = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(UNIT_LIMITS.title), z.regex(VISIBLE));
+/** Control characters, and overrides that make a text read otherwise than it is stored. */
+const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
+const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/**
+ * A title of at most 200 characters, one of them visible, white space collapsed, without control characters and bidi
+ * overrides; it is also the index name.
+ */
+export const titleSchema = z.string().check(
+  z.overwrite(collapse),
+  z.minLength(1),
+  z.maxLength(UNIT_LIMITS.title),
+  z.refine((text) => VISIBLE.test(text), { params: { words: 'invisible' } }),
+  z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
+);
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
 
 /** One address of a URL unit. Whether it may be reached is the gateway's to say. */
@@ -67,10 +78,14 @@ export const registrationResponseSchema = z.pipe(
 export const updateSchema = z.object({
   title: z.optional(titleSchema),
   description: z.optional(z.nullable(descriptionSchema)),
-  KnowledgeSource: z.optional(z.union([z.literal(0), z.literal(1)])),
+  KnowledgeSource: z.optional(z.literal([KNOWLEDGE_SOURCE.file, KNOWLEDGE_SOURCE.url])),
   SourceContent: z.optional(z.union([sources(fileObjectSchema), sources(sourceUrlSchema)])),
 });
 export type UnitUpdate = z.infer<typeof updateSchema>;
+
+/** Out of the bin; `title` where another unit has taken the old one. The body may be left out. */
+export const restorationSchema = z.object({ title: z.optional(titleSchema) });
+export type Restoration = z.infer<typeof restorationSchema>;
 
 /** A source inside a unit. `content`: the URL, or a freshly signed FileUrl that ends in the file's name. */
 export const knowledgeSourceSchema = z.object({
@@ -137,6 +152,8 @@ const numeral = (min: number, max: number) =>
 export const unitListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(numeral(0, 3)),
+  /** What lies in the bin, instead of what does not. */
+  binned: z.optional(z.enum(['true', 'false'])),
   offset: z._default(numeral(0, 999_999_999), 0),
   limit: z._default(numeral(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
