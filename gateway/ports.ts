@@ -100,6 +100,8 @@ export interface FileStore {
 export interface UnitQuery {
   search?: string;
   status?: UnitStatus;
+  /** True: what lies in the bin, and nothing else. */
+  binned?: boolean;
   offset: number;
   limit: number;
   sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status'; descending: boolean };
@@ -119,7 +121,7 @@ export type UnitConflict =
   | { conflict: 'file-missing'; fileId: string }
   | { conflict: 'missing' };
 
-/** Units, sources and their jobs. Units in the bin are seen by nothing but `restore` and `remove`. */
+/** Units, sources and their jobs. Units in the bin are seen by nothing but `list` on demand, `restore` and `remove`. */
 export interface UnitStore {
   /**
    * Unit, sources and first job in one transaction, and with `remembered` the result `{ id }` for a repeat of the call,
@@ -147,7 +149,12 @@ export interface UnitStore {
   ): Promise<Unit | UnitConflict>;
   /** Into the bin: out of every answer and count at once, its title free. */
   bin(botId: number, id: number): Promise<Unit | undefined>;
-  restore(botId: number, id: number): Promise<Unit | UnitConflict>;
+  /** Out of the bin; under another title if one is given, e.g. since the old one was taken. */
+  restore(
+    botId: number,
+    id: number,
+    renamed?: { title: string; titleKey: string },
+  ): Promise<Unit | UnitConflict>;
   /** Units that went into the bin before this moment, oldest first, for whoever empties it. */
   binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
   /**

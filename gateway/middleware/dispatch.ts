@@ -95,9 +95,11 @@ async function takeBody(
   facts: CallFacts,
 ): Promise<unknown> {
   if (endpoint.body === 'form') checkFormType(request.headers);
-  if (endpoint.body !== 'json') return undefined;
-  checkJsonType(request.headers);
-  const json = await readJson(request);
+  if (endpoint.body !== 'json' && endpoint.body !== 'optional-json') return undefined;
+  const optional = endpoint.body === 'optional-json';
+  // Only what is sent has a type: without a header there may still be an empty body.
+  if (!optional || request.headers.has('content-type')) checkJsonType(request.headers);
+  const json = await readJson(request, { optional });
   return binding.body ? validate(binding.body, json, facts.language) : json;
 }
 

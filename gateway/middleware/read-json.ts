@@ -17,8 +17,14 @@ export function checkFormType(headers: Headers): void {
 }
 
 /** The body as JSON, held to the limit while it arrives. Half surrogates become U+FFFD: nothing else can be encoded. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  { optional = false }: { optional?: boolean } = {},
+): Promise<unknown> {
   const bytes = await readLimited(request, JSON_BODY_LIMIT);
+  if (optional && bytes.byteLength === 0) return {};
+  // Whoever sends something says what it is.
+  checkJsonType(request.headers);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return JSON.parse(text, (_, value: unknown) =>

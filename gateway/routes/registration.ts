@@ -4,11 +4,12 @@ import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { validate } from '#gateway/middleware/validate.ts';
-import type { NewSource } from '#gateway/model.ts';
+import type { NewSource, Unit } from '#gateway/model.ts';
 import { checkAddresses, checkFiles } from '#gateway/services/check-sources.ts';
+import { etagOf } from '#gateway/services/etag.ts';
 import type { Once } from '#gateway/services/idempotency.ts';
 import { readUnit, registerUnit, updateUnit } from '#gateway/services/write-unit.ts';
-import { etagOf, unitToWire } from './to-wire.ts';
+import { unitToWire } from './to-wire.ts';
 import { unitIdOf } from './unit-id.ts';
 
 /** Endpoint 3, and the update with the same fields. */
@@ -40,6 +41,7 @@ export function registrationRoutes(once: Once) {
         const { ports, botId, body } = call;
         const id = unitIdOf(call);
         const unit = await readUnit(ports, botId, id);
+        checkKind(call, body, unit);
         const sources = body.SourceContent && (await checkUpdatedSources(call, body));
         const change = {
           ...(body.title === undefined ? {} : { title: body.title }),
@@ -78,6 +80,14 @@ function checkSources(
     typeof item === 'string' ? [] : [{ path: item.FilePath, url: item.FileUrl, size: item.FileSize }],
   );
   return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin]);
+}
+
+/** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */
+function checkKind(call: Call, { KnowledgeSource: kind, SourceContent }: UnitUpdate, unit: Unit): void {
+  if (kind === undefined || SourceContent !== undefined) return;
+  const isUrl = unit.sources.every(({ url }) => url !== null);
+  if ((kind === KNOWLEDGE_SOURCE.url) !== isUrl)
+    validate(registrationSchema, { title: '-', KnowledgeSource: kind }, call.language);
 }
 
 /** An update may leave `KnowledgeSource` out: what the items are says it; a contradiction is 400. */

@@ -85,8 +85,3 @@ export function documentToWire({ text, score, fileId, sectionTitle }: Retrieved)
 export function historyToWire(items: readonly ContextItem[]): HistoryItem[] {
   return items.map(({ role, content }) => ({ role, content }));
 }
-
-/** `ETag` of a unit. */
-export function etagOf(unit: Unit): string {
-  return `"${unit.botId}-${unit.id}-${unit.version}"`;
-}

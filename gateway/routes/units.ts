@@ -1,13 +1,14 @@
-import { unitListQuerySchema, type UnitSort } from '#contract/knowledge.ts';
+import { restorationSchema, unitListQuerySchema, type UnitSort } from '#contract/knowledge.ts';
 import { STATUS_WORDS } from '#contract/source-status.ts';
 import { passagesQuerySchema, unitStatesQuerySchema } from '#contract/unit-states.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { UnitQuery } from '#gateway/ports.ts';
 import { binUnit, removeUnit, type Removal } from '#gateway/services/remove-unit.ts';
+import { etagOf } from '#gateway/services/etag.ts';
 import { describeUnit } from '#gateway/services/describe-unit.ts';
 import { readUnit, reindexUnit, restoreUnit } from '#gateway/services/write-unit.ts';
 import * as z from 'zod/mini';
-import { etagOf, progressToWire, reasonToWire, sourceStateToWire, unitToWire } from './to-wire.ts';
+import { progressToWire, reasonToWire, sourceStateToWire, unitToWire } from './to-wire.ts';
 import { unitIdOf } from './unit-id.ts';
 
 const deleteQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });
@@ -31,11 +32,12 @@ export const unitRoutes = {
   listUnits: bind({
     query: unitListQuerySchema,
     async handle(call) {
-      const { search, status, offset, limit, sort } = call.query;
+      const { search, status, binned, offset, limit, sort } = call.query;
       const word = status === undefined ? undefined : STATUS_WORDS[status];
       const { items, total } = await call.ports.units.list(call.botId, {
         ...(search?.trim() ? { search: search.trim() } : {}),
         ...(word ? { status: word } : {}),
+        binned: binned === 'true',
         offset,
         limit,
         sort: sortOf(sort),
@@ -54,8 +56,9 @@ export const unitRoutes = {
   }),
 
   restoreUnit: bind({
+    body: restorationSchema,
     async handle(call) {
-      const unit = await restoreUnit(call.ports, call.botId, unitIdOf(call));
+      const unit = await restoreUnit(call.ports, call.botId, unitIdOf(call), call.body.title);
       return { response: await unitToWire(call, unit), headers: { ETag: etagOf(unit) } };
     },
   }),

@@ -2,6 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { NewSource, Unit } from '#gateway/model.ts';
 import type { Ports, Remembered, UnitConflict } from '#gateway/ports.ts';
 import { titleKey } from '#gateway/text/title-key.ts';
+import { etagOf } from './etag.ts';
 
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(
@@ -25,16 +26,16 @@ export async function updateUnit(
 ): Promise<Unit> {
   const titled = change.title === undefined ? change : { ...change, titleKey: titleKey(change.title) };
   const written = await ports.units.update(botId, id, titled, expectedVersion);
-  if ('conflict' in written && written.conflict === 'stale')
-    throw new GatewayFault('stale-unit', { changed: namesOfChanged(written.unit, change) });
+  if ('conflict' in written && written.conflict === 'stale') throw staleUnit(written.unit, change);
   const updated = unwrap(written, id);
-  if (change.sources) ports.wakeIndexer();
+  if (change.sources || change.title !== undefined) ports.wakeIndexer();
   return updated;
 }
 
-/** Out of the bin, with its title if nobody took it. */
-export async function restoreUnit(ports: Ports, botId: number, id: number): Promise<Unit> {
-  const restored = unwrap(await ports.units.restore(botId, id), id);
+/** Out of the bin, with its title if nobody took it, or with another. */
+export async function restoreUnit(ports: Ports, botId: number, id: number, title?: string): Promise<Unit> {
+  const renamed = title === undefined ? undefined : { title, titleKey: titleKey(title) };
+  const restored = unwrap(await ports.units.restore(botId, id, renamed), id);
   ports.wakeIndexer();
   return restored;
 }
@@ -67,15 +68,20 @@ function unwrap(written: Unit | UnitConflict, id = 0): Unit {
   throw new GatewayFault('unit-not-found', { id });
 }
 
-/** Which of the fields that the caller wanted to write now stand otherwise. */
-function namesOfChanged(
+/** What the caller wanted to write and now stands otherwise, as it stands now, and the version to write on. */
+function staleUnit(
   unit: Unit,
   change: { title?: string; description?: string; sources?: NewSource[] },
-): string[] {
-  const changed: string[] = [];
-  if (change.title !== undefined && change.title !== unit.title) changed.push('title');
+): GatewayFault {
+  const current: Record<string, string | string[]> = {};
+  if (change.title !== undefined && change.title !== unit.title) current['title'] = unit.title;
   if (change.description !== undefined && change.description !== unit.description)
-    changed.push('description');
-  if (change.sources) changed.push('SourceContent');
-  return changed.length > 0 ? changed : ['modifiedOn'];
+    current['description'] = unit.description;
+  if (change.sources) current['SourceContent'] = unit.sources.map(({ file, url }) => file?.name ?? url ?? '');
+  const names = Object.keys(current);
+  const parameters =
+    names.length > 0
+      ? { changed: names, ...current }
+      : { changed: ['modifiedOn'], modifiedOn: unit.modifiedOn.toISOString() };
+  return new GatewayFault('stale-unit', parameters, { headers: { ETag: etagOf(unit) } });
 }

@@ -15,7 +15,8 @@ export interface Endpoint {
   proof: 'key' | 'code' | 'signature';
   /** Roles that may call it. */
   roles: readonly Role[];
-  body: 'none' | 'json' | 'form';
+  /** `optional-json`: an absent body counts as `{}`. */
+  body: 'none' | 'json' | 'optional-json' | 'form';
   answer: 'envelope' | 'plain' | 'events' | 'file';
   /** The ledger whose state `Consumption` reports. */
   ledger: Ledger;
@@ -176,7 +177,7 @@ export const ENDPOINTS = {
     path: '/api/AIKnowledge/{botId}/{knowledgeId}/restore',
     section: 'completions',
     standing: 'extension',
-    body: 'none',
+    body: 'optional-json',
     answer: 'envelope',
     roles: curators,
   },

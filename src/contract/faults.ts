@@ -14,7 +14,11 @@ export const FAULTS = {
   'key-not-found': { status: 404, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
-  'stale-unit': { status: 409, parameters: ['changed'] },
+  /** With the current value of each field that is named in `changed`, and the fresh `ETag`. */
+  'stale-unit': {
+    status: 409,
+    parameters: ['changed', 'title', 'description', 'SourceContent', 'modifiedOn'],
+  },
   'body-type': { status: 415, parameters: ['expected'] },
   'type-not-accepted': { status: 415, parameters: ['accepted'] },
   'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },

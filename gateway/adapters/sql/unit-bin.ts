@@ -7,7 +7,7 @@ import { sweepSlice } from './sweep-rows.ts';
 import type { UnitRow } from './tables.ts';
 import { claimTitle, freeTitles, restoreAliases } from './titles.ts';
 import { liveRow, toOneUnit } from './unit-rows.ts';
-import { takenBy } from './unit-writes.ts';
+import { takenBy, titled } from './unit-writes.ts';
 
 type Bin = Pick<UnitStore, 'bin' | 'restore' | 'remove'>;
 
@@ -30,22 +30,26 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
         return toOneUnit(trx, { ...row, ...change });
       }),
 
-    restore: (botId, id) =>
+    restore: (botId, id, renamed) =>
       write.transaction().execute(async (trx) => {
         const row = await anyRow(trx, botId, id);
         if (!row || row.deleted_on === null) return { conflict: 'missing' };
-        const holder = await claimTitle(trx, botId, id, row.title_key);
+        const titleKey = renamed?.titleKey ?? row.title_key;
+        const holder = await claimTitle(trx, botId, id, titleKey);
         if (holder) return takenBy(holder);
         await restoreAliases(trx, botId, id, parseTexts(row.binned_aliases));
         const now = clock.now().getTime();
         await updateUnit(trx, row, {
+          ...(renamed ? titled(renamed.title, renamed.titleKey) : {}),
           deleted_on: null,
           binned_aliases: '[]',
           version: row.version + 1,
           modified_on: now,
         });
-        // Its job went with it into the bin.
-        if (row.status === 'waiting' || row.status === 'indexing') await queueUnit(trx, botId, id, now, null);
+        // Its job went with it into the bin; and a published segment holds the words of the title it was made under.
+        const isUnfinished = row.status === 'waiting' || row.status === 'indexing';
+        const isRenamed = row.status === 'ready' && titleKey !== row.title_key;
+        if (isUnfinished || isRenamed) await queueUnit(trx, botId, id, now, null);
         const restored = await liveRow(trx, botId, id);
         return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
       }),

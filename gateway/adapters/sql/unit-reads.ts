@@ -87,7 +87,8 @@ const SORTED_BY = {
 
 /** Every word of the search must be found, in the title or the description. */
 function matching(read: Queries, botId: number, query: UnitQuery) {
-  let units = read.selectFrom('unit').where('bot_id', '=', botId).where('deleted_on', 'is', null);
+  let units = read.selectFrom('unit').where('bot_id', '=', botId);
+  units = units.where('deleted_on', query.binned ? 'is not' : 'is', null);
   if (query.status) units = units.where('status', '=', query.status);
   const words = foldText(query.search ?? '').split(' ');
   for (const word of words.filter((one) => one !== '')) {

@@ -59,6 +59,12 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
             .where('title_key', '=', row.title_key)
             .execute();
         }
+        const { sources } = change;
+        const isMoved =
+          sources !== undefined &&
+          (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
+        // Whoever writes what stands there already makes no new version.
+        if (!isMoved && title === row.title && description === row.description) return fresh(trx, botId, id);
         await trx
           .updateTable('unit')
           .set({ ...titled(title, titleKey), ...described(description) })
@@ -66,12 +72,9 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
           .where('bot_id', '=', botId)
           .where('id', '=', id)
           .execute();
-        const { sources } = change;
-        const changed =
-          sources && (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
         // A published segment holds the words of the title that it was made under.
         const isRenamed = titleKey !== row.title_key && row.status === 'ready';
-        if (changed || isRenamed) await queueUnit(trx, botId, id, now, null);
+        if (isMoved || isRenamed) await queueUnit(trx, botId, id, now, null);
         return fresh(trx, botId, id);
       }),
 
@@ -93,7 +96,7 @@ async function readRow(trx: Queries, botId: number, id: number): Promise<UnitRow
   return row;
 }
 
-const titled = (title: string, titleKey: string) => ({
+export const titled = (title: string, titleKey: string) => ({
   title,
   title_key: titleKey,
   title_folded: foldText(title),

@@ -31,7 +31,7 @@ test('a JSON body that never ends is given up after half a minute, also without 
     },
   });
   const asked = Promise.resolve(gateway.app.request(request(endless)));
-  const answered = vi.fn();
+  const answered = vi.fn<(outcome: unknown) => void>();
   asked.then(answered, answered);
   await vi.advanceTimersByTimeAsync(29_000);
   expect(answered).not.toHaveBeenCalled();

@@ -45,7 +45,7 @@ export function speechForm(): FormData {
 export function validInit(id: EndpointId): { method: string; json?: unknown; body?: FormData } {
   const { method, body } = ENDPOINTS[id];
   if (body === 'json') return { method, json: VALID_BODIES[id] };
-  if (body === 'none') return { method };
+  if (body === 'none' || body === 'optional-json') return { method };
   const form = id === 'upload' ? new FormData() : speechForm();
   if (id === 'upload') form.set('Attachment', new Blob(['نص']), 'نص.txt');
   return { method, body: form };
