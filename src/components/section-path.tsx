@@ -9,6 +9,12 @@ type SectionPathProps = {
 };
 
 const separator = ' › ';
+const GAP = 6;
+
+/** What is left of a parent when there is no room: of the nearest some letters, of the others their arrow. In px. */
+function leastWidth(index: number, count: number): number {
+  return index === count - 1 ? 40 : 14;
+}
 
 /** A section's place in its document: parents give way when the line is narrow, the leaf does not. */
 export function SectionPath({ path }: SectionPathProps) {
@@ -17,12 +23,13 @@ export function SectionPath({ path }: SectionPathProps) {
   const leaf = parts.at(-1);
   if (leaf === undefined) return null;
   const parents = parts.slice(0, -1);
+  const taken = parents.reduce((sum, _, index) => sum + leastWidth(index, parents.length) + GAP, 0);
   return (
     <Box
       role="group"
       aria-label={t('sectionPath')}
       title={parts.join(separator)}
-      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, typography: 'body2' }}
+      sx={{ display: 'flex', alignItems: 'center', gap: `${GAP}px`, minWidth: 0, typography: 'body2' }}
     >
       {parents.map((parent, index) => (
         // A heading path may repeat a heading; its place is its identity.
@@ -34,8 +41,8 @@ export function SectionPath({ path }: SectionPathProps) {
           sx={{
             display: 'flex',
             alignItems: 'center',
-            gap: 0.75,
-            minWidth: 32,
+            gap: `${GAP}px`,
+            minWidth: leastWidth(index, parents.length),
             flexShrink: 100 ** (parents.length - 1 - index),
           }}
         >
@@ -54,7 +61,7 @@ export function SectionPath({ path }: SectionPathProps) {
           <ChevronRight size={14} />
         </Box>
       ))}
-      <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, maxWidth: '100%' }}>
+      <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, maxWidth: `calc(100% - ${taken}px)` }}>
         <BidiText>{leaf}</BidiText>
       </Box>
     </Box>
