@@ -187,8 +187,11 @@ export interface JobStore {
     leaseMs: number,
     at: { stage: IndexStage; progress: number },
   ): Promise<boolean>;
-  /** Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost. */
-  giveBack(job: IndexJob, owner: string, notBefore: Date): Promise<boolean>;
+  /**
+   * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
+   * With `counts: false` it was no try: the next lease has the same `attempt`.
+   */
+  giveBack(job: IndexJob, owner: string, notBefore: Date, as?: { counts: boolean }): Promise<boolean>;
   /** Ends every lease: for the only indexer of a data folder when it starts, since its predecessor is dead. */
   releaseAll(): Promise<number>;
   /**

@@ -5,12 +5,18 @@ export interface IndexerTask {
   dataFolder: string;
   /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
   allowPrivateUrls: string[];
+  /** How often it says that its event loop turns. */
+  heartbeatMs: number;
 }
 
 /** Server to indexer. `wake`: a job was queued. `stop`: give the job back and end. */
 export type ToIndexer = { type: 'wake' } | { type: 'stop' };
 
-/** Indexer to server. `ready`: the database is open. `log`: a line for the server's log. */
+/**
+ * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's
+ * log. Anything else on the channel is not the indexer's: Node itself may write there.
+ */
 export type FromIndexer =
   | { type: 'ready' }
+  | { type: 'heartbeat' }
   | { type: 'log'; level: keyof Log; event: string; facts?: Record<string, unknown> };

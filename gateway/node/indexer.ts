@@ -34,7 +34,8 @@ process.on('disconnect', () => process.exit(0));
 await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
 process.exit(0);
 
-async function run({ dataFolder, allowPrivateUrls }: IndexerTask): Promise<void> {
+async function run({ dataFolder, allowPrivateUrls, heartbeatMs }: IndexerTask): Promise<void> {
+  setInterval(() => tell({ type: 'heartbeat' }), heartbeatMs);
   const paths = dataPaths(dataFolder);
   const clock = { now: () => new Date() };
   const db = await openSqlite(paths.database);

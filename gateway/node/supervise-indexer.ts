@@ -16,10 +16,17 @@ const STOP_WITHIN = 5_000;
 const FIRST_WAIT = 50;
 const LONGEST_WAIT = 5_000;
 const LIVED_WELL = 2_000;
+/** An indexer that says nothing for so long hangs: no step of indexing holds its thread for more than some seconds. */
+const LONGEST_SILENCE = 60_000;
+/** Heartbeats that fit into it. They are missed one by one, so that a pause of this process or the machine is no silence. */
+const BEATS = 12;
 
-/** Runs the indexer process beside the server, again whenever it dies. Its log lines go to `log`. */
-export function startIndexer(options: IndexerTask & { log: Log }): SupervisedIndexer {
-  const { log, ...task } = options;
+/** Runs the indexer process beside the server, again whenever it dies or hangs. Its log lines go to `log`. */
+export function startIndexer(
+  options: Omit<IndexerTask, 'heartbeatMs'> & { log: Log; silenceMs?: number },
+): SupervisedIndexer {
+  const { log, silenceMs = LONGEST_SILENCE, ...rest } = options;
+  const task: IndexerTask = { ...rest, heartbeatMs: silenceMs / BEATS };
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let wait = FIRST_WAIT;
@@ -33,12 +40,22 @@ export function startIndexer(options: IndexerTask & { log: Log }): SupervisedInd
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;
+    // Starting takes as long as it takes the machine.
+    let missed = Math.min(0, BEATS - Math.ceil(LONGEST_SILENCE / task.heartbeatMs));
+    const watch = setInterval(() => {
+      if (++missed <= BEATS) return;
+      clearInterval(watch);
+      log.error('indexer-silent', { pid: running.pid });
+      running.kill('SIGKILL');
+    }, task.heartbeatMs);
     running.on('message', (message: FromIndexer) => {
+      missed = 0;
       if (message.type === 'log') log[message.level](message.event, message.facts);
-      else log.info('indexer-ready', { pid: running.pid });
+      else if (message.type === 'ready') log.info('indexer-ready', { pid: running.pid });
     });
     running.on('error', (error) => log.error('indexer-error', { error: error.name }));
     running.once('exit', (code, signal) => {
+      clearInterval(watch);
       if (child === running) child = undefined;
       if (isStopping) return;
       if (performance.now() - started >= LIVED_WELL) wait = FIRST_WAIT;

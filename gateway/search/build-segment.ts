@@ -11,13 +11,29 @@ export interface SegmentPassage {
   sectionTitle: string;
 }
 
+/** Passages between two steps: some tenths of a second. */
+const STEP = 500;
+
 /** The index of one unit: `passages` in reading order, `title` the unit's own. Same input, same bytes. */
 export function buildSegment(passages: readonly SegmentPassage[], title: string): SegmentBlobs {
+  const steps = buildSegmentInSteps(passages, title);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** `buildSegment` for who has other things to do in between: it yields after every 500 passages or so. */
+export function* buildSegmentInSteps(
+  passages: readonly SegmentPassage[],
+  title: string,
+): Generator<void, SegmentBlobs, void> {
   const met = createWordCollector();
   const titleWords = met.read(title);
   const sectionIds = new Map<string, number>();
   const sections: number[][] = [];
-  const texts = passages.map(({ text, sectionTitle }) => {
+  const texts: { section: number; sentences: number[][] }[] = [];
+  for (const { text, sectionTitle } of passages) {
     let section = sectionIds.get(sectionTitle);
     if (section === undefined) {
       section = sections.length;
@@ -25,8 +41,9 @@ export function buildSegment(passages: readonly SegmentPassage[], title: string)
       sections.push(met.read(sectionTitle));
     }
     const sentences = splitSentences(text).map((sentence) => met.read(sentence.text));
-    return { section, sentences: sentences.filter((words) => words.length > 0) };
-  });
+    texts.push({ section, sentences: sentences.filter((words) => words.length > 0) });
+    if (texts.length % STEP === 0) yield;
+  }
 
   const words = met.words.toSorted();
   const wordIds = new Map(words.map((word, id) => [word, id]));
@@ -48,7 +65,8 @@ export function buildSegment(passages: readonly SegmentPassage[], title: string)
 
   const postings: number[][] = stems.map(() => []);
   const lengths: number[] = [];
-  texts.forEach(({ section, sentences }, ordinal) => {
+  for (const [ordinal, { section, sentences }] of texts.entries()) {
+    if (ordinal % STEP === 0) yield;
     forward.varint(section);
     forward.varint(sentences.length);
     const frequencies = new Map<number, number>();
@@ -64,7 +82,7 @@ export function buildSegment(passages: readonly SegmentPassage[], title: string)
     }
     for (const [stem, frequency] of frequencies) postings[stem]?.push(ordinal, frequency);
     lengths.push(length);
-  });
+  }
 
   return {
     postings: writePostings(stems, postings, lengths),

@@ -1,6 +1,7 @@
-import type { IndexJob, Unit } from '#gateway/model.ts';
+import type { IndexJob, Reason, Unit } from '#gateway/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/ports.ts';
-import { buildSegment, type SegmentPassage } from '#gateway/search/build-segment.ts';
+import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/build-segment.ts';
+import type { SegmentBlobs } from '#gateway/search/segment.ts';
 import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
 import { commonReason, errorFacts, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
 import { type KeptLease, keepLease } from './index-unit-lease.ts';
@@ -20,9 +21,11 @@ export interface IndexerSettings {
   retryMs: number;
 }
 
-/** Tries after which what failed unexpectedly is given up, and leases after which a job that kills its indexer is. */
+/** Tries after which what failed unexpectedly is given up, and leases that ended without a word: it kills its indexer. */
 const MOST_TRIES = 3;
-const MOST_LEASES = 10;
+const MOST_LEASES = 3;
+/** Whoever dies of a document says no more about it. */
+const DEADLY: Reason = { code: 'reader-crashed', parameters: {} };
 /** Share of the progress that belongs to the sources; the segment has the rest. */
 const SOURCES_SHARE = 0.9;
 
@@ -36,7 +39,9 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     const lease = keepLease(ports.jobs, job, owner, leaseMs);
     try {
       const outcome =
-        job.attempt > MOST_LEASES ? giveUp(unit) : await indexUnit(ports, unit, job, owner, lease, signal);
+        job.attempt > MOST_LEASES
+          ? giveUp(unit, DEADLY)
+          : await indexUnit(ports, unit, job, owner, lease, signal);
       lease.stop();
       const settled = await ports.jobs.settle(job, owner, outcome);
       const { status, passages, reason } = outcome;
@@ -55,13 +60,13 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
   ): Promise<void> {
     const now = ports.clock.now().getTime();
     if (signal?.aborted) {
-      await ports.jobs.giveBack(job, owner, new Date(now));
+      await ports.jobs.giveBack(job, owner, new Date(now), { counts: false });
       return;
     }
     const isHeld = await ports.jobs.renew(job, owner, leaseMs, { stage: 'reading', progress: 0 });
     ports.log.warn(isHeld ? 'index-failed' : 'lease-lost', { ...factsOf(job), ...errorFacts(error) });
     if (!isHeld) return;
-    if (job.attempt >= MOST_TRIES) await ports.jobs.settle(job, owner, giveUp(unit));
+    if (job.attempt >= MOST_TRIES) await ports.jobs.settle(job, owner, giveUp(unit, UNKNOWN_REASON));
     else await ports.jobs.giveBack(job, owner, new Date(now + retryMs * job.attempt));
   }
 
@@ -122,15 +127,29 @@ async function indexUnit(
     return { status: 'failed', reason, readOn, passages: 0, sources: outcomes };
   }
   await lease.report('writing', SOURCES_SHARE);
-  const segment = buildSegment(indexed, unit.title);
-  signal.throwIfAborted();
+  const segment = await buildInTurns(indexed, unit.title, signal);
   await ports.index.writeSegment(job.botId, job.unitId, job.generation, ANALYZER_VERSION, segment);
   return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes };
 }
 
-function giveUp(unit: Unit): IndexOutcome {
-  const sources = unit.sources.map(({ id }) => failedSource(id, UNKNOWN_REASON));
-  return { status: 'failed', reason: UNKNOWN_REASON, readOn: null, passages: 0, sources };
+/** Lets the event loop turn while a segment is being built: leases are renewed, a stop is heard. */
+async function buildInTurns(
+  passages: readonly SegmentPassage[],
+  title: string,
+  signal: AbortSignal,
+): Promise<SegmentBlobs> {
+  const steps = buildSegmentInSteps(passages, title);
+  for (;;) {
+    const step = steps.next();
+    signal.throwIfAborted();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+function giveUp(unit: Unit, reason: Reason): IndexOutcome {
+  const sources = unit.sources.map(({ id }) => failedSource(id, reason));
+  return { status: 'failed', reason, readOn: null, passages: 0, sources };
 }
 
 function failedSource(sourceId: number, reason: SourceOutcome['reason']): SourceOutcome {

@@ -25,12 +25,13 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       return (await updateHeld(write, job, owner, change)) > 0;
     },
 
-    giveBack: (job, owner, notBefore) =>
+    giveBack: (job, owner, notBefore, { counts } = { counts: true }) =>
       write.transaction().execute(async (trx) => {
         const held = await updateHeld(trx, job, owner, {
           lease_owner: null,
           generation: null,
           free_on: notBefore.getTime(),
+          ...(counts ? {} : { attempt: job.attempt - 1 }),
         });
         if (held === 0) return false;
         await retireGeneration(trx, job.botId, job.unitId, job.generation, now());

@@ -133,17 +133,6 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
     expect((await shop.index.pagePassages(1, id, 1, 0, 5)).total).toBe(0);
   });
-
-  it('gives up a job that killed its indexer ten times', async () => {
-    await shop.putFile('a');
-    const { id } = await addUnit(shop, 'قاتل', [file('a')]);
-    for (let kill = 0; kill < 10; kill++) {
-      await shop.jobs.lease('dead', 1000);
-      await shop.jobs.releaseAll();
-    }
-    await shop.indexer.runOnce();
-    expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('index-failed');
-  });
 });
 
 describe('pages', () => {

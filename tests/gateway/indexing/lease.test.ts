@@ -71,7 +71,25 @@ describe('the lease of a job', () => {
     stopping.abort();
     await done;
     await expect(shop.indexer.runOnce(stopping.signal)).rejects.toThrow(/abort/i);
-    expect(await shop.jobs.lease('two', 1000)).toMatchObject({ unitId: 1, attempt: 2 });
+    // Stopping the server time and again is no reason to give a long document up.
+    expect(await shop.jobs.lease('two', 1000)).toMatchObject({ unitId: 1, attempt: 1 });
+  });
+
+  it('that ends three times without a word makes the unit fail with a reason, and the next one go on', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'قاتل', [file('a')]);
+    for (let death = 1; death <= 3; death++) {
+      expect(await shop.jobs.lease(`dead ${death}`, 1000)).toMatchObject({ unitId: id, attempt: death });
+      expect((await unitOf(id)).status).toBe('indexing');
+      await shop.jobs.releaseAll();
+    }
+    expect(await shop.indexer.runOnce()).toBe(true);
+    expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('reader-crashed');
+    expect(await unitOf(id)).toMatchObject({
+      status: 'failed',
+      sources: [{ status: 'failed', reason: { code: 'reader-crashed' } }],
+    });
+    expect(await shop.indexer.runOnce()).toBe(false);
   });
 
   it('ends quietly when the unit goes into the bin meanwhile', async () => {

@@ -19,6 +19,7 @@ describe('the indexer process', () => {
   let blobs: DiskBlobStore;
   let close: () => Promise<void>;
   let indexer: SupervisedIndexer;
+  let log: Log;
   let lines: { event: string; facts: Record<string, unknown> }[];
 
   beforeEach(async () => {
@@ -30,7 +31,7 @@ describe('the indexer process', () => {
     close = () => db.close();
     lines = [];
     const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
-    const log: Log = { debug: record, info: record, warn: record, error: record };
+    log = { debug: record, info: record, warn: record, error: record };
     indexer = startIndexer({ dataFolder, allowPrivateUrls: [], log });
   });
   afterEach(async () => {
@@ -67,6 +68,25 @@ describe('the indexer process', () => {
     expect(lines.filter(({ event }) => event === 'indexed')).toHaveLength(2);
     // No document text, no title, in any line.
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
+  }, 30_000);
+
+  it('is killed and replaced when it hangs, and only its own messages count', async () => {
+    await indexer.stop();
+    lines.length = 0;
+    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], log, silenceMs: 1_200 });
+    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    const [pid = 0] = pids();
+    // Long enough for many heartbeats: they are no readiness, and keep it alive.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
+    process.kill(pid, 'SIGSTOP');
+    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
+    expect(lines.map(({ event }) => event)).toEqual([
+      'indexer-ready',
+      'indexer-silent',
+      'indexer-died',
+      'indexer-ready',
+    ]);
   }, 30_000);
 
   it('ends when it is told to, at once, and is not started again', async () => {
