@@ -18,6 +18,7 @@ export const ar: Messages = {
     'body-type': 'نوع محتوى الطلب غير صحيح. أرسله بالنوع {expected}.',
     'type-not-accepted': 'هذا النوع من الملفات غير مقبول. الأنواع المقبولة: {accepted}.',
     'old-office-format': 'الصيغة القديمة {extension} لا يمكن قراءتها. احفظ الملف بصيغة {saveAs} ثم ارفعه.',
+    'range-unsatisfiable': 'المدى المطلوب خارج الملف، وحجم الملف بالبايت {size}. اطلب مدى داخله.',
     'body-too-slow': 'لم يصل محتوى الطلب خلال {seconds} ث. أرسله من جديد دفعة واحدة.',
     'body-too-large': 'محتوى الطلب أكبر من {limitBytes} بايت. أرسل محتوى أقل.',
     'file-too-large':

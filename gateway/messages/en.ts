@@ -21,6 +21,7 @@ export const en: Messages = {
     'type-not-accepted': 'This kind of file is not accepted. Accepted are: {accepted}.',
     'old-office-format':
       'The old format {extension} cannot be read. Save the file as {saveAs} and upload that.',
+    'range-unsatisfiable': 'The range lies outside the file, which has {size} bytes. Ask for less.',
     'body-too-slow': 'The body did not arrive within {seconds} s. Send it again in one go.',
     'body-too-large': 'The body is larger than {limitBytes} bytes. Send less.',
     'file-too-large':

@@ -1,3 +1,4 @@
+import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import { storedName } from '#gateway/services/file-address.ts';
 import { findGrantedFile, openFile, parseRange } from '#gateway/services/open-file.ts';
@@ -17,10 +18,12 @@ export const fileRoutes = {
         'Cache-Control': 'private, no-store',
       };
       const range = parseRange(request.headers.get('Range'), file.size);
-      if (range === 'unsatisfiable') {
-        headers['Content-Range'] = `bytes */${file.size}`;
-        return new Response(null, { status: 416, headers });
-      }
+      if (range === 'unsatisfiable')
+        throw new GatewayFault(
+          'range-unsatisfiable',
+          { size: file.size },
+          { headers: { 'Content-Range': `bytes */${file.size}` } },
+        );
       const slice = range === 'whole' ? undefined : range;
       headers['Content-Length'] = String(slice ? slice.end - slice.start : file.size);
       if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${file.size}`;

@@ -22,6 +22,7 @@ export const FAULTS = {
   'body-type': { status: 415, parameters: ['expected'] },
   'type-not-accepted': { status: 415, parameters: ['accepted'] },
   'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },
+  'range-unsatisfiable': { status: 416, parameters: ['size'] },
   'body-too-slow': { status: 408, parameters: ['seconds'] },
   'body-too-large': { status: 413, parameters: ['limitBytes'] },
   'file-too-large': { status: 413, parameters: ['limitMegabytes'] },

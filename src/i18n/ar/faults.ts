@@ -59,6 +59,7 @@ export const faults: InArabic<typeof english> = {
     'body-type': 'تتوقع البوابة {{expected}}.',
     'type-not-accepted': 'الأنواع المقبولة: {{accepted}}.',
     'old-office-format': 'الصيغة القديمة {{extension}} لا يمكن قراءتها. احفظ الملف بصيغة {{saveAs}} ثم أضفه.',
+    'range-unsatisfiable': 'هذا الجزء خارج الملف، وحجم الملف بالبايت {{size}}.',
     'body-too-slow': 'لم يصل الطلب إلى البوابة خلال {{seconds}} ث. أعد إرساله.',
     'body-too-large': 'أُرسل أكثر من الحد، وهو بالبايت {{limitBytes}}. أرسل أقل في المرة الواحدة.',
     'file-too-large': 'الملف أكبر من {{limitMegabytes}} ميغابايت. قسّمه أو اطلب رفع الحد.',

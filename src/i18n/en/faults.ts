@@ -62,6 +62,7 @@ export const faults = {
     'type-not-accepted': 'Accepted are: {{accepted}}.',
     'old-office-format':
       'The old format {{extension}} cannot be read. Save the file as {{saveAs}}, then add that.',
+    'range-unsatisfiable': 'That part lies outside the file, which has {{size}} bytes.',
     'body-too-slow': 'The request did not reach the gateway within {{seconds}} s. Send it again.',
     'body-too-large': 'More than {{limitBytes}} bytes were sent. Send less at once.',
     'file-too-large': 'The file is larger than {{limitMegabytes}} MB. Split it, or have the limit raised.',
