@@ -62,7 +62,15 @@ function join(before: WeighedStatement, after: WeighedStatement): string {
 
 function cutAfterWord(text: string, most: number): string {
   if (text.length <= most) return text;
-  const cut = text.slice(0, Math.max(0, most - 2));
+  const cut = firstOf(text, most - 2);
   const space = cut.search(/\s\S*$/u);
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()} …`;
+  const words = (space > most / 2 ? cut.slice(0, space) : cut).trimEnd();
+  // Where there is no room for both, a beginning says more than an ellipsis.
+  return words === '' ? firstOf(text, most) || firstOf(text, 2) : `${words} …`;
+}
+
+/** The beginning of a text, no pair of surrogates cut in two. */
+function firstOf(text: string, count: number): string {
+  const first = text.slice(0, Math.max(0, count));
+  return first.isWellFormed() ? first : first.slice(0, -1);
 }

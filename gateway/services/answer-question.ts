@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { ContextItem } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { extractAnswer } from '#gateway/search/extract-answer.ts';
-import { NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
+import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
 import { weighQuestion } from '#gateway/search/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
@@ -103,7 +103,10 @@ function wordAnswer(
   if (answerer === 'none') return '';
   const maxCharacters = fitCharacters(maxOutputTokens);
   const found = extractAnswer(question, retrieved, { maxCharacters, weights });
-  return found.kind === 'quoted' ? found.text : NOT_FOUND_WORDS[detectLanguage(question)];
+  if (found.kind === 'quoted') return found.text;
+  const language = detectLanguage(question);
+  const words = NOT_FOUND_WORDS[language];
+  return estimateTokens(words) <= maxOutputTokens ? words : NOT_FOUND_BRIEFLY[language];
 }
 
 /** Characters that no text of so many tokens exceeds, were it all Arabic. */

@@ -16,8 +16,30 @@ const fields = {
 };
 /** Titles of units; `[]` is refused on both endpoints with words of its own. */
 const indexNames = z
-  .array(z.string().check(z.minLength(1), z.maxLength(UNIT_LIMITS.title)))
+  .array(
+    z.string().check(
+      z.minLength(1),
+      z.check(({ value, issues }) => {
+        if (seenLength(value) > UNIT_LIMITS.title)
+          issues.push({
+            code: 'too_big',
+            origin: 'string',
+            maximum: UNIT_LIMITS.title,
+            inclusive: true,
+            input: value,
+          });
+      }),
+    ),
+  )
   .check(z.maxLength(1000));
+
+/** Length of a name as names are compared: without invisible characters and tatweel, white space collapsed. */
+function seenLength(name: string): number {
+  return name
+    .replace(/[\p{Cf}\u0640]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim().length;
+}
 
 /** Endpoint 6. Without `IndexNames` all ready units of the bot are searched. */
 export const answerRequestSchema = z.object({
@@ -25,11 +47,11 @@ export const answerRequestSchema = z.object({
   IndexNames: z.optional(indexNames),
   IsStream: z._default(z.boolean(), false),
 });
-/** Endpoint 7: `IndexNames` and `IsStream: true` are required. */
+/** Endpoint 7: `IndexNames` and `IsStream: true` are required; an absent `IsStream` is refused in the words of a false one. */
 export const streamAnswerRequestSchema = z.object({
   ...fields,
   IndexNames: indexNames,
-  IsStream: z.boolean(),
+  IsStream: z._default(z.boolean(), false),
 });
 
 /** What a caller may send (defaults left out). */

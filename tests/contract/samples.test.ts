@@ -246,10 +246,7 @@ const SAMPLES: Sample[] = [
     'streamed answer request',
     answers.streamAnswerRequestSchema,
     { Question: 'متى؟', IndexNames: ['دليل'], IsStream: true },
-    [
-      ['IndexNames', MISSING],
-      ['IsStream', MISSING],
-    ],
+    [['IndexNames', MISSING]],
   ],
   [
     'answer',

@@ -3,7 +3,9 @@ import type { Run } from './run.ts';
 /** How our gateway begins when the passages do not cover the question; the interface has no field that says so. */
 const OPENINGS = [
   'لم أجد إجابة عن هذا السؤال في هذه المصادر',
+  'لم أجد إجابة.',
   'I did not find an answer to this question in these sources',
+  'I did not find an answer.',
 ];
 
 /** True when the gateway says that the sources hold no answer. */

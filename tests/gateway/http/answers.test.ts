@@ -9,6 +9,7 @@ import {
 } from '#contract/answers.ts';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseTitles } from '#contract/headers.ts';
+import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from './replies.ts';
 
@@ -209,6 +210,36 @@ describe('an answer, whole', () => {
   });
 });
 
+describe('a small MaxOutputTokens', () => {
+  test.each([1, 2, 3, 5, 8, 13])('of %i still says something, within the cap', async (MaxOutputTokens) => {
+    const before = (await usedBy(gateway)) ?? 0;
+    const question = { ...FEES, MaxOutputTokens };
+    const { answer } = await answerOf(await ask(question));
+    expect(answer).toMatch(/\p{L}/u);
+    expect(answer.length).toBeLessThanOrEqual(Math.max(1, Math.floor(MaxOutputTokens * 1.5)));
+    expect(((await usedBy(gateway)) ?? 0) - before).toBeLessThanOrEqual(
+      estimateTokens(FEES.Question) + MaxOutputTokens,
+    );
+  });
+
+  test('where nothing is found, it is said briefly and whole, and charged no more than the cap', async () => {
+    const before = (await usedBy(gateway)) ?? 0;
+    const question = { Question: 'ما عاصمة أستراليا؟', IndexNames: ['Library rules'], MaxOutputTokens: 2 };
+    expect((await answerOf(await ask(question))).answer).toBe('لم أجد إجابة.');
+    expect(((await usedBy(gateway)) ?? 0) - before).toBe(estimateTokens(question.Question) + 2);
+  });
+});
+
+test('a name is as long as it is compared', async () => {
+  const drawn = 'دليـــــل الخدمات'.replace('ـ', 'ـ'.repeat(250));
+  expect((await ask({ ...FEES, IndexNames: [drawn] })).status).toBe(200);
+  const long = await faultOf(await ask({ ...FEES, IndexNames: ['دليل الخدمات', 'ط'.repeat(201)] }));
+  expect(long).toMatchObject({
+    field: 'IndexNames[1]',
+    parameters: { issue: 'may have at most 200 characters' },
+  });
+});
+
 describe('an answer, streamed', () => {
   test('documents first, then pieces, last the final event; the same words as the whole answer', async () => {
     const response = await stream(FEES);
@@ -245,7 +276,7 @@ describe('an answer, streamed', () => {
 
   test('IsStream is required', async () => {
     const response = await gateway.call('/api/v1/RAG/Stream/Answer', { method: 'POST', json: FEES });
-    expect(await faultOf(response)).toMatchObject({ status: 400, field: 'IsStream' });
+    expect(await faultOf(response)).toMatchObject({ status: 400, fault: 'stream-flag', field: 'IsStream' });
   });
 
   test('stops when the reader leaves, and settles once for what was sent', async () => {
