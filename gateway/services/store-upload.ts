@@ -36,11 +36,16 @@ export async function storePart(ports: Ports, part: FilePart): Promise<StoredPar
     const readTail = (count: number): Promise<Uint8Array> => readEnd(ports, blob, size, count);
     const type = await ports.types.detect(head.bytes(), part.fileName, part.mime, readTail);
     if ('refused' in type) throw refuse(ports, type);
-    return { name: cleanFileName(part.fileName, type.extension), blob, size, sha256, type };
+    return { name: cleanFileName(decodeFormName(part.fileName), type.extension), blob, size, sha256, type };
   } catch (error) {
     await ports.blobs.remove(blob);
     throw error;
   }
+}
+
+/** Browsers write a quote and line breaks of a file's name percent-encoded into a form (WHATWG), and nothing else. */
+function decodeFormName(name: string): string {
+  return name.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }
 
 /** 413 that names the limit. */
