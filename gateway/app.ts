@@ -64,7 +64,7 @@ export function createGateway(ports: Ports, { closing }: { closing?: AbortSignal
         HEADERS.answerer,
         HEADERS.idempotencyKey,
       ],
-      exposeHeaders: ['ETag', 'Retry-After', 'Content-Range', ...EXPOSED],
+      exposeHeaders: ['ETag', 'Retry-After', 'Content-Range', 'Content-Disposition', ...EXPOSED],
       maxAge: 600,
     }),
   );
@@ -154,6 +154,7 @@ const EXPOSED = [
   HEADERS.faultField,
   HEADERS.faultParameters,
   HEADERS.skippedIndexes,
+  HEADERS.answerer,
 ];
 
 function withCommonHeaders(response: Response, facts: CallFacts): Response {

@@ -339,6 +339,8 @@ export interface ContextStore {
   read(botId: number, keyId: string, since: Date): Promise<ContextItem[]>;
   append(botId: number, keyId: string, items: ContextItem[], on: Date): Promise<void>;
   clear(botId: number, keyId: string): Promise<void>;
+  /** Forgets what was added before this moment; returns how many items. */
+  expire(before: Date): Promise<number>;
 }
 
 /** First results of calls that carried an Idempotency-Key; kept for a day. */

@@ -2,13 +2,14 @@ import type { Ports } from '#gateway/ports.ts';
 
 export type SweeperPorts = Pick<
   Ports,
-  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency'
+  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts'
 >;
 
 /** How long things are kept that nobody needs, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 export const BIN_KEPT = 30 * DAY;
 const RESULTS_KEPT = DAY;
+const CONTEXT_KEPT = DAY;
 const RESERVATIONS_KEPT = DAY / 24;
 
 /** Rows, blobs and units at a time, so that nobody waits long for the write lock. */
@@ -25,7 +26,8 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const units = await emptyBin(ports, ago(BIN_KEPT));
   const released = await ports.ledger.releaseOlderThan(ago(RESERVATIONS_KEPT));
   const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
-  const done = { rows, blobs, units, released, expired };
+  const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
+  const done = { rows, blobs, units, released, expired, forgotten };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
   return rows > 0 || blobs === BLOBS || units === UNITS;

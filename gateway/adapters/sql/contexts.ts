@@ -50,6 +50,14 @@ export function createContextStore({ read, write }: SqlDatabase): ContextStore {
       });
     },
 
+    async expire(before) {
+      const expired = await write
+        .deleteFrom('context_item')
+        .where('added_on', '<', before.getTime())
+        .executeTakeFirst();
+      return Number(expired.numDeletedRows);
+    },
+
     async clear(botId, keyId) {
       await write
         .deleteFrom('context_item')

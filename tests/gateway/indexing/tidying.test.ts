@@ -41,13 +41,16 @@ describe('sweeping', () => {
     const entry = { botId: 1, ledger: 'text', keyId: 'k', action: 'answer', amount: 9, on } as const;
     await shop.ledger.reserve({ ...entry, requestId: 'ميت' });
     await shop.idempotency.keep('s', 'k', 'f', 'r', on);
+    await shop.contexts.append(1, 'k', [{ role: 'user', content: 'سؤال' }], on);
     shop.time.now = new Date(on.getTime() + 60 * 60 * 1000 + 1);
     await sweepOnce(shop.ports);
     expect((await shop.ledger.state(1, 'text'))?.reserved).toBe(0);
     expect(await shop.idempotency.find('s', 'k')).toBeDefined();
+    expect(await shop.contexts.read(1, 'k', new Date(0))).toHaveLength(1);
     shop.time.now = new Date(on.getTime() + DAY + 1);
     await sweepOnce(shop.ports);
     expect(await shop.idempotency.find('s', 'k')).toBeUndefined();
+    expect(await shop.contexts.read(1, 'k', new Date(0))).toEqual([]);
   });
 });
 
