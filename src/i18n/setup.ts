@@ -22,6 +22,12 @@ const digitsChanged = 'digitsChanged';
 type Setup = { formatter: DigitFormatter; parts: Set<Part> };
 const setups = new WeakMap<i18n, Setup>();
 
+function setupOf(instance: i18n): Setup {
+  const setup = setups.get(instance);
+  if (setup === undefined) throw new Error('This i18n instance was not made by createI18n');
+  return setup;
+}
+
 const probe = { frame: 'common', faults: 'faults', pages: 'overview' } as const;
 
 async function addWords(instance: i18n, language: Language, parts: Iterable<Part>): Promise<void> {
@@ -59,14 +65,14 @@ export async function createI18n(
 
 /** Loads further parts, now and with every later language. */
 export async function loadMoreWords(instance: i18n, ...parts: readonly Part[]): Promise<void> {
-  for (const part of parts) setups.get(instance)?.parts.add(part);
+  const setup = setupOf(instance);
+  for (const part of parts) setup.parts.add(part);
   if (isLanguage(instance.language)) await addWords(instance, instance.language, parts);
 }
 
 /** Switches language and digits together; resolves when the words are there, so nothing flashes untranslated. */
 export async function switchLocale(instance: i18n, language: Language, digits: Digits): Promise<void> {
-  const setup = setups.get(instance);
-  if (setup === undefined) throw new Error('This i18n instance was not made by createI18n');
+  const setup = setupOf(instance);
   await addWords(instance, language, setup.parts);
   const digitsDiffer = setup.formatter.digits !== digits;
   setup.formatter.digits = digits;

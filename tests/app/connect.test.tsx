@@ -78,6 +78,11 @@ describe('Connect', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Nothing answers at this base URL');
     expect(alert).toHaveTextContent('http://10.0.0.9:8787');
+    // What went wrong is worded by a part that came later; it follows the language all the same.
+    await user.click(screen.getByRole('button', { name: 'العربية' }));
+    await waitFor(() => expect(alert).toHaveTextContent('لا شيء يجيب'));
+    expect(alert).toHaveTextContent('http://10.0.0.9:8787');
+    expect(alert).not.toHaveTextContent('client.');
   });
 
   it('says that its own policy forbids the address, never that it is unreachable', async () => {

@@ -8,7 +8,7 @@ import { lazy, Suspense, useRef, useState, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOrigin } from '#src/api/connection.ts';
 import { useConnections } from '#src/api/connections-context.tsx';
-import { loadMoreWords } from '#src/i18n/setup.ts';
+import { useMoreWords } from '#src/i18n/use-more-words.ts';
 import type { TextName } from './connect-field.tsx';
 import { ConnectField } from './connect-field.tsx';
 import type { ConnectValues } from './connect-schema.ts';
@@ -23,7 +23,8 @@ const FIELDS = ['baseUrl', 'key', 'bot', 'modelFamily', 'name'] as const satisfi
 
 /** Base URL, key, bot and model family; they are tried before they are kept. */
 export function ConnectForm({ onConnected }: { onConnected: () => void }) {
-  const { t, i18n } = useTranslation('connect');
+  const { t } = useTranslation('connect');
+  const loadMoreWords = useMoreWords();
   const connections = useConnections();
   const current = connections.current();
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +50,7 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
     const field = form.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
-  const prepare = () => Promise.all([loadTrial(), loadNotice(), loadMoreWords(i18n, 'faults')]);
+  const prepare = () => Promise.all([loadTrial(), loadNotice(), loadMoreWords('faults')]);
   const keep = (good: ConnectValues) => {
     // The same bot at the same address, once more: it takes the place of the old entry.
     const same = connections.all().find((one) => one.baseUrl === good.baseUrl && one.bot === good.bot);

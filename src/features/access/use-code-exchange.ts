@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { exchangeSignInCode } from '#src/api/sign-in.ts';
-import { loadMoreWords } from '#src/i18n/setup.ts';
+import { useMoreWords } from '#src/i18n/use-more-words.ts';
 
 type SignedIn = Awaited<ReturnType<typeof exchangeSignInCode>>;
 type Outcome = { data?: SignedIn; error?: unknown };
@@ -17,7 +16,7 @@ function exchangeOnce(code: string): Promise<SignedIn> {
 
 /** Exchanges the code; empty until that has ended. `retry` sends it again, for when nothing answered. */
 export function useCodeExchange(code: string): Outcome & { retry: () => void } {
-  const { i18n } = useTranslation();
+  const loadMoreWords = useMoreWords();
   const [exchange, setExchange] = useState(() => exchangeOnce(code));
   const [outcome, setOutcome] = useState<Outcome>({});
   useEffect(() => {
@@ -25,11 +24,11 @@ export function useCodeExchange(code: string): Outcome & { retry: () => void } {
       (data) => setOutcome({ data }),
       async (error: unknown) => {
         sent.delete(code);
-        await loadMoreWords(i18n, 'faults');
+        await loadMoreWords('faults');
         setOutcome({ error });
       },
     );
-  }, [exchange, code, i18n]);
+  }, [exchange, code, loadMoreWords]);
   const retry = () => {
     setOutcome({});
     setExchange(exchangeOnce(code));
