@@ -82,6 +82,13 @@ describe.skipIf(!existsSync(shared))(
       expect(score.titles).toBe(score.titlesKnown);
     });
 
+    it('warns of lost letters where Qt made the file and one is known to be lost, and nowhere else', async () => {
+      const codes = async (name: string) =>
+        (await read(`${shared}/documents/${name}`)).warnings.map(({ code }) => code);
+      expect(await codes('craft.wk-DejaVuSans.pdf')).toContain('letters-damaged');
+      expect(await codes('craft.LO-Amiri.pdf')).toEqual([]);
+    });
+
     it('keeps the paragraphs of a book whole across lines and pages', async () => {
       const document = await read(`${shared}/documents/atlas.LO-NotoNaskhArabic.pdf`);
       const known = JSON.parse(readFileSync(`${shared}/documents/atlas.blocks.json`, 'utf8')) as KnownBlock[];

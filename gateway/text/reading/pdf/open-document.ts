@@ -54,3 +54,11 @@ export function readTitle(pdfium: Pdfium, handle: number): string | undefined {
   }
   return title;
 }
+
+/** Whether Qt made it, as wkhtmltopdf does: its fonts leave out the letters of glyphs that stand for several. */
+export function isMadeByQt(pdfium: Pdfium, handle: number): boolean {
+  return ['Producer', 'Creator'].some((key) => {
+    const maker = pdfium.utf16((buffer, length) => pdfium.api.FPDF_GetMetaText(handle, key, buffer, length));
+    return /^(?:qt\b|wkhtmltopdf)/iu.test(maker.trim());
+  });
+}

@@ -4,7 +4,7 @@ import { assembleBlocks } from './assemble-blocks.ts';
 import { readBookmarks } from './bookmarks.ts';
 import { isScrambledLine, judgeLetters } from './garbled.ts';
 import { findHeadings } from './headings.ts';
-import { openDocument, readTitle } from './open-document.ts';
+import { isMadeByQt, openDocument, readTitle } from './open-document.ts';
 import { dropFurniture } from './page-furniture.ts';
 import type { LinePiece } from './page-lines.ts';
 import { loadPdfium } from './pdfium.ts';
@@ -32,6 +32,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
     const usable = dropScrambled(
       pages.map((page) => page.pieces),
       warnings,
+      isMadeByQt(pdfium, document.handle),
     );
     const heights = pages.map((page) => page.height);
     const pieces = dropFurniture(usable, heights).flat();
@@ -61,7 +62,7 @@ function isScan(page: ReadPage): boolean {
 }
 
 /** Leaves out pages whose letters cannot be trusted; fails when that is most of the document. */
-function dropScrambled(pages: LinePiece[][], warnings: ReadWarning[]): LinePiece[][] {
+function dropScrambled(pages: LinePiece[][], warnings: ReadWarning[], suspectsAll: boolean): LinePiece[][] {
   const states = pages.map(judgeLetters);
   const whole = judgeLetters(pages.flat());
   const scrambled = states.filter((state) => state === 'scrambled').length;
@@ -74,7 +75,9 @@ function dropScrambled(pages: LinePiece[][], warnings: ReadWarning[]): LinePiece
     const parameters = { pages: scrambled, lines, ...(firstPage > 0 ? { page: firstPage } : {}) };
     warnings.push({ code: 'letters-scrambled', parameters });
   }
-  if (whole === 'damaged') warnings.push({ code: 'letters-damaged' });
+  // Where one such glyph is known to be missing, others went unnoticed.
+  const isSuspect = suspectsAll && pages.flat().some((piece) => piece.unmapped > 0);
+  if (whole === 'damaged' || isSuspect) warnings.push({ code: 'letters-damaged' });
   return kept;
 }
 
