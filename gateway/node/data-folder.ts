@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where things lie in a data folder, as absolute paths. */
@@ -9,14 +9,18 @@ export interface DataPaths {
   lock: string;
 }
 
-/** Makes the folder, readable by its owner only, if it is not there. */
+/**
+ * Makes the folder if it is not there. From now on only its owner can read it and what this process writes, also where
+ * an earlier version or a copy left it open.
+ */
 export function dataPaths(dataFolder: string): DataPaths {
   const folder = resolve(dataFolder);
+  process.umask(0o077);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return {
-    folder,
-    database: join(folder, 'fihrist.sqlite'),
-    blobs: join(folder, 'blobs'),
-    lock: join(folder, 'lock.sqlite'),
-  };
+  const database = join(folder, 'fihrist.sqlite');
+  const lock = join(folder, 'lock.sqlite');
+  chmodSync(folder, 0o700);
+  for (const file of [database, `${database}-wal`, `${database}-shm`, lock])
+    if (existsSync(file)) chmodSync(file, 0o600);
+  return { folder, database, blobs: join(folder, 'blobs'), lock };
 }
