@@ -38,6 +38,8 @@ export interface BlobStore {
   ): Promise<{ stream: ReadableStream<Uint8Array>; size: number } | undefined>;
   /** Removes a blob; removing one that is not there is no error. */
   remove(key: string): Promise<void>;
+  /** A page of the keys of blobs committed before a moment, in the order of keys, behind the key `after`. */
+  list(page: { committedBefore: Date; after?: string; limit: number }): Promise<string[]>;
 }
 
 export interface BlobWriter {
@@ -94,6 +96,8 @@ export interface FileStore {
   insert(file: StoredFile): Promise<void>;
   byPath(botId: number, path: string): Promise<StoredFile | undefined>;
   byId(botId: number, id: string): Promise<StoredFile | undefined>;
+  /** Removes files stored before this moment that no source stands on; their blobs become orphans. Returns how many. */
+  removeUnregistered(before: Date, limit: number): Promise<number>;
 }
 
 /** What a list asks for. `search` is folded by the store as titles are (tashkeel, hamza forms, case ignored). */
@@ -219,6 +223,8 @@ export interface JobStore {
   /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
   orphanBlobs(limit: number): Promise<string[]>;
   forgetBlobs(keys: string[]): Promise<void>;
+  /** Those of the given blobs that no row names, not even as an orphan. */
+  unnamedBlobs(keys: string[]): Promise<string[]>;
 }
 
 export interface SourceOutcome {

@@ -3,8 +3,9 @@ import type { BlobStore } from '#gateway/ports.ts';
 const CHUNK = 64 * 1024;
 
 /** Blobs in memory, for tests and for a gateway in a tab; gone with it. */
-export function createMemoryBlobs(): BlobStore {
+export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
   const blobs = new Map<string, Uint8Array>();
+  const committedOn = new Map<string, number>();
   return {
     async create() {
       let chunks: Uint8Array[] = [];
@@ -23,6 +24,7 @@ export function createMemoryBlobs(): BlobStore {
           const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
           const key = crypto.randomUUID().replaceAll('-', '');
           blobs.set(key, bytes);
+          committedOn.set(key, now());
           return { key, size, sha256 };
         },
         async abort() {
@@ -41,6 +43,14 @@ export function createMemoryBlobs(): BlobStore {
     },
     async remove(key) {
       blobs.delete(key);
+      committedOn.delete(key);
+    },
+    async list({ committedBefore, after = '', limit }) {
+      const old = [...committedOn].filter(([key, on]) => key > after && on < committedBefore.getTime());
+      return old
+        .map(([key]) => key)
+        .sort()
+        .slice(0, limit);
     },
   };
 }

@@ -19,6 +19,8 @@ export interface BlobFiles {
 }
 
 const KEY = /^[0-9a-f]{32}$/;
+/** Letters of a key that name its folder. */
+const FAN = 2;
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 
 const nodeFiles: BlobFiles = {
@@ -31,8 +33,8 @@ const nodeFiles: BlobFiles = {
 export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
   const unfinished = join(folder, 'unfinished');
   await makeFolder(files, unfinished);
-  await removeAbandoned(unfinished);
-  const fileOf = (key: string) => join(folder, key.slice(0, 2), key);
+  await removeUnfinished(folder, ABANDONED_AFTER);
+  const fileOf = (key: string) => join(folder, key.slice(0, FAN), key);
   const pathOf = (key: string) => (KEY.test(key) ? fileOf(key) : undefined);
 
   return {
@@ -62,6 +64,20 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
     async remove(key) {
       const path = pathOf(key);
       if (path) await rm(path, { force: true });
+    },
+
+    async list({ committedBefore, after = '', limit }) {
+      const found: string[] = [];
+      for (const fan of (await readdir(folder)).sort()) {
+        if (fan.length !== FAN || fan < after.slice(0, FAN)) continue;
+        for (const key of (await readdir(join(folder, fan))).sort()) {
+          if (!KEY.test(key) || key <= after) continue;
+          const facts = await stat(fileOf(key)).catch(ignoreMissing);
+          if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
     },
   };
 }
@@ -131,12 +147,16 @@ async function syncFolder(files: BlobFiles, path: string): Promise<void> {
   }
 }
 
-/** What was being written when a process died. Young ones may belong to a process that still lives. */
-async function removeAbandoned(unfinished: string): Promise<void> {
-  for (const name of await readdir(unfinished)) {
+/**
+ * Removes what was being written when a process died. Young files may belong to a process that still lives: only who
+ * holds the lock of the data folder, and has not begun yet, may leave `olderThanMs` out.
+ */
+export async function removeUnfinished(folder: string, olderThanMs = -Infinity): Promise<void> {
+  const unfinished = join(folder, 'unfinished');
+  for (const name of (await readdir(unfinished).catch(ignoreMissing)) ?? []) {
     const path = join(unfinished, name);
     const facts = await stat(path).catch(ignoreMissing);
-    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
+    if (facts && Date.now() - facts.mtimeMs > olderThanMs) await rm(path, { force: true });
   }
 }
 

@@ -7,7 +7,7 @@ import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Clock, Log, Ports } from '#gateway/ports.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
-import { createDiskBlobs } from './blobs-disk.ts';
+import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { lockDataFolder } from './lock.ts';
@@ -38,6 +38,8 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
   const lock = lockDataFolder(paths.folder, paths.lock);
   const db = await openSqlite(paths.database);
   const stores = createSqlStores(db, systemClock);
+  // Nobody else is at work here, and this server is not yet: what is unfinished will remain so.
+  await removeUnfinished(paths.blobs);
   const blobs = await createDiskBlobs(paths.blobs);
   const pool = createReaderPool();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });

@@ -8,6 +8,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Log } from '#gateway/ports.ts';
 import { createIndexer } from '#gateway/services/index-unit.ts';
 import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
+import { createBlobSweep } from '#gateway/services/sweep-blobs.ts';
 import { sweepOnce } from '#gateway/services/sweep.ts';
 import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
 import { createDiskBlobs } from './blobs-disk.ts';
@@ -57,7 +58,9 @@ async function run({ dataFolder, allowPrivateUrls, heartbeatMs }: IndexerTask): 
   const outdated = await ports.jobs.queueOutdated(ANALYZER_VERSION, Number.MAX_SAFE_INTEGER);
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
-  const loop = createIndexLoop(createIndexer(ports), () => sweepOnce(ports), log);
+  const sweepBlobs = createBlobSweep(ports);
+  const sweep = async () => (await sweepOnce(ports)) || sweepBlobs();
+  const loop = createIndexLoop(createIndexer(ports), sweep, log);
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'wake') loop.wake();
     else stopping.abort();

@@ -1,9 +1,10 @@
 import type { StoredFile } from '#gateway/model.ts';
-import type { FileStore } from '#gateway/ports.ts';
-import type { SqlDatabase } from './database.ts';
+import type { Clock, FileStore } from '#gateway/ports.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import { isBlobUsed, orphanBlobs } from './orphans.ts';
 import type { FileRow } from './tables.ts';
 
-export function createFileStore({ read, write }: SqlDatabase): FileStore {
+export function createFileStore({ read, write }: SqlDatabase, clock: Clock): FileStore {
   const find = async (botId: number, column: 'path' | 'id', value: string) => {
     const row = await read
       .selectFrom('stored_file')
@@ -19,7 +20,43 @@ export function createFileStore({ read, write }: SqlDatabase): FileStore {
     },
     byPath: (botId, path) => find(botId, 'path', path),
     byId: (botId, id) => find(botId, 'id', id),
+    async removeUnregistered(before, limit) {
+      const old = await unregistered(read, before).select(['bot_id', 'id']).limit(limit).execute();
+      let removed = 0;
+      for (const { bot_id: botId, id } of old)
+        await write.transaction().execute(async (trx) => {
+          // Asked again where nobody can register it meanwhile.
+          const file = await unregistered(trx, before)
+            .select('blob')
+            .where('bot_id', '=', botId)
+            .where('id', '=', id)
+            .executeTakeFirst();
+          if (!file) return;
+          await trx.deleteFrom('stored_file').where('bot_id', '=', botId).where('id', '=', id).execute();
+          if (!(await isBlobUsed(trx, botId, file.blob)))
+            await orphanBlobs(trx, [file.blob], clock.now().getTime());
+          removed++;
+        });
+      return removed;
+    },
   };
+}
+
+function unregistered(db: Queries, before: Date) {
+  return db
+    .selectFrom('stored_file')
+    .where('created_on', '<', before.getTime())
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('source')
+            .select('source.id')
+            .whereRef('source.bot_id', '=', 'stored_file.bot_id')
+            .whereRef('source.file_id', '=', 'stored_file.id'),
+        ),
+      ),
+    );
 }
 
 export function toFile(row: FileRow): StoredFile {

@@ -115,6 +115,25 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       return rows.map((row) => row.blob);
     },
 
+    async unnamedBlobs(keys) {
+      if (keys.length === 0) return [];
+      const named = await read
+        .selectFrom('stored_file')
+        .select('blob')
+        .where('blob', 'in', keys)
+        .union(
+          read
+            .selectFrom('source')
+            .select('fetched_blob as blob')
+            .$narrowType<{ blob: string }>()
+            .where('fetched_blob', 'in', keys),
+        )
+        .union(read.selectFrom('orphan_blob').select('blob').where('blob', 'in', keys))
+        .execute();
+      const names = new Set(named.map(({ blob }) => blob));
+      return keys.filter((key) => !names.has(key));
+    },
+
     async forgetBlobs(keys) {
       if (keys.length > 0) await write.deleteFrom('orphan_blob').where('blob', 'in', keys).execute();
     },

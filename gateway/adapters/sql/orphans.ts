@@ -51,7 +51,8 @@ export async function removeSources(
   return { sources: sources.length, blobs };
 }
 
-async function isBlobUsed(trx: Queries, botId: number, blob: string): Promise<boolean> {
+/** Whether a file of the bot has this blob. */
+export async function isBlobUsed(trx: Queries, botId: number, blob: string): Promise<boolean> {
   const file = await trx
     .selectFrom('stored_file')
     .select('id')

@@ -20,7 +20,7 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     units: createUnitStore(db, clock),
     jobs: createJobStore(db, clock),
     index: createPassageIndex(db),
-    files: createFileStore(db),
+    files: createFileStore(db, clock),
     keys: createKeyStore(db),
     ledger: createLedgerStore(db, clock),
     contexts: createContextStore(db),

@@ -242,6 +242,7 @@ test('a full disk is said to be that', async () => {
         create: () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
         open: () => Promise.resolve(undefined),
         remove: () => Promise.resolve(),
+        list: () => Promise.resolve([]),
       },
     }),
   });

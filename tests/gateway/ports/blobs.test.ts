@@ -106,6 +106,25 @@ describe.each(Object.keys(ADAPTERS))('BlobStore: %s', (name) => {
     }
   });
 
+  it('lists what was committed before a moment, page by page, and nothing that is unfinished', async () => {
+    expect(await blobs.list({ committedBefore: new Date(8.64e15), limit: 5 })).toEqual([]);
+    const keys: string[] = [];
+    for (let count = 0; count < 5; count++) keys.push((await put(TEXT)).key);
+    const open = await blobs.create();
+    await open.write(TEXT);
+    keys.sort();
+    const committedBefore = new Date(Date.now() + 60_000);
+    const first = await blobs.list({ committedBefore, limit: 2 });
+    expect(first).toEqual(keys.slice(0, 2));
+    const second = await blobs.list({ committedBefore, after: first[1] ?? '', limit: 2 });
+    expect(second).toEqual(keys.slice(2, 4));
+    expect(await blobs.list({ committedBefore, after: second[1] ?? '', limit: 2 })).toEqual(keys.slice(4));
+    expect(await blobs.list({ committedBefore: new Date(Date.now() - 60_000), limit: 5 })).toEqual([]);
+    await blobs.remove(keys[0] ?? '');
+    expect(await blobs.list({ committedBefore, limit: 9 })).toEqual(keys.slice(1));
+    await open.abort();
+  });
+
   it('lets a reader stop half way', async () => {
     const { key } = await put(new Uint8Array(500_000));
     const opened = await blobs.open(key);

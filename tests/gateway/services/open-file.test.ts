@@ -32,7 +32,7 @@ test('a name keeps its letters and loses what misleads', () => {
 test('a very long name is cut at once: it keeps its beginning and its extension', () => {
   const padding = ' .'.repeat(4_000_000);
   expect(cleanFileName(`دليل${padding}س.pdf`, 'pdf')).toBe(`دليل${' .'.repeat(71)}.pdf`);
-  expect(cleanFileName(`${padding}`, 'pdf')).toBe('file.pdf');
+  expect(cleanFileName(padding, 'pdf')).toBe('file.pdf');
   expect(cleanFileName(`أ/ب\\ . دليل . `, 'pdf')).toBe('دليل');
 });
 

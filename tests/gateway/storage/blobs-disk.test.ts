@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type BlobFiles, createDiskBlobs } from '#gateway/node/blobs-disk.ts';
+import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/blobs-disk.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const TEXT = new TextEncoder().encode('نص يجب ألا يضيع');
@@ -122,5 +122,9 @@ describe('blobs on disk', () => {
     await createDiskBlobs(join(folder, 'blobs'));
     expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
     expect(existsSync(dirname(old))).toBe(true);
+    // Who holds the lock of the folder knows that nobody is writing.
+    await removeUnfinished(join(folder, 'blobs'));
+    expect([existsSync(young), existsSync(dirname(old))]).toEqual([false, true]);
+    await removeUnfinished(join(folder, 'nowhere'));
   });
 });
