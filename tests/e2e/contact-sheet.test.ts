@@ -81,15 +81,18 @@ async function photographAll(language: Language, stops: readonly TourStop[], kep
 describe('contact sheet', () => {
   const kept = new Map<Language, KeptState>();
 
-  it.each(languages)('shows Connect and the empty pages in %s', async (language) => {
-    const faults = await photographAll(language, [CONNECT]);
-    const visit = await openVisit(browser, { language });
-    await connectByKey(visit, { origin: server.origin, key: KEY, remember: true });
-    const state = await visit.context.storageState();
-    kept.set(language, state);
-    await visit.close();
-    faults.push(...(await photographAll(language, EMPTY, state)));
-    expect(faults).toEqual([]);
+  it('shows Connect and the empty pages', async () => {
+    const show = async (language: Language) => {
+      const faults = await photographAll(language, [CONNECT]);
+      const visit = await openVisit(browser, { language });
+      const name = language === 'ar' ? 'خدمة العملاء' : 'Customer service';
+      await connectByKey(visit, { origin: server.origin, key: KEY, name, remember: true });
+      const state = await visit.context.storageState();
+      kept.set(language, state);
+      await visit.close();
+      return [...faults, ...(await photographAll(language, EMPTY, state))];
+    };
+    expect((await Promise.all(languages.map(show))).flat()).toEqual([]);
   });
 
   it('shows every page with knowledge on it', async () => {

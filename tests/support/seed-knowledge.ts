@@ -39,11 +39,11 @@ export async function seedKnowledge(origin: string, key: string, site: string): 
   const register = async ({ title, description, sources }: SeedUnit): Promise<number> => {
     const isUrl = typeof sources[0] === 'string';
     const content = await Promise.all(
-      sources.map((source) =>
-        typeof source === 'string'
-          ? source
-          : client.upload(source.name, new Blob([new Uint8Array(source.buffer)], { type: source.mimeType })),
-      ),
+      sources.map(async (source) => {
+        if (typeof source === 'string') return source;
+        const bytes = new Blob([new Uint8Array(source.buffer)], { type: source.mimeType });
+        return client.upload(source.name, bytes);
+      }),
     );
     const response = await fetch(`${origin}/api/AIKnowledge/1`, {
       method: 'POST',

@@ -56,6 +56,8 @@ export interface ConnectWith {
   origin: string;
   key: string;
   baseUrl?: string;
+  /** What the connection is called in the top bar. */
+  name?: string;
   remember?: boolean;
 }
 
@@ -112,17 +114,17 @@ export async function enterByLink({ page, t }: Visit, link: string): Promise<voi
 /** Connect asks for a unit and a model that cannot be, to learn which part is wrong; Chromium reports the refusals. */
 export const PROBES = /status of 40[04].*(?:byId\/0|chat\/completions)\)$/u;
 
+type Field = 'baseUrl' | 'key' | 'bot' | 'name';
+
 /** Signs in on Connect with a key; `baseUrl` empty for the server of the page. */
 export async function connectByKey(
   { page, t }: Visit,
-  { origin, key, baseUrl = '', remember = false }: ConnectWith,
+  { origin, key, baseUrl = '', name = '', remember = false }: ConnectWith,
 ): Promise<void> {
   await page.goto(`${origin}${paths.connect()}`);
-  const field = (name: 'baseUrl' | 'key' | 'bot') =>
-    page.getByLabel(t(`connect:${name}`), { exact: true }).fill({ baseUrl, key, bot: '1' }[name]);
-  await field('baseUrl');
-  await field('key');
-  await field('bot');
+  for (const [field, value] of Object.entries({ baseUrl, key, bot: '1', name }) as [Field, string][]) {
+    if (value !== '') await page.getByLabel(t(`connect:${field}`), { exact: true }).fill(value);
+  }
   if (remember) await page.getByRole('checkbox', { name: t('connect:remember') }).check();
   await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();
   await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
