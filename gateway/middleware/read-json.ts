@@ -60,6 +60,7 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
     throw error;
   } finally {
     deadline.end();
+    reader.releaseLock();
   }
   const bytes = new Uint8Array(size);
   let offset = 0;
