@@ -11,6 +11,7 @@ import {
 } from './call-gateway.ts';
 import { type Figure, quantile, round, say } from './figures.ts';
 import { FOLDER } from './retrieval-sets.ts';
+import { cpuSeconds } from './watch-processes.ts';
 
 const SETTINGS = { FIHRIST_API_KEY: BENCH_KEY, FIHRIST_LOG: 'error' };
 const PASSAGES = 500;
@@ -55,6 +56,8 @@ async function measureOver(articles: readonly Article[]): Promise<Figure[]> {
     for (const kind of ['whole', 'streamed'] as const) {
       for (const question of questions.slice(0, 40))
         await timeAnswer(server.origin, question, names, kind === 'streamed');
+      const pid = server.process.pid ?? 0;
+      const before = cpuSeconds(pid);
       const times: number[] = [];
       for (const question of questions)
         times.push(await timeAnswer(server.origin, question, names, kind === 'streamed'));
@@ -64,6 +67,11 @@ async function measureOver(articles: readonly Article[]): Promise<Figure[]> {
           figure: `${label}: ${to}, p50 / p95`,
           measured: `${round(quantile(times, 0.5), 1)} / ${round(quantile(times, 0.95), 1)}`,
           unit: `ms, ${times.length} questions`,
+        },
+        {
+          figure: `${label}: ${to}, processor time`,
+          measured: round((1000 * (cpuSeconds(pid) - before)) / times.length, 1),
+          unit: 'ms an answer, all processes',
         },
         {
           figure: `${label}: ${to}, first after a start`,

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
 
 const EVERY_MS = 20;
+/** Linux tells processor time in hundredths, whatever the kernel's own clock is. */
+const TICKS_A_SECOND = 100;
 
 export interface MemoryPeaks {
   /** The server process alone: highest sample, and the kernel's own mark (VmHWM) at the end. */
@@ -51,6 +53,21 @@ export async function idleMegabytes(pid: number): Promise<number> {
     held = now;
   }
   return held;
+}
+
+/** Processor time so far of a server and all below it, ended readers included; seconds. A busy machine hardly moves it. */
+export function cpuSeconds(pid: number): number {
+  const ticksOf = (one: number): number => {
+    const stat = readProc(`/proc/${one}/stat`);
+    const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // utime, stime, and those of children that were waited for.
+    return times.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+  };
+  const ticks = [pid, ...descendantsOf(pid).map((child) => child.pid)].reduce(
+    (sum, one) => sum + ticksOf(one),
+    0,
+  );
+  return ticks / TICKS_A_SECOND;
 }
 
 function descendantsOf(root: number): { pid: number; command: string }[] {
