@@ -74,7 +74,7 @@ describe.each(languages)('the main job in %s', (language) => {
       .click();
     await page.getByRole('heading', { level: 1, name: t('knowledge:title'), exact: true }).waitFor();
     await page.reload();
-    const row = (title: string) => page.locator('[data-id]').filter({ hasText: title });
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title });
     for (const title of [GUIDE, WARRANTY, DELIVERY]) await waitForText(row(title), t('statuses:ready'));
     await waitForText(row(SCANNED), t('faults:reason.pictures-of-text'));
     await waitForText(row(GONE), t('faults:reason.http-status', { status: '404' }));
