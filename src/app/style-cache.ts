@@ -17,8 +17,6 @@ export function styleCache(direction: Direction): EmotionCache {
     stylisPlugins: direction === 'rtl' ? [prefixer, rtlPlugin] : [prefixer],
     ...(nonce === undefined ? {} : { nonce }),
   });
-  // The grid's own `:first-child` rules are warned of, for servers that render styles; none does here.
-  made.compat = true;
   caches.set(direction, made);
   return made;
 }

@@ -6,7 +6,7 @@ import { deviate } from '#tests/support/foreign-gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addThreeUnits, DALEEL } from '#tests/support/units.ts';
 
-// Computing roles, names and styles of a whole grid takes seconds here; rows are found by their text instead.
+// Computing roles, names and styles of a whole table takes seconds here; rows are found by their text instead.
 const startUser = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const rowOf = async (title: string) => {
   const row = (await screen.findByText(title, { selector: '[data-id] a *, [data-id] a' })).closest(
@@ -35,7 +35,7 @@ describe('Knowledge', () => {
       prepare: addThreeUnits,
     });
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/فشلت.*لا نص فيه/);
-    const heads = [...container.querySelectorAll('[role=columnheader]')].map((head) => head.textContent);
+    const heads = [...container.querySelectorAll('th')].map((head) => head.textContent);
     expect(heads).toEqual(['', 'العنوان', 'الحالة', 'المصادر', 'المقاطع', 'آخر تغيير', 'الإجراءات']);
     expect(screen.getByText('1–3 من 3')).toBeVisible();
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]|Rows per page|Select/);
@@ -182,6 +182,6 @@ describe('Knowledge of a foreign gateway', () => {
       intercept: deviate('missingTitle'),
     });
     expect(await screen.findByRole('alert')).toHaveTextContent(/listUnits is wrong at items\.0\.title/);
-    expect(screen.queryByRole('grid')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
   });
 });

@@ -9,14 +9,12 @@ import { BENCH_KEY, registerFile, uploadBytes, waitSettled } from './call-gatewa
 import { type Figure, round, say } from './figures.ts';
 
 const KILOBYTE = 1000;
-/** Chunks that come later by design and are listed apart. */
-const LATER = /^unit-grid-/;
 
 export async function measureBundle(): Promise<Figure[]> {
   const server = await startServer({ FIHRIST_API_KEY: BENCH_KEY, FIHRIST_LOG: 'error' });
   const browser = await launchBrowser();
   try {
-    // An empty list shows no grid.
+    // The page with something to list.
     const text = '# دليل المتجر\n\nيحق للعميل إرجاع المنتج خلال خمسة عشر يومًا.\n';
     const file = await uploadBytes(server.origin, 'دليل.md', text);
     const id = await registerFile(server.origin, 'دليل المتجر', file, Buffer.byteLength(text));
@@ -35,37 +33,20 @@ export async function measureBundle(): Promise<Figure[]> {
 }
 
 function summarise(page: string, scripts: ReadonlyMap<string, number>, aim: string): Figure[] {
-  const now = [...scripts].filter(([name]) => !LATER.test(name));
-  const later = [...scripts].filter(([name]) => LATER.test(name));
-  const sum = (of: readonly [string, number][]) => of.reduce((total, [, bytes]) => total + bytes, 0);
   for (const [name, bytes] of [...scripts].toSorted(([, one], [, other]) => other - one).slice(0, 12))
     say(
       `${page}  ${round(bytes / KILOBYTE, 1)
         .toFixed(1)
         .padStart(6)} kB  ${name}`,
     );
+  const sum = [...scripts.values()].reduce((total, bytes) => total + bytes, 0);
   return [
     {
       figure: `${page}, first-load scripts`,
-      measured: round(sum(now) / KILOBYTE, 1),
-      unit: `kB gzip, ${now.length} files`,
+      measured: round(sum / KILOBYTE, 1),
+      unit: `kB gzip, ${scripts.size} files`,
       aim,
     },
-    ...later.map(([name, bytes]) => ({
-      figure: `${page}, lazy ${name.replace(/-[\w-]{8}\.js$/, '')}`,
-      measured: round(bytes / KILOBYTE, 1),
-      unit: 'kB gzip',
-    })),
-    ...(later.length > 0
-      ? [
-          {
-            figure: `${page}, with what is lazy`,
-            measured: round(sum([...scripts]) / KILOBYTE, 1),
-            unit: 'kB gzip',
-            aim,
-          },
-        ]
-      : []),
   ];
 }
 

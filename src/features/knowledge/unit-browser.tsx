@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#src/components/notice.tsx';
 import { pagePadding } from '#src/components/page-frame.tsx';
@@ -15,11 +15,10 @@ import { OpenById } from './open-by-id.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
 import { UnitList } from './unit-list.tsx';
 import type { UnitRow } from './unit-row.ts';
+import { UnitTable } from './unit-table.tsx';
 import { useUnitActions } from './use-unit-actions.ts';
 import type { UnitFilters } from './use-unit-filters.ts';
 import type { useUnitPage } from './use-unit-page.ts';
-
-const UnitGrid = lazy(async () => ({ default: (await import('./unit-grid.tsx')).UnitGrid }));
 
 type UnitBrowserProps = {
   units: ReturnType<typeof useUnitPage>;
@@ -27,7 +26,7 @@ type UnitBrowserProps = {
   onFilters: (change: Partial<UnitFilters>) => void;
 };
 
-/** The units themselves: a grid, on phones a list; the selection's bar below, what happened above. */
+/** The units themselves: a table, on phones a list; the selection's bar below, what happened above. */
 export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const { t } = useTranslation('knowledge');
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
@@ -72,17 +71,15 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
     </Box>
   );
   const body = wide ? (
-    <Suspense fallback={skeleton}>
-      <UnitGrid
-        rows={rows}
-        sort={filters.sort}
-        onSort={(sort) => onFilters({ sort })}
-        sortable={from === 'list'}
-        selected={new Set(chosen.keys())}
-        onSelect={select}
-        actions={state.actions}
-      />
-    </Suspense>
+    <UnitTable
+      rows={rows}
+      sort={filters.sort}
+      onSort={(sort) => onFilters({ sort })}
+      sortable={from === 'list'}
+      selected={new Set(chosen.keys())}
+      onSelect={select}
+      actions={state.actions}
+    />
   ) : (
     <UnitList rows={rows} actions={state.actions} />
   );
