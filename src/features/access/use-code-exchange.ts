@@ -11,6 +11,8 @@ const sent = new Map<string, Promise<SignedIn>>();
 function exchangeOnce(code: string): Promise<SignedIn> {
   const exchange = sent.get(code) ?? exchangeSignInCode(code);
   sent.set(code, exchange);
+  // It may end before anybody listens.
+  exchange.catch(() => undefined);
   return exchange;
 }
 
