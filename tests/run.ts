@@ -57,7 +57,7 @@ check('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
 check('types', 'tsc', ['-b']);
 tests('tests', ['node', 'app']);
 if (!quick) {
-  check('build', 'vite', ['build']);
+  check('build', process.execPath, ['gateway/node/build.ts']);
   if (failed === 0) tests('browser', ['e2e']);
 }
 rmSync(report, { recursive: true, force: true });
