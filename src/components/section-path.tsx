@@ -11,9 +11,9 @@ type SectionPathProps = {
 const separator = ' › ';
 const GAP = 6;
 
-/** What is left of a parent when there is no room: of the nearest some letters, of the others their arrow. In px. */
+/** What is left of a parent when there is no room: of the nearest some letters, of the others a sign that they are there. In px. */
 function leastWidth(index: number, count: number): number {
-  return index === count - 1 ? 40 : 14;
+  return index === count - 1 ? 40 : 34;
 }
 
 /** A section's place in its document: parents give way when the line is narrow, the leaf does not. */
