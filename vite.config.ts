@@ -65,6 +65,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: firstLoad } } },
   },
   test: {
+    // Vitest leaves a core to the watcher by default; a run has none.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
