@@ -1,14 +1,4 @@
-export type FetchFailureCode =
-  | 'url-invalid'
-  | 'address-not-allowed'
-  | 'name-not-found'
-  | 'unreachable'
-  | 'http-status'
-  | 'too-many-redirects'
-  | 'too-large'
-  | 'page-took-too-long'
-  | 'bad-certificate'
-  | 'page-type-not-readable';
+import type { FetchFailureCode } from '#gateway/messages/reasons.ts';
 
 /** Why a page could not be fetched: a code and its parameters, never anything that the page said. */
 export class FetchFailure extends Error {
