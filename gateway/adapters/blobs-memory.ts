@@ -1,3 +1,4 @@
+import { joinChunks } from '#gateway/join-chunks.ts';
 import type { BlobStore } from '#gateway/ports.ts';
 
 const CHUNK = 64 * 1024;
@@ -53,16 +54,6 @@ export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
         .slice(0, limit);
     },
   };
-}
-
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
 
 function toHex(bytes: Uint8Array): string {

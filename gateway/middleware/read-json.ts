@@ -1,3 +1,4 @@
+import { joinChunks } from '#gateway/join-chunks.ts';
 import { JSON_BODY_LIMIT } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 
@@ -62,13 +63,7 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
     deadline.end();
     reader.releaseLock();
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return joinChunks(chunks, size);
 }
 
 /** A body that breaks off is the sender's doing, not a failure of ours. */

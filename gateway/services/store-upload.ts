@@ -1,3 +1,4 @@
+import { joinChunks } from '#gateway/join-chunks.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { FileKind, FilePart, Ports } from '#gateway/ports.ts';
 import { cleanFileName } from './file-name.ts';
@@ -71,7 +72,7 @@ function createHead(limit: number) {
       chunks.push(part);
       size += part.byteLength;
     },
-    bytes: (): Uint8Array => join(chunks, size),
+    bytes: (): Uint8Array => joinChunks(chunks, size),
   };
 }
 
@@ -80,15 +81,5 @@ async function readEnd(ports: Ports, blob: string, size: number, count: number):
   const opened = await ports.blobs.open(blob, { start, end: size });
   const chunks: Uint8Array[] = [];
   for await (const chunk of opened?.stream ?? []) chunks.push(chunk);
-  return join(chunks, size - start);
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return joinChunks(chunks, size - start);
 }

@@ -1,27 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { titleKey } from '#src/api/title-key.ts';
+import { useSettled } from '#src/components/use-settled.ts';
 
 const SETTLE_MS = 400;
 /** Beyond this many titles the gateway's answer to the registration has to do. */
 const MOST = 60;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** The units of this bot that have one of the titles already, by title key; empty where units cannot be listed. */
 export function useTakenTitles(titles: readonly string[]): ReadonlyMap<string, number> {
   const gateway = useGateway();
   const { id } = useConnection();
   const keys = [...new Set(titles.map(titleKey))].filter((key) => key !== '').slice(0, MOST);
-  const settled = useSettled(JSON.stringify(keys));
+  const settled = useSettled(JSON.stringify(keys), SETTLE_MS);
   return useQueries({
     queries: (JSON.parse(settled) as string[]).map((key) => ({
       queryKey: ['units', id, 'title', key],

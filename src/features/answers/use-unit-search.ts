@@ -1,22 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useCapabilities, useConnection, useGateway, useLocalCatalogue } from '#src/api/gateway-context.tsx';
 import { foldText } from '#src/api/fold-text.ts';
 import { statusOf } from '#src/api/status-of.ts';
+import { useSettled } from '#src/components/use-settled.ts';
 
 export type FoundUnit = { title: string; status: ReturnType<typeof statusOf> | undefined };
 
 const SETTLE_MS = 200;
 const SHOWN = 20;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** Units whose title or description has the words; where a gateway has no list, those this browser has seen. */
 export function useUnitSearch(text: string, wanted: boolean) {
@@ -24,7 +15,7 @@ export function useUnitSearch(text: string, wanted: boolean) {
   const connection = useConnection();
   const capabilities = useCapabilities();
   const catalogue = useLocalCatalogue();
-  const search = useSettled(text.trim());
+  const search = useSettled(text.trim(), SETTLE_MS);
   const { data, isFetching } = useQuery({
     queryKey: ['units', connection.id, 'search', search],
     queryFn: async () =>
