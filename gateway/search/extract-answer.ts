@@ -12,8 +12,14 @@ export interface AnswerPassage {
   score: number;
 }
 
-/** Words quoted as they stand, with the indexes of the passages they come from; or nothing that covers the question. */
-export type ExtractedAnswer = { kind: 'quoted'; text: string; from: number[] } | { kind: 'not-found' };
+/**
+ * Words quoted as they stand, with the indexes of the passages they come from; or nothing that covers the question.
+ * `support`, in 0..1, is what `leastSupport` is compared with: how sure it is that the quoted words answer.
+ */
+export type ExtractedAnswer = { support: number } & (
+  | { kind: 'quoted'; text: string; from: number[] }
+  | { kind: 'not-found' }
+);
 
 export interface AnswerLimits {
   /** Longest answer, in UTF-16 units; a longer one is cut after a word, with an ellipsis. */
@@ -22,10 +28,12 @@ export interface AnswerLimits {
   maxSentences?: number;
   /** `weighQuestion` of the searched segments. Without it rarity is counted in the passages, and refusal is weaker. */
   weights?: ReadonlyMap<string, number>;
+  /** Under this support nothing is answered, `LEAST_SUPPORT` unless given; 0 answers whatever there is. */
+  leastSupport?: number;
 }
 
-/** Under this mean of coverage and relevance nothing is answered. */
-const LEAST_SUPPORT = 0.45;
+/** Under this support nothing is answered. */
+export const LEAST_SUPPORT = 0.45;
 /** A further statement must be worth this share of the best one. */
 const WORTH_ADDING = 0.5;
 
@@ -37,22 +45,28 @@ const WORTH_ADDING = 0.5;
 export function extractAnswer(
   question: string,
   passages: readonly AnswerPassage[],
-  { maxCharacters, maxSentences = 2, weights = weighInPassages(question, passages) }: AnswerLimits,
+  {
+    maxCharacters,
+    maxSentences = 2,
+    weights = weighInPassages(question, passages),
+    leastSupport = LEAST_SUPPORT,
+  }: AnswerLimits,
 ): ExtractedAnswer {
   const statements = weighStatements(weights, passages);
   const ranked = statements.flatMap(quotable).sort((one, other) => other.value - one.value);
   const best = ranked[0];
   let total = 0;
   for (const weight of weights.values()) total += weight;
-  if (!best || total === 0) return { kind: 'not-found' };
+  if (!best || total === 0) return { kind: 'not-found', support: 0 };
   const coverage = best.credit / total;
   const relevance = passages[best.passage]?.score ?? 0;
-  if ((coverage + relevance) / 2 < LEAST_SUPPORT) return { kind: 'not-found' };
+  const support = (coverage + relevance) / 2;
+  if (support < leastSupport) return { kind: 'not-found', support };
   const further = distinct(ranked)
     .slice(1, maxSentences)
     .filter(({ value, direct }) => direct > 0 && value >= best.value * WORTH_ADDING);
   const quote: Quote = composeQuote([best, ...further], statements, maxCharacters);
-  return { kind: 'quoted', ...quote };
+  return { kind: 'quoted', support, ...quote };
 }
 
 /** Two sources often say the same sentence; it is quoted once, from the better placed. */

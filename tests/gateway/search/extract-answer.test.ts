@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractAnswer } from '#gateway/search/extract-answer.ts';
+import { extractAnswer, LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
 import { NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 
@@ -32,7 +32,7 @@ describe('extracting an answer', () => {
   });
 
   it('quotes a whole list when its heading is what was asked for', () => {
-    expect(quote('ما المستندات المطلوبة؟', [DOCUMENTS, ACCOUNTS])).toEqual({
+    expect(quote('ما المستندات المطلوبة؟', [DOCUMENTS, ACCOUNTS])).toMatchObject({
       kind: 'quoted',
       text: DOCUMENTS.text,
       from: [0],
@@ -82,7 +82,11 @@ describe('extracting an answer', () => {
     ['ما رسوم إصدار بطاقة ائتمان ذهبية للموظفين؟', 0.3],
   ])('refuses %s', (question, score) => {
     const passages = [ACCOUNTS, DOCUMENTS, TABLE].map((one) => ({ ...one, score }));
-    expect(extractAnswer(question, passages, LIMITS)).toEqual({ kind: 'not-found' });
+    const refused = extractAnswer(question, passages, LIMITS);
+    expect(refused.kind).toBe('not-found');
+    expect(refused.support).toBeLessThan(LEAST_SUPPORT);
+    const unrefused = extractAnswer(question, passages, { ...LIMITS, leastSupport: 0 });
+    expect(unrefused).toMatchObject({ kind: 'quoted', support: refused.support });
   });
 
   it('refuses when half the words match and the weights say they are the common half', () => {
@@ -97,9 +101,12 @@ describe('extracting an answer', () => {
   });
 
   it('says nothing of nothing', () => {
-    expect(extractAnswer('سؤال', [], LIMITS)).toEqual({ kind: 'not-found' });
-    expect(extractAnswer('', [ACCOUNTS], LIMITS)).toEqual({ kind: 'not-found' });
-    expect(extractAnswer('حساب', [passage('حساب', ' \n ')], LIMITS)).toEqual({ kind: 'not-found' });
+    expect(extractAnswer('سؤال', [], LIMITS)).toEqual({ kind: 'not-found', support: 0 });
+    expect(extractAnswer('', [ACCOUNTS], LIMITS)).toEqual({ kind: 'not-found', support: 0 });
+    expect(extractAnswer('حساب', [passage('حساب', ' \n ')], LIMITS)).toEqual({
+      kind: 'not-found',
+      support: 0,
+    });
   });
 
   it('stays within its characters and ends after a word', () => {
