@@ -1,23 +1,91 @@
+import { detectStemLanguage, type StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
-import { isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
+import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
+import { findAlternatives, type Alternative, type Synonyms } from './alternatives.ts';
+
+/** A word of a question that carries its subject. `start` and `end` are UTF-16 offsets into the question as asked. */
+export interface QuestionTerm {
+  /** Normalised spelling. */
+  word: string;
+  /** Its stem in the question's language. Units in another language are searched by that language's stem. */
+  stem: string;
+  start: number;
+  end: number;
+  /** Other expressions that a passage may say instead. */
+  alternatives: Alternative[];
+}
+
+/** A word of a question that is not searched for. Offsets as in `QuestionTerm`. */
+export interface DroppedWord {
+  word: string;
+  start: number;
+  end: number;
+  /** `repeated`: its stem is another term's already. `beyond-limit`: the question is longer than is read. */
+  why: 'stop-word' | 'question-word' | 'repeated' | 'beyond-limit';
+}
 
 /** A question as ranking and answering see it. */
 export interface Question {
-  /** Distinct stems of the words that carry a subject, in order. */
+  /** One a stem, in order. Where nothing else is left, stop words are terms. */
+  terms: QuestionTerm[];
+  /** What is left out, in order. */
+  dropped: DroppedWord[];
+  /** The terms' stems, in order. */
   stems: string[];
-  /** Distinct normalised words whose letters are compared; all of the question's when none carries a subject. */
+  /** Distinct normalised words whose letters are compared: those of the terms, and repeated ones in other forms. */
   words: string[];
+  /** The language that words other than Arabic ones are read in. */
+  language: StemLanguage;
+}
+
+/** How a question is read. */
+export interface QuestionReading {
+  /** Groups of expressions that mean the same to this bot's owner. */
+  synonyms?: Synonyms;
+  /** Languages of the units asked, if known: the question is read as one of them or as English. */
+  languages?: readonly StemLanguage[];
 }
 
 /** Longer questions are pasted documents: what stands further on adds cost and no subject. */
 const MOST_CHARACTERS = 8_000;
 const MOST_WORDS = 96;
 
-/** The words of a question that carry its subject: stop and question words out, at most the first 96 that are left. */
-export function analyseQuestion(question: string): Question {
-  const all = [...new Set(tokenise(question.slice(0, MOST_CHARACTERS)).map(({ word }) => word))];
-  const telling = all.filter((word) => !isStopWordOfQuestion(word));
-  const words = (telling.length > 0 ? telling : all).slice(0, MOST_WORDS);
-  return { words, stems: [...new Set(words.map(stemWord))] };
+/**
+ * Reads a question: the words that carry its subject with what may stand for them, and the words left out with the
+ * reason. At most the first 96 distinct words of the first 8,000 characters are terms.
+ */
+export function analyseQuestion(
+  question: string,
+  { synonyms = [], languages }: QuestionReading = {},
+): Question {
+  const language = detectStemLanguage([question], languages && ['en', ...languages]);
+  const tokens = tokenise(question.slice(0, MOST_CHARACTERS));
+  const telling = tokens.filter(({ word }) => !isStopWordOfQuestion(word, language));
+  const onlyStopWords = telling.length === 0;
+  const terms: QuestionTerm[] = [];
+  const dropped: DroppedWord[] = [];
+  const stems = new Set<string>();
+  const words = new Set<string>();
+  for (const { word, start, end } of tokens) {
+    const drop = (why: DroppedWord['why']) => dropped.push({ word, start, end, why });
+    if (!onlyStopWords && isStopWordOfQuestion(word, language)) {
+      drop(isStopWord(word, language) ? 'stop-word' : 'question-word');
+      continue;
+    }
+    const stem = stemWord(word, language);
+    if (words.has(word)) drop('repeated');
+    else if (words.size >= MOST_WORDS) drop('beyond-limit');
+    else {
+      words.add(word);
+      if (stems.has(stem)) drop('repeated');
+      else {
+        stems.add(stem);
+        terms.push({ word, stem, start, end, alternatives: [] });
+      }
+    }
+  }
+  for (const { place, alternative } of findAlternatives(tokens, { synonyms, language }))
+    terms.find(({ start }) => start === tokens[place]?.start)?.alternatives.push(alternative);
+  return { terms, dropped, stems: [...stems], words: [...words], language };
 }

@@ -1,4 +1,5 @@
 import { type Candidate, matchStems } from './match-stems.ts';
+import type { Synonyms } from './alternatives.ts';
 import { analyseQuestion } from './question.ts';
 import { rescore } from './rescore.ts';
 import type { Segment } from './segment.ts';
@@ -51,10 +52,10 @@ const LEAST_RELEVANCE = 0.05;
 export function rank<Id>(
   question: string,
   units: readonly SearchedUnit<Id>[],
-  { limit }: { limit: number },
+  { limit, synonyms = [] }: { limit: number; synonyms?: Synonyms },
 ): RankedPassage<Id>[] {
   const segments = units.map(({ segment }) => segment);
-  const { stems, words } = analyseQuestion(question);
+  const { stems, words } = analyseQuestion(question, { synonyms });
   if (words.length === 0) return [];
   const matches = matchStems(stems, segments, STEMS);
   const candidates = fillUp(matches.candidates.sort(byScore).slice(0, RESCORED), segments);

@@ -1,4 +1,6 @@
+import { FUNCTION_WORDS } from './function-words.ts';
 import { normaliseWord } from './normalise.ts';
+import type { StemLanguage } from './stem-language.ts';
 
 const ARABIC = `
 من في على إلى الى عن مع عند لدى منذ حتى بين خلال حول دون بدون ضد عبر نحو قبل بعد فوق تحت أمام خلف
@@ -40,21 +42,39 @@ const words = (list: string): string[] =>
     .map(normaliseWord)
     .filter((word) => word !== '');
 
-/** Words, normalised, that carry no subject in a passage: neither indexed nor counted in its length. */
-const STOP_WORDS: ReadonlySet<string> = new Set([...words(ARABIC), ...words(ENGLISH)]);
+/** The lists of one language: what never is a subject, and that with what only asks. */
+interface Lists {
+  stop: ReadonlySet<string>;
+  stopInQuestion: ReadonlySet<string>;
+}
 
-/** Words, normalised, that only make a sentence a question, in Arabic, its dialects and English. */
-const QUESTION_WORDS: ReadonlySet<string> = new Set([
-  ...words(ARABIC_QUESTIONS),
-  ...words(ENGLISH_QUESTIONS),
-]);
+const listsOf = (plain: string, asking: string): Lists => {
+  const stop = words(plain);
+  return { stop: new Set(stop), stopInQuestion: new Set([...stop, ...words(asking)]) };
+};
 
-/** Whether a normalised word carries no subject in a passage. */
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
+const IN_ARABIC = listsOf(ARABIC, ARABIC_QUESTIONS);
+const IN_LANGUAGE = new Map<StemLanguage, Lists>([['en', listsOf(ENGLISH, ENGLISH_QUESTIONS)]]);
+
+/** Made when first asked for: a gateway meets few languages. */
+function findLists(language: StemLanguage): Lists | undefined {
+  const known = IN_LANGUAGE.get(language);
+  if (known || language === 'en') return known;
+  const { plain, asking } = FUNCTION_WORDS[language];
+  const made = listsOf(plain, asking);
+  IN_LANGUAGE.set(language, made);
+  return made;
+}
+
+/**
+ * Whether a normalised word carries no subject in a passage of the given language; what is no subject in Arabic is none
+ * anywhere.
+ */
+export function isStopWord(word: string, language: StemLanguage = 'en'): boolean {
+  return IN_ARABIC.stop.has(word) || (findLists(language)?.stop.has(word) ?? false);
 }
 
 /** Whether a normalised word carries no subject in a question: a stop word or one that only asks. */
-export function isStopWordOfQuestion(word: string): boolean {
-  return STOP_WORDS.has(word) || QUESTION_WORDS.has(word);
+export function isStopWordOfQuestion(word: string, language: StemLanguage = 'en'): boolean {
+  return IN_ARABIC.stopInQuestion.has(word) || (findLists(language)?.stopInQuestion.has(word) ?? false);
 }
