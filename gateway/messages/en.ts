@@ -17,6 +17,15 @@ export const en: Messages = {
     'method-not-allowed': '{method} is not offered here. Use {allowed}.',
     'stale-unit':
       'The unit was changed meanwhile ({changed}). Read it again, then send your change with the new ETag.',
+    'synonyms-not-found': 'There is no group of synonyms {id} in this bot. It may have been removed.',
+    'stale-synonyms':
+      'The group was changed meanwhile; it now is: {expressions}. Look at it, then send your change with the new ETag.',
+    'synonyms-same':
+      '"{first}" and "{second}" are the same to the search: only marks, hamza forms or case differ. Leave one out.',
+    'synonyms-wordless': '"{expression}" has no word in it. Write letters or digits.',
+    'synonyms-too-long': '"{expression}" has more than {most} words. Shorten it.',
+    'synonyms-known': 'Group {id} has all of these already: {expressions}. Change that group instead.',
+    'synonyms-full': 'A bot has at most {most} groups of synonyms. Remove some first.',
     'body-type': 'The body is not of the right media type. Send it as {expected}.',
     'type-not-accepted': 'This kind of file is not accepted. Accepted are: {accepted}.',
     'old-office-format':
@@ -66,9 +75,12 @@ export const en: Messages = {
   reasons: {
     'empty-file': 'The file is empty. Upload one that has content.',
     'no-text': 'There is no text in it. Upload a document that contains text.',
-    'pictures-of-text': 'Its pages are pictures of text. Upload a version with real text (OCR it first).',
+    'pictures-of-text':
+      'It holds pictures of text. Start the gateway with FIHRIST_OCR=on and index it again, or upload a version with real text.',
+    'pictures-unreadable':
+      'It holds pictures in which no text could be made out. Upload a sharper scan, or a version with real text.',
     'letters-scrambled':
-      'Its letters are stored in a way that cannot be turned back into text. Export the document again, or upload the original (DOCX).',
+      'Its letters are stored in a way that cannot be turned back into text. Upload the original (DOCX), or start the gateway with FIHRIST_OCR=on to have its pages read as pictures.',
     'password-protected': 'It is protected by a password. Save it without one and upload that.',
     damaged: 'The file is damaged or cut off. Open it, save it again and upload that.',
     'not-readable-type': 'This kind of file cannot be read as text. Save it as PDF, DOCX or TXT.',
@@ -80,7 +92,10 @@ export const en: Messages = {
     'encoding-guessed': 'Its character encoding was guessed. Check that the passages read well.',
     'letters-damaged': 'Some letters could not be read. Check the passages.',
     'hidden-text-dropped': 'Text that is not visible was left out.',
-    'pages-without-text': 'Some pages have no text. If they are scans, OCR them first.',
+    'pages-without-text':
+      'Some pages have no text. If they are scans, start the gateway with FIHRIST_OCR=on and index it again.',
+    'read-by-ocr':
+      'Pages read from pictures: {pages}, with a certainty of {confidence} %. Check the passages against the original.',
     'parts-skipped': 'Some parts were left out because they cannot be read as text.',
     truncated: 'It was too long; only its beginning was read. Split it into smaller documents.',
     'url-invalid': 'The address is not valid. Correct it.',

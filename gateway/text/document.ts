@@ -16,6 +16,7 @@ export interface ReadWarning {
     | 'letters-damaged'
     | 'hidden-text-dropped'
     | 'pages-without-text'
+    | 'read-by-ocr'
     | 'parts-skipped'
     | 'truncated';
   parameters?: Record<string, string | number>;
@@ -117,6 +118,7 @@ export type ReadFailureCode =
   | 'empty-file'
   | 'no-text'
   | 'pictures-of-text'
+  | 'pictures-unreadable'
   | 'letters-scrambled'
   | 'password-protected'
   | 'damaged'

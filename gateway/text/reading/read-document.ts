@@ -1,8 +1,9 @@
 import type { Block, ReadableFormat, ReadDocument } from '#gateway/text/document.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import type { ReadHint } from './hint.ts';
+import type { ReadTools } from './ocr/recogniser.ts';
 
-type Reader = (bytes: Uint8Array, hint: ReadHint) => Promise<ReadDocument>;
+type Reader = (bytes: Uint8Array, hint: ReadHint, tools: ReadTools) => Promise<ReadDocument>;
 
 /** Loaded when first needed: most of them bring a library along, and a document needs one. */
 const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
@@ -28,10 +29,11 @@ export async function readDocument(
   bytes: Uint8Array,
   format: ReadableFormat,
   hint: ReadHint = {},
+  tools: ReadTools = {},
 ): Promise<ReadDocument> {
   if (bytes.length === 0) throw new ReadFailure('empty-file');
   const read = await READERS[format]();
-  const document = await failingClearly(() => read(bytes, hint));
+  const document = await failingClearly(() => read(bytes, hint, tools));
   const blocks = document.blocks.filter(hasText);
   if (blocks.length === 0) throw new ReadFailure('no-text');
   return { ...document, blocks };
