@@ -10,11 +10,13 @@ import type {
   LedgerKind,
   LedgerState,
   NewSource,
+  NewSynonymGroup,
   Reason,
   SectionSummary,
   StoredFile,
   StoredKey,
   StoredPassage,
+  SynonymGroup,
   Unit,
   UnitProgress,
   UnitStatus,
@@ -218,7 +220,7 @@ export interface JobStore {
    * replaced is kept for a minute more, for the answers being made from it.
    */
   sweep(limit: number): Promise<number>;
-  /** Queues ready units whose segment was made by another analyzer, from what was kept of their sources; returns how many. */
+  /** Queues ready units whose segment was made by another analyzer or is gone, from what was kept of their sources; returns how many. */
   queueOutdated(analyzerVersion: number, limit: number): Promise<number>;
   /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
   orphanBlobs(limit: number): Promise<string[]>;
@@ -244,13 +246,6 @@ export interface IndexOutcome {
   sources: SourceOutcome[];
 }
 
-/** The three blobs of a segment (see `gateway/search`). */
-export interface SegmentBlobs {
-  postings: Uint8Array;
-  forward: Uint8Array;
-  vocabulary: Uint8Array;
-}
-
 /** Passages and segments by generation; readers use only the generation that the unit names. */
 export interface PassageIndex {
   /** Writes passages of a generation that nobody sees yet, in small transactions. Writing an ordinal again replaces it. */
@@ -260,9 +255,16 @@ export interface PassageIndex {
     unitId: number,
     generation: number,
     analyzerVersion: number,
-    segment: SegmentBlobs,
+    /** By number, see `gateway/search/segment.ts`. Written in small transactions; all of them when this resolves. */
+    parts: readonly Uint8Array[],
   ): Promise<void>;
-  readSegment(botId: number, unitId: number, generation: number): Promise<SegmentBlobs | undefined>;
+  /** The parts of these numbers; one that is not stored is absent from the map. */
+  readSegmentParts(
+    botId: number,
+    unitId: number,
+    generation: number,
+    parts: readonly number[],
+  ): Promise<Map<number, Uint8Array>>;
   readPassages(
     botId: number,
     unitId: number,
@@ -349,6 +351,53 @@ export interface ContextStore {
   expire(before: Date): Promise<number>;
 }
 
+/** Why a group of synonyms could not be written. `known`: another group has all of its expressions. */
+export type SynonymConflict =
+  | { conflict: 'known'; group: SynonymGroup }
+  | { conflict: 'full' }
+  | { conflict: 'stale'; group: SynonymGroup }
+  | { conflict: 'missing' };
+
+/** What taking many groups at once did, or would do. */
+export interface SynonymMerge {
+  added: number;
+  known: number;
+  removed: number;
+}
+
+/** Groups of synonyms per bot. Expressions are compared by their keys; one may stand in several groups, for it may mean several things. */
+export interface SynonymStore {
+  /** Grows with every change of any of the bot's groups, also across restarts; 0 while there never was one. */
+  version(botId: number): Promise<number>;
+  /** Every group, in the order they were made; never newer than `version` says older. */
+  all(botId: number): Promise<{ version: number; groups: SynonymGroup[] }>;
+  get(botId: number, id: number): Promise<SynonymGroup | undefined>;
+  /** Last changed first. `search` is folded by the store; every word of it must be found in expressions or note. */
+  list(
+    botId: number,
+    query: { search?: string; offset: number; limit: number },
+  ): Promise<{ items: SynonymGroup[]; total: number }>;
+  /** A bot has at most `most` groups. */
+  add(botId: number, group: NewSynonymGroup, most: number): Promise<SynonymGroup | SynonymConflict>;
+  /** What changes nothing makes no new version. */
+  change(
+    botId: number,
+    id: number,
+    group: NewSynonymGroup,
+    expectedVersion?: number,
+  ): Promise<SynonymGroup | SynonymConflict>;
+  remove(botId: number, id: number, expectedVersion?: number): Promise<SynonymGroup | SynonymConflict>;
+  /**
+   * Takes many groups in one transaction. With `replace`, groups that are not exactly among them go; with `check`,
+   * nothing is written. Too many in the end: `full`, and nothing is written either.
+   */
+  merge(
+    botId: number,
+    groups: readonly NewSynonymGroup[],
+    how: { most: number; replace: boolean; check: boolean },
+  ): Promise<SynonymMerge | { conflict: 'full' }>;
+}
+
 /** First results of calls that carried an Idempotency-Key; kept for a day. */
 export interface IdempotencyStore {
   find(scope: string, key: string): Promise<{ fingerprint: string; response: string } | undefined>;
@@ -402,6 +451,7 @@ export interface Ports {
   ledger: LedgerStore;
   contexts: ContextStore;
   idempotency: IdempotencyStore;
+  synonyms: SynonymStore;
   /** Called after a job was queued, so that an indexer need not poll. */
   wakeIndexer(): void;
 }

@@ -10,6 +10,7 @@ import { registrationRoutes } from './registration.ts';
 import { sessionRoutes } from './session.ts';
 import { speechRoutes } from './speech.ts';
 import { unitRoutes } from './units.ts';
+import { synonymRoutes } from './synonyms.ts';
 import { uploadRoutes } from './uploads.ts';
 
 /** Who serves which endpoint of the registry. */
@@ -23,6 +24,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
     ...answerRoutes(segments),
     ...speechRoutes,
     ...fileRoutes,
+    ...synonymRoutes(segments),
     ...factRoutes,
     ...sessionRoutes,
   };

@@ -3,6 +3,7 @@ import type { FileObject } from '#contract/knowledge.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
+import { expectedVersion } from '#gateway/middleware/if-match.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { NewSource, Unit } from '#gateway/model.ts';
 import { checkAddresses, checkFiles } from '#gateway/services/check-sources.ts';
@@ -53,20 +54,12 @@ export function registrationRoutes(once: Once) {
           botId,
           id,
           change,
-          expectedVersion(call, etagOf(unit), unit.version),
+          expectedVersion(call.request, etagOf(unit), unit.version),
         );
         return { response: await unitToWire(call, updated), headers: { ETag: etagOf(updated) } };
       },
     }),
   };
-}
-
-/** The version that `If-Match` means: the current one when it fits, else one that no unit has. */
-function expectedVersion(call: Call, etag: string, version: number): number | undefined {
-  const header = call.request.headers.get('If-Match')?.trim();
-  if (!header || header === '*') return undefined;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) ? version : -1;
 }
 
 function checkSources(

@@ -40,6 +40,15 @@ const reads = {
   roles: everyone,
   standing: 'extension',
 } as const;
+/** What shapes answers beside the units themselves. */
+const curates = {
+  ...knowledge,
+  section: 'extension',
+  standing: 'extension',
+  body: 'json',
+  answer: 'envelope',
+  roles: curators,
+} as const;
 const spends = { ...knowledge, method: 'POST', spends: true, roles: askers } as const;
 
 export const ENDPOINTS = {
@@ -103,6 +112,16 @@ export const ENDPOINTS = {
     standing: 'documented',
     body: 'json',
     answer: 'events',
+  },
+  explainAnswer: {
+    ...knowledge,
+    method: 'POST',
+    path: '/api/v1/RAG/Explain',
+    section: 'extension',
+    standing: 'extension',
+    body: 'json',
+    answer: 'envelope',
+    roles: askers,
   },
   streamTranscribe: {
     ...spends,
@@ -195,6 +214,13 @@ export const ENDPOINTS = {
   unitPassages: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}/passages', section: 'completions' },
   unitStates: { ...reads, path: '/api/AIKnowledge/{botId}/states', section: 'completions' },
   knowledgeSummary: { ...reads, path: '/api/AIKnowledge/{botId}/summary', section: 'completions' },
+  listSynonyms: { ...reads, path: '/api/Synonyms/{botId}', section: 'extension' },
+  addSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}' },
+  changeSynonyms: { ...curates, method: 'PUT', path: '/api/Synonyms/{botId}/{groupId}' },
+  removeSynonyms: { ...curates, method: 'DELETE', path: '/api/Synonyms/{botId}/{groupId}', body: 'none' },
+  exportSynonyms: { ...reads, path: '/api/Synonyms/{botId}/export', section: 'extension' },
+  importSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}/import' },
+  measureSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}/measure', roles: askers },
   readContext: { ...reads, path: '/api/AIKnowledge/{botId}/context', section: 'completions', roles: askers },
   clearContext: {
     ...reads,

@@ -12,7 +12,7 @@ export const idSchema = z.int().check(z.positive());
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
 
 /** Control characters, and overrides that make a text read otherwise than it is stored. */
-const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
+export const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
 const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
 /**

@@ -22,6 +22,20 @@ export const UNIT_LIMITS = { title: 200, description: 2000, sources: 50, url: 20
 export const QUESTION_LIMIT = 2000;
 export const MESSAGE_LIMIT = 32_000;
 
+/**
+ * Ours: synonyms. Groups a bot, expressions a group, words and characters an expression, characters of a note, sample
+ * questions of one measurement, characters of an import.
+ */
+export const SYNONYM_LIMITS = {
+  groups: 1000,
+  expressions: { min: 2, max: 20 },
+  words: 6,
+  characters: 80,
+  note: 300,
+  questions: 10,
+  importCharacters: 400_000,
+} as const;
+
 /** Ours: list pages. */
 export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 

@@ -1,12 +1,20 @@
 import type { Queries } from './database.ts';
 
-/** The next number of a bot's own counter, from 1; inside the transaction that uses it, so none is given twice or reused. */
-export async function nextId(trx: Queries, botId: number, name: 'unit' | 'source' | 'job'): Promise<number> {
+/**
+ * The next number of a bot's own counter, from 1, or the last of the next `count`; inside the transaction that uses it,
+ * so none is given twice or reused.
+ */
+export async function nextId(
+  trx: Queries,
+  botId: number,
+  name: 'unit' | 'source' | 'job' | 'synonym-group' | 'synonym-version',
+  count = 1,
+): Promise<number> {
   const row = await trx
     .insertInto('counter')
-    .values({ bot_id: botId, name, value: 1 })
+    .values({ bot_id: botId, name, value: count })
     .onConflict((conflict) =>
-      conflict.columns(['bot_id', 'name']).doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+      conflict.columns(['bot_id', 'name']).doUpdateSet((eb) => ({ value: eb('counter.value', '+', count) })),
     )
     .returning('value')
     .executeTakeFirstOrThrow();

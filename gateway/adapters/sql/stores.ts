@@ -7,12 +7,13 @@ import { createJobStore } from './jobs.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createPassageIndex } from './passage-index.ts';
+import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
 
 /** Every port that keeps rows. */
 export type SqlStores = Pick<
   Ports,
-  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency'
+  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms'
 >;
 
 export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
@@ -25,5 +26,6 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     ledger: createLedgerStore(db, clock),
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),
+    synonyms: createSynonymStore(db, clock),
   };
 }

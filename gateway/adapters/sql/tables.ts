@@ -34,10 +34,8 @@ export interface Tables {
     unit_id: number;
     generation: number;
     analyzer_version: number;
-    postings: Uint8Array;
-    forward: Uint8Array;
-    vocabulary: Uint8Array;
   };
+  segment_part: { bot_id: number; unit_id: number; generation: number; part: number; bytes: Uint8Array };
   orphan_blob: { blob: string; since: number };
   api_key: KeyRow;
   sign_in_code: { hash: string; expires_on: number };
@@ -62,6 +60,19 @@ export interface Tables {
     role: 'user' | 'assistant';
     content: string;
     added_on: number;
+  };
+  synonym_group: {
+    bot_id: number;
+    id: number;
+    /** Lists as JSON: as written, and as compared. */
+    expressions: string;
+    keys: string;
+    note: string;
+    /** Expressions and note as the list's search sees them. */
+    folded: string;
+    created_on: number;
+    modified_on: number;
+    version: number;
   };
   idempotency: { scope: string; key: string; fingerprint: string; response: string; kept_on: number };
 }

@@ -1,0 +1,129 @@
+import { SYNONYM_LIMITS } from '#contract/limits.ts';
+import {
+  type SynonymGroup as GroupView,
+  synonymExportQuerySchema,
+  synonymImportRequestSchema,
+  synonymListQuerySchema,
+  synonymMeasureRequestSchema,
+  synonymsSchema,
+} from '#contract/synonyms.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { wordFault } from '#gateway/messages/words.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+import type { Call } from '#gateway/middleware/call.ts';
+import { expectedVersion } from '#gateway/middleware/if-match.ts';
+import { validate } from '#gateway/middleware/validate.ts';
+import type { SynonymGroup } from '#gateway/model.ts';
+import { importSynonyms } from '#gateway/services/import-synonyms.ts';
+import { measureSynonyms } from '#gateway/services/measure-synonyms.ts';
+import type { SegmentCache } from '#gateway/services/segment-cache.ts';
+import {
+  addSynonyms,
+  changeSynonyms,
+  readSynonyms,
+  removeSynonyms,
+  type SynonymBounds,
+  synonymsEtag,
+} from '#gateway/services/synonyms.ts';
+import { printGroups } from '#gateway/text/synonyms/print-groups.ts';
+
+const BOUNDS: SynonymBounds = { mostGroups: SYNONYM_LIMITS.groups, mostWords: SYNONYM_LIMITS.words };
+/** Lines of an import that are told one by one. */
+const TOLD_LINES = 50;
+
+/** A bot's synonyms: listed, written, taken in and out, and what they change. */
+export function synonymRoutes(segments: SegmentCache) {
+  return {
+    listSynonyms: bind({
+      query: synonymListQuerySchema,
+      async handle({ ports, botId, query: { search, offset, limit } }) {
+        const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
+        const { items, total } = await ports.synonyms.list(botId, page);
+        return { response: { items: items.map(groupToWire), total, most: BOUNDS.mostGroups } };
+      },
+    }),
+
+    addSynonyms: bind({
+      body: synonymsSchema,
+      async handle({ ports, botId, body }) {
+        return replyWith(await addSynonyms(ports, botId, body, BOUNDS));
+      },
+    }),
+
+    changeSynonyms: bind({
+      body: synonymsSchema,
+      async handle(call) {
+        const { ports, botId, body } = call;
+        const { id, expected } = await named(call);
+        return replyWith(await changeSynonyms(ports, botId, id, body, BOUNDS, expected));
+      },
+    }),
+
+    removeSynonyms: bind({
+      async handle(call) {
+        const { id, expected } = await named(call);
+        const removed = await removeSynonyms(call.ports, call.botId, id, BOUNDS, expected);
+        return { response: { id, expressions: removed.expressions, note: removed.note } };
+      },
+    }),
+
+    exportSynonyms: bind({
+      query: synonymExportQuerySchema,
+      async handle({ ports, botId, query: { format } }) {
+        const { groups } = await ports.synonyms.all(botId);
+        return { response: { format, groups: groups.length, text: printGroups(groups, format) } };
+      },
+    }),
+
+    importSynonyms: bind({
+      body: synonymImportRequestSchema,
+      async handle({ ports, botId, language, body: { text, mode, check } }) {
+        const readGroup = (group: unknown) => validate(synonymsSchema, group, language);
+        const order = { text, replace: mode === 'replace', check, readGroup };
+        const { refused, ...report } = await importSynonyms(ports, botId, order, BOUNDS);
+        const lines = refused.slice(0, TOLD_LINES).map(({ line, text: written, fault }) => ({
+          line,
+          text: written.slice(0, 200).toWellFormed(),
+          fault: fault.code,
+          message: wordFault(fault.code, fault.parameters, language),
+        }));
+        return { response: { ...report, refused: refused.length, lines } };
+      },
+    }),
+
+    measureSynonyms: bind({
+      body: synonymMeasureRequestSchema,
+      async handle({ ports, botId, body }) {
+        const { expressions, groupId, questions } = body;
+        if (groupId !== undefined) await readSynonyms(ports, botId, groupId);
+        const order = { botId, expressions, groupId, questions };
+        return { response: await measureSynonyms(ports, segments, order, BOUNDS) };
+      },
+    }),
+  };
+}
+
+/** The group that the path names, and the version of it that `If-Match` asks for. */
+async function named(call: Pick<Call, 'ports' | 'botId' | 'values' | 'request'>) {
+  const text = call.values['groupId'] ?? '';
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(id) || id === 0) throw new GatewayFault('synonyms-not-found', { id: text });
+  const group = await readSynonyms(call.ports, call.botId, id);
+  return { id, expected: expectedVersion(call.request, synonymsEtag(group), group.version) };
+}
+
+function replyWith(group: SynonymGroup) {
+  return { response: groupToWire(group), headers: { ETag: synonymsEtag(group) } };
+}
+
+function groupToWire(group: SynonymGroup): GroupView {
+  const { id, expressions, note, createdOn, modifiedOn } = group;
+  return {
+    id,
+    expressions,
+    note,
+    createdOn: createdOn.toISOString(),
+    modifiedOn: modifiedOn.toISOString(),
+    etag: synonymsEtag(group),
+  };
+}

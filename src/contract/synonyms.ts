@@ -1,0 +1,157 @@
+/** Extensions: a bot's synonyms, groups of expressions that questions may use one for the other, and what they change. */
+import * as z from 'zod/mini';
+import { idSchema, MISLEADING } from './knowledge.ts';
+import { PAGE_LIMITS, QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';
+
+const { expressions, characters, note, questions, importCharacters } = SYNONYM_LIMITS;
+const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
+const isPlain = (text: string) => !MISLEADING.test(text);
+const MISLEADS = { params: { words: 'misleading' } };
+
+/**
+ * One expression, of at most 80 characters, white space collapsed. That it has one to six words is the gateway's to say,
+ * since words are parted there as in search.
+ */
+export const expressionSchema = z
+  .string()
+  .check(z.overwrite(collapse), z.minLength(1), z.maxLength(characters), z.refine(isPlain, MISLEADS));
+
+/** A group as it is written: 2 to 20 expressions, and why they are one, at most 300 characters. */
+export const synonymsSchema = z.object({
+  expressions: z.array(expressionSchema).check(z.minLength(expressions.min), z.maxLength(expressions.max)),
+  note: z._default(
+    z.string().check(z.overwrite(collapse), z.maxLength(note), z.refine(isPlain, MISLEADS)),
+    '',
+  ),
+});
+export type Synonyms = z.output<typeof synonymsSchema>;
+
+/** A group as it stands. `etag`: what `If-Match` of a change or a removal names. */
+export const synonymGroupSchema = z.object({
+  id: idSchema,
+  expressions: z.array(z.string()),
+  note: z.string(),
+  createdOn: z.string(),
+  modifiedOn: z.string(),
+  etag: z.string(),
+});
+export type SynonymGroup = z.infer<typeof synonymGroupSchema>;
+
+/** One page of the groups, last changed first; `total` is how many the search finds, `most` how many a bot may have. */
+export const synonymListSchema = z.object({
+  items: z.array(synonymGroupSchema),
+  total: z.int().check(z.nonnegative()),
+  most: z.int(),
+});
+export type SynonymList = z.infer<typeof synonymListSchema>;
+
+const numeral = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  );
+
+/** Query of the list. `search` looks in expressions and notes, blind to tashkeel and hamza forms. */
+export const synonymListQuerySchema = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  offset: z._default(numeral(0, 999_999_999), 0),
+  limit: z._default(numeral(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
+});
+
+/** A removed group, as it was: written again it is a new one. */
+export const synonymReceiptSchema = z.object({
+  id: idSchema,
+  expressions: z.array(z.string()),
+  note: z.string(),
+});
+
+/** `lines`: `دوام = ساعات العمل # note`, a group a line; `csv`: a group a row, its note in the first column. */
+export const SYNONYM_FORMATS = ['csv', 'lines'] as const;
+export type SynonymFormat = (typeof SYNONYM_FORMATS)[number];
+export const synonymExportQuerySchema = z.object({ format: z._default(z.enum(SYNONYM_FORMATS), 'csv') });
+export const synonymExportSchema = z.object({
+  format: z.enum(SYNONYM_FORMATS),
+  groups: z.int(),
+  text: z.string(),
+});
+export type SynonymExport = z.infer<typeof synonymExportSchema>;
+
+/**
+ * Many groups at once, in either form, told apart by what stands there. `add` leaves what there is; `replace` removes
+ * what is not in the text. With `check` nothing is written and the answer says what would be.
+ */
+export const synonymImportRequestSchema = z.object({
+  text: z.string().check(z.minLength(1), z.maxLength(importCharacters)),
+  mode: z._default(z.enum(['add', 'replace']), 'add'),
+  check: z._default(z.boolean(), false),
+});
+export type SynonymImport = z.input<typeof synonymImportRequestSchema>;
+
+/** What came of an import: groups added, already there, removed; and lines that are not right, which are left out. */
+export const synonymImportReportSchema = z.object({
+  format: z.enum(SYNONYM_FORMATS),
+  added: z.int(),
+  known: z.int(),
+  removed: z.int(),
+  refused: z.int(),
+  /** The first of the lines that were left out: from 1, as they stand, and why, in the language asked for. */
+  lines: z.array(z.object({ line: z.int(), text: z.string(), fault: z.string(), message: z.string() })),
+});
+export type SynonymImportReport = z.infer<typeof synonymImportReportSchema>;
+
+/**
+ * What a group changes, saved or not. `groupId`: the group that these expressions stand for, so that "before" is the
+ * bot without it. Questions are searched as a question without index names is. Nothing is charged.
+ */
+export const synonymMeasureRequestSchema = z.object({
+  expressions: z.array(expressionSchema).check(z.minLength(1), z.maxLength(expressions.max)),
+  groupId: z.optional(idSchema),
+  questions: z._default(
+    z
+      .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)))
+      .check(z.maxLength(questions)),
+    [],
+  ),
+});
+export type SynonymMeasureRequest = z.input<typeof synonymMeasureRequestSchema>;
+
+/** In how many passages of how many ready units an expression stands, whatever the forms of its words. */
+export const expressionUseSchema = z.object({
+  expression: z.string(),
+  passages: z.int(),
+  units: z.int(),
+  /** False: all its words are of the kind that search passes over, so it can change nothing. */
+  telling: z.boolean(),
+  /** Place of an earlier expression that search takes for the same already; null: none. */
+  sameAs: z.nullable(z.int()),
+});
+export type ExpressionUse = z.infer<typeof expressionUseSchema>;
+
+/** A passage at its place in one of two rankings, and its place in the other, from 1; null: not among its first 100. */
+export const movedPassageSchema = z.object({
+  unitId: idSchema,
+  title: z.string(),
+  ordinal: z.int(),
+  sectionTitle: z.string(),
+  text: z.string(),
+  score: z.number(),
+  elsewhere: z.nullable(z.int()),
+});
+export type MovedPassage = z.infer<typeof movedPassageSchema>;
+
+/** The first five passages of a question without the group and with it. `uses`: the question has one of its expressions. */
+export const questionEffectSchema = z.object({
+  question: z.string(),
+  uses: z.boolean(),
+  before: z.array(movedPassageSchema),
+  after: z.array(movedPassageSchema),
+});
+export type QuestionEffect = z.infer<typeof questionEffectSchema>;
+
+export const synonymMeasureSchema = z.object({
+  units: z.int(),
+  passages: z.int(),
+  expressions: z.array(expressionUseSchema),
+  questions: z.array(questionEffectSchema),
+});
+export type SynonymMeasure = z.infer<typeof synonymMeasureSchema>;
