@@ -22,20 +22,21 @@ import {
   rememberExchange,
 } from '#gateway/services/answer-question.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
 import * as z from 'zod/mini';
 import { documentToWire, historyToWire } from './to-wire.ts';
 
 const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });
 
 /** Endpoints 6 and 7. */
-export function answerRoutes(segments: SegmentCache) {
+export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
   return {
     answer: bind({
       body: answerRequestSchema,
       async handle(call) {
         const asked = await prepare(call, call.body, false);
         const charge = await call.begin(asked.most);
-        const found = await findAnswer(call.ports, segments, asked);
+        const found = await findAnswer(call.ports, segments, synonyms, asked);
         const { answer, retrieved, history } = found;
         await rememberExchange(call.ports, asked, answer);
         await charge.settle(priceAnswer(asked, answer));
@@ -53,7 +54,7 @@ export function answerRoutes(segments: SegmentCache) {
       async handle(call) {
         const asked = await prepare(call, call.body, true);
         const charge = await call.begin(asked.most);
-        const found = await findAnswer(call.ports, segments, asked);
+        const found = await findAnswer(call.ports, segments, synonyms, asked);
         return { events: streamAnswer(call, asked, found, charge), headers: headersOf(asked, found) };
       },
     }),

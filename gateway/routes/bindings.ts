@@ -2,6 +2,7 @@ import type { Bindings } from '#gateway/middleware/bind.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createOnce } from '#gateway/services/idempotency.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
+import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
 import { answerRoutes } from './answers.ts';
 import { chatRoutes } from './chat.ts';
 import { fileRoutes } from './files.ts';
@@ -16,12 +17,13 @@ import { uploadRoutes } from './uploads.ts';
 /** Who serves which endpoint of the registry. */
 export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
   const once = createOnce(ports);
+  const synonyms = createSynonymCache(ports.synonyms);
   return {
     ...chatRoutes,
     ...registrationRoutes(once),
     ...uploadRoutes(once),
     ...unitRoutes,
-    ...answerRoutes(segments),
+    ...answerRoutes(segments, synonyms),
     ...speechRoutes,
     ...fileRoutes,
     ...synonymRoutes(segments),

@@ -4,11 +4,11 @@ import type { Ports } from '#gateway/ports.ts';
 import type { Synonyms } from '#gateway/search/alternatives.ts';
 import { countPassages } from '#gateway/search/count-passages.ts';
 import { analyseQuestion } from '#gateway/search/question.ts';
-import { rank, type RankedPassage } from '#gateway/search/rank.ts';
+import type { RankedPassage } from '#gateway/search/rank.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { checkGroup } from '#gateway/text/synonyms/check-group.ts';
-import { openUnits, type OpenedUnits } from './retrieve.ts';
+import { openUnits, type OpenedUnits, rankUnits } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
 import type { SynonymBounds } from './synonyms.ts';
 
@@ -49,7 +49,7 @@ export async function measureSynonyms(
   const { units } = await openUnits(segments, await ports.units.answering(botId));
   const { groups } = await ports.synonyms.all(botId);
   const without = groups.filter(({ id }) => id !== groupId).map((group) => group.expressions);
-  const compare = createComparison(ports, units, { without, group: expressions });
+  const compare = createComparison(ports, segments, units, { without, group: expressions });
   const effects = [];
   for (const question of questions) effects.push(await compare(question));
   return {
@@ -79,15 +79,15 @@ function describeUse(expressions: readonly string[], keys: readonly string[], un
 
 function createComparison(
   ports: Ports,
+  segments: SegmentCache,
   units: OpenedUnits['units'],
   { without, group }: { without: Synonyms; group: readonly string[] },
 ) {
-  const searched = units.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
   const byId = new Map(units.map(({ unit }) => [unit.id, unit] as const));
   const withGroup: Synonyms = [...without, group];
   return async (question: string) => {
-    const before = rank(question, searched, { limit: RANKED, synonyms: without });
-    const after = rank(question, searched, { limit: RANKED, synonyms: withGroup });
+    const before = await rankUnits(segments, units, question, { limit: RANKED, synonyms: without });
+    const after = await rankUnits(segments, units, question, { limit: RANKED, synonyms: withGroup });
     const { terms } = analyseQuestion(question, { synonyms: [group] });
     return {
       question,

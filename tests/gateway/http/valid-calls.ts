@@ -10,6 +10,7 @@ const VALUES: Record<string, string> = {
   grant: 'grant',
   name: 'name.txt',
   keyId: 'nobody',
+  groupId: '1',
 };
 
 /** The path of an endpoint with values that fit. */
@@ -26,9 +27,14 @@ export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
   registerUnit: { title: 'عنوان', KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
   answer: { Question: 'متى؟' },
   streamAnswer: { Question: 'متى؟', IndexNames: ['لا أحد'], IsStream: true },
+  explainAnswer: { Question: 'متى؟' },
   synthesize: { TextMessage: 'أهلًا', LanguageCode: 'ar', speaker: 'Amal' },
   streamSynthesize: { TextMessage: 'أهلًا', LanguageCode: 'ar', Speaker: 'Amal' },
   updateUnit: { description: 'وصف' },
+  addSynonyms: { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' },
+  changeSynonyms: { expressions: ['رسوم', 'مصاريف'], note: '' },
+  importSynonyms: { text: 'دوام = ساعات العمل', mode: 'add', check: true },
+  measureSynonyms: { expressions: ['دوام', 'ساعات العمل'], questions: ['متى الدوام؟'] },
   signIn: { code: 'a-code-that-nobody-printed' },
 };
 
