@@ -13,14 +13,14 @@ const ENOUGH = Symbol('enough cells');
 
 /** Delimited text as one table: `,` `;` tab `|` and the Arabic `،` `؛`, whichever parts the first lines evenly. */
 export async function readCsv(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
-  const { text, warnings } = decodeText(bytes, [hint.charset]);
+  const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
   const stated = /^sep=(.)\r?\n/i.exec(text);
   const body = stated ? text.slice(stated[0].length) : text;
   const delimiter = stated?.[1] ?? chooseDelimiter(body);
   const { rows, isCut } = await parseRows(body, delimiter);
   const table = makeTable(rows);
   const cut: ReadWarning[] = isCut ? [{ code: 'truncated', parameters: { rows: rows.length } }] : [];
-  return { blocks: table ? [table] : [], warnings: [...warnings, ...cut] };
+  return { blocks: table ? [table] : [], warnings: [...warnings, ...cut], health };
 }
 
 async function parseRows(text: string, delimiter: string): Promise<{ rows: string[][]; isCut: boolean }> {

@@ -1,5 +1,6 @@
-import type { Block, ReadableFormat, ReadDocument } from '#gateway/text/document.ts';
+import type { Block, ReadableFormat, ReadDocument, ReadHealth } from '#gateway/text/document.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
+import { mendDocument } from '#gateway/text/health/mend-document.ts';
 import type { ReadHint } from './hint.ts';
 import type { ReadTools } from './ocr/recogniser.ts';
 
@@ -22,7 +23,8 @@ const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
 
 /**
  * Reads a document of a known format. Throws `ReadFailure`: `empty-file`, `no-text` when nothing but pictures or
- * white space is in it, else what the reader of the format found wrong. It bounds neither time nor memory: run it in
+ * white space is in it, else what the reader of the format found wrong. What is certainly wrong with the text is put
+ * right; `health` says what that was. It bounds neither time nor memory: run it in
  * the reader process for documents from outside.
  */
 export async function readDocument(
@@ -30,16 +32,18 @@ export async function readDocument(
   format: ReadableFormat,
   hint: ReadHint = {},
   tools: ReadTools = {},
-): Promise<ReadDocument> {
+): Promise<ReadDocument & { health: ReadHealth }> {
   if (bytes.length === 0) throw new ReadFailure('empty-file');
   const read = await READERS[format]();
-  const document = await failingClearly(() => read(bytes, hint, tools));
-  const blocks = document.blocks.filter(hasText);
-  if (blocks.length === 0) throw new ReadFailure('no-text');
-  return { ...document, blocks };
+  return failingClearly(async () => {
+    const document = await read(bytes, hint, tools);
+    const blocks = document.blocks.filter(hasText);
+    if (blocks.length === 0) throw new ReadFailure('no-text');
+    return mendDocument({ ...document, blocks });
+  });
 }
 
-async function failingClearly(read: () => Promise<ReadDocument>): Promise<ReadDocument> {
+async function failingClearly<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {

@@ -1,7 +1,9 @@
-import type { ReadDocument, ReadWarning } from '#gateway/text/document.ts';
+import type { HealthItem, ReadDocument, ReadWarning } from '#gateway/text/document.ts';
+import { makeItem, mergeItems } from '#gateway/text/health/health-items.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
 import { buildOutline } from './html/build-outline.ts';
+import type { Outline } from './html/outline.ts';
 import { walkLeaves } from './html/outline.ts';
 import { selectContent } from './html/select-content.ts';
 
@@ -10,11 +12,19 @@ const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']
 
 /** A page's own content with its headings: no navigation, nothing hidden, nothing run, nothing fetched. */
 export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
-  const { text, warnings } = decodeText(bytes, [hint.charset, declaredCharset(bytes)]);
+  const { text, warnings, health } = decodeText(bytes, {
+    transport: hint.charset,
+    declaration: declaredCharset(bytes),
+  });
   const outline = buildOutline(text);
   const blocks = selectContent(outline.root, outline.title).map(({ block }) => block);
   const title = outline.title ? { title: outline.title } : {};
-  return { ...title, blocks, warnings: [...warnings, ...warnAbout(outline)] };
+  return {
+    ...title,
+    blocks,
+    warnings: [...warnings, ...warnAbout(outline)],
+    health: { ...health, items: mergeItems([...health.items, reportHidden(outline)]) },
+  };
 }
 
 /** All blocks of mark-up that is no web page: other formats written as HTML. */
@@ -23,6 +33,7 @@ export function readMarkup(html: string): ReadDocument {
   return {
     blocks: [...walkLeaves(outline.root)].map(({ leaf }) => leaf.block),
     warnings: warnAbout(outline),
+    health: { items: mergeItems([reportHidden(outline)]) },
   };
 }
 
@@ -31,9 +42,15 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return XML_ENCODING.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
 }
 
-function warnAbout({ hidden, truncated }: { hidden: number; truncated: boolean }): ReadWarning[] {
+function warnAbout({ hidden, truncated }: Outline): ReadWarning[] {
+  const { characters } = hidden;
   const warnings: ReadWarning[] = [];
-  if (hidden > 0) warnings.push({ code: 'hidden-text-dropped', parameters: { characters: hidden } });
+  if (characters > 0) warnings.push({ code: 'hidden-text-dropped', parameters: { characters } });
   if (truncated) warnings.push({ code: 'truncated' });
   return warnings;
+}
+
+function reportHidden({ hidden: { characters, samples } }: Outline): HealthItem | undefined {
+  const texts = samples.map((before) => ({ before, after: '' }));
+  return makeItem('hidden-text', characters, characters, texts);
 }

@@ -1,5 +1,6 @@
 import { Marked } from 'marked';
 import type { ReadDocument } from '#gateway/text/document.ts';
+import { mergeItems } from '#gateway/text/health/health-items.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
@@ -14,7 +15,7 @@ const FRONT_MATTER = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)(?:\n|$)/;
 
 /** Markdown: headings, paragraphs, list items, tables, code; mark-up off. A `title` in front matter is the title. */
 export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
-  const { text, warnings } = decodeText(bytes, [hint.charset]);
+  const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
   const source = cleanText(text);
   const front = FRONT_MATTER.exec(source);
   const title = /^title:\s*(["']?)(.+?)\1\s*$/m.exec(front?.[1] ?? '')?.[2];
@@ -26,6 +27,7 @@ export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<Re
     ...(title ? { title: cleanLine(title) } : {}),
     blocks: page.blocks,
     warnings: [...warnings, ...page.warnings],
+    health: { ...health, items: mergeItems([...health.items, ...(page.health?.items ?? [])]) },
   };
 }
 

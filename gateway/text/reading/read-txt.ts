@@ -1,4 +1,6 @@
 import type { Block, ReadDocument } from '#gateway/text/document.ts';
+import { mergeItems } from '#gateway/text/health/health-items.ts';
+import { mendLines } from '#gateway/text/health/mend-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
@@ -7,10 +9,12 @@ const LIST_MARK = /^\s*(?:[-*•▪●–]|\(?[\d٠-٩۰-۹]{1,3}[.)])\s+(?=\S)/
 
 /** Plain text: blank lines part paragraphs, hard-wrapped lines are joined, `-`, `•` and `1.` lines are list items. */
 export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
-  const { text, warnings } = decodeText(bytes, [hint.charset]);
+  const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
   const blocks: Block[] = [];
-  for (const group of cleanText(text).split(/\n[^\S\n]*\n/)) blocks.push(...readGroup(group.split('\n')));
-  return { blocks, warnings };
+  // Before lines are joined: what is back to front or spaced out is so line by line.
+  const { lines, items } = mendLines(cleanText(text).split('\n'));
+  for (const group of lines.join('\n').split(/\n[^\S\n]*\n/)) blocks.push(...readGroup(group.split('\n')));
+  return { blocks, warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
 }
 
 function readGroup(lines: string[]): Block[] {

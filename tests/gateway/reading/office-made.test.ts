@@ -19,6 +19,7 @@ describe('presentations', () => {
       ],
       pages: 2,
       warnings: [],
+      health: expect.any(Object),
     });
   });
 });
@@ -66,6 +67,7 @@ describe('workbooks', () => {
       ],
       pages: 3,
       warnings: [],
+      health: expect.any(Object),
     });
   });
 

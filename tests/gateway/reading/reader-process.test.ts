@@ -52,7 +52,11 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
   it('passes the hint on', async () => {
     const path = await place('old.txt', Uint8Array.from([0xe3, 0xd1, 0xcd, 0xc8, 0xc7]));
     const document = await readInChild({ path, format: 'txt', hint: { charset: 'windows-1256' } });
-    expect(document).toEqual({ blocks: [{ kind: 'paragraph', text: 'مرحبا' }], warnings: [] });
+    expect(document).toEqual({
+      blocks: [{ kind: 'paragraph', text: 'مرحبا' }],
+      warnings: [],
+      health: expect.any(Object),
+    });
   });
 
   it.each([

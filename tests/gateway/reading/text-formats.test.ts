@@ -19,7 +19,11 @@ describe('encodings', () => {
     ['UTF-16 without a mark', utf16(sentence)],
   ])('%s', async (_, bytes) => {
     const document = await readDocument(bytes, 'txt');
-    expect(document).toEqual({ blocks: [{ kind: 'paragraph', text: sentence }], warnings: [] });
+    expect(document).toEqual({
+      blocks: [{ kind: 'paragraph', text: sentence }],
+      warnings: [],
+      health: expect.any(Object),
+    });
   });
 
   it('guesses windows-1256 and says so', async () => {
@@ -97,6 +101,7 @@ describe('markdown', () => {
         { kind: 'paragraph', text: 'npm ci\nnpm start' },
       ],
       warnings: [],
+      health: expect.any(Object),
     });
   });
 
@@ -125,6 +130,7 @@ describe('csv', () => {
         },
       ],
       warnings: [],
+      health: expect.any(Object),
     });
   });
 

@@ -2,10 +2,13 @@ import { Parser } from 'htmlparser2';
 import type { Block } from '#gateway/text/document.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import { cleanLine, cleanLines } from '../clean-text.ts';
-import { BLOCKS, isHidden, SKIPPED } from './elements.ts';
+import { BLOCKS, SKIPPED } from './elements.ts';
+import { noteHidden } from './note-hidden.ts';
 import type { Container, Leaf, Outline } from './outline.ts';
 import { isLeaf } from './outline.ts';
+import { readStyleRules } from './style-rules.ts';
 import { openTable, type TableInProgress } from './table-in-progress.ts';
+import { isGone, isUnseen, type Paint, paintInside, startPaint } from './visibility.ts';
 
 /** Deeper containers are dissolved into the one at this depth; their text stays. */
 const DEEPEST_CONTAINER = 120;
@@ -18,6 +21,7 @@ interface Open {
   name: string;
   container?: Container;
   table?: TableInProgress;
+  paint: Paint;
 }
 
 /**
@@ -26,7 +30,9 @@ interface Open {
  */
 export function buildOutline(html: string): Outline {
   const root: Container = { tag: 'body', attributes: {}, children: [] };
-  const outline: Outline = { root, title: '', hidden: 0, truncated: false };
+  const outline: Outline = { root, title: '', hidden: { characters: 0, samples: [] }, truncated: false };
+  const rules = readStyleRules(html);
+  const unpainted = startPaint(rules.isPartial);
   const open: Open[] = [];
   /** Names of the open block elements. */
   const blocks: string[] = [];
@@ -59,7 +65,7 @@ export function buildOutline(html: string): Outline {
     linked = 0;
   }
 
-  function openBlock(name: string, attributes: Record<string, string>): Open {
+  function openBlock(name: string, attributes: Record<string, string>): Omit<Open, 'paint'> {
     flush();
     blocks.push(name);
     if (name === 'pre') preformatted++;
@@ -102,15 +108,18 @@ export function buildOutline(html: string): Outline {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const entry: Open = { name };
+        const around = open.at(-1)?.paint ?? unpainted;
+        const entry: Open = { name, paint: around };
         if (open.length >= DEEPEST_ELEMENT) throw new ReadFailure('too-deep', { limit: DEEPEST_ELEMENT });
         if (skipFrom === undefined) {
-          if (SKIPPED.has(name) || isHidden(attributes)) {
+          const style = rules.declarationsOf(name, attributes);
+          entry.paint = paintInside(around, name, style, attributes);
+          if (SKIPPED.has(name) || isGone(style, attributes)) {
             skipFrom = open.length;
             hiding = !SKIPPED.has(name);
             if (BLOCKS.has(name)) flush();
           } else if (BLOCKS.has(name)) {
-            open.push(openBlock(name, attributes));
+            open.push({ ...entry, ...openBlock(name, attributes) });
             return;
           } else if (name === 'br') parts.push('\n');
           else if (name === 'a') links++;
@@ -129,8 +138,11 @@ export function buildOutline(html: string): Outline {
         } else if (name === 'a') links--;
       },
       ontext(text) {
-        if (open.at(-1)?.name === 'title' && open.length <= 3) outline.title += text;
-        else if (skipFrom !== undefined) outline.hidden += hiding ? text.trim().length : 0;
+        const inner = open.at(-1);
+        if (inner?.name === 'title' && open.length <= 3) outline.title += text;
+        else if (skipFrom !== undefined) {
+          if (hiding) noteHidden(outline.hidden, text);
+        } else if (inner && isUnseen(inner.paint)) noteHidden(outline.hidden, text);
         else if (seen > MOST_TEXT) outline.truncated = true;
         else {
           seen += text.length;

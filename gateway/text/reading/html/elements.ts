@@ -9,14 +9,3 @@ export const SKIPPED = words(
 export const BLOCKS = words(
   'html body main article section div header footer nav aside address blockquote center details summary dialog dd dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 hgroup hr li menu ol p pre search ul table caption thead tbody tfoot tr td th',
 );
-
-const HIDING_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0*\s*(?:!|;|$)|font-size\s*:\s*0*\.?0*(?:px|pt|em|rem|%)?\s*(?:!|;|$))/i;
-
-/** Whether the element says itself that it is not shown. Style sheets are not read. */
-export function isHidden(attributes: Record<string, string>): boolean {
-  const { hidden, style } = attributes;
-  return (
-    (hidden !== undefined && hidden !== 'until-found') || (style !== undefined && HIDING_STYLE.test(style))
-  );
-}

@@ -20,10 +20,16 @@ export interface Outline {
   root: Container;
   /** From `<title>`, as written; empty when the page has none. */
   title: string;
-  /** Characters left out because the page hides them. */
-  hidden: number;
+  /** What was left out because the page hides it. */
+  hidden: HiddenText;
   /** Text was dropped because there was too much of it. */
   truncated: boolean;
+}
+
+/** Characters of hidden text, white space aside, and the first stretches of it. */
+export interface HiddenText {
+  characters: number;
+  samples: string[];
 }
 
 export const isLeaf = (node: OutlineNode): node is Leaf => 'block' in node;

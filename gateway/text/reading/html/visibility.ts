@@ -1,0 +1,112 @@
+import { BLACK, type Colour, isAlike, parseColour, WHITE } from './colours.ts';
+import type { Declarations } from './style-rules.ts';
+
+/** What text inherits from the elements around it and decides whether it is seen; undefined: cannot be known. */
+export interface Paint {
+  colour: Colour | undefined;
+  ground: Colour | undefined;
+  visible: boolean;
+  sized: boolean;
+}
+
+/** Of a page of which nothing is known but what it says itself. */
+export function startPaint(isPartial: boolean): Paint {
+  const [colour, ground] = isPartial ? [] : [BLACK, WHITE];
+  return { colour, ground, visible: true, sized: true };
+}
+
+/** The element with all that is in it is not shown: nothing inside can undo that. */
+export function isGone(style: Declarations, attributes: Record<string, string>): boolean {
+  const { hidden } = attributes;
+  if (hidden !== undefined && hidden !== 'until-found' && !isShown(style.get('display'))) return true;
+  if (style.size === 0) return false;
+  if (style.get('display') === 'none' || style.get('content-visibility') === 'hidden') return true;
+  const opacity = style.get('opacity');
+  if (opacity !== undefined && toNumber(opacity) < 0.05) return true;
+  if (/^scale\(\s*0?\.?0*\s*\)$/.test(style.get('transform') ?? '')) return true;
+  return isOffScreen(style) || isClipped(style);
+}
+
+const isShown = (display: string | undefined): boolean => display !== undefined && display !== 'none';
+
+/** Further than this from the edge nobody scrolls. */
+const FAR = 900;
+
+function isOffScreen(style: Declarations): boolean {
+  if (Math.abs(toPixels(style.get('text-indent'))) >= FAR) return true;
+  if (!/^(?:absolute|fixed)$/.test(style.get('position') ?? '')) return false;
+  return ['left', 'top', 'right', 'bottom'].some((side) => toPixels(style.get(side)) <= -FAR);
+}
+
+function isClipped(style: Declarations): boolean {
+  const clip = style.get('clip') ?? '';
+  if (/^rect\(\s*(?:[01](?:px)?[\s,]*){4}\)$/.test(clip)) return true;
+  if (/^(?:inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0)/.test(style.get('clip-path') ?? '')) return true;
+  const [width, height] = [style.get('width'), style.get('height')].map((size) => toPixels(size ?? 'auto'));
+  return (width === 0 || height === 0) && style.get('overflow') === 'hidden';
+}
+
+/** The paint inside an element, from that around it. */
+export function paintInside(
+  around: Paint,
+  name: string,
+  style: Declarations,
+  attributes: Record<string, string>,
+): Paint {
+  const attribute = name === 'font' ? 'color' : name === 'body' ? 'text' : '';
+  const own = attributes[attribute]?.toLowerCase();
+  const sheet = attributes['bgcolor']?.toLowerCase();
+  if (style.size === 0 && own === undefined && sheet === undefined) return around;
+  const visibility = style.get('visibility');
+  const size = style.get('font-size');
+  return {
+    colour: inheritColour(around.colour, style.get('color') ?? own),
+    ground: inheritGround(around.ground, style, sheet),
+    visible: visibility === undefined || visibility === 'inherit' ? around.visible : visibility === 'visible',
+    sized: size === undefined || size === 'inherit' ? around.sized : hasSize(size, around.sized),
+  };
+}
+
+function inheritColour(around: Colour | undefined, stated: string | undefined): Colour | undefined {
+  if (stated === undefined || stated === 'inherit' || stated === 'currentcolor') return around;
+  return parseColour(stated);
+}
+
+function inheritGround(
+  around: Colour | undefined,
+  style: Declarations,
+  sheet: string | undefined,
+): Colour | undefined {
+  if (/url\(|gradient\(/.test(`${style.get('background') ?? ''} ${style.get('background-image') ?? ''}`))
+    return undefined;
+  const stated = style.get('background-color') ?? style.get('background') ?? sheet;
+  if (stated === undefined || /^(?:none|inherit|initial|unset|0(?: 0)?)$/.test(stated)) return around;
+  const colour = parseColour(stated.startsWith('rgb') ? stated : (stated.split(' ')[0] ?? ''));
+  if (colour === undefined) return undefined;
+  if (colour[3] === 0) return around;
+  // A tint over another ground is a third colour.
+  return colour[3] < 1 ? undefined : colour;
+}
+
+/** Relative sizes of nothing are nothing. */
+function hasSize(size: string, around: boolean): boolean {
+  const value = toNumber(size);
+  if (Number.isNaN(value)) return around || !/^(?:smaller|larger)$/.test(size);
+  if (/(?:%|em|ex|ch)$/.test(size) && !size.endsWith('rem')) return around && value > 0;
+  return /px|pt/.test(size) ? value > 1 : value > 0;
+}
+
+/** Whether text under this paint leaves nothing to see. */
+export function isUnseen({ colour, ground, visible, sized }: Paint): boolean {
+  if (!visible || !sized) return true;
+  if (colour === undefined) return false;
+  return colour[3] < 0.05 || (ground !== undefined && colour[3] === 1 && isAlike(colour, ground));
+}
+
+const toNumber = (text: string): number => Number.parseFloat(text);
+
+function toPixels(text: string | undefined): number {
+  const value = toNumber(text ?? '');
+  if (Number.isNaN(value)) return Number.NaN;
+  return /r?em$/.test(text ?? '') ? value * 16 : /v[wh]$|%$/.test(text ?? '') ? value * 10 : value;
+}
