@@ -1,32 +1,21 @@
-import {
-  ANSWERERS,
-  type AnswerOrder,
-  answerRequestSchema,
-  streamAnswerRequestSchema,
-} from '#contract/answers.ts';
-import { HEADERS, printTitles } from '#contract/headers.ts';
+import { type AnswerOrder, answerRequestSchema, streamAnswerRequestSchema } from '#contract/answers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { Charge } from '#gateway/middleware/metering.ts';
 import { reportConsumption } from '#gateway/middleware/respond.ts';
-import { validate } from '#gateway/middleware/validate.ts';
 import {
-  type AnswererKind,
   cutAnswer,
   findAnswer,
   type FoundAnswer,
   type PreparedQuestion,
-  prepareQuestion,
   priceAnswer,
   rememberExchange,
 } from '#gateway/services/answer-question.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
-import * as z from 'zod/mini';
+import { answerHeaders, readQuestion } from './read-question.ts';
 import { documentToWire, historyToWire } from './to-wire.ts';
-
-const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });
 
 /** Endpoints 6 and 7. */
 export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
@@ -45,7 +34,7 @@ export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
           chat_history: historyToWire(history),
           retrieved_documents: retrieved.map(documentToWire),
         };
-        return { response, headers: headersOf(asked, found) };
+        return { response, headers: answerHeaders(asked, found) };
       },
     }),
 
@@ -55,7 +44,7 @@ export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
         const asked = await prepare(call, call.body, true);
         const charge = await call.begin(asked.most);
         const found = await findAnswer(call.ports, segments, synonyms, asked);
-        return { events: streamAnswer(call, asked, found, charge), headers: headersOf(asked, found) };
+        return { events: streamAnswer(call, asked, found, charge), headers: answerHeaders(asked, found) };
       },
     }),
   };
@@ -92,25 +81,5 @@ async function* streamAnswer(
 async function prepare(call: Call, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {
   if (body.IsStream !== streams)
     throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
-  return prepareQuestion(call.ports, {
-    botId: call.botId,
-    keyId: call.key.id,
-    question: body.Question,
-    names: body.IndexNames,
-    limit: body.Limit,
-    maxDocuments: body.MaxLimit,
-    maxOutputTokens: body.MaxOutputTokens,
-    updateContext: body.UpdateGlobal,
-    answerer: answererOf(call),
-  });
-}
-
-function answererOf({ request, language }: Call): AnswererKind {
-  const header = request.headers.get(HEADERS.answerer) ?? undefined;
-  return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
-}
-
-function headersOf({ answerer }: PreparedQuestion, { skipped }: FoundAnswer): Record<string, string> {
-  const named = skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {};
-  return { [HEADERS.answerer]: answerer, ...named };
+  return readQuestion(call, body);
 }

@@ -5,6 +5,7 @@ import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
 import { answerRoutes } from './answers.ts';
 import { chatRoutes } from './chat.ts';
+import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
 import { registrationRoutes } from './registration.ts';
@@ -24,6 +25,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
     ...uploadRoutes(once),
     ...unitRoutes,
     ...answerRoutes(segments, synonyms),
+    ...explanationRoutes(segments, synonyms),
     ...speechRoutes,
     ...fileRoutes,
     ...synonymRoutes(segments),

@@ -6,6 +6,8 @@ import type { EndpointId, PathValues } from '#contract/endpoints.ts';
 import { ENDPOINTS, pathOf } from '#contract/endpoints.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { envelope, parseConsumption } from '#contract/envelope.ts';
+import type { Explanation } from '#contract/explanations.ts';
+import { explanationSchema } from '#contract/explanations.ts';
 import { HEADERS, parseMoreTitles, parseTitles } from '#contract/headers.ts';
 import type {
   DeletionReceipt,
@@ -36,6 +38,8 @@ import type { CallOptions, HttpOptions, Reply } from './http.ts';
 import { createHttp } from './http.ts';
 import type { UnitQuery } from './page-units.ts';
 import { readUnitList } from './read-unit-list.ts';
+import type { SynonymsClient } from './synonyms-client.ts';
+import { createSynonymsClient } from './synonyms-client.ts';
 import type { UploadOptions } from './upload.ts';
 import { uploadFile } from './upload.ts';
 
@@ -79,6 +83,9 @@ export type GatewayClient = {
   reindexUnit: (id: number) => Promise<void>;
   answer: (request: AnswerRequest, options?: AskOptions) => Promise<WholeAnswer>;
   streamAnswer: (request: AnswerRequest, options?: AskOptions) => StreamedAnswer;
+  /** Why the same request is answered as it is. Not charged. */
+  explain: (request: AnswerRequest, options?: AskOptions) => Promise<Explanation | null>;
+  synonyms: SynonymsClient;
   usage: () => Promise<Usage | null>;
   session: () => Promise<Session | null>;
   /** Revokes the key of this connection. */
@@ -266,6 +273,23 @@ export function createGatewayClient(
       })();
       return { opened, events };
     },
+    explain: async (request, { signal, answerer } = {}) => {
+      if (absent.has('explainAnswer')) return null;
+      const headers = { [HEADERS.answerer]: answerer };
+      try {
+        const { body } = await call('explainAnswer', {}, { json: request, signal, headers });
+        return unwrap('explainAnswer', explanationSchema, body).Response;
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        absent.add('explainAnswer');
+        return null;
+      }
+    },
+    synonyms: createSynonymsClient(botId, {
+      extension,
+      send: async (id, values, schema, more) =>
+        unwrap(id, schema, (await call(id, values, more)).body).Response,
+    }),
     usage: () => extension('usage', { botId }, usageSchema),
     session: () => extension('session', {}, sessionSchema),
     signOut: async () => {

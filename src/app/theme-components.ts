@@ -52,6 +52,13 @@ export function componentStyles(t: ColourTokens): Components<Theme> {
         'h1:focus, main:focus': { outline: 'none' },
         '.visually-hidden': visuallyHidden,
         '@media (max-width: 899.95px)': { '.visually-hidden-on-phone': visuallyHidden },
+        // Marked for what it stands for, not for itself: told apart by its line, not by colour alone.
+        'mark[data-alternative]': {
+          backgroundColor: 'transparent',
+          color: 'inherit',
+          textDecoration: `underline dashed 2px ${t.saffron}`,
+          textUnderlineOffset: 4,
+        },
         mark: { backgroundColor: t.mark, color: t.markInk, borderRadius: 3, paddingInline: 1 },
         '.lucide': { strokeWidth: 1.75, flexShrink: 0 },
         [`[dir="rtl"] :is(${pointing})`]: { transform: 'scaleX(-1)' },

@@ -4,6 +4,7 @@ import * as answers from '#contract/answers.ts';
 import { capabilitiesSchema } from '#contract/capabilities.ts';
 import * as chat from '#contract/chat.ts';
 import { envelope, faultEnvelopeSchema } from '#contract/envelope.ts';
+import { explanationSchema } from '#contract/explanations.ts';
 import * as knowledge from '#contract/knowledge.ts';
 import { ContractMismatch, parseResponse } from '#contract/mismatch.ts';
 import * as session from '#contract/session.ts';
@@ -53,7 +54,70 @@ const key = {
   current: true,
 };
 
+const explanation = {
+  question: 'كم رسوم الكتاب؟',
+  terms: [
+    {
+      start: 3,
+      end: 7,
+      word: 'رسوم',
+      stem: 'رسم',
+      folds: [],
+      weight: 2.5,
+      passages: 3,
+      alternatives: [{ text: 'تكلفة', stems: ['تكلف'], origin: 'synonym', weight: 0.9, passages: 1 }],
+    },
+  ],
+  dropped: [{ start: 0, end: 2, word: 'كم', why: 'question-word' }],
+  passages: [
+    {
+      document,
+      unitId: 7,
+      ordinal: 0,
+      sum: 3.5,
+      parts: [{ kind: 'words', value: 3.5 }],
+      terms: [{ term: 0, alternative: 0, places: ['text'], count: 1, value: 3.5 }],
+      marks: [{ start: 0, end: 2, term: 0, alternative: null }],
+    },
+  ],
+  ranking: { attainable: 5, steepness: 1.5, leastScore: 0.05 },
+  list: {
+    end: 'relevance',
+    searched: 9,
+    compared: 9,
+    tooFar: 8,
+    otherDocuments: 0,
+    limit: 10,
+    maxDocuments: 10,
+  },
+  answer: {
+    kind: 'quoted',
+    support: 0.8,
+    leastSupport: 0.45,
+    quotes: [{ passage: 0, inPassage: { start: 0, end: 2 }, inAnswer: { start: 0, end: 2 } }],
+  },
+};
+
 const SAMPLES: Sample[] = [
+  [
+    'explanation',
+    explanationSchema,
+    explanation,
+    [
+      ['question', MISSING],
+      ['terms.0.start', -1],
+      ['terms.0.alternatives.0.stems', 'تكلف'],
+      ['terms.0.passages', 1.5],
+      ['dropped.0.why', null],
+      ['passages.0.document', MISSING],
+      ['passages.0.parts.0.value', '3.5'],
+      ['passages.0.marks.0.alternative', MISSING],
+      ['ranking.attainable', null],
+      ['answer.kind', 'maybe'],
+      ['answer.quotes.0.inAnswer', { start: 0 }],
+      ['list.end', 0],
+    ],
+  ],
   [
     'chat request',
     chat.chatRequestSchema,

@@ -20,7 +20,10 @@ const NAMESPACES = [
   'add',
   'unit',
   'playground',
+  'explain',
   'settings',
+  'lists',
+  'synonyms',
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { keyframes } from '@emotion/react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
+import type { Explanation } from '#contract/explanations.ts';
 import { BadRequest, Forbidden, PaymentRequired } from '#src/api/errors.ts';
 import { useConnection } from '#src/api/gateway-context.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
@@ -12,24 +13,40 @@ import { MonoText } from '#src/components/mono-text.tsx';
 import { Notice } from '#src/components/notice.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { AnswerText } from './answer-text.tsx';
 import { CopyRequest } from './copy-request.tsx';
 import { curlOf } from './curl-of.ts';
 import { isNotFound } from './is-not-found.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { QuestionReading } from './question-reading.tsx';
 import type { Run } from './run.ts';
 import { isRunning } from './run.ts';
 import { RunHeading, wordRun } from './run-heading.tsx';
+import type { DocumentWalk } from './use-document-walk.ts';
+import type { Explained } from './use-explanation.ts';
+import { explanationOf } from './use-explanation.ts';
 
 /** A request that was refused for what it says is refused again. */
 function mayHelp(error: unknown): boolean {
   return !(error instanceof BadRequest || error instanceof PaymentRequired || error instanceof Forbidden);
 }
 
-type AnswerPanelProps = { run: Run; onAskAgain: () => void };
+type AnswerPanelProps = {
+  run: Run;
+  explained: Explained;
+  walk: DocumentWalk;
+  onAskAgain: () => void;
+  onRephrase: () => void;
+  onChooseUnits: () => void;
+};
 
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const blink = keyframes({ '50%': { opacity: 0.2 } });
 
-function Figures({ run }: { run: Run }) {
-  const { t } = useTranslation('playground');
+function Figures({ run, explanation }: { run: Run; explanation: Explanation | undefined }) {
+  const { t } = useTranslation(['playground', 'explain']);
+  const formats = useFormats();
+  const answer = explanation?.answer;
   const { tokens, consumption, requestId } = run;
   const figures = isRunning(run)
     ? [t('run.counting')]
@@ -48,19 +65,29 @@ function Figures({ run }: { run: Run }) {
       {figures.map((figure) => (
         <span key={figure}>{figure}</span>
       ))}
+      {answer?.kind === 'quoted' && answer.support !== null ? (
+        <span>
+          {t('explain:answer.support', {
+            support: formats.number(answer.support, twoDecimals),
+            least: formats.number(answer.leastSupport, twoDecimals),
+          })}
+        </span>
+      ) : null}
       {requestId === null ? null : <MonoText truncate>{requestId}</MonoText>}
     </Typography>
   );
 }
 
 /** The answer as it grows, what it cost, and what to do with it. */
-export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { run, explained, walk, onAskAgain, onRephrase, onChooseUnits } = props;
   const { t } = useTranslation('playground');
   const formats = useFormats();
   const connection = useConnection();
   const { answer, phase, skipped, error } = run;
   const running = isRunning(run);
   const notFound = isNotFound(run);
+  const explanation = explanationOf(explained);
   const announcement =
     phase === 'done' && answer !== '' ? t('run.announceDone', { answer }) : wordRun(run, t);
   return (
@@ -100,7 +127,7 @@ export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
               color: notFound ? 'text.secondary' : 'text.primary',
             }}
           >
-            {answer}
+            <AnswerText answer={answer} explanation={explanation} walk={walk} />
             {running ? (
               <Box
                 component="span"
@@ -121,7 +148,11 @@ export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
         {phase === 'done' && answer === '' && run.asked.settings.answerer !== 'none' ? (
           <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
         ) : null}
-        {notFound ? <Typography sx={{ color: 'text.secondary' }}>{t('run.notFoundHint')}</Typography> : null}
+        {!notFound ? null : explanation === undefined ? (
+          <Typography sx={{ color: 'text.secondary' }}>{t('run.notFoundHint')}</Typography>
+        ) : (
+          <NothingFound explanation={explanation} onRephrase={onRephrase} onChooseUnits={onChooseUnits} />
+        )}
         {error === undefined ? null : (
           <FaultNotice error={error} onRetry={mayHelp(error) ? onAskAgain : undefined} />
         )}
@@ -137,8 +168,9 @@ export function AnswerPanel({ run, onAskAgain }: AnswerPanelProps) {
           borderColor: 'line.soft',
         }}
       >
-        <Figures run={run} />
+        <Figures run={run} explanation={explanation} />
       </Box>
+      <QuestionReading key={run.id} explained={explained} />
     </Box>
   );
 }

@@ -11,6 +11,9 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { MarkedText } from './marked-text.tsx';
 import { nameOfDocument } from './unit-of-document.ts';
+import type { Explained } from './use-explanation.ts';
+import { explanationOf } from './use-explanation.ts';
+import { WhyDisclosure } from './why-disclosure.tsx';
 
 type DocumentItemProps = {
   id: string;
@@ -22,15 +25,18 @@ type DocumentItemProps = {
   current: boolean;
   /** The unit it comes from, where that can be told. */
   unitId: number | undefined;
+  explained: Explained;
   onCurrent: () => void;
 };
 
 /** One retrieved passage: rank, section, score, its words with those of the question marked, its file. */
 export function DocumentItem(props: DocumentItemProps) {
-  const { id, rank, document, best, question, current, unitId, onCurrent } = props;
+  const { id, rank, document, best, question, current, unitId, explained, onCurrent } = props;
   const { t } = useTranslation('playground');
   const formats = useFormats();
   const section = document.metadata['Section Title'];
+  const explanation = explanationOf(explained);
+  const marks = explanation?.passages[rank - 1]?.marks;
   return (
     <Box
       component="li"
@@ -75,7 +81,11 @@ export function DocumentItem(props: DocumentItemProps) {
           // A passage may hold paragraphs of both directions.
           sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }}
         >
-          <MarkedText text={document.text} query={question} />
+          <MarkedText
+            text={document.text}
+            query={question}
+            found={explanation === undefined || marks === undefined ? undefined : { marks, explanation }}
+          />
         </Typography>
         <Box
           sx={{
@@ -100,6 +110,7 @@ export function DocumentItem(props: DocumentItemProps) {
             </TextLink>
           )}
         </Box>
+        {explained.state === 'absent' ? null : <WhyDisclosure explained={explained} rank={rank} />}
       </Box>
     </Box>
   );

@@ -3,31 +3,34 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { DocumentItem } from './document-item.tsx';
+import { ListEnd } from './list-end.tsx';
 import type { Run } from './run.ts';
 import { unitOfDocument } from './unit-of-document.ts';
+import type { DocumentWalk } from './use-document-walk.ts';
+import type { Explained } from './use-explanation.ts';
+import { explanationOf } from './use-explanation.ts';
 import type { NamedUnit } from './use-named-units.ts';
-import { useWalk } from './use-walk.ts';
 
-type DocumentsPaneProps = { run: Run | undefined; units: readonly NamedUnit[] };
+type DocumentsPaneProps = {
+  run: Run | undefined;
+  units: readonly NamedUnit[];
+  explained: Explained;
+  walk: DocumentWalk;
+};
 
 /** The retrieved passages, best first, as the gateway ranked them. */
-export function DocumentsPane({ run, units }: DocumentsPaneProps) {
+export function DocumentsPane({ run, units, explained, walk }: DocumentsPaneProps) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
   const headingId = useId();
-  const [open, setOpen] = useState(true);
+  const { open, setOpen, current, setCurrent, idOf } = walk;
   const documents = run?.documents;
-  const idOf = (index: number) => `document-${run?.id ?? ''}-${index}`;
-  const { current, setCurrent } = useWalk(run?.id ?? '', open ? (documents?.length ?? 0) : 0, (index) => {
-    const item = document.getElementById(idOf(index));
-    item?.focus({ preventScroll: true });
-    item?.scrollIntoView({ block: 'nearest' });
-  });
+  const explanation = explanationOf(explained);
   const best = Math.max(...(documents ?? []).map(({ score }) => score), 0);
   const scale = best <= 1 ? 1 : best;
   const searched = units.map(({ unit }) => unit);
@@ -101,21 +104,25 @@ export function DocumentsPane({ run, units }: DocumentsPaneProps) {
           {t('documents.none')}
         </Typography>
       ) : open ? (
-        <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {documents.map((found, index) => (
-            <DocumentItem
-              key={idOf(index)}
-              id={idOf(index)}
-              rank={index + 1}
-              document={found}
-              best={scale}
-              question={run?.asked.question ?? ''}
-              current={index === current}
-              unitId={unitOfDocument(found.metadata.file_id, searched)?.id}
-              onCurrent={() => setCurrent(index)}
-            />
-          ))}
-        </Box>
+        <>
+          <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {documents.map((found, index) => (
+              <DocumentItem
+                key={idOf(index)}
+                id={idOf(index)}
+                rank={index + 1}
+                document={found}
+                best={scale}
+                question={run?.asked.question ?? ''}
+                current={index === current}
+                explained={explained}
+                unitId={unitOfDocument(found.metadata.file_id, searched)?.id}
+                onCurrent={() => setCurrent(index)}
+              />
+            ))}
+          </Box>
+          {explanation === undefined ? null : <ListEnd explanation={explanation} />}
+        </>
       ) : null}
     </Box>
   );

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
@@ -10,6 +10,8 @@ import { KeyHint } from './key-hint.tsx';
 import { QuestionBox } from './question-box.tsx';
 import { useAsk } from './use-ask.ts';
 import { useAskOnArrival } from './use-ask-on-arrival.ts';
+import { useDocumentWalk } from './use-document-walk.ts';
+import { useExplanation } from './use-explanation.ts';
 import { useNamedUnits } from './use-named-units.ts';
 import { useQuestion } from './use-question.ts';
 
@@ -34,6 +36,10 @@ export function Playground() {
   const [question, change] = useQuestion();
   const { runs, run, running, ask, stop, select } = useAsk();
   const units = useNamedUnits(question.names);
+  const explained = useExplanation(run);
+  const walk = useDocumentWalk(run);
+  const box = useRef<HTMLDivElement>(null);
+  const focusIn = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
   const searched = useNamedUnits(run?.asked.names ?? question.names);
 
   useAskOnArrival(() => void ask(question));
@@ -58,14 +64,16 @@ export function Playground() {
       <Box sx={{ minWidth: 0 }}>
         <PageFrame title={t('title')} action={<WalkHint />} hideTitle="phone">
           <Box sx={{ paddingBlockStart: { xs: 1.5, md: 0 } }}>
-            <QuestionBox
-              value={question}
-              units={units}
-              running={running}
-              onChange={change}
-              onAsk={() => void ask(question)}
-              onStop={stop}
-            />
+            <div ref={box}>
+              <QuestionBox
+                value={question}
+                units={units}
+                running={running}
+                onChange={change}
+                onAsk={() => void ask(question)}
+                onStop={stop}
+              />
+            </div>
             {run === undefined ? (
               <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
                 <Typography variant="h3" component="h2">
@@ -74,7 +82,14 @@ export function Playground() {
                 <Typography sx={{ color: 'text.secondary' }}>{t('start.message')}</Typography>
               </Box>
             ) : (
-              <AnswerPanel run={run} onAskAgain={() => void ask(run.asked)} />
+              <AnswerPanel
+                run={run}
+                explained={explained}
+                walk={walk}
+                onAskAgain={() => void ask(run.asked)}
+                onRephrase={() => focusIn('textarea')}
+                onChooseUnits={() => focusIn('[role="combobox"]')}
+              />
             )}
             <EarlierRuns
               runs={runs}
@@ -87,7 +102,7 @@ export function Playground() {
           </Box>
         </PageFrame>
       </Box>
-      <DocumentsPane run={run} units={searched} />
+      <DocumentsPane run={run} units={searched} explained={explained} walk={walk} />
     </Box>
   );
 }

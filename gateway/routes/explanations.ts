@@ -1,0 +1,62 @@
+import { type Explanation, explainRequestSchema } from '#contract/explanations.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+import { type AnswerExplanation, explainAnswer } from '#gateway/services/explain-answer.ts';
+import type { RankingParts } from '#gateway/search/rank.ts';
+import type { SegmentCache } from '#gateway/services/segment-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
+import { answerHeaders, readQuestion } from './read-question.ts';
+import { documentToWire } from './to-wire.ts';
+
+/** Why a question is answered as it is (extension). */
+export function explanationRoutes(segments: SegmentCache, synonyms: SynonymCache) {
+  return {
+    explainAnswer: bind({
+      body: explainRequestSchema,
+      async handle(call) {
+        const asked = await readQuestion(call, call.body);
+        const explained = await explainAnswer(call.ports, segments, synonyms, asked);
+        return { response: toWire(asked, explained), headers: answerHeaders(asked, explained) };
+      },
+    }),
+  };
+}
+
+/** The parts of a ranking score by their names on the wire. */
+const KINDS: Record<keyof RankingParts, string> = {
+  stems: 'words',
+  grams: 'letters',
+  title: 'title',
+  sentence: 'sentence',
+};
+
+function toWire(
+  { question, limit, maxDocuments }: { question: string; limit: number; maxDocuments: number },
+  { reading, passages, ranking, list, answer }: AnswerExplanation,
+): Explanation {
+  return {
+    question,
+    terms: reading.terms.map(({ alternatives, ...term }) => ({
+      ...term,
+      alternatives: alternatives.map(({ words, ...alternative }) => ({
+        ...alternative,
+        text: words.join(' '),
+      })),
+    })),
+    dropped: reading.dropped,
+    passages: passages.map(({ shown, sum, terms, marks }) => ({
+      document: documentToWire(shown),
+      unitId: shown.unitId,
+      ordinal: shown.ordinal,
+      sum,
+      parts: Object.entries(shown.parts).map(([part, value]) => ({
+        kind: KINDS[part as keyof RankingParts],
+        value,
+      })),
+      terms,
+      marks,
+    })),
+    ranking,
+    list: { ...list, limit, maxDocuments },
+    answer,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Ports } from '#gateway/ports.ts';
+import { explainPassages } from '#gateway/search/explain/explain-passages.ts';
+import { explainQuestion } from '#gateway/search/explain/explain-question.ts';
+import { locateQuotes } from '#gateway/search/explain/locate-quotes.ts';
+import { LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
+import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/rank.ts';
+import { type Evidence, findAnswer, type PreparedQuestion } from './answer-question.ts';
+import type { Retrieval } from './retrieve.ts';
+import type { SegmentCache } from './segment-cache.ts';
+import type { SynonymCache } from './synonym-cache.ts';
+
+/** What ended the list of passages. */
+export type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
+
+/** Answers a question as ever, remembers nothing of it, and tells what the answer rests on. */
+export async function explainAnswer(
+  ports: Ports,
+  segments: SegmentCache,
+  synonyms: SynonymCache,
+  asked: PreparedQuestion,
+) {
+  const found = await findAnswer(ports, segments, synonyms, { ...asked, updateContext: false });
+  const { units, retrieval, extracted } = found.evidence;
+  const searched = units.map(({ segment }) => segment);
+  const { question, attainable } = retrieval.ranking;
+  const shown = retrieval.passages.map((passage) => ({
+    ...passage,
+    segment: units.findIndex(({ unit }) => unit.id === passage.unitId),
+  }));
+  return {
+    skipped: found.skipped,
+    reading: explainQuestion(asked.question, question, searched),
+    passages: explainPassages(question, searched, shown),
+    ranking: { attainable, steepness: STEEPNESS, leastScore: LEAST_RELEVANCE },
+    list: {
+      end: endOf(retrieval, asked.limit),
+      searched: searched.reduce((sum, { passageCount }) => sum + passageCount, 0),
+      compared: retrieval.ranking.compared,
+      tooFar: retrieval.ranking.tooFar,
+      otherDocuments: retrieval.otherDocuments,
+    },
+    answer: {
+      kind: extracted?.kind ?? ('not-asked' as const),
+      support: extracted?.support ?? null,
+      leastSupport: LEAST_SUPPORT,
+      quotes: quotesOf(extracted, retrieval),
+    },
+  };
+}
+
+export type AnswerExplanation = Awaited<ReturnType<typeof explainAnswer>>;
+
+function endOf({ passages, ranking, otherDocuments }: Retrieval, limit: number): ListEnd {
+  if (passages.length >= limit) return 'limit';
+  if (otherDocuments > 0) return 'documents';
+  return ranking.tooFar > 0 ? 'relevance' : 'nothing-left';
+}
+
+function quotesOf(extracted: Evidence['extracted'], { passages }: Retrieval) {
+  return extracted?.kind === 'quoted' ? locateQuotes(extracted.text, passages, extracted.from) : [];
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Explanation, MatchMark, Quote } from '#contract/explanations.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { MarkedText } from './marked-text.tsx';
+import type { DocumentWalk } from './use-document-walk.ts';
+
+type AnswerTextProps = { answer: string; explanation: Explanation | undefined; walk: DocumentWalk };
+
+/** Only words that the answer and the passage share to the letter are a quotation. */
+function quotesOf(answer: string, { answer: { quotes }, passages }: Explanation): Quote[] {
+  return quotes.filter(({ passage, inAnswer, inPassage }) => {
+    const text = passages[passage]?.document.text.slice(inPassage.start, inPassage.end);
+    return text !== undefined && text !== '' && text === answer.slice(inAnswer.start, inAnswer.end);
+  });
+}
+
+/** The marks of a passage that lie in what was quoted of it, moved to the quotation. */
+function marksIn(marks: readonly MatchMark[], { start, end }: Quote['inPassage']): MatchMark[] {
+  return marks.flatMap((mark) =>
+    mark.start >= start && mark.end <= end
+      ? [{ ...mark, start: mark.start - start, end: mark.end - start }]
+      : [],
+  );
+}
+
+function Citation({ passage, walk }: { passage: number; walk: DocumentWalk }) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  const current = walk.current === passage;
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-label={t('answer.cite', { rank: passage + 1 })}
+      aria-current={current ? 'true' : undefined}
+      onClick={() => walk.goTo(passage)}
+      sx={{
+        typography: 'caption',
+        fontWeight: 600,
+        minWidth: 24,
+        height: 24,
+        padding: 0,
+        marginInlineStart: 0.5,
+        verticalAlign: 'middle',
+        cursor: 'pointer',
+        borderRadius: '5px',
+        border: 1,
+        borderColor: 'teal.fill',
+        bgcolor: current ? 'primary.main' : 'transparent',
+        color: current ? 'primary.contrastText' : 'teal.ink',
+      }}
+    >
+      {formats.number(passage + 1)}
+    </Box>
+  );
+}
+
+/** The answer; where it is known which words come from which document, each quotation leads there. */
+export function AnswerText({ answer, explanation, walk }: AnswerTextProps) {
+  if (explanation === undefined) return answer;
+  const quotes = quotesOf(answer, explanation);
+  const rest = answer.slice(quotes.at(-1)?.inAnswer.end ?? 0);
+  return (
+    <Box
+      component="span"
+      sx={{
+        '& mark': {
+          bgcolor: 'transparent',
+          color: 'inherit',
+          borderBlockEnd: 2,
+          borderColor: 'saffron.fill',
+          borderRadius: 0,
+        },
+      }}
+    >
+      {quotes.map((quote, index) => {
+        const { passage, inAnswer, inPassage } = quote;
+        const text = answer.slice(inAnswer.start, inAnswer.end);
+        const marks = marksIn(explanation.passages[passage]?.marks ?? [], inPassage);
+        return (
+          <Fragment key={inAnswer.start}>
+            {answer.slice(quotes[index - 1]?.inAnswer.end ?? 0, inAnswer.start)}
+            <MarkedText text={text} query="" found={{ marks, explanation }} />
+            {/* The last word and the number that follows it stay on one line. */}
+            {'\u2060'}
+            <Citation passage={passage} walk={walk} />
+          </Fragment>
+        );
+      })}
+      {rest}
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next';
+import {
+  ALTERNATIVE_ORIGINS,
+  DROP_REASONS,
+  FOLDS,
+  MATCH_PLACES,
+  PART_KINDS,
+} from '#contract/explanations.ts';
+import type { Explanation, MatchMark } from '#contract/explanations.ts';
+
+type Words = TFunction<'explain'>;
+
+function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
+  return words.some((one) => one === word);
+}
+
+// A newer gateway may name what these words do not know: then its own name is shown.
+export const wordOrigin = (origin: string, t: Words) =>
+  isOneOf(ALTERNATIVE_ORIGINS, origin) ? t(`reading.origins.${origin}`) : origin;
+export const wordFold = (fold: string, t: Words) =>
+  isOneOf(FOLDS, fold) ? t(`reading.folds.${fold}`) : fold;
+export const wordDropped = (why: string, t: Words) =>
+  isOneOf(DROP_REASONS, why) ? t(`reading.dropped.${why}`) : why;
+export const wordPart = (kind: string, t: Words) =>
+  isOneOf(PART_KINDS, kind) ? t(`why.parts.${kind}`) : kind;
+export const wordPlace = (place: string, t: Words) =>
+  isOneOf(MATCH_PLACES, place) ? t(`why.places.${place}`) : place;
+
+/** A word of the question as it was typed. */
+export function asTyped(
+  { question }: Pick<Explanation, 'question'>,
+  range: { start: number; end: number },
+): string {
+  return question.slice(range.start, range.end);
+}
+
+/** The alternative by which a passage was found, where it was not the word itself. */
+export function alternativeOf(
+  { terms }: Pick<Explanation, 'terms'>,
+  { term, alternative }: Pick<MatchMark, 'term' | 'alternative'>,
+) {
+  return alternative === null ? undefined : terms[term]?.alternatives[alternative];
+}

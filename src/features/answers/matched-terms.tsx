@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { ExplainedPassage, Explanation, MatchedTerm } from '#contract/explanations.ts';
+import { BidiText } from '#src/components/bidi-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { alternativeOf, asTyped, wordOrigin, wordPlace } from './explained-words.ts';
+
+type MatchedTermsProps = { passage: ExplainedPassage; explanation: Explanation };
+
+const points = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** The words of the question that a passage has: where, how often, in which wording, and what each adds. */
+export function MatchedTerms({ passage, explanation }: MatchedTermsProps) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  const describe = (matched: MatchedTerm) => {
+    const alternative = alternativeOf(explanation, matched);
+    return [
+      ...matched.places.map((place) =>
+        place === 'text' && matched.count > 0
+          ? `${wordPlace(place, t)} ${t('why.times', { count: matched.count })}`
+          : wordPlace(place, t),
+      ),
+      ...(alternative === undefined
+        ? []
+        : [t('why.by', { text: alternative.text, origin: wordOrigin(alternative.origin, t) })]),
+    ];
+  };
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {passage.terms.map((matched) => {
+        const term = explanation.terms[matched.term];
+        if (term === undefined) return null;
+        return (
+          <Typography
+            component="li"
+            variant="body2"
+            key={`${matched.term} ${matched.alternative ?? ''}`}
+            sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}
+          >
+            <span style={{ flex: 1, minWidth: 0 }}>
+              <Box component="span" sx={{ color: 'text.primary' }}>
+                <BidiText>{asTyped(explanation, term)}</BidiText>
+              </Box>{' '}
+              {formats.list(describe(matched))}
+            </span>
+            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {formats.number(matched.value, points)}
+            </Box>
+          </Typography>
+        );
+      })}
+    </Box>
+  );
+}

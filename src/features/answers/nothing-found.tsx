@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { Explanation } from '#contract/explanations.ts';
+import { useCapabilities } from '#src/api/gateway-context.tsx';
+import { LinkButton } from '#src/components/link-button.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { asTyped } from './explained-words.ts';
+import { isAbsent } from './term-chips.tsx';
+
+type NothingFoundProps = {
+  explanation: Explanation;
+  onRephrase: () => void;
+  onChooseUnits: () => void;
+};
+
+const points = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** Why nothing was answered, in figures and words, and what a person can do about it. */
+export function NothingFound({ explanation, onRephrase, onChooseUnits }: NothingFoundProps) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  const synonyms = useCapabilities()?.extensions.includes('listSynonyms') ?? false;
+  const { support, leastSupport } = explanation.answer;
+  const absent = explanation.terms.filter(isAbsent).map((term) => asTyped(explanation, term));
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {support === null ? null : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('nothing.refused', {
+            support: formats.number(support, points),
+            least: formats.number(leastSupport, points),
+          })}
+        </Typography>
+      )}
+      {absent.length === 0 ? null : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('nothing.absent', { count: absent.length, words: formats.list(absent) })}
+        </Typography>
+      )}
+      <Box role="group" aria-label={t('nothing.next')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" size="small" onClick={onRephrase}>
+          {t('nothing.rephrase')}
+        </Button>
+        {synonyms ? (
+          <LinkButton variant="outlined" size="small" to={paths.synonyms(absent[0] === undefined ? {} : { add: absent[0] })}>
+            {t('nothing.synonyms')}
+          </LinkButton>
+        ) : null}
+        <Button variant="outlined" size="small" onClick={onChooseUnits}>
+          {t('nothing.units')}
+        </Button>
+        <LinkButton variant="outlined" size="small" to={paths.addKnowledge()}>
+          {t('nothing.add')}
+        </LinkButton>
+      </Box>
+    </Box>
+  );
+}

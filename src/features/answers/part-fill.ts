@@ -1,0 +1,19 @@
+import type { Theme } from '@mui/material/styles';
+import type { SystemStyleObject } from '@mui/system';
+
+/** The fill of one part of a score; what comes of how words stand is hatched, in the colour of what it belongs to. */
+export function partFill(kind: string): (theme: Theme) => SystemStyleObject<Theme> {
+  return ({ palette }) => {
+    const hatched = (fill: string) =>
+      `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${palette.background.paper} 3px 5px)`;
+    const fills: Record<string, string> = {
+      words: palette.teal.fill,
+      span: hatched(palette.teal.fill),
+      order: hatched(palette.leaf.fill),
+      letters: palette.saffron.fill,
+      title: hatched(palette.saffron.fill),
+      sentence: palette.slate.fill,
+    };
+    return { background: fills[kind] ?? palette.text.tertiary };
+  };
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerSchema, type Answer } from '#contract/answers.ts';
+import { explanationSchema, type Explanation } from '#contract/explanations.ts';
+import { parseTitles } from '#contract/headers.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { faultOf, responseOf } from './replies.ts';
+
+const LIBRARY = `# دليل المكتبة
+
+## إعارة الكُتُب
+
+يستعير العضو سِتَّةَ كُتُبٍ لمدة ثلاثة أسابيع، ويُجدَّد الكتابُ مرة واحدة. ومن تأخَّر بالكتاب دفع ريالًا عن كل يوم.
+
+## القاعات
+
+تُحجز القاعة قبل يومين. وعند الإلغاء تُعاد الرسوم كاملة.
+
+## الأطفال
+
+ساعة القصة يوم السبت، ومعها كتاب هدية.
+`;
+const ENGLISH = `# Borrowing
+
+## Loans
+
+A member may borrow six books for three weeks. Late books cost one pound a day.
+
+## Rooms
+
+Rooms are booked two days ahead; a deposit of ten pounds is returned.
+`;
+const NAMES = ['دليل المكتبة', 'Library rules'];
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await createTestGateway();
+  await gateway.addUnit('دليل المكتبة', LIBRARY);
+  await gateway.addUnit('Library rules', ENGLISH);
+  await gateway.indexAll();
+  await gateway.addUnit('لم تجهز', '# قريبًا\n\nنص.');
+  const made = await gateway.call('/api/Synonyms/1', {
+    method: 'POST',
+    json: { expressions: ['غرامة', 'دفع ريال'], note: 'كما يقول الزوار' },
+  });
+  expect(made.status).toBe(200);
+});
+afterAll(() => gateway.close());
+
+const post = (path: string, json: unknown, headers: Record<string, string> = {}) =>
+  gateway.call(path, { method: 'POST', json, headers });
+const answer = async (json: unknown, headers?: Record<string, string>): Promise<Answer> =>
+  answerSchema.parse(await responseOf(await post('/api/v1/RAG/Answer', json, headers)));
+const explain = async (json: unknown, headers?: Record<string, string>): Promise<Explanation> =>
+  explanationSchema.parse(await responseOf(await post('/api/v1/RAG/Explain', json, headers)));
+const wordAt = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
+
+const QUESTIONS = [
+  'كم كتابًا يستعير العضو؟',
+  'هل تُعاد رسوم القاعة عند الإلغاء؟',
+  'How many books may a member borrow, and for how long?',
+  'ما غرامة التأخير بالكتاب؟',
+  'deposit القاعة',
+  'من؟',
+  'zzqq',
+];
+
+describe('an explanation is of the very ranking that answers', () => {
+  test.each(QUESTIONS)('%s', async (Question) => {
+    for (const more of [{}, { Limit: 1 }, { MaxLimit: 1 }, { IndexNames: ['Library rules'] }]) {
+      const asked = { Question, ...more };
+      const [answered, explained] = [await answer(asked), await explain(asked)];
+      expect(explained.passages.map(({ document }) => document)).toEqual(answered.retrieved_documents);
+      const { attainable, steepness } = explained.ranking;
+      for (const { document, sum, parts, terms } of explained.passages) {
+        expect(parts.reduce((total, { value }) => total + value, 0)).toBeCloseTo(sum, 9);
+        expect(1 - Math.exp((-steepness * sum) / attainable)).toBeCloseTo(document.score, 9);
+        const words = parts.find(({ kind }) => kind === 'words')?.value ?? Number.NaN;
+        expect(terms.reduce((total, { value }) => total + value, 0)).toBeCloseTo(words, 9);
+        expect(document.score).toBeGreaterThanOrEqual(explained.ranking.leastScore);
+      }
+      for (const { passage, inPassage, inAnswer } of explained.answer.quotes)
+        expect(wordAt(answered.answer, inAnswer)).toBe(
+          wordAt(explained.passages[passage]?.document.text ?? '', inPassage),
+        );
+      const { support, leastSupport, kind } = explained.answer;
+      expect(kind).toBe(/لم أجد|did not find/.test(answered.answer) ? 'not-found' : 'quoted');
+      if (support !== null) expect(kind === 'quoted').toBe(support >= leastSupport);
+    }
+  });
+});
+
+describe('how a question was read', () => {
+  test('each word where it stands, as compared, and what was done to it', async () => {
+    const Question = 'كم كِتابًا في المكتبة، كم كتابا؟';
+    const { question, terms, dropped } = await explain({ Question });
+    expect(question).toBe(Question);
+    expect(terms.map((term) => wordAt(question, term))).toEqual(['كِتابًا', 'المكتبة']);
+    expect(terms[0]).toMatchObject({ word: 'كتابا', folds: ['marks'] });
+    expect(terms[1]).toMatchObject({ word: 'المكتبه', folds: ['letters'] });
+    const why = Object.fromEntries(dropped.map((one) => [wordAt(question, one), one.why]));
+    expect(why).toMatchObject({ كم: 'question-word', في: 'stop-word', كتابا: 'repeated' });
+  });
+
+  test('a rarer word weighs more, and one that no passage has is told by its count', async () => {
+    const { terms } = await explain({ Question: 'كتاب القاعة والمِنطاد', IndexNames: ['دليل المكتبة'] });
+    const [book, hall, balloon] = terms;
+    expect(book?.passages).toBeGreaterThan(hall?.passages ?? 0);
+    expect(hall?.weight).toBeGreaterThan(book?.weight ?? 0);
+    expect(balloon?.passages).toBe(0);
+    expect(balloon?.weight).toBeGreaterThan(hall?.weight ?? 0);
+  });
+
+  test("the owner's synonyms are its alternatives, and say where they were found", async () => {
+    const explained = await explain({ Question: 'ما غرامة الكتاب؟', IndexNames: ['دليل المكتبة'] });
+    const fine = explained.terms.find(({ word }) => word === 'غرامه');
+    expect(fine?.alternatives).toEqual([
+      expect.objectContaining({ text: 'دفع ريال', origin: 'synonym', passages: 1 }),
+    ]);
+  });
+});
+
+describe('where the words were found', () => {
+  test('on the original spelling: tashkeel, tatweel, clitics, whole words', async () => {
+    const { passages, terms } = await explain({ Question: 'كتاب', IndexNames: ['دليل المكتبة'] });
+    const [first] = passages;
+    const text = first?.document.text ?? '';
+    const marked = first?.marks.map((mark) => wordAt(text, mark));
+    expect(marked).toEqual(['كُتُبٍ', 'الكتابُ', 'بالكتاب']);
+    expect(first?.terms).toEqual([
+      expect.objectContaining({ term: 0, alternative: null, count: 3, places: ['text', 'section-title'] }),
+    ]);
+    expect(terms).toHaveLength(1);
+  });
+
+  test('the list says why it ends', async () => {
+    const all = { IndexNames: NAMES };
+    expect((await explain({ ...all, Question: 'كتاب book', Limit: 1 })).list).toMatchObject({
+      end: 'limit',
+      limit: 1,
+      searched: 5,
+      compared: 5,
+    });
+    expect((await explain({ ...all, Question: 'كتاب book', MaxLimit: 1 })).list).toMatchObject({
+      end: 'documents',
+      maxDocuments: 1,
+    });
+    const far = await explain({ ...all, Question: 'zzqq' });
+    expect(far.list).toMatchObject({ end: 'relevance', tooFar: 5 });
+    expect(far.passages).toEqual([]);
+  });
+});
+
+describe('the call itself', () => {
+  test('costs nothing and leaves no trace', async () => {
+    const used = async () => (await gateway.ports.ledger.state(1, 'text'))?.used;
+    const before = await used();
+    await explain({ Question: 'كم كتابًا؟', UpdateGlobal: true });
+    expect(await used()).toBe(before);
+    expect(await responseOf(await gateway.call('/api/AIKnowledge/1/context'))).toEqual({ items: [] });
+  });
+
+  test('follows the headers and limits of an answer', async () => {
+    const none = await explain({ Question: 'كم كتابًا؟' }, { 'x-answerer': 'none' });
+    expect(none.answer).toMatchObject({ kind: 'not-asked', support: null, quotes: [] });
+    const response = await post('/api/v1/RAG/Explain', {
+      Question: 'كم كتابًا؟',
+      IndexNames: ['دليل المكتبة', 'لم تجهز'],
+      IsStream: true,
+    });
+    expect(parseTitles(response.headers.get('x-skipped-indexes'))).toEqual(['لم تجهز']);
+    expect(explanationSchema.safeParse(await responseOf(response)).success).toBe(true);
+    expect(
+      await faultOf(await post('/api/v1/RAG/Explain', { Question: 'س', IndexNames: ['لا أحد'] })),
+    ).toMatchObject({ status: 400, fault: 'indexes-unknown', field: 'IndexNames' });
+    expect(await faultOf(await post('/api/v1/RAG/Explain', { Question: ' ' }))).toMatchObject({
+      status: 400,
+      fault: 'invalid-field',
+      field: 'Question',
+    });
+  });
+});
