@@ -1,5 +1,5 @@
 /** How long an answer over about 500 passages takes, over HTTP, one question after the other. */
-import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import {
   BENCH_KEY,
@@ -10,7 +10,7 @@ import {
   waitSettled,
 } from './call-gateway.ts';
 import { type Figure, quantile, round, say } from './figures.ts';
-import { FOLDER } from './retrieval-sets.ts';
+import { dataFolder, loadSet } from './question-sets.ts';
 import { cpuSeconds } from './watch-processes.ts';
 
 const SETTINGS = { FIHRIST_API_KEY: BENCH_KEY, FIHRIST_LOG: 'error' };
@@ -25,8 +25,6 @@ interface Article {
 }
 
 export async function measureAnswerTime(): Promise<Figure[]> {
-  if (!existsSync(FOLDER))
-    return [{ figure: 'skipped: no ../shared/data/retrieval', measured: '', unit: '' }];
   const articles = [...readArticles('xquad-ar'), ...readArticles('arcd')];
   const many = takeArticles(articles);
   const merged: Article = {
@@ -108,16 +106,9 @@ async function addArticles(origin: string, articles: readonly Article[]): Promis
 }
 
 function readArticles(set: string): Article[] {
-  const read = <Item>(file: string): Item[] =>
-    readFileSync(new URL(`${set}/${file}.jsonl`, FOLDER), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Item);
-  const passages = read<{ id: string; title: string; text: string }>('passages');
+  const { passages, questions: asked } = loadSet(join(dataFolder('retrieval', undefined), set));
   const titleOf = new Map(passages.map(({ id, title }) => [id, title]));
-  const questions = Map.groupBy(read<{ text: string; relevant: string[] }>('questions'), ({ relevant }) =>
-    titleOf.get(relevant[0] ?? ''),
-  );
+  const questions = Map.groupBy(asked, ({ relevant }) => titleOf.get(relevant[0] ?? ''));
   return [...Map.groupBy(passages, ({ title }) => title)].map(([title, group]) => ({
     title: `${title} (${set})`,
     texts: group.map(({ text }) => text.replaceAll(/\s+/g, ' ')),

@@ -1,60 +1,165 @@
-/** Quoted answers over the shared question sets: `node tests/bench/answers.ts [set...]`. */
-import { existsSync } from 'node:fs';
-import { extractAnswer } from '#gateway/search/extract-answer.ts';
-import { rank } from '#gateway/search/rank.ts';
-import { weighQuestion } from '#gateway/search/weigh-question.ts';
-import { tokenise } from '#gateway/text/analysis/tokenise.ts';
-import { FOLDER, loadSet } from './retrieval-sets.ts';
+/** Quoted answers over question sets, end to end: found, quoted, refused; right and wrong. */
+import { LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
+import { normaliseForScore } from '#tests/support/score-reading.ts';
+import { type AnsweredQuestion, askSet } from './ask-set.ts';
+import { quantile, round, say } from './figures.ts';
+import { dataFolder, findSets, loadSet } from './question-sets.ts';
+import {
+  formatInterval,
+  formatShare,
+  type QualityOptions,
+  type Report,
+  type Row,
+  type Table,
+} from './report.ts';
+import { bootstrapMean } from './statistics.ts';
 
-const SETS = ['xquad-ar', 'xquad-en', 'arcd', 'mlqa-ar'];
-const spell = (text: string) =>
-  ` ${tokenise(text)
-    .map(({ word }) => word)
-    .join(' ')} `;
+interface SetResult {
+  set: string;
+  questions: number;
+  leftOut: number;
+  row: Row;
+  curve: Record<string, number>[];
+}
 
-function measureSet(set: string) {
-  const { units, questions } = loadSet(set);
-  const sums = { quoted: 0, gold: 0, noPassage: 0, noArticle: 0, characters: 0 };
-  const answer = (question: string, from: typeof units, without: readonly string[]) => {
-    const byTitle = new Map(from.map((unit) => [unit.unitId, unit]));
-    const passages = rank(question, from, { limit: 11 }).flatMap(({ unitId, ordinal, score }) => {
-      const unit = byTitle.get(unitId);
-      const passage = unit?.passages[ordinal];
-      return passage && !without.includes(unit.ids[ordinal] ?? '') ? [{ ...passage, score }] : [];
-    });
-    return extractAnswer(question, passages.slice(0, 10), {
-      maxCharacters: 2_000,
-      weights: weighQuestion(
-        question,
-        from.map(({ segment }) => segment),
+const THRESHOLDS = Array.from({ length: 20 }, (_, at) => round(at * 0.05, 2));
+
+export function measureAnswers({ data, sets }: QualityOptions): Promise<Report> {
+  const results = findSets(dataFolder('retrieval', data), sets).map(measureSet);
+  const measured = results.filter(({ questions }) => questions > 0);
+  return Promise.resolve({
+    tables: [summarise(measured), ...measured.map(drawCurve)].filter(({ rows }) => rows.length > 0),
+    rows: measured.map(({ row, curve }) => ({ ...row, curve })),
+    notes: results
+      .filter(({ leftOut }) => leftOut > 0)
+      .map(
+        ({ set, leftOut }) =>
+          `${set}: ${leftOut} questions left out, without a known answer or a relevant passage that the set holds.`,
       ),
-    });
+  });
+}
+
+function measureSet(folder: string): SetResult {
+  const set = loadSet(folder);
+  const { answered, cpu } = askSet(set);
+  say(`${set.name}: ${answered.length} questions`);
+  const flags = answered.map(describeQuestion);
+  const share = (pick: (flag: Flags) => boolean) => bootstrapMean(flags.map((flag) => (pick(flag) ? 1 : 0)));
+  const gold = share(({ unrefusedGold }) => unrefusedGold);
+  const shares = {
+    goldInside: gold.mean,
+    goldInsideLow: gold.low,
+    goldInsideHigh: gold.high,
+    goldAsWords: share(({ unrefusedWords }) => unrefusedWords).mean,
+    answered: share(({ quoted }) => quoted).mean,
+    goldAnswered: share(({ quotedGold }) => quotedGold).mean,
+    wrongWithoutPassage: share(({ withoutPassage }) => withoutPassage).mean,
+    wrongWithoutArticle: share(({ withoutArticle }) => withoutArticle).mean,
   };
-  for (const { text, relevant, answers } of questions) {
-    const found = answer(text, units, []);
-    if (found.kind === 'quoted') {
-      sums.quoted++;
-      sums.characters += found.text.length;
-      const quote = spell(found.text);
-      if (answers.some((gold) => quote.includes(spell(gold).trim()))) sums.gold++;
-    }
-    if (answer(text, units, relevant).kind === 'quoted') sums.noPassage++;
-    const others = units.filter(({ ids }) => !ids.some((id) => relevant.includes(id)));
-    if (answer(text, others, []).kind === 'quoted') sums.noArticle++;
-  }
-  const share = (sum: number) => (sum / questions.length).toFixed(3);
+  const lengths = answered.map(({ unrefused }) => unrefused.text.length).filter((length) => length > 0);
+  const times = answered.map(({ milliseconds }) => milliseconds);
+  const row: Row = {
+    bench: 'answers',
+    set: set.name,
+    ranker: 'fihrist',
+    questions: answered.length,
+    questionsLeftOut: set.questions.length - answered.length,
+    threshold: LEAST_SUPPORT,
+    ...shares,
+    precision: shares.goldAnswered / Math.max(shares.answered, Number.EPSILON),
+    meanCharacters: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
+    mostCharacters: Math.max(0, ...lengths),
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    p99: quantile(times, 0.99),
+    cpu,
+  };
   return {
-    set,
-    questions: questions.length,
-    answered: share(sums.quoted),
-    'gold inside': share(sums.gold),
-    'answered, passage removed': share(sums.noPassage),
-    'answered, article removed': share(sums.noArticle),
-    'mean characters': Math.round(sums.characters / Math.max(1, sums.quoted)),
+    set: set.name,
+    questions: answered.length,
+    leftOut: set.questions.length - answered.length,
+    row,
+    curve: THRESHOLDS.map((threshold) => refuseUnder(threshold, answered)),
   };
 }
 
-if (existsSync(FOLDER)) {
-  const asked = process.argv.slice(2);
-  console.table((asked.length > 0 ? asked : SETS).map(measureSet));
-} else console.log('Skipped: ../shared/data/retrieval is not here.');
+interface Flags {
+  unrefusedGold: boolean;
+  unrefusedWords: boolean;
+  quoted: boolean;
+  quotedGold: boolean;
+  withoutPassage: boolean;
+  withoutArticle: boolean;
+}
+
+function describeQuestion({ golds, unrefused, refusing }: AnsweredQuestion): Flags {
+  return {
+    unrefusedGold: hasGold(unrefused.text, golds),
+    unrefusedWords: hasGold(` ${unrefused.text} `, golds, true),
+    quoted: refusing.asked !== undefined,
+    quotedGold: hasGold(refusing.asked ?? '', golds),
+    withoutPassage: refusing.withoutPassage !== undefined,
+    withoutArticle: refusing.withoutArticle !== undefined,
+  };
+}
+
+/** Whether a known answer stands in the text, both spelt as the data folder's README says; `whole`: as whole words. */
+export function hasGold(text: string, golds: readonly string[], whole = false): boolean {
+  const around = whole ? ' ' : '';
+  const spelt = `${around}${normaliseForScore(text)}${around}`;
+  return golds.map(normaliseForScore).some((gold) => gold !== '' && spelt.includes(around + gold + around));
+}
+
+/** What refusing under a support does: the curve's point at that threshold. */
+function refuseUnder(threshold: number, answered: readonly AnsweredQuestion[]): Record<string, number> {
+  const share = (pick: (one: AnsweredQuestion) => boolean) =>
+    answered.filter(pick).length / Math.max(1, answered.length);
+  return {
+    threshold,
+    answered: share(({ unrefused }) => unrefused.support >= threshold),
+    goldAnswered: share(
+      ({ unrefused, golds }) => unrefused.support >= threshold && hasGold(unrefused.text, golds),
+    ),
+    wrongWithoutPassage: share(({ support }) => support.withoutPassage >= threshold),
+    wrongWithoutArticle: share(({ support }) => support.withoutArticle >= threshold),
+  };
+}
+
+function summarise(results: readonly SetResult[]): Table {
+  const text = (value: Row[string] | undefined) => (typeof value === 'number' ? formatShare(value) : '');
+  const time = (value: Row[string] | undefined) => (typeof value === 'number' ? value.toFixed(2) : '');
+  return {
+    title: 'Answers of at most two sentences and 400 characters',
+    rows: results.map(({ set, questions, row }) => ({
+      set,
+      questions,
+      'gold inside, no refusal (95 %)': formatInterval({
+        mean: Number(row['goldInside']),
+        low: Number(row['goldInsideLow']),
+        high: Number(row['goldInsideHigh']),
+      }),
+      'as whole words': text(row['goldAsWords']),
+      answered: text(row['answered']),
+      'answered with gold': text(row['goldAnswered']),
+      'answered without its passage': text(row['wrongWithoutPassage']),
+      'without its article': text(row['wrongWithoutArticle']),
+      'mean length': Math.round(Number(row['meanCharacters'])),
+      most: Number(row['mostCharacters']),
+      'p95 ms': time(row['p95']),
+      'CPU ms': time(row['cpu']),
+    })),
+  };
+}
+
+function drawCurve({ set, curve }: SetResult): Table {
+  return {
+    title: `${set}: refusing under a support (the product refuses under ${LEAST_SUPPORT})`,
+    rows: curve.map((point) => ({
+      support: point['threshold']?.toFixed(2) ?? '',
+      answered: formatShare(point['answered'] ?? 0),
+      'answered with gold': formatShare(point['goldAnswered'] ?? 0),
+      'answered without its passage': formatShare(point['wrongWithoutPassage'] ?? 0),
+      'without its article': formatShare(point['wrongWithoutArticle'] ?? 0),
+    })),
+  };
+}

@@ -1,64 +1,89 @@
-/** `npm run bench`: figures, never a verdict. `npm run bench -- start answers` runs only those named. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { measureAnswerTime } from './answer-time.ts';
-import { measureBundle } from './bundle.ts';
-import { type Bench, describeLoad, describeMachine } from './figures.ts';
-import { measureIndexMemory } from './index-memory.ts';
-import { measureInstall } from './install.ts';
-import { measureLighthouse } from './lighthouse.ts';
-import { measurePdfReady } from './pdf-ready.ts';
-import { measureStart } from './start.ts';
-import { measureUploadMemory } from './upload-memory.ts';
+/** `npm run bench`: figures, never a verdict. `npm run bench -- start retrieval` runs only those named. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PRODUCT, QUALITY } from './benches.ts';
+import { describeLoad, describeMachine } from './figures.ts';
+import { type BenchOptions, parseOptions, USAGE } from './options.ts';
+import { BenchFailure, BenchSkipped, formatTable, type Report, type Row } from './report.ts';
+import { writeRegion } from './write-region.ts';
 
-/** What the product takes; all of them run when none is named. */
-const BENCHES: Record<string, Bench> = {
-  start: measureStart,
-  pdf: measurePdfReady,
-  upload: measureUploadMemory,
-  indexing: measureIndexMemory,
-  answers: measureAnswerTime,
-  bundle: measureBundle,
-  install: measureInstall,
-  lighthouse: measureLighthouse,
-};
-/** How good reading, ranking and quoting are: programs of their own, run only when named. */
-const QUALITY: Record<string, string> = {
-  reading: 'reading.ts',
-  ranking: 'ranking.ts',
-  quoting: 'answers.ts',
-};
-
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in BENCHES) && !(name in QUALITY));
-if (unknown.length > 0) {
-  const known = [...Object.keys(BENCHES), ...Object.keys(QUALITY)].join(', ');
-  console.error(`No bench is called ${unknown.join(', ')}. There are: ${known}.`);
-  process.exit(1);
+try {
+  const options = readOptions();
+  if (options.help) console.log(`${USAGE}\nBenches: ${Object.keys({ ...PRODUCT, ...QUALITY }).join(', ')}.`);
+  else await runBenches(options);
+} catch (error) {
+  if (!(error instanceof BenchFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 }
 
-console.log(`${describeMachine()}\n${new Date().toISOString()}`);
-for (const name of named.length > 0 ? named : Object.keys(BENCHES)) {
-  console.log(`\n${name} (load before: ${describeLoad()})`);
-  const bench = BENCHES[name];
-  if (bench) await runBench(bench);
-  else
-    spawnSync(process.execPath, [fileURLToPath(new URL(QUALITY[name] ?? '', import.meta.url))], {
-      stdio: 'inherit',
-    });
-}
-
-/** One that cannot be measured here says so and lets the others run. */
-async function runBench(bench: Bench): Promise<void> {
-  try {
-    const figures = await bench();
-    console.table(
-      Object.fromEntries(
-        figures.map(({ figure, measured, unit, aim = '' }) => [figure, { measured, unit, aim }]),
-      ),
-    );
-  } catch (error) {
-    console.log(`  not measured: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 1;
+async function runBenches(options: BenchOptions): Promise<void> {
+  console.log(`${describeMachine()}\n${new Date().toISOString()}`);
+  const rows: Row[] = [];
+  for (const name of options.named.length > 0 ? options.named : Object.keys(PRODUCT)) {
+    const load = describeLoad();
+    console.log(`\n${name} (load before: ${load})`);
+    try {
+      const report = await runBench(name, options);
+      rows.push(...report.rows);
+      print(report, options);
+      if (options.write) writeRegion(options.write, name, describe(name, report, options, load));
+    } catch (error) {
+      // One that cannot be measured here says so and lets the others run.
+      console.log(`  ${explain(error)}`);
+      if (!(error instanceof BenchSkipped)) process.exitCode = 1;
+    }
   }
+  if (!options.json) return;
+  mkdirSync(dirname(options.json), { recursive: true });
+  writeFileSync(options.json, `${JSON.stringify(rows, undefined, 2)}\n`);
+  console.log(`\n${rows.length} rows are in ${options.json}`);
+}
+
+function readOptions(): BenchOptions {
+  const options = parseOptions(process.argv.slice(2));
+  const known = [...Object.keys(PRODUCT), ...Object.keys(QUALITY)];
+  const unknown = options.named.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new BenchFailure(`No bench is called ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  const takesData = options.named.some((name) => name in QUALITY);
+  if ((options.data ?? options.sets[0]) !== undefined && !takesData)
+    throw new BenchFailure(`--data and --set go with ${Object.keys(QUALITY).join(', ')}: name one of them.`);
+  return options;
+}
+
+async function runBench(name: string, options: BenchOptions): Promise<Report> {
+  const quality = await QUALITY[name]?.();
+  if (quality) return quality({ sets: options.sets, ...(options.data && { data: options.data }) });
+  const figures = (await (await PRODUCT[name]?.())?.()) ?? [];
+  return {
+    tables: [
+      {
+        title: name,
+        rows: figures.map(({ figure, measured, unit, aim = '' }) => ({ figure, measured, unit, aim })),
+      },
+    ],
+    rows: figures.map((figure) => ({ bench: name, ...figure })),
+  };
+}
+
+function print({ tables, notes = [] }: Report, { markdown }: BenchOptions): void {
+  for (const table of tables) console.log(`\n${formatTable(table, markdown)}`);
+  if (notes.length > 0) console.log(`\n${notes.map((note) => `- ${note}`).join('\n')}`);
+}
+
+/** A report as it stands in a document: where and how it was made, then the tables. */
+function describe(name: string, { tables, notes = [] }: Report, options: BenchOptions, load: string): string {
+  const sets = options.sets.map((set) => ` --set ${set}`).join('');
+  const data = options.data ? ' --data DIR' : '';
+  return [
+    `\`npm run bench -- ${name}${data}${sets}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine()}, load ${load} before.`,
+    ...tables.map((table) => formatTable(table, true)),
+    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
+  ].join('\n\n');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof BenchFailure || error instanceof BenchSkipped) return error.message;
+  return `not measured: ${error instanceof Error ? error.message : String(error)}`;
 }

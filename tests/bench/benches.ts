@@ -1,0 +1,22 @@
+/** Every bench by its name. Each is loaded when it runs: what one needs must not keep another from running. */
+import type { Bench } from './figures.ts';
+import type { QualityBench } from './report.ts';
+
+/** What the product takes; all of them run when none is named. */
+export const PRODUCT: Record<string, () => Promise<Bench>> = {
+  start: async () => (await import('./start.ts')).measureStart,
+  pdf: async () => (await import('./pdf-ready.ts')).measurePdfReady,
+  upload: async () => (await import('./upload-memory.ts')).measureUploadMemory,
+  indexing: async () => (await import('./index-memory.ts')).measureIndexMemory,
+  'answer-time': async () => (await import('./answer-time.ts')).measureAnswerTime,
+  bundle: async () => (await import('./bundle.ts')).measureBundle,
+  install: async () => (await import('./install.ts')).measureInstall,
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
+};
+
+/** How good finding, quoting and reading are, beside others: run only when named, over any set of data. */
+export const QUALITY: Record<string, () => Promise<QualityBench>> = {
+  retrieval: async () => (await import('./retrieval.ts')).measureRetrieval,
+  answers: async () => (await import('./answers.ts')).measureAnswers,
+  reading: async () => (await import('./reading.ts')).measureReading,
+};

@@ -1,0 +1,28 @@
+/** A set as knowledge units, indexed as the gateway does it: every distinct title is a unit. */
+import { buildSegment } from '#gateway/search/build-segment.ts';
+import { openSegment } from '#gateway/search/open-segment.ts';
+import type { Segment } from '#gateway/search/segment.ts';
+import type { Passage } from './question-sets.ts';
+
+export interface IndexedUnit {
+  /** Its title, which is what tells units of a set apart. */
+  unitId: string;
+  /** By ordinal, as `passages`. */
+  ids: string[];
+  passages: { text: string; sectionTitle: string }[];
+  segment: Segment;
+}
+
+export function indexUnits(passages: readonly Passage[]): IndexedUnit[] {
+  return [...Map.groupBy(passages, ({ title }) => title)].map(([title, group]) => indexUnit(title, group));
+}
+
+export function indexUnit(title: string, group: readonly Passage[]): IndexedUnit {
+  const passages = group.map(({ text, section }) => ({ text, sectionTitle: section }));
+  return {
+    unitId: title,
+    ids: group.map(({ id }) => id),
+    passages,
+    segment: openSegment(buildSegment(passages, title)),
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BenchFailure } from './report.ts';
+
+export interface BenchOptions {
+  /** Benches to run, in order. */
+  named: string[];
+  data?: string;
+  sets: string[];
+  json?: string;
+  write?: string;
+  markdown: boolean;
+  help: boolean;
+}
+
+export const USAGE = `npm run bench -- [bench ...] [options]
+  --data DIR    a folder of set folders (reading: of documents) instead of ../shared/data
+  --set NAME    only this set; again, or with commas, for more
+  --json FILE   the figures as an array of rows
+  --markdown    print tables as Markdown
+  --write FILE  put tables as Markdown between <!-- NAME --> and <!-- /NAME --> of a file`;
+
+/** The words after `npm run bench --`. Throws `BenchFailure` with what is wrong and what there is. */
+export function parseOptions(words: readonly string[]): BenchOptions {
+  const { values, positionals } = readWords(words);
+  const sets = (values.set ?? []).flatMap((value) => value.split(',')).map((name) => name.trim());
+  const path = (value: string | undefined, mustExist: boolean) => value && fromCaller(value, mustExist);
+  const [data, json, write] = [path(values.data, true), path(values.json, false), path(values.write, false)];
+  return {
+    named: positionals,
+    sets: [...new Set(sets.filter((name) => name !== ''))],
+    markdown: values.markdown ?? false,
+    help: values.help ?? false,
+    ...(data && { data }),
+    ...(json && { json }),
+    ...(write && { write }),
+  };
+}
+
+function readWords(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        set: { type: 'string', multiple: true },
+        json: { type: 'string' },
+        write: { type: 'string' },
+        markdown: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    // Node's own words explain how to pass a name that begins with a dash; the first sentence says what is wrong.
+    const [first] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw new BenchFailure(`${first}.\n${USAGE}`, { cause: error });
+  }
+}
+
+/** npm runs scripts in the package's folder; a path is meant from where the caller stands. */
+function fromCaller(path: string, mustExist: boolean): string {
+  const caller = process.env['npm_lifecycle_event'] === 'bench' ? process.env['INIT_CWD'] : undefined;
+  const fromThere = resolve(caller ?? '.', path);
+  return mustExist && !existsSync(fromThere) && existsSync(path) ? resolve(path) : fromThere;
+}
