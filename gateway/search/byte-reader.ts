@@ -1,44 +1,81 @@
-const decoder = new TextDecoder();
+import { SegmentMismatch } from './segment.ts';
 
-/** Reads what a `ByteWriter` wrote, in the same order. Reading past the end throws a RangeError. */
-export interface ByteReader {
-  varint(): number;
-  /** A view of the next bytes, not a copy. */
-  bytes(length: number): Uint8Array;
-  sorted(): string[];
-  /** Bytes not read yet. */
-  left(): number;
+/** A part as it lies in memory: its numbers, and its blocks as views. */
+export interface OpenPart {
+  numbers: readonly number[];
+  blocks: readonly Uint8Array[];
 }
 
-/** A reader that stands at `offset`. */
-export function createByteReader(buffer: Uint8Array, offset = 0): ByteReader {
-  let at = offset;
-  const varint = () => {
-    let value = 0;
-    let shift = 0;
-    for (;;) {
-      const byte = buffer[at++];
-      if (byte === undefined || shift > 28) throw new RangeError('A segment ends early');
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
-      shift += 7;
-    }
+/** What `packPart` wrote, nothing copied. Throws `SegmentMismatch` for another kind, format, or length. */
+export function openPart(
+  part: Uint8Array,
+  kind: string,
+  format: number,
+  { numbers: numberCount, blocks: blockCount }: { numbers: number; blocks: number },
+): OpenPart {
+  const head = 8 + 4 * (numberCount + blockCount);
+  const isKnown =
+    part[0] === 0x46 && part[1] === kind.charCodeAt(0) && part[2] === format && part[3] === numberCount;
+  if (!isKnown) throw new SegmentMismatch('it was made in another format');
+  if (part.length < head || readUint32(part, 4) !== part.length) throw new SegmentMismatch('it ends early');
+  const numbers = Array.from({ length: numberCount }, (_, at) => readUint32(part, 8 + 4 * at));
+  let start = head;
+  const blocks = Array.from({ length: blockCount }, (_, at) => {
+    const end = readUint32(part, 8 + 4 * (numberCount + at));
+    if (end < start || end > part.length) throw new SegmentMismatch('its blocks overlap');
+    const block = part.subarray(start, end);
+    start = end;
+    return block;
+  });
+  return { numbers, blocks };
+}
+
+/** Four bytes, low ones first; bytes behind the end count as 0. */
+export function readUint32(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)) >>>
+    0
+  );
+}
+
+/** Reads what `packNumbers` wrote, by place. Throws `SegmentMismatch` unless there are exactly `count`. */
+export function openNumbers(packed: Uint8Array, count: number): (at: number) => number {
+  const width = packed[0];
+  if (packed.length !== 1 + count * (width ?? 0)) throw new SegmentMismatch('a list has another length');
+  if (width === 1) return (at) => packed[1 + at] ?? 0;
+  if (width === 2) return (at) => (packed[1 + 2 * at] ?? 0) | ((packed[2 + 2 * at] ?? 0) << 8);
+  if (width === 4) return (at) => readUint32(packed, 1 + 4 * at);
+  throw new SegmentMismatch('a list has no known width');
+}
+
+/** Reads numbers one after the other from some place on. */
+export interface ByteReader {
+  at: number;
+  byte(): number;
+  varint(): number;
+}
+
+/** Reading behind the end throws `SegmentMismatch`. */
+export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
+  return {
+    at,
+    byte() {
+      const byte = bytes[this.at++];
+      if (byte === undefined) throw new SegmentMismatch('it ends early');
+      return byte;
+    },
+    varint() {
+      let value = 0;
+      for (let shift = 0; shift < 35; shift += 7) {
+        const byte = bytes[this.at++];
+        if (byte === undefined) break;
+        value |= (byte & 127) << shift;
+        if (byte < 128) return value >>> 0;
+      }
+      throw new SegmentMismatch('a number ends early');
+    },
   };
-  const bytes = (length: number) => {
-    if (at + length > buffer.length) throw new RangeError('A segment ends early');
-    at += length;
-    return buffer.subarray(at - length, at);
-  };
-  const sorted = () => {
-    const count = varint();
-    const strings: string[] = [];
-    let previous = '';
-    for (let index = 0; index < count; index++) {
-      const shared = varint();
-      previous = previous.slice(0, shared) + decoder.decode(bytes(varint()));
-      strings.push(previous);
-    }
-    return strings;
-  };
-  return { varint, bytes, sorted, left: () => buffer.length - at };
 }

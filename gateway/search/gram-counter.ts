@@ -1,5 +1,5 @@
 import { countGrams, type GramSet } from './grams.ts';
-import type { Segment } from './segment.ts';
+import { createPassageWords, type Segment } from './segment.ts';
 
 /** How often each gram of a set occurs in a text, and how many grams of any kind the text has. */
 export interface GramCounts {
@@ -17,44 +17,48 @@ export interface CountedPassage {
 
 /** Counts the set's grams in passages of one segment. Each distinct word is looked at once, each section title too. */
 export function createGramCounter(segment: Segment, grams: GramSet): (ordinal: number) => CountedPassage {
-  const found = new Map<number, Uint16Array>();
+  const matches = new Map<number, { grams: Uint16Array; length: number }>();
   const titles = new Map<number, GramCounts>();
-  const count = (...lists: readonly Uint32Array[]): GramCounts => {
+  const passage = createPassageWords();
+  const look = (id: number) => {
+    const word = segment.wordAt(id);
+    const found = { grams: grams.within(word), length: countGrams(word.length) };
+    matches.set(id, found);
+    return found;
+  };
+  const count = (words: Uint32Array, start: number, end: number, more?: Uint32Array): GramCounts => {
     const counts = new Uint16Array(grams.size);
     let length = 0;
-    for (const ids of lists)
-      for (const id of ids) {
-        const word = segment.words[id] ?? '';
-        let matches = found.get(id);
-        if (!matches) found.set(id, (matches = grams.within(word)));
-        length += countGrams(word.length);
-        for (const gram of matches) counts[gram] = (counts[gram] ?? 0) + 1;
-      }
+    const add = (id: number) => {
+      const found = matches.get(id) ?? look(id);
+      length += found.length;
+      for (const gram of found.grams) counts[gram] = (counts[gram] ?? 0) + 1;
+    };
+    for (let at = start; at < end; at++) add(words[at] ?? 0);
+    more?.forEach(add);
     return { counts, length };
   };
-  const slice = (first: number, last: number) =>
-    segment.tokens.subarray(segment.sentenceStarts[first], segment.sentenceStarts[last]);
-  return (ordinal) => {
-    const first = segment.passageStarts[ordinal] ?? 0;
-    const last = segment.passageStarts[ordinal + 1] ?? first;
-    const section = segment.passageSections[ordinal] ?? 0;
-    return {
-      text: () => count(slice(first, last)),
-      title: () => {
-        let counts = titles.get(section);
-        if (!counts)
-          titles.set(
-            section,
-            (counts = count(segment.title, segment.sections[section] ?? new Uint32Array(0))),
-          );
-        return counts;
-      },
-      sentences: () => {
-        const all: GramCounts[] = [];
-        for (let sentence = first; sentence < last; sentence++)
-          all.push(count(slice(sentence, sentence + 1)));
-        return all;
-      },
-    };
-  };
+  return (ordinal) => ({
+    text() {
+      segment.readPassage(ordinal, passage);
+      return count(passage.words, 0, passage.wordCount);
+    },
+    title() {
+      const section = segment.sectionOf(ordinal);
+      let counts = titles.get(section);
+      if (!counts) {
+        const title = segment.titleWords();
+        counts = count(title, 0, title.length, segment.sectionWords(section));
+        titles.set(section, counts);
+      }
+      return counts;
+    },
+    sentences() {
+      segment.readPassage(ordinal, passage);
+      const starts = passage.sentenceStarts;
+      return Array.from({ length: passage.sentenceCount }, (_, sentence) =>
+        count(passage.words, starts[sentence] ?? 0, starts[sentence + 1] ?? 0),
+      );
+    },
+  });
 }

@@ -1,6 +1,5 @@
-import { createByteReader } from './byte-reader.ts';
 import { type Saturation, saturate, weighRarity } from './bm25.ts';
-import type { Segment } from './segment.ts';
+import { createPostingList, type Segment } from './segment.ts';
 
 /** A passage of one of the searched segments. */
 export interface Candidate {
@@ -28,8 +27,9 @@ export interface StemScoring {
 
 /** Where one segment has a stem. */
 interface Occurrences {
-  /** Pairs of ordinal and frequency, in order of ordinals. */
-  inText: Uint32Array;
+  /** By place in the postings. */
+  ordinals: Uint32Array;
+  frequencies: Uint32Array;
   /** By passage: 0 in no title, `IN_SECTION` or `IN_UNIT`; absent where no title has the stem. */
   inTitles: Uint8Array | undefined;
   /** Passages that have it in either. */
@@ -89,7 +89,7 @@ export function weighStems(stems: readonly string[], segments: readonly Segment[
 function addScores(
   sums: Float64Array,
   segment: Segment,
-  { inText, inTitles }: Occurrences,
+  { ordinals, frequencies, inTitles }: Occurrences,
   {
     rarity,
     averageLength,
@@ -98,9 +98,9 @@ function addScores(
     sectionTitle,
   }: StemScoring & { rarity: number; averageLength: number },
 ): void {
-  for (let at = 0; at < inText.length; at += 2) {
-    const ordinal = inText[at] ?? 0;
-    const share = saturate(inText[at + 1] ?? 0, segment.lengths[ordinal] ?? 0, averageLength, saturation);
+  for (let at = 0; at < ordinals.length; at++) {
+    const ordinal = ordinals[at] ?? 0;
+    const share = saturate(frequencies[at] ?? 0, segment.lengthOf(ordinal), averageLength, saturation);
     sums[ordinal] = (sums[ordinal] ?? 0) + rarity * share;
   }
   const shares = { [IN_SECTION]: sectionTitle, [IN_UNIT]: unitTitle } as Record<number, number>;
@@ -110,46 +110,31 @@ function addScores(
 }
 
 function findStem(segment: Segment, stem: string): Occurrences {
-  const id = findSorted(segment.stems, stem);
-  if (id < 0) return { inText: new Uint32Array(0), inTitles: undefined, passages: 0 };
-  const inText = readPostings(segment, id);
+  const id = segment.findStem(stem);
+  if (id < 0) return { ordinals: NONE, frequencies: NONE, inTitles: undefined, passages: 0 };
+  const count = segment.readPostings(id, postings);
+  const ordinals = postings.ordinals.slice(0, count);
+  const frequencies = postings.frequencies.slice(0, count);
   const inTitles = markTitles(segment, id);
-  if (!inTitles) return { inText, inTitles, passages: inText.length / 2 };
-  let passages = inTitles.reduce((sum, where) => sum + (where > 0 ? 1 : 0), 0);
-  for (let at = 0; at < inText.length; at += 2) if (!inTitles[inText[at] ?? 0]) passages++;
-  return { inText, inTitles, passages };
+  if (!inTitles) return { ordinals, frequencies, inTitles, passages: count };
+  let passages = 0;
+  for (const where of inTitles) if (where > 0) passages++;
+  for (const ordinal of ordinals) if (!inTitles[ordinal]) passages++;
+  return { ordinals, frequencies, inTitles, passages };
 }
 
-function readPostings(segment: Segment, id: number): Uint32Array {
-  const reader = createByteReader(segment.postings, segment.postingStarts[id]);
-  const pairs = new Uint32Array(reader.varint() * 2);
-  let ordinal = -1;
-  for (let at = 0; at < pairs.length; at += 2) {
-    ordinal += reader.varint() + 1;
-    pairs[at] = ordinal;
-    pairs[at + 1] = reader.varint();
-  }
-  return pairs;
-}
+const NONE = new Uint32Array();
+const postings = createPostingList();
 
 function markTitles(segment: Segment, id: number): Uint8Array | undefined {
-  const sections = segment.sectionsByStem.get(id);
-  const inUnit = segment.titleStems.has(id) ? IN_UNIT : 0;
-  if (!sections && !inUnit) return undefined;
-  const marked = new Set(sections);
-  return Uint8Array.from(segment.passageSections, (section) => (marked.has(section) ? IN_SECTION : inUnit));
-}
-
-/** The place of a string in a sorted list, -1 when it is not there. */
-function findSorted(sorted: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = sorted[middle] ?? '';
-    if (found === wanted) return middle;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
+  const sections = segment.sectionsWith(id);
+  const inUnit = segment.titleHas(id);
+  if (sections.length === 0 && !inUnit) return undefined;
+  const marks = new Uint8Array(segment.passageCount);
+  if (inUnit) marks.fill(IN_UNIT);
+  for (const section of sections) {
+    const runs = segment.passagesUnder(section);
+    for (let at = 0; at < runs.length; at += 2) marks.fill(IN_SECTION, runs[at], runs[at + 1]);
   }
-  return -1;
+  return marks;
 }

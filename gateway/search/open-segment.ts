@@ -1,128 +1,69 @@
-import { createByteReader, type ByteReader } from './byte-reader.ts';
-import { NO_STEM, type Segment, type SegmentBlobs, SegmentMismatch, segmentHeader } from './segment.ts';
+import { checkForward, readForward } from './open-forward.ts';
+import { openPostings, type OpenPostings } from './open-postings.ts';
+import { openVocabulary } from './open-vocabulary.ts';
+import {
+  FIRST_FORWARD_PART,
+  PASSAGES_A_PART,
+  POSTINGS_PART,
+  type Segment,
+  SegmentMismatch,
+  type SegmentParts,
+  VOCABULARY_PART,
+} from './segment.ts';
 
-/**
- * The stored blobs as ranking reads them. The postings stay packed.
- * Throws `SegmentMismatch` when they were made by another version or are damaged.
- */
-export function openSegment(blobs: SegmentBlobs): Segment {
-  try {
-    const vocabulary = readVocabulary(openBlob(blobs.vocabulary, 'V'));
-    const forward = readForward(openBlob(blobs.forward, 'F'));
-    const parts = {
-      ...vocabulary,
-      ...forward,
-      ...readPostings(openBlob(blobs.postings, 'P')),
-      ...mapTitles(forward.title, forward.sections, vocabulary.wordStems),
-    };
-    if (parts.passageSections.length !== parts.lengths.length)
-      throw new SegmentMismatch('its blobs disagree');
-    return { ...parts, passageCount: parts.lengths.length, byteLength: estimateBytes(parts) };
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new SegmentMismatch(cause.message);
-    throw cause;
-  }
+/** A segment whose other parts are added as they are needed. */
+export interface LoadableSegment extends Segment {
+  /** Takes a part; the bytes are read in place and must not change. Throws `SegmentMismatch`. */
+  addPart(part: number, bytes: Uint8Array): void;
 }
 
-type Parts = Omit<Segment, 'passageCount' | 'byteLength'>;
-
-function openBlob(blob: Uint8Array, kind: 'P' | 'F' | 'V'): ByteReader {
-  const header = segmentHeader(kind);
-  if (!header.every((byte, index) => blob[index] === byte))
-    throw new SegmentMismatch('it was made by another version');
-  return createByteReader(blob, header.length);
+/** A segment of which all parts are there. Throws `SegmentMismatch` when they were made in another format or are damaged. */
+export function openSegment(parts: SegmentParts): Segment {
+  const segment = viewSegment(openPostings(parts[POSTINGS_PART] ?? new Uint8Array()));
+  for (const [part, bytes] of parts.entries()) if (part !== POSTINGS_PART) segment.addPart(part, bytes);
+  const passages = Array.from({ length: segment.passageCount }, (_, ordinal) => ordinal);
+  if (segment.missingParts(passages).length > 0) throw new SegmentMismatch('a part is missing');
+  return segment;
 }
 
-function readNumbers(reader: ByteReader, count: number): Uint32Array {
-  if (count > reader.left()) throw new SegmentMismatch('it ends early');
-  const numbers = new Uint32Array(count);
-  for (let index = 0; index < count; index++) numbers[index] = reader.varint();
-  return numbers;
-}
-
-function readVocabulary(reader: ByteReader) {
-  const words = reader.sorted();
-  const wordStems = readNumbers(reader, words.length).map((stem) => (stem === 0 ? NO_STEM : stem - 1));
-  return { words, wordStems };
-}
-
-function readForward(reader: ByteReader) {
-  const title = readNumbers(reader, reader.varint());
-  const sections: Uint32Array[] = [];
-  const sectionCount = reader.varint();
-  for (let index = 0; index < sectionCount; index++) sections.push(readNumbers(reader, reader.varint()));
-  const passageCount = reader.varint();
-  const passageSections = new Uint32Array(passageCount);
-  const passageStarts = new Uint32Array(passageCount + 1);
-  const sentenceStarts: number[] = [];
-  const tokens: number[] = [];
-  for (let passage = 0; passage < passageCount; passage++) {
-    passageSections[passage] = reader.varint();
-    passageStarts[passage] = sentenceStarts.length;
-    const sentenceCount = reader.varint();
-    for (let sentence = 0; sentence < sentenceCount; sentence++) {
-      sentenceStarts.push(tokens.length);
-      const wordCount = reader.varint();
-      for (let word = 0; word < wordCount; word++) tokens.push(reader.varint());
-    }
-  }
-  passageStarts[passageCount] = sentenceStarts.length;
-  sentenceStarts.push(tokens.length);
-  return {
-    title,
-    sections,
-    passageSections,
-    passageStarts,
-    sentenceStarts: Uint32Array.from(sentenceStarts),
-    tokens: Uint32Array.from(tokens),
+/** A segment that can find passages, and reads their words once the parts are added. Making one costs next to nothing. */
+export function viewSegment(postings: OpenPostings): LoadableSegment {
+  const forward = new Map<number, Uint8Array>();
+  let vocabulary: ReturnType<typeof openVocabulary> | undefined;
+  const words = () => {
+    if (!vocabulary) throw new SegmentMismatch('its vocabulary is not there');
+    return vocabulary;
   };
-}
-
-function mapTitles(title: Uint32Array, sections: readonly Uint32Array[], wordStems: Uint32Array) {
-  const stemsOf = (ids: Uint32Array) =>
-    new Set(Array.from(ids, (id) => wordStems[id] ?? NO_STEM).filter((stem) => stem !== NO_STEM));
-  const sectionsByStem = new Map<number, number[]>();
-  for (const [section, ids] of sections.entries())
-    for (const stem of stemsOf(ids)) {
-      const known = sectionsByStem.get(stem);
-      if (known) known.push(section);
-      else sectionsByStem.set(stem, [section]);
-    }
-  return { titleStems: stemsOf(title), sectionsByStem };
-}
-
-function readPostings(reader: ByteReader) {
-  const lengths = readNumbers(reader, reader.varint());
-  let totalLength = 0;
-  for (const length of lengths) totalLength += length;
-  const stems = reader.sorted();
-  const sizes = readNumbers(reader, stems.length);
-  const postingStarts = new Uint32Array(stems.length + 1);
-  let end = 0;
-  sizes.forEach((size, stem) => {
-    end += size;
-    postingStarts[stem + 1] = end;
-  });
-  return { lengths, totalLength, stems, postingStarts, postings: reader.bytes(end) };
-}
-
-/** A string costs about 32 bytes beside its two a character, an array about 96. */
-function estimateBytes(parts: Parts): number {
-  let bytes = parts.postings.buffer.byteLength;
-  for (const list of [parts.words, parts.stems]) for (const text of list) bytes += 32 + 2 * text.length;
-  const numbers = [
-    parts.postingStarts,
-    parts.lengths,
-    parts.wordStems,
-    parts.title,
-    parts.passageSections,
-    parts.tokens,
-    parts.sentenceStarts,
-    parts.passageStarts,
-    ...parts.sections,
-  ];
-  for (const list of numbers) bytes += list.byteLength + 96;
-  bytes += parts.titleStems.size * 32;
-  for (const sections of parts.sectionsByStem.values()) bytes += 96 + 8 * sections.length;
-  return bytes;
+  const partOf = (ordinal: number) => FIRST_FORWARD_PART + Math.floor(ordinal / PASSAGES_A_PART);
+  return {
+    ...postings,
+    get wordCount() {
+      return words().wordCount;
+    },
+    missingParts(ordinals) {
+      const parts = new Set<number>();
+      if (!vocabulary) parts.add(VOCABULARY_PART);
+      for (const ordinal of ordinals) {
+        const part = partOf(ordinal);
+        if (!forward.has(part)) parts.add(part);
+      }
+      return [...parts];
+    },
+    addPart(part, bytes) {
+      if (part === VOCABULARY_PART) vocabulary = openVocabulary(bytes, postings.sectionCount);
+      else {
+        checkForward(bytes);
+        forward.set(part, bytes);
+      }
+    },
+    wordAt: (word) => words().wordAt(word),
+    stemOf: (word) => words().stemOf(word),
+    titleWords: () => words().titleWords(),
+    sectionWords: (section) => words().sectionWords(section),
+    readPassage(ordinal, into) {
+      const part = forward.get(partOf(ordinal));
+      if (!part) throw new SegmentMismatch('words of a passage are not there');
+      readForward(part, ordinal % PASSAGES_A_PART, into);
+    },
+  };
 }

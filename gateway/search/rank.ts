@@ -1,6 +1,6 @@
-import { type Candidate, matchStems } from './match-stems.ts';
+import { type Candidate, matchStems, type StemMatches } from './match-stems.ts';
 import type { Synonyms } from './alternatives.ts';
-import { analyseQuestion } from './question.ts';
+import { analyseQuestion, type Question } from './question.ts';
 import { rescore } from './rescore.ts';
 import type { Segment } from './segment.ts';
 
@@ -38,7 +38,31 @@ const RESCORED = 100;
 const SENTENCES_OF = 30;
 
 /** What is less relevant than this shares a few letters with the question and nothing else. */
-const LEAST_RELEVANCE = 0.05;
+export const LEAST_RELEVANCE = 0.05;
+/** How steeply relevance rises with the sum: at the attainable sum it is 1 - e^-STEEPNESS. */
+export const STEEPNESS = 1.5;
+
+/** A ranking with what decided it: for explanations. */
+export interface Ranking<Id = number> {
+  question: Question;
+  /** Best first. */
+  passages: RankedPassage<Id>[];
+  /** The sum of parts that a passage of average length earns which has every word of the question once. */
+  attainable: number;
+  /** Passages whose parts were all weighed, and how many of them are less relevant than `LEAST_RELEVANCE`. */
+  compared: number;
+  tooFar: number;
+}
+
+/** What the first stage leaves for the second: the passages worth rescoring, and what the question is made of. */
+export interface MatchedCandidates<Id = number> {
+  units: readonly SearchedUnit<Id>[];
+  /** At most 100. The second stage reads the words of exactly these. */
+  candidates: Candidate[];
+  question: Question;
+  /** Sum of the rarities of the question's stems. */
+  attainable: number;
+}
 
 /**
  * The passages of exactly these units that answer a question best, best first, at most `limit`; ties go to the earlier
@@ -54,15 +78,48 @@ export function rank<Id>(
   units: readonly SearchedUnit<Id>[],
   { limit, synonyms = [] }: { limit: number; synonyms?: Synonyms },
 ): RankedPassage<Id>[] {
+  return rescoreCandidates(matchCandidates(question, units, { synonyms }), { limit });
+}
+
+/** The first stage of `rank`: reads postings only. Segments whose words are not in memory may be given. */
+export function matchCandidates<Id>(
+  question: string,
+  units: readonly SearchedUnit<Id>[],
+  { synonyms = [] }: { synonyms?: Synonyms } = {},
+): MatchedCandidates<Id> {
   const segments = units.map(({ segment }) => segment);
-  const { stems, words } = analyseQuestion(question, { synonyms });
-  if (words.length === 0) return [];
-  const matches = matchStems(stems, segments, STEMS);
+  const read = analyseQuestion(question, { synonyms });
+  if (read.words.length === 0) return { units, candidates: [], question: read, attainable: 0 };
+  const matches = matchQuestion(read, segments);
   const candidates = fillUp(matches.candidates.sort(byScore).slice(0, RESCORED), segments);
+  return { units, candidates, question: read, attainable: sum(matches.rarities) };
+}
+
+/** The part `stems` of every passage, and how rare each of the question's terms is. */
+export function matchQuestion({ stems }: Question, segments: readonly Segment[]): StemMatches {
+  return matchStems(stems, segments, STEMS);
+}
+
+/** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
+export function rescoreCandidates<Id>(
+  matched: MatchedCandidates<Id>,
+  { limit }: { limit: number },
+): RankedPassage<Id>[] {
+  return decideRanking(matched, { limit }).passages;
+}
+
+/** `rescoreCandidates` with what decided it. */
+export function decideRanking<Id>(
+  { units, candidates, question, attainable: byStems }: MatchedCandidates<Id>,
+  { limit }: { limit: number },
+): Ranking<Id> {
+  const compared = candidates.length;
+  if (compared === 0) return { question, passages: [], attainable: 0, compared, tooFar: 0 };
+  const { words } = question;
+  const segments = units.map(({ segment }) => segment);
   const grams = rescore(words, segments, candidates, { saturations: GRAMS, sentencesOf: SENTENCES_OF });
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  const attainable = sum(matches.rarities) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
-  return candidates
+  const attainable = byStems + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
+  const passages = candidates
     .map((candidate, index) => {
       const found = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
       const parts: RankingParts = {
@@ -74,7 +131,6 @@ export function rank<Id>(
       return { ...candidate, score: parts.stems + parts.grams + parts.title + parts.sentence, parts };
     })
     .sort(byScore)
-    .slice(0, limit)
     .flatMap(({ segment, ordinal, score, parts }) => {
       const unit = units[segment];
       const relevance = relate(score, attainable);
@@ -82,6 +138,12 @@ export function rank<Id>(
         ? [{ unitId: unit.unitId, ordinal, score: relevance, parts }]
         : [];
     });
+  const tooFar = compared - passages.length;
+  return { question, passages: passages.slice(0, limit), attainable, compared, tooFar };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function byScore(one: Candidate, other: Candidate): number {
@@ -101,5 +163,5 @@ function fillUp(candidates: Candidate[], segments: readonly Segment[]): Candidat
 }
 
 function relate(score: number, attainable: number): number {
-  return attainable > 0 ? 1 - Math.exp((-1.5 * score) / attainable) : 0;
+  return attainable > 0 ? 1 - Math.exp((-STEEPNESS * score) / attainable) : 0;
 }

@@ -1,58 +1,86 @@
-import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
+import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 
-/** Changes whenever the layout of the three blobs does. */
-export const SEGMENT_FORMAT = 1;
+/** Changes whenever the layout of the parts does: other parts are refused, and their unit is indexed again. */
+export const SEGMENT_FORMAT = 2;
 
-/** What one unit's index is stored as. Immutable; replaced whole. Each blob begins with the same kind of header. */
-export interface SegmentBlobs {
-  /** Sorted dictionary of stems with packed postings (ordinal deltas and frequencies), and passage lengths. */
-  postings: Uint8Array;
-  /** Word ids of title, section titles and passages in reading order, passages with their sentence boundaries. */
-  forward: Uint8Array;
-  /** Sorted normalised words, each with the stem that it is indexed under. */
-  vocabulary: Uint8Array;
-}
+/**
+ * What one unit's index is stored as: numbered parts, each small enough to be read alone. Immutable; replaced whole.
+ * `POSTINGS_PART` is all that finding passages needs, `VOCABULARY_PART` spells words and titles, and from
+ * `FIRST_FORWARD_PART` on each holds the words of `PASSAGES_A_PART` passages.
+ */
+export type SegmentParts = readonly Uint8Array[];
+
+export const POSTINGS_PART = 0;
+export const VOCABULARY_PART = 1;
+export const FIRST_FORWARD_PART = 2;
+/** Passages whose words are stored together: what rescoring one of them reads. */
+export const PASSAGES_A_PART = 32;
 
 /** Stands where a word has no stem in the index, because it is a stop word. */
 export const NO_STEM = 0xffffffff;
 
-/** A segment as ranking reads it. Shared and never changed: safe to cache by unit and generation. */
-export interface Segment {
-  passageCount: number;
-  /** Rough memory it holds, in bytes, to bound a cache by. */
-  byteLength: number;
-  /** Sorted stems; the index into it is the stem id. */
-  stems: readonly string[];
-  /** By stem id, where its postings begin in `postings`; one more entry marks the end. */
-  postingStarts: Uint32Array;
-  postings: Uint8Array;
-  /** By passage: how many indexed words it has. */
-  lengths: Uint32Array;
-  /** Sum of `lengths`. */
-  totalLength: number;
-  /** Sorted normalised words; the index into it is the word id. */
-  words: readonly string[];
-  /** By word id: stem id or `NO_STEM`. */
-  wordStems: Uint32Array;
-  /** Word ids of the unit's title. */
-  title: Uint32Array;
-  /** Distinct section titles as word ids. */
-  sections: readonly Uint32Array[];
-  /** Stem ids of the unit's title. */
-  titleStems: ReadonlySet<number>;
-  /** By stem id: the section titles that have it. */
-  sectionsByStem: ReadonlyMap<number, readonly number[]>;
-  /** By passage: index into `sections`. */
-  passageSections: Uint32Array;
-  /** Word ids of all passages, one after the other. */
-  tokens: Uint32Array;
-  /** By sentence: where it begins in `tokens`; one more entry marks the end. */
-  sentenceStarts: Uint32Array;
-  /** By passage: its first sentence; one more entry marks the end. */
-  passageStarts: Uint32Array;
+/** Where a stem's postings are written: the first `count` places hold them, in order of ordinals. Grows, and is reused. */
+export interface PostingList {
+  count: number;
+  ordinals: Uint32Array;
+  frequencies: Uint32Array;
 }
 
-/** Thrown when stored blobs were made by another version or are damaged: the unit must be indexed again. */
+/** Where a passage's words are written: word ids in reading order, and where each sentence begins among them. Reused. */
+export interface PassageWords {
+  wordCount: number;
+  words: Uint32Array;
+  sentenceCount: number;
+  /** One more entry marks the end of the last sentence. */
+  sentenceStarts: Uint32Array;
+}
+
+/**
+ * A segment as ranking reads it: every question is answered out of the stored bytes, nothing is decoded beforehand.
+ * Stems, words, sections and passages are numbered from 0. A call that needs a part which is not there, or that meets
+ * damaged bytes, throws `SegmentMismatch`.
+ */
+export interface Segment {
+  readonly passageCount: number;
+  /** How many indexed words the passages have together. */
+  readonly totalLength: number;
+  /** The language that its words other than Arabic ones were stemmed in. */
+  readonly language: StemLanguage;
+  readonly stemCount: number;
+  readonly wordCount: number;
+  readonly sectionCount: number;
+
+  /** The id of a stem, in the order of UTF-16 code units; -1 when neither passages nor titles have it. */
+  findStem(stem: string): number;
+  stemAt(stem: number): string;
+  /** How many passages have a stem in their text. */
+  documentFrequency(stem: number): number;
+  /** Writes the passages that have a stem in their text, with how often; returns how many there are. */
+  readPostings(stem: number, into: PostingList): number;
+  /** How many indexed words a passage has. */
+  lengthOf(ordinal: number): number;
+  /** Whether the unit's title has a stem. */
+  titleHas(stem: number): boolean;
+  /** The section titles that have a stem, in order. */
+  sectionsWith(stem: number): readonly number[];
+  sectionOf(ordinal: number): number;
+  /** The passages under a section title: pairs of the first and the one behind the last of each run. */
+  passagesUnder(section: number): readonly number[];
+
+  /** The numbers of the parts that are not there yet and that reading words of these passages needs. */
+  missingParts(ordinals: Iterable<number>): number[];
+  /** A normalised word. Ids are given by falling frequency, so the first words are the most common ones. */
+  wordAt(word: number): string;
+  /** The stem that a word is indexed under, `NO_STEM` for a stop word. */
+  stemOf(word: number): number;
+  /** Word ids of the unit's title. */
+  titleWords(): Uint32Array;
+  /** Word ids of a section title. */
+  sectionWords(section: number): Uint32Array;
+  readPassage(ordinal: number, into: PassageWords): void;
+}
+
+/** Thrown when stored parts were made in another format, are damaged, or when one is not there: index the unit again. */
 export class SegmentMismatch extends Error {
   constructor(what: string) {
     super(`The search segment cannot be read: ${what}`);
@@ -60,7 +88,17 @@ export class SegmentMismatch extends Error {
   }
 }
 
-/** The bytes every blob of the given kind begins with. */
-export function segmentHeader(kind: 'P' | 'F' | 'V'): number[] {
-  return [0x46, kind.charCodeAt(0), SEGMENT_FORMAT, ANALYZER_VERSION];
+/** A list for `readPostings`. */
+export function createPostingList(): PostingList {
+  return { count: 0, ordinals: new Uint32Array(256), frequencies: new Uint32Array(256) };
+}
+
+/** A place for `readPassage`. */
+export function createPassageWords(): PassageWords {
+  return {
+    wordCount: 0,
+    words: new Uint32Array(512),
+    sentenceCount: 0,
+    sentenceStarts: new Uint32Array(64),
+  };
 }

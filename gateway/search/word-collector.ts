@@ -6,6 +6,8 @@ export interface WordCollector {
   read(text: string): number[];
   /** In the order in which they were first met. */
   words: readonly string[];
+  /** How often each word was met, by number. */
+  uses(): Uint32Array;
 }
 
 /** Spellings remembered at a time: some 20 MB. */
@@ -14,11 +16,16 @@ const MOST_SPELLINGS = 100_000;
 /** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
 export function createWordCollector(): WordCollector {
   const words: string[] = [];
+  const uses: number[] = [];
   const numbers = new Map<string, number>();
   const known = new Map<string, readonly number[]>();
   const numberOf = (word: string): number => {
     let number = numbers.get(word);
-    if (number === undefined) numbers.set(word, (number = words.push(word) - 1));
+    if (number === undefined) {
+      number = words.push(word) - 1;
+      uses.push(0);
+      numbers.set(word, number);
+    }
     return number;
   };
   const learn = (spelling: string): readonly number[] => {
@@ -29,10 +36,14 @@ export function createWordCollector(): WordCollector {
   };
   return {
     words,
+    uses: () => Uint32Array.from(uses),
     read(text) {
       const found: number[] = [];
       for (const spelling of findStretches(text))
-        for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
+        for (const number of known.get(spelling) ?? learn(spelling)) {
+          found.push(number);
+          uses[number] = (uses[number] ?? 0) + 1;
+        }
       return found;
     },
   };

@@ -1,14 +1,15 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { ContextItem } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { extractAnswer } from '#gateway/search/extract-answer.ts';
+import { extractAnswer, type ExtractedAnswer } from '#gateway/search/extract-answer.ts';
 import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
 import { weighQuestion } from '#gateway/search/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { type Choice, chooseUnits } from './choose-units.ts';
-import { openUnits, type Retrieved, retrieve } from './retrieve.ts';
+import { openUnits, type OpenedUnits, type Retrieval, type Retrieved, retrieve } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
+import type { SynonymCache } from './synonym-cache.ts';
 
 /** How the answer is made: quoted from the passages, or the passages alone. */
 export type AnswererKind = 'extractive' | 'none';
@@ -38,6 +39,14 @@ export interface FoundAnswer {
   retrieved: Retrieved[];
   history: ContextItem[];
   skipped: string[];
+  evidence: Evidence;
+}
+
+/** What an answer rests on: for explanations. `extracted` is null where only passages were wanted. */
+export interface Evidence {
+  units: OpenedUnits['units'];
+  retrieval: Retrieval;
+  extracted: ExtractedAnswer | null;
 }
 
 /** An exchange is remembered for a day. */
@@ -54,6 +63,7 @@ export async function prepareQuestion(ports: Ports, question: Question): Promise
 export async function findAnswer(
   ports: Ports,
   segments: SegmentCache,
+  synonymsOf: SynonymCache,
   asked: PreparedQuestion,
 ): Promise<FoundAnswer> {
   const { question, limit, maxDocuments, botId, keyId, choice } = asked;
@@ -61,13 +71,17 @@ export async function findAnswer(
   const skipped = [...choice.skipped, ...unopened];
   if (units.length === 0)
     throw new GatewayFault('indexes-not-ready', { names: skipped }, { field: 'IndexNames' });
-  const retrieved = await retrieve(ports, units, question, { limit, maxDocuments });
+  const synonyms = await synonymsOf.of(botId);
+  const retrieval = await retrieve(ports, segments, units, question, { limit, maxDocuments, synonyms });
+  const retrieved = retrieval.passages;
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
   const weights = weighQuestion(
     question,
     units.map(({ segment }) => segment),
   );
-  return { answer: wordAnswer(asked, retrieved, weights), retrieved, history, skipped };
+  const extracted = extract(asked, retrieved, weights);
+  const evidence = { units, retrieval, extracted };
+  return { answer: wordAnswer(asked, extracted), retrieved, history, skipped, evidence };
 }
 
 /** What a (perhaps unfinished) answer costs, in tokens. */
@@ -95,14 +109,17 @@ export function* cutAnswer(answer: string): Generator<string, void, void> {
   for (const [piece] of answer.matchAll(/\s*(?:\S+\s*){1,4}/g)) yield piece;
 }
 
-function wordAnswer(
+function extract(
   { answerer, question, maxOutputTokens }: PreparedQuestion,
   retrieved: readonly Retrieved[],
   weights: ReadonlyMap<string, number>,
-): string {
-  if (answerer === 'none') return '';
-  const maxCharacters = fitCharacters(maxOutputTokens);
-  const found = extractAnswer(question, retrieved, { maxCharacters, weights });
+): ExtractedAnswer | null {
+  if (answerer === 'none') return null;
+  return extractAnswer(question, retrieved, { maxCharacters: fitCharacters(maxOutputTokens), weights });
+}
+
+function wordAnswer({ question, maxOutputTokens }: PreparedQuestion, found: ExtractedAnswer | null): string {
+  if (found === null) return '';
   if (found.kind === 'quoted') return found.text;
   const language = detectLanguage(question);
   const words = NOT_FOUND_WORDS[language];

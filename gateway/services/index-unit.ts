@@ -1,7 +1,6 @@
 import type { IndexJob, Reason, Unit } from '#gateway/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/ports.ts';
 import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/build-segment.ts';
-import type { SegmentBlobs } from '#gateway/search/segment.ts';
 import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
 import { commonReason, errorFacts, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
 import { type KeptLease, keepLease } from './index-unit-lease.ts';
@@ -137,7 +136,7 @@ async function buildInTurns(
   passages: readonly SegmentPassage[],
   title: string,
   signal: AbortSignal,
-): Promise<SegmentBlobs> {
+): Promise<Uint8Array[]> {
   const steps = buildSegmentInSteps(passages, title);
   for (;;) {
     const step = steps.next();

@@ -1,6 +1,13 @@
 import type { Source, StoredPassage, Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { rank } from '#gateway/search/rank.ts';
+import type { Synonyms } from '#gateway/search/alternatives.ts';
+import {
+  decideRanking,
+  matchCandidates,
+  type RankedPassage,
+  type Ranking,
+  type RankingParts,
+} from '#gateway/search/rank.ts';
 import type { Segment } from '#gateway/search/segment.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
@@ -12,6 +19,16 @@ export interface Retrieved {
   score: number;
   fileId: string;
   sectionTitle: string;
+  /** What `score` was made from. */
+  parts: RankingParts;
+}
+
+/** The passages that answer, with what decided that it is these: for explanations. */
+export interface Retrieval {
+  passages: Retrieved[];
+  ranking: Ranking;
+  /** Passages that were ranked before the list was full and left out, as of one document too many. */
+  otherDocuments: number;
 }
 
 /** Units whose segments could be opened, and the titles of those that must be indexed again first. */
@@ -25,12 +42,42 @@ const CANDIDATES = 100;
 
 export async function openUnits(segments: SegmentCache, units: readonly Unit[]): Promise<OpenedUnits> {
   const opened: OpenedUnits = { units: [], unopened: [] };
-  for (const unit of units) {
-    const segment = await segments.open(unit);
+  const found = await segments.open(units);
+  for (const [index, unit] of units.entries()) {
+    const segment = found[index];
     if (segment) opened.units.push({ unit, segment });
     else opened.unopened.push(unit.title);
   }
   return opened;
+}
+
+/** `rank` over opened units: the words of its candidates, and of those alone, are loaded in between. */
+export async function rankUnits(
+  segments: SegmentCache,
+  opened: OpenedUnits['units'],
+  question: string,
+  options: { limit: number; synonyms?: Synonyms },
+): Promise<RankedPassage[]> {
+  return (await decideInUnits(segments, opened, question, options)).passages;
+}
+
+async function decideInUnits(
+  segments: SegmentCache,
+  opened: OpenedUnits['units'],
+  question: string,
+  { limit, synonyms = [] }: { limit: number; synonyms?: Synonyms },
+): Promise<Ranking> {
+  const searched = opened.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
+  const matched = matchCandidates(question, searched, { synonyms });
+  const ordinals = searched.map((): number[] => []);
+  for (const { segment, ordinal } of matched.candidates) ordinals[segment]?.push(ordinal);
+  await segments.loadWords(
+    searched.flatMap(({ segment }, index) => {
+      const own = ordinals[index] ?? [];
+      return own.length > 0 ? [{ segment, ordinals: own }] : [];
+    }),
+  );
+  return decideRanking(matched, { limit });
 }
 
 /**
@@ -39,30 +86,35 @@ export async function openUnits(segments: SegmentCache, units: readonly Unit[]):
  */
 export async function retrieve(
   ports: Ports,
+  segments: SegmentCache,
   opened: OpenedUnits['units'],
   question: string,
-  { limit, maxDocuments }: { limit: number; maxDocuments: number },
-): Promise<Retrieved[]> {
+  { limit, maxDocuments, synonyms }: { limit: number; maxDocuments: number; synonyms: Synonyms },
+): Promise<Retrieval> {
   const byId = new Map(opened.map(({ unit }) => [unit.id, unit] as const));
-  const searched = opened.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
-  const ranked = rank(question, searched, { limit: CANDIDATES });
+  const ranking = await decideInUnits(segments, opened, question, { limit: CANDIDATES, synonyms });
+  const ranked = ranking.passages;
   const documents = new Set<string>();
   const retrieved: Retrieved[] = [];
+  let otherDocuments = 0;
   for (let start = 0; start < ranked.length && retrieved.length < limit; start += limit) {
     const slice = ranked.slice(start, start + limit);
     const passages = await readTexts(ports, byId, slice);
-    for (const { unitId, ordinal, score } of slice) {
+    for (const { unitId, ordinal, score, parts } of slice) {
       const passage = passages.get(`${unitId}:${ordinal}`);
       const unit = byId.get(unitId);
       if (!passage || !unit || retrieved.length >= limit) continue;
       const fileId = documentOf(unit, passage.sourceId);
-      if (!documents.has(fileId) && documents.size >= maxDocuments) continue;
+      if (!documents.has(fileId) && documents.size >= maxDocuments) {
+        otherDocuments++;
+        continue;
+      }
       documents.add(fileId);
       const { text, sectionTitle } = passage;
-      retrieved.push({ unitId, ordinal, text, score, fileId, sectionTitle });
+      retrieved.push({ unitId, ordinal, text, score, fileId, sectionTitle, parts });
     }
   }
-  return retrieved;
+  return { passages: retrieved, ranking, otherDocuments };
 }
 
 async function readTexts(

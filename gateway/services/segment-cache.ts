@@ -1,79 +1,156 @@
 import type { Unit } from '#gateway/model.ts';
 import type { PassageIndex } from '#gateway/ports.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
-import { type Segment, SegmentMismatch } from '#gateway/search/segment.ts';
+import { type LoadableSegment, viewSegment } from '#gateway/search/open-segment.ts';
+import { type OpenPostings, openPostings } from '#gateway/search/open-postings.ts';
+import { POSTINGS_PART, type Segment, SegmentMismatch } from '#gateway/search/segment.ts';
 
-/** Decoded segments by unit and generation; the ones unused for longest leave first. */
+export type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'>;
+
+/** Parts of published segments in memory, as far as they were asked for; those unused for longest leave first. */
 export interface SegmentCache {
-  /** The published segment of a unit; undefined when it has none, or one that must be rebuilt first. */
-  open(unit: Pick<Unit, 'botId' | 'id' | 'generation'>): Promise<Segment | undefined>;
-  /** Bytes held, estimated. */
+  /**
+   * The published segments of units, in their order, good for finding passages; undefined for a unit that has none, or
+   * one that must be rebuilt first. What one of them has loaded stays with it, whatever leaves the cache meanwhile.
+   */
+  open(units: readonly PublishedUnit[]): Promise<(Segment | undefined)[]>;
+  /** Loads the words of these passages into segments that this cache opened. Throws `SegmentMismatch` when they are gone. */
+  loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
+  /** Bytes held. */
   size(): number;
 }
 
-interface Entry {
-  generation: number;
-  bytes: number;
-  segment: Promise<Segment | undefined>;
+/** One part of a segment. Postings are kept opened, the rest is read in place each time. */
+interface Part {
+  number: number;
+  owner: Owner;
+  bytes: Uint8Array;
+  postings: OpenPostings | undefined;
 }
 
-/** Holds at most `maxBytes` of segments, and the one asked for last even when it alone is larger. */
+/** One unit's generation. */
+interface Owner {
+  unit: PublishedUnit;
+  generation: number;
+  parts: Map<number, Part>;
+  /** Parts on their way: who asks meanwhile waits for the same read. */
+  reading: Map<number, Promise<Part | undefined>>;
+}
+
+/** What a part costs beside its bytes. */
+const OVERHEAD = 300;
+
+/** Holds at most `maxBytes` of segments, and what was asked for last even when it alone is larger. */
 export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
-  const entries = new Map<string, Entry>();
+  const owners = new Map<string, Owner>();
+  const byUse = new Set<Part>();
+  const ownerOf = new WeakMap<Segment, Owner>();
   let held = 0;
 
-  const drop = (key: string, entry: Entry) => {
-    if (entries.get(key) !== entry) return;
-    entries.delete(key);
-    held -= entry.bytes;
+  const sizeOf = (part: Part) => part.bytes.byteLength + OVERHEAD;
+  const drop = (part: Part) => {
+    if (!byUse.delete(part)) return;
+    held -= sizeOf(part);
+    part.owner.parts.delete(part.number);
   };
-  const grow = (key: string, entry: Entry, bytes: number) => {
-    if (entries.get(key) !== entry) return;
-    entry.bytes = bytes;
-    held += bytes;
-    for (const [oldest, other] of entries) {
-      if (held <= maxBytes || other === entry) break;
-      drop(oldest, other);
+  const keep = (part: Part) => {
+    if (owners.get(keyOf(part.owner.unit)) !== part.owner) return;
+    part.owner.parts.set(part.number, part);
+    byUse.add(part);
+    held += sizeOf(part);
+    for (const oldest of byUse) {
+      if (held <= maxBytes || oldest === part) break;
+      drop(oldest);
+      const { unit, parts, reading } = oldest.owner;
+      if (parts.size === 0 && reading.size === 0) owners.delete(keyOf(unit));
     }
+  };
+  const findOwner = (unit: PublishedUnit, generation: number): Owner => {
+    const known = owners.get(keyOf(unit));
+    if (known?.generation === generation) return known;
+    if (known) for (const part of known.parts.values()) drop(part);
+    const owner: Owner = { unit, generation, parts: new Map(), reading: new Map() };
+    owners.set(keyOf(unit), owner);
+    return owner;
+  };
+  const read = async (owner: Owner, numbers: readonly number[]): Promise<Map<number, Part>> => {
+    const { unit, generation, reading } = owner;
+    const found = new Map<number, Part>();
+    try {
+      const stored = await index.readSegmentParts(unit.botId, unit.id, generation, numbers);
+      for (const [number, bytes] of stored) {
+        const part: Part = { number, owner, bytes, postings: open(number, bytes) };
+        found.set(number, part);
+        keep(part);
+      }
+    } finally {
+      for (const number of numbers) reading.delete(number);
+      if (owner.parts.size === 0 && reading.size === 0 && owners.get(keyOf(unit)) === owner)
+        owners.delete(keyOf(unit));
+    }
+    return found;
+  };
+  /** The parts of these numbers, undefined where there is none; what is not in memory is read at once. */
+  const get = async (owner: Owner, numbers: readonly number[]): Promise<(Part | undefined)[]> => {
+    const missing = numbers.filter((number) => !owner.parts.has(number) && !owner.reading.has(number));
+    if (missing.length > 0) {
+      const all = read(owner, missing);
+      for (const number of missing)
+        owner.reading.set(
+          number,
+          all.then((parts) => parts.get(number)),
+        );
+    }
+    return Promise.all(
+      numbers.map((number) => {
+        const part = owner.parts.get(number);
+        if (!part) return owner.reading.get(number);
+        byUse.delete(part);
+        byUse.add(part);
+        return part;
+      }),
+    );
   };
 
   return {
     size: () => held,
-    open({ botId, id, generation }) {
-      if (generation === null) return Promise.resolve(undefined);
-      const key = `${botId}/${id}`;
-      const known = entries.get(key);
-      if (known) entries.delete(key);
-      if (known && known.generation === generation) {
-        entries.set(key, known);
-        return known.segment;
-      }
-      if (known) held -= known.bytes;
-
-      const entry: Entry = { generation, bytes: 0, segment: load(index, botId, id, generation) };
-      entries.set(key, entry);
-      entry.segment.then(
-        (segment) => (segment ? grow(key, entry, segment.byteLength) : drop(key, entry)),
-        () => drop(key, entry),
+    open: (units) =>
+      Promise.all(
+        units.map(async (unit) => {
+          if (unit.generation === null) return undefined;
+          const owner = findOwner(unit, unit.generation);
+          try {
+            const [part] = await get(owner, [POSTINGS_PART]);
+            if (!part?.postings) return undefined;
+            const segment = viewSegment(part.postings);
+            ownerOf.set(segment, owner);
+            return segment;
+          } catch (error) {
+            // Made in another format, or damaged: the indexer rebuilds it.
+            if (error instanceof SegmentMismatch) return undefined;
+            throw error;
+          }
+        }),
+      ),
+    async loadWords(wanted) {
+      await Promise.all(
+        wanted.map(async ({ segment, ordinals }) => {
+          const owner = ownerOf.get(segment);
+          if (!owner) return;
+          const missing = segment.missingParts(ordinals);
+          for (const part of await get(owner, missing)) {
+            if (!part) throw new SegmentMismatch('a part is missing');
+            (segment as LoadableSegment).addPart(part.number, part.bytes);
+          }
+        }),
       );
-      return entry.segment;
     },
   };
 }
 
-async function load(
-  index: PassageIndex,
-  botId: number,
-  unitId: number,
-  generation: number,
-): Promise<Segment | undefined> {
-  const blobs = await index.readSegment(botId, unitId, generation);
-  if (!blobs) return undefined;
-  try {
-    return openSegment(blobs);
-  } catch (error) {
-    // Made by another version: the indexer is rebuilding it.
-    if (error instanceof SegmentMismatch) return undefined;
-    throw error;
-  }
+function open(number: number, bytes: Uint8Array): OpenPostings | undefined {
+  return number === POSTINGS_PART ? openPostings(bytes) : undefined;
+}
+
+function keyOf({ botId, id }: PublishedUnit): string {
+  return `${botId}/${id}`;
 }

@@ -88,7 +88,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
     async queueOutdated(analyzerVersion, limit) {
       const outdated = await read
         .selectFrom('unit')
-        .innerJoin('segment', (join) =>
+        .leftJoin('segment', (join) =>
           join
             .onRef('segment.bot_id', '=', 'unit.bot_id')
             .onRef('segment.unit_id', '=', 'unit.id')
@@ -97,7 +97,12 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
         .select(['unit.bot_id', 'unit.id'])
         .where('unit.status', '=', 'ready')
         .where('unit.deleted_on', 'is', null)
-        .where('segment.analyzer_version', '!=', analyzerVersion)
+        .where((eb) =>
+          eb.or([
+            eb('segment.analyzer_version', 'is', null),
+            eb('segment.analyzer_version', '!=', analyzerVersion),
+          ]),
+        )
         .limit(limit)
         .execute();
       for (const unit of outdated)

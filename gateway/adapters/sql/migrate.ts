@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './database.ts';
 import { createFirstSchema } from './migrations/001-first.ts';
 import { addSynonyms } from './migrations/002-synonyms.ts';
+import { splitSegments } from './migrations/003-segment-parts.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
 /** In order; a migration's number is its place, counted from 1. Never change one that was released: add another. */
-const MIGRATIONS: readonly Migration[] = [createFirstSchema, addSynonyms];
+const MIGRATIONS: readonly Migration[] = [createFirstSchema, addSynonyms, splitSegments];
 
 /** The database was written by a newer Fihrist than this one. */
 export class NewerDatabase extends Error {

@@ -7,6 +7,9 @@ import { IDS_AT_ONCE } from './unit-rows.ts';
 /** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
 const PASSAGES_AT_ONCE = 100;
 
+/** Bytes of a segment in one transaction, for the same reason. */
+const BYTES_AT_ONCE = 256 * 1024;
+
 /** Somebody else leased the job meanwhile, or the unit is gone: what this writer makes is wanted no more. */
 export class GenerationGone extends Error {
   constructor() {
@@ -54,34 +57,65 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       }
     },
 
-    writeSegment: (botId, unitId, generation, analyzerVersion, segment) =>
-      write.transaction().execute(async (trx) => {
+    async writeSegment(botId, unitId, generation, analyzerVersion, parts) {
+      const of = { bot_id: botId, unit_id: unitId, generation };
+      const rows = parts.map((bytes, part) => ({ ...of, part, bytes }));
+      for (const slice of sliceByBytes(rows))
+        await write.transaction().execute(async (trx) => {
+          await checkGeneration(trx, botId, unitId, generation);
+          await trx
+            .insertInto('segment_part')
+            .values(slice)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['bot_id', 'unit_id', 'generation', 'part'])
+                .doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
+            )
+            .execute();
+        });
+      await write.transaction().execute(async (trx) => {
         await checkGeneration(trx, botId, unitId, generation);
-        const content = { analyzer_version: analyzerVersion, ...segment };
+        await trx
+          .deleteFrom('segment_part')
+          .where('bot_id', '=', botId)
+          .where('unit_id', '=', unitId)
+          .where('generation', '=', generation)
+          .where('part', '>=', parts.length)
+          .execute();
         await trx
           .insertInto('segment')
-          .values({ bot_id: botId, unit_id: unitId, generation, ...content })
+          .values({ ...of, analyzer_version: analyzerVersion })
           .onConflict((conflict) =>
-            conflict.columns(['bot_id', 'unit_id', 'generation']).doUpdateSet(content),
+            conflict
+              .columns(['bot_id', 'unit_id', 'generation'])
+              .doUpdateSet({ analyzer_version: analyzerVersion }),
           )
           .execute();
-      }),
+      });
+    },
 
-    readSegment: (botId, unitId, generation) =>
-      read
-        .selectFrom('segment')
-        .select(['postings', 'forward', 'vocabulary'])
-        .where('bot_id', '=', botId)
-        .where('unit_id', '=', unitId)
-        .where('generation', '=', generation)
-        .executeTakeFirst(),
+    async readSegmentParts(botId, unitId, generation, parts) {
+      const found = new Map<number, Uint8Array>();
+      for (let at = 0; at < parts.length; at += IDS_AT_ONCE) {
+        const rows = await read
+          .selectFrom('segment_part')
+          .select(['part', 'bytes'])
+          .where('bot_id', '=', botId)
+          .where('unit_id', '=', unitId)
+          .where('generation', '=', generation)
+          .where('part', 'in', padIds(parts.slice(at, at + IDS_AT_ONCE)))
+          .execute();
+        for (const { part, bytes } of rows) found.set(part, bytes);
+      }
+      return found;
+    },
 
     async readPassages(botId, unitId, generation, ordinals) {
       const found = new Map<number, StoredPassage>();
       for (let at = 0; at < ordinals.length; at += IDS_AT_ONCE) {
         const rows = await own(botId, unitId, generation)
           .selectAll()
-          .where('ordinal', 'in', ordinals.slice(at, at + IDS_AT_ONCE))
+          .where('ordinal', 'in', padIds(ordinals.slice(at, at + IDS_AT_ONCE)))
           .execute();
         for (const row of rows) found.set(row.ordinal, toPassage(row));
       }
@@ -120,6 +154,31 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       }));
     },
   };
+}
+
+/** Lists of few lengths make few statements, which are then prepared already: a number more often finds nothing more. */
+function padIds(ids: readonly number[]): number[] {
+  const last = ids.at(-1);
+  if (last === undefined) return [];
+  const padded = [...ids];
+  while ((padded.length & (padded.length - 1)) !== 0) padded.push(last);
+  return padded;
+}
+
+/** Rows in order, cut so that one transaction writes no more than it can in some milliseconds. */
+function* sliceByBytes<Row extends { bytes: Uint8Array }>(rows: readonly Row[]): Generator<Row[]> {
+  let slice: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (slice.length > 0 && size + row.bytes.length > BYTES_AT_ONCE) {
+      yield slice;
+      slice = [];
+      size = 0;
+    }
+    slice.push(row);
+    size += row.bytes.length;
+  }
+  if (slice.length > 0) yield slice;
 }
 
 async function checkGeneration(trx: Queries, botId: number, unitId: number, generation: number) {

@@ -23,7 +23,7 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
 
     const passages = await removePassages(trx, doomed, limit);
     if (passages === limit) return passages;
-    const rest = (['segment', 'generation'] as const).map((table) =>
+    const rest = (['segment_part', 'segment', 'generation'] as const).map((table) =>
       trx
         .deleteFrom(table)
         .where('bot_id', '=', doomed.bot_id)

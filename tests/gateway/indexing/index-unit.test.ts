@@ -1,4 +1,4 @@
-import { rank } from '#gateway/search/rank.ts';
+import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,9 +35,9 @@ describe('indexing a unit', () => {
       [0, 'الخزف', 1, unit.sources[0]?.id],
       [1, 'الخزف › الحرق', 2, unit.sources[0]?.id],
     ]);
-    const segment = await createSegmentCache(shop.index, 1e6).open(unit);
-    if (!segment) throw new Error('no segment');
-    const [best] = rank('كم درجة حرارة التنور؟', [{ unitId: id, segment }], { limit: 5 });
+    const cache = createSegmentCache(shop.index, 1e6);
+    const { units } = await openUnits(cache, [unit]);
+    const [best] = await rankUnits(cache, units, 'كم درجة حرارة التنور؟', { limit: 5 });
     expect(best).toMatchObject({ unitId: id, ordinal: 1 });
     expect(await shop.units.timeline(1, id)).toMatchObject({ attempts: 1, settled: shop.time.now });
     expect(await shop.indexer.runOnce()).toBe(false);

@@ -1,8 +1,5 @@
 import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
-import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { sweepOnce } from '#gateway/services/sweep.ts';
-import type { PassageIndex } from '#gateway/ports.ts';
-import { buildSegment } from '#gateway/search/build-segment.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUnit, file } from '../ports/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
@@ -30,7 +27,15 @@ describe('sweeping', () => {
     await sweepAll();
     expect(await shop.blobs.open(blob)).toBeUndefined();
     expect(await shop.jobs.orphanBlobs(5)).toEqual([]);
-    for (const table of ['unit', 'source', 'stored_file', 'passage', 'segment', 'generation'] as const)
+    for (const table of [
+      'unit',
+      'source',
+      'stored_file',
+      'passage',
+      'segment',
+      'segment_part',
+      'generation',
+    ] as const)
       expect(await shop.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await sweepOnce(shop.ports)).toBe(false);
   });
@@ -85,78 +90,5 @@ describe('the loop of an indexer', () => {
     await running;
     expect(left).toBe(0);
     expect(shop.lines.map(({ event }) => event)).toEqual(['indexer-failed']);
-  });
-});
-
-describe('the cache of segments', () => {
-  const blobs = buildSegment([{ text: 'يعجن الخزاف الطين.', sectionTitle: 'الخزف' }], 'دليل');
-
-  function countReads(read: PassageIndex['readSegment']) {
-    const reads: string[] = [];
-    const index: PassageIndex = {
-      ...shop.index,
-      readSegment: (botId, unitId, generation) => {
-        reads.push(`${botId}/${unitId}/${generation}`);
-        return read(botId, unitId, generation);
-      },
-    };
-    return { reads, index };
-  }
-
-  it('reads a segment once a generation, however many ask at once', async () => {
-    const { reads, index } = countReads(async () => blobs);
-    const cache = createSegmentCache(index, 1e6);
-    const unit = (id: number, generation: number | null) => ({ botId: 1, id, generation });
-    const opened = await Promise.all([1, 2, 3].map(() => cache.open(unit(1, 1))));
-    expect(new Set(opened).size).toBe(1);
-    expect(opened[0]?.passageCount).toBe(1);
-    await cache.open(unit(1, 2));
-    await cache.open(unit(1, 2));
-    await cache.open({ botId: 2, id: 1, generation: 2 });
-    expect(reads).toEqual(['1/1/1', '1/1/2', '2/1/2']);
-    expect(await cache.open(unit(5, null))).toBeUndefined();
-  });
-
-  it('stays within its bytes, dropping what was unused for longest', async () => {
-    const { reads, index } = countReads(async () => blobs);
-    const unit = (id: number) => ({ botId: 1, id, generation: 1 });
-    const probe = createSegmentCache(shop.index, 1e6);
-    const one = (await createSegmentCache(index, 1e6).open(unit(1)))?.byteLength ?? 0;
-    reads.length = 0;
-    const cache = createSegmentCache(index, one * 2);
-    await cache.open(unit(1));
-    await cache.open(unit(2));
-    await cache.open(unit(1));
-    await cache.open(unit(3));
-    expect(cache.size()).toBe(one * 2);
-    await cache.open(unit(1));
-    await cache.open(unit(2));
-    expect(reads).toEqual(['1/1/1', '1/2/1', '1/3/1', '1/2/1']);
-    expect(cache.size()).toBe(one * 2);
-    expect(probe.size()).toBe(0);
-  });
-
-  it('has nothing for what is gone or was made by another version, and asks again', async () => {
-    let answer: typeof blobs | undefined = { ...blobs, postings: Uint8Array.from([1, 2, 3, 4]) };
-    const { reads, index } = countReads(async () => answer);
-    const cache = createSegmentCache(index, 1e6);
-    const unit = { botId: 1, id: 1, generation: 1 };
-    expect(await cache.open(unit)).toBeUndefined();
-    answer = undefined;
-    expect(await cache.open(unit)).toBeUndefined();
-    answer = blobs;
-    expect((await cache.open(unit))?.passageCount).toBe(1);
-    expect(reads).toHaveLength(3);
-    expect(cache.size()).toBeGreaterThan(0);
-  });
-
-  it('forgets a read that failed', async () => {
-    let fail = true;
-    const { index } = countReads(() => (fail ? Promise.reject(new Error('عطل')) : Promise.resolve(blobs)));
-    const cache = createSegmentCache(index, 1e6);
-    const unit = { botId: 1, id: 1, generation: 1 };
-    await expect(cache.open(unit)).rejects.toThrow('عطل');
-    fail = false;
-    expect(await cache.open(unit)).toBeDefined();
   });
 });

@@ -68,7 +68,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect(receipt?.unit.sources[0]?.file?.id).toBe('own');
     expect(await units.restore(1, unit.id)).toEqual({ conflict: 'missing' });
     expect(await index.pagePassages(1, unit.id, 1, 0, 10)).toEqual({ items: [], total: 0 });
-    expect(await index.readSegment(1, unit.id, 1)).toBeUndefined();
+    expect(await index.readSegmentParts(1, unit.id, 1, [0, 1, 2])).toEqual(new Map());
     expect(await files.byId(1, 'own')).toBeUndefined();
     expect(await files.byId(1, 'shared')).toBeDefined();
     expect(await units.remove(1, unit.id)).toBeUndefined();

@@ -140,11 +140,11 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.sweep(10)).toBe(0);
     expect((await index.pagePassages(1, 1, 1, 0, 1)).total).toBe(25);
     later(stores(), 60_001);
-    // Two full slices, then the rest with the segment and the generation's own row.
+    // Two full slices, then the rest with the segment, its three parts and the generation's own row.
     expect([await jobs.sweep(10), await jobs.sweep(10), await jobs.sweep(10), await jobs.sweep(10)]).toEqual([
-      10, 10, 7, 0,
+      10, 10, 10, 0,
     ]);
-    expect(await index.readSegment(1, 1, 1)).toBeUndefined();
+    expect(await index.readSegmentParts(1, 1, 1, [0, 1, 2])).toEqual(new Map());
     expect(await index.readPassages(1, 1, 2, [0])).toMatchObject([{ text: 'جديد' }]);
   });
 
@@ -178,5 +178,14 @@ describeStores('JobStore', (stores) => {
     expect(await units.get(1, 1)).toMatchObject({ status: 'waiting', generation: 1 });
     expect(await jobs.queueOutdated(2, 10)).toBe(0);
     expect((await lease('x')).fetchedSince).toBeNull();
+  });
+
+  it('queues a ready unit whose segment is gone', async () => {
+    const { jobs, units } = stores();
+    await addUnit(stores(), 'أ');
+    await publish(stores(), ['نص']);
+    await stores().db.write.deleteFrom('segment').execute();
+    expect(await jobs.queueOutdated(1, 10)).toBe(1);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'waiting', generation: 1 });
   });
 });

@@ -60,20 +60,27 @@ describeStores('PassageIndex', (stores) => {
     const { index } = stores();
     const generation = await begin();
     const bytes = (seed: number) => Uint8Array.from({ length: 100_000 }, (_, at) => (at * seed) & 255);
-    const segment = { postings: bytes(3), forward: bytes(5), vocabulary: new Uint8Array() };
-    await index.writeSegment(1, 1, generation, 1, { ...segment, postings: bytes(7) });
-    await index.writeSegment(1, 1, generation, 1, segment);
-    expect(await index.readSegment(1, 1, generation)).toEqual(segment);
-    expect(await index.readSegment(1, 1, generation + 1)).toBeUndefined();
-    expect(await index.readSegment(2, 1, generation)).toBeUndefined();
+    // More than one transaction writes at once.
+    const parts = [...Array.from({ length: 5 }, (_, at) => bytes(at + 2)), new Uint8Array(), bytes(9)];
+    await index.writeSegment(1, 1, generation, 1, [...parts, bytes(11), bytes(13)]);
+    await index.writeSegment(1, 1, generation, 1, parts);
+    const read = (numbers: number[], of = generation, bot = 1) => index.readSegmentParts(bot, 1, of, numbers);
+    expect(await read([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual(new Map(parts.entries()));
+    expect(await read([6, 2, 99])).toEqual(
+      new Map([
+        [2, parts[2]],
+        [6, parts[6]],
+      ]),
+    );
+    expect(await read([])).toEqual(new Map());
+    expect(await read([0], generation + 1)).toEqual(new Map());
+    expect(await read([0], generation, 2)).toEqual(new Map());
   });
 
   it('takes nothing for a generation that nobody leased', async () => {
     const { index } = stores();
     await begin();
-    const empty = new Uint8Array();
     await expect(index.writePassages(1, 1, 44, passages)).rejects.toThrow(/not being written/);
-    const segment = { postings: empty, forward: empty, vocabulary: empty };
-    await expect(index.writeSegment(1, 9, 1, 1, segment)).rejects.toThrow(/not being written/);
+    await expect(index.writeSegment(1, 9, 1, 1, [new Uint8Array()])).rejects.toThrow(/not being written/);
   });
 });

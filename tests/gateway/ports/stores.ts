@@ -110,8 +110,7 @@ export async function publish(
   const passages = texts.map((text, ordinal) => ({ ordinal, text, sourceId, sectionTitle: 'مقدمة' }));
   await stores.index.writePassages(botId, unitId, generation, passages);
   const bytes = new TextEncoder().encode(texts.join());
-  const segment = { postings: bytes, forward: bytes, vocabulary: bytes };
-  await stores.index.writeSegment(botId, unitId, generation, 1, segment);
+  await stores.index.writeSegment(botId, unitId, generation, 1, [bytes, bytes, bytes]);
   await stores.jobs.settle(job, owner, {
     status: 'ready',
     reason: null,

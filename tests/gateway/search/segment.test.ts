@@ -1,9 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
-import { createByteReader } from '#gateway/search/byte-reader.ts';
-import { createByteWriter } from '#gateway/search/byte-writer.ts';
+import { createByteReader, openNumbers } from '#gateway/search/byte-reader.ts';
+import { createByteWriter, packNumbers } from '#gateway/search/byte-writer.ts';
 import { buildSegment } from '#gateway/search/build-segment.ts';
 import { openSegment } from '#gateway/search/open-segment.ts';
-import { NO_STEM, type SegmentBlobs, SegmentMismatch } from '#gateway/search/segment.ts';
+import { openStrings } from '#gateway/search/open-strings.ts';
+import { packStrings } from '#gateway/search/pack-strings.ts';
+import {
+  createPassageWords,
+  createPostingList,
+  NO_STEM,
+  type Segment,
+  SegmentMismatch,
+} from '#gateway/search/segment.ts';
+import { stemWord } from '#gateway/text/analysis/stem.ts';
+import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { createWordCollector } from '#gateway/search/word-collector.ts';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
@@ -48,52 +58,143 @@ describe('bytes', () => {
     const numbers = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     const writer = createByteWriter();
     for (const number of numbers) writer.varint(number);
-    const reader = createByteReader(writer.finish());
+    const bytes = writer.finish();
+    const reader = createByteReader(bytes);
     expect(numbers.map(() => reader.varint())).toEqual(numbers);
-    expect(reader.left()).toBe(0);
-    expect(() => reader.varint()).toThrow(RangeError);
+    expect(reader.at).toBe(bytes.length);
+    expect(() => reader.varint()).toThrow(SegmentMismatch);
   });
 
-  it('reads back sorted strings, surrogate pairs that share a half included', () => {
-    const strings = ['', 'a', 'ab', 'كتاب', 'كتب', '😀', '😁', '😁a', '😂'].sort();
-    const writer = createByteWriter([7]);
-    writer.sorted(strings);
-    expect(createByteReader(writer.finish(), 1).sorted()).toEqual(strings);
+  it.each([[[]], [[0, 255]], [[256, 65_535, 1]], [[65_536, 2 ** 32 - 1, 0]]])(
+    'finds numbers by place: %j',
+    (numbers) => {
+      const at = openNumbers(packNumbers(numbers), numbers.length);
+      expect(numbers.map((_, place) => at(place))).toEqual(numbers);
+      expect(() => openNumbers(packNumbers(numbers), numbers.length + 1)).toThrow(SegmentMismatch);
+    },
+  );
+
+  it('finds sorted strings, of more letters than have a byte of their own', () => {
+    const rare = Array.from({ length: 400 }, (_, at) => String.fromCharCode(0x4e00 + at));
+    const strings = [
+      '',
+      'a',
+      'ab',
+      'كتاب',
+      'كتب',
+      '😀',
+      '😁',
+      '😁a',
+      '😂',
+      ...rare,
+      ...rare.map((one) => `${one}ن`),
+    ].sort();
+    const behind = strings.map((text) => new TextEncoder().encode(text));
+    for (const more of [undefined, (place: number) => behind[place] ?? new Uint8Array()]) {
+      const { numbers, blocks } = packStrings(strings, more);
+      const open = openStrings(numbers, blocks, more !== undefined);
+      expect(strings.map((_, place) => open.at(place))).toEqual(strings);
+      expect(strings.map((text) => open.find(text))).toEqual(strings.map((_, place) => place));
+      for (const text of ['A', 'aa', 'كت', 'كتاا', '😁b', '龥', '\uffff']) expect(open.find(text)).toBe(-1);
+      if (!more) continue;
+      const { start, end } = open.behind(12);
+      expect(open.bytes.slice(start, end)).toEqual(behind[12]);
+      expect(() => open.behind(strings.length)).toThrow(SegmentMismatch);
+    }
+    expect(openStrings([0, 0], [packNumbers([]), packNumbers([]), new Uint8Array()], true).find('ا')).toBe(
+      -1,
+    );
   });
 });
 
+const wordsOf = (text: string) => tokenise(text).map(({ word }) => word);
+const spell = (segment: Segment, ids: Iterable<number>) => Array.from(ids, (id) => segment.wordAt(id));
+
 describe('a segment', () => {
-  it('keeps every word of every sentence in order', () => {
+  it('keeps every word of every sentence in order, under its section', () => {
     const segment = openSegment(buildSegment(PASSAGES, TITLE));
+    const passage = createPassageWords();
     expect(segment.passageCount).toBe(PASSAGES.length);
     PASSAGES.forEach(({ text, sectionTitle }, ordinal) => {
-      const sentences: string[][] = [];
-      for (let at = segment.passageStarts[ordinal] ?? 0; at < (segment.passageStarts[ordinal + 1] ?? 0); at++)
-        sentences.push(
-          Array.from(
-            segment.tokens.subarray(segment.sentenceStarts[at], segment.sentenceStarts[at + 1]),
-            (id) => segment.words[id] ?? '',
-          ),
-        );
-      const expected = splitSentences(text).map((sentence) =>
-        tokenise(sentence.text).map(({ word }) => word),
+      segment.readPassage(ordinal, passage);
+      const sentences = Array.from({ length: passage.sentenceCount }, (_, at) =>
+        spell(segment, passage.words.subarray(passage.sentenceStarts[at], passage.sentenceStarts[at + 1])),
       );
+      const expected = splitSentences(text).map((sentence) => wordsOf(sentence.text));
       expect(sentences).toEqual(expected.filter((words) => words.length > 0));
-      const section = segment.sections[segment.passageSections[ordinal] ?? 0] ?? [];
-      expect(Array.from(section, (id) => segment.words[id])).toEqual(
-        tokenise(sectionTitle).map(({ word }) => word),
-      );
+      expect(spell(segment, segment.sectionWords(segment.sectionOf(ordinal)))).toEqual(wordsOf(sectionTitle));
     });
-    expect(Array.from(segment.title, (id) => segment.words[id])).toEqual(
-      tokenise(TITLE).map(({ word }) => word),
+    expect(spell(segment, segment.titleWords())).toEqual(wordsOf(TITLE));
+    expect(segment.sectionCount).toBe(3);
+    expect([0, 1, 2].map((section) => segment.passagesUnder(section))).toEqual([
+      [0, 1, 3, 4],
+      [1, 2],
+      [2, 3],
+    ]);
+  });
+
+  it('finds each stem with its passages, as counting over the texts does', () => {
+    const many = Array.from(
+      { length: 300 },
+      (_, at) => PASSAGES[(at * at) % 7] ?? { text: `نص ${at % 40}`, sectionTitle: '' },
     );
+    const segment = openSegment(buildSegment(many, TITLE));
+    const list = createPostingList();
+    const counted = new Map<string, Map<number, number>>();
+    let total = 0;
+    many.forEach(({ text }, ordinal) => {
+      const stems = wordsOf(text)
+        .filter((word) => !isStopWord(word))
+        .map((word) => stemWord(word));
+      expect(segment.lengthOf(ordinal)).toBe(stems.length);
+      total += stems.length;
+      for (const stem of stems) {
+        const passages = counted.get(stem) ?? new Map<number, number>();
+        counted.set(stem, passages.set(ordinal, (passages.get(ordinal) ?? 0) + 1));
+      }
+    });
+    expect(segment.totalLength).toBe(total);
+    for (const [stem, passages] of counted) {
+      const id = segment.findStem(stem);
+      expect(segment.stemAt(id)).toBe(stem);
+      expect(segment.documentFrequency(id)).toBe(passages.size);
+      expect(segment.readPostings(id, list)).toBe(passages.size);
+      expect(
+        Array.from({ length: list.count }, (_, at) => [list.ordinals[at], list.frequencies[at]]),
+      ).toEqual([...passages]);
+    }
+    for (let word = 0; word < segment.wordCount; word++) {
+      const spelled = segment.wordAt(word);
+      const stem = segment.stemOf(word);
+      expect(stem === NO_STEM ? '' : segment.stemAt(stem)).toBe(isStopWord(spelled) ? '' : stemWord(spelled));
+    }
+    expect(segment.findStem('غائب')).toBe(-1);
+  });
+
+  it('knows which titles have a stem, and which passages stand under them', () => {
+    const segment = openSegment(buildSegment(PASSAGES, TITLE));
+    const guide = segment.findStem(stemWord('دليل'));
+    expect(segment.titleHas(guide)).toBe(true);
+    expect(segment.sectionsWith(guide)).toEqual([0, 1]);
+    expect(segment.documentFrequency(guide)).toBe(0);
+    const account = segment.findStem(stemWord('حساب'));
+    expect(segment.titleHas(account)).toBe(false);
+    const fee = segment.findStem(stemWord('الرسوم'));
+    expect(segment.sectionsWith(fee)).toEqual([]);
   });
 
   it('counts words that carry a subject, and knows stop words as such', () => {
     const segment = openSegment(buildSegment([{ text: 'من البيت إلى السوق', sectionTitle: '' }], ''));
-    expect(Array.from(segment.lengths)).toEqual([2]);
-    expect(segment.wordStems[segment.words.indexOf('من')]).toBe(NO_STEM);
+    expect(segment.lengthOf(0)).toBe(2);
+    const words = Array.from({ length: segment.wordCount }, (_, word) => segment.wordAt(word));
+    expect(segment.stemOf(words.indexOf('من'))).toBe(NO_STEM);
     expect(segment.totalLength).toBe(2);
+  });
+
+  it('is stemmed in the language of its texts, and says so', () => {
+    const text = 'Die Verträge der Kunden werden in den Filialen der Bank mit einem Formular gekündigt.';
+    expect(openSegment(buildSegment([{ text, sectionTitle: '' }], 'Handbuch')).language).toBe('de');
+    expect(openSegment(buildSegment(PASSAGES, TITLE)).language).toBe('en');
   });
 
   it('is the same bytes for the same input', () => {
@@ -102,41 +203,18 @@ describe('a segment', () => {
 
   it('may be empty', () => {
     const segment = openSegment(buildSegment([], ''));
-    expect(segment.passageCount).toBe(0);
-    expect(segment.byteLength).toBeGreaterThan(0);
-  });
-
-  it('reports more memory for more text', () => {
-    const small = openSegment(buildSegment(PASSAGES, TITLE));
-    const large = openSegment(buildSegment(Array.from({ length: 200 }, () => PASSAGES).flat(), TITLE));
-    expect(large.byteLength).toBeGreaterThan(small.byteLength * 2);
+    expect([segment.passageCount, segment.stemCount, segment.wordCount]).toEqual([0, 0, 0]);
+    expect(segment.findStem('ا')).toBe(-1);
   });
 
   it('opens from a view into a larger buffer, as databases hand them out', () => {
-    const blobs = buildSegment(PASSAGES, TITLE);
-    const shift = (blob: Uint8Array) => {
-      const buffer = new Uint8Array(blob.length + 9);
-      buffer.set(blob, 5);
-      return buffer.subarray(5, 5 + blob.length);
-    };
-    const moved = {
-      postings: shift(blobs.postings),
-      forward: shift(blobs.forward),
-      vocabulary: shift(blobs.vocabulary),
-    };
-    expect(openSegment(moved).words).toEqual(openSegment(blobs).words);
-  });
-
-  it('refuses another version, swapped blobs and every truncation', () => {
-    const blobs = buildSegment(PASSAGES, TITLE);
-    const older = blobs.forward.slice();
-    older[3] = 0;
-    expect(() => openSegment({ ...blobs, forward: older })).toThrow(SegmentMismatch);
-    expect(() => openSegment({ ...blobs, forward: blobs.postings })).toThrow(SegmentMismatch);
-    for (const part of ['postings', 'forward', 'vocabulary'] as const)
-      for (let length = 0; length < blobs[part].length; length++) {
-        const cut: SegmentBlobs = { ...blobs, [part]: blobs[part].subarray(0, length) };
-        expect(() => openSegment(cut)).toThrow(SegmentMismatch);
-      }
+    const parts = buildSegment(PASSAGES, TITLE);
+    const moved = parts.map((part) => {
+      const buffer = new Uint8Array(part.length + 9);
+      buffer.set(part, 5);
+      return buffer.subarray(5, 5 + part.length);
+    });
+    const segment = openSegment(moved);
+    expect(spell(segment, segment.titleWords())).toEqual(wordsOf(TITLE));
   });
 });

@@ -30,8 +30,7 @@ else {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const bytes = new TextEncoder().encode(texts.join());
-  const segment = { postings: bytes, forward: bytes, vocabulary: bytes };
-  await index.writeSegment(job.botId, job.unitId, job.generation, 1, segment);
+  await index.writeSegment(job.botId, job.unitId, job.generation, 1, [bytes, bytes, bytes]);
   tell('segment');
   const outcome = { status: 'ready', reason: null, readOn: null, passages: 30, sources: [] } as const;
   await jobs.settle(job, name, { ...outcome, sources: [] });
