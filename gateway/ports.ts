@@ -7,6 +7,7 @@ import type {
   ContextItem,
   IndexJob,
   IndexStage,
+  PictureAt,
   LedgerKind,
   LedgerState,
   NewSource,
@@ -22,7 +23,7 @@ import type {
   UnitStatus,
   UnitTimeline,
 } from './model.ts';
-import type { ReadDocument, ReadWarning } from './text/document.ts';
+import type { ReadDocument, ReadHealth, ReadWarning } from './text/document.ts';
 
 /** The time; tests set it. */
 export interface Clock {
@@ -175,6 +176,8 @@ export interface UnitStore {
   reindex(botId: number, id: number): Promise<Unit | undefined>;
   progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
   timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
+  /** Health reports by source id, of the sources that were read. */
+  health(botId: number, id: number): Promise<Map<number, ReadHealth>>;
   summary(botId: number): Promise<{
     units: Record<UnitStatus, number>;
     passages: number;
@@ -191,7 +194,7 @@ export interface JobStore {
     job: IndexJob,
     owner: string,
     leaseMs: number,
-    at: { stage: IndexStage; progress: number },
+    at: { stage: IndexStage; progress: number; picture?: PictureAt },
   ): Promise<boolean>;
   /**
    * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
@@ -234,6 +237,8 @@ export interface SourceOutcome {
   status: 'ready' | 'failed';
   reason: Reason | null;
   warnings: ReadWarning[];
+  /** What reading found and put right; absent where it was not read. */
+  health?: ReadHealth;
   pages: number | null;
   passages: number;
 }
@@ -283,9 +288,11 @@ export interface PassageIndex {
 
 /** Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure. */
 export interface DocumentReader {
+  /** `onPicture` is told when a picture of text is begun to be recognised, which takes seconds each. */
   read(
     source: { blob: string; format: string; name: string; charset?: string; url?: string },
     signal?: AbortSignal,
+    onPicture?: (picture: PictureAt) => void,
   ): Promise<ReadDocument>;
   /** For ConvertAttachmentTo: the file as text of another form. */
   convert(
@@ -424,6 +431,8 @@ export interface GatewaySettings {
   /** `FIHRIST_PUBLIC_URL` without a trailing slash; null: the request's origin. */
   publicUrl: string | null;
   allowPrivateUrls: string[];
+  /** Whether pictures of text are recognised (`FIHRIST_OCR`). */
+  ocr: boolean;
   corsOrigins: string[];
   concurrency: number;
   /** The bot of the settings (`FIHRIST_BOT_ID`): a printed link signs in to it. */

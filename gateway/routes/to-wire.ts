@@ -1,4 +1,5 @@
 import type { HistoryItem, RetrievedDocument } from '#contract/answers.ts';
+import type { HealthReport } from '#contract/health.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeSource, type KnowledgeUnit } from '#contract/knowledge.ts';
 import type { KeyView } from '#contract/session.ts';
 import { statusNumber } from '#contract/source-status.ts';
@@ -9,6 +10,7 @@ import type { Call } from '#gateway/middleware/call.ts';
 import type { ContextItem, Source, StoredKey, Unit, UnitProgress } from '#gateway/model.ts';
 import { signFileAddress, storedName } from '#gateway/services/file-address.ts';
 import type { Retrieved } from '#gateway/services/retrieve.ts';
+import type { ReadHealth } from '#gateway/text/document.ts';
 
 type Caller = Pick<Call, 'ports' | 'origin' | 'language'>;
 
@@ -33,7 +35,11 @@ async function sourceToWire({ ports, origin }: Caller, source: Source): Promise<
   return { id, knowledgeSource: KNOWLEDGE_SOURCE.file, content };
 }
 
-export async function sourceStateToWire(call: Caller, source: Source): Promise<SourceState> {
+export async function sourceStateToWire(
+  call: Caller,
+  source: Source,
+  health: ReadHealth | undefined,
+): Promise<SourceState> {
   const { file, fetched } = source;
   return {
     ...(await sourceToWire(call, source)),
@@ -45,6 +51,17 @@ export async function sourceStateToWire(call: Caller, source: Source): Promise<S
     passages: source.passages,
     reason: reasonToWire(source.reason, call.language),
     warnings: source.warnings.flatMap((warning) => reasonToWire(warning, call.language) ?? []),
+    ...(health ? { health: healthToWire(health) } : {}),
+  };
+}
+
+/** The wire has every member, the model only those that apply. */
+function healthToWire({ encoding, languages = [], items }: ReadHealth): HealthReport {
+  const { label = '', by = 'utf-8', certainty = 0, declared = null } = encoding ?? {};
+  return {
+    encoding: encoding ? { label, by, certainty, declared } : null,
+    languages,
+    items: items.map((item) => ({ ...item, pages: item.pages ?? [], certainty: item.certainty ?? null })),
   };
 }
 
@@ -57,9 +74,10 @@ export function reasonToWire(
 }
 
 export function progressToWire(progress: UnitProgress, language: Language): UnitState {
-  const { unitId, status, stage, position, passages, files, urls } = progress;
+  const { unitId, status, stage, picture, position, passages, files, urls } = progress;
   const reason = reasonToWire(progress.reason, language);
-  return { id: unitId, status, stage, progress: progress.progress, position, passages, reason, files, urls };
+  const share = progress.progress;
+  return { id: unitId, status, stage, progress: share, picture, position, passages, reason, files, urls };
 }
 
 export function keyToWire(key: StoredKey, current: string): KeyView {

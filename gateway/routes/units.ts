@@ -72,7 +72,7 @@ export const unitRoutes = {
 
   unitDetails: bind({
     async handle(call) {
-      const { unit, progress, timeline, sections, questions } = await describeUnit(
+      const { unit, progress, timeline, health, sections, questions } = await describeUnit(
         call.ports,
         call.botId,
         unitIdOf(call),
@@ -89,7 +89,9 @@ export const unitRoutes = {
           settled: settled?.toISOString() ?? null,
           attempts,
         },
-        sources: await Promise.all(unit.sources.map((source) => sourceStateToWire(call, source))),
+        sources: await Promise.all(
+          unit.sources.map((source) => sourceStateToWire(call, source, health.get(source.id))),
+        ),
         sections,
         questions,
       };

@@ -2,6 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { SectionSummary, Unit, UnitProgress, UnitTimeline } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
+import type { ReadHealth } from '#gateway/text/document.ts';
 import { suggestQuestions } from '#gateway/text/suggest-questions.ts';
 import { readUnit } from './write-unit.ts';
 
@@ -10,6 +11,8 @@ export interface UnitDescription {
   unit: Unit;
   progress: UnitProgress;
   timeline: UnitTimeline;
+  /** By source id. */
+  health: ReadonlyMap<number, ReadHealth>;
   sections: SectionSummary[];
   /** Questions that its own sections suggest; none before it can answer. */
   questions: string[];
@@ -22,10 +25,11 @@ export async function describeUnit(ports: Ports, botId: number, id: number): Pro
   const unit = await readUnit(ports, botId, id);
   const [progress] = await ports.units.progress(botId, [id]);
   const timeline = await ports.units.timeline(botId, id);
+  const health = await ports.units.health(botId, id);
   // It may have been deleted in between.
   if (!progress || !timeline) throw new GatewayFault('unit-not-found', { id });
   const { generation } = unit;
-  if (generation === null) return { unit, progress, timeline, sections: [], questions: [] };
+  if (generation === null) return { unit, progress, timeline, health, sections: [], questions: [] };
   const sections = await ports.index.sections(botId, id, generation);
   const opening = await ports.index.readPassages(
     botId,
@@ -41,5 +45,5 @@ export async function describeUnit(ports: Ports, botId: number, id: number): Pro
     }),
     detectLanguage(opening.map(({ text }) => text).join('\n') || unit.title),
   );
-  return { unit, progress, timeline, sections, questions };
+  return { unit, progress, timeline, health, sections, questions };
 }

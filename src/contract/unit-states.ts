@@ -1,5 +1,6 @@
 /** Extensions around a unit: what `sourceStatus` alone cannot say. */
 import * as z from 'zod/mini';
+import { healthReportSchema } from './health.ts';
 import { knowledgeSourceSchema, unitSchema } from './knowledge.ts';
 import { PAGE_LIMITS } from './limits.ts';
 import { STATUS_WORDS } from './source-status.ts';
@@ -15,12 +16,16 @@ export type Reason = z.infer<typeof reasonSchema>;
 
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
-/** One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. */
+/**
+ * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `picture`: which
+ * picture of text is being recognised, from 1, and how many its source has.
+ */
 export const unitStateSchema = z.object({
   id: z.int(),
   status: z.enum(STATUS_WORDS),
   stage: z.nullable(z.enum(INDEX_STAGES)),
   progress: z.nullable(z.number()),
+  picture: z.optional(z.nullable(z.object({ at: z.int(), of: z.int() }))),
   position: z.nullable(z.int()),
   passages: z.int(),
   reason: z.nullable(reasonSchema),
@@ -45,6 +50,8 @@ export const sourceStateSchema = z.object({
   passages: z.int(),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),
+  /** Absent where the source was not read, and with gateways that do not report it. */
+  health: z.optional(healthReportSchema),
 });
 export type SourceState = z.infer<typeof sourceStateSchema>;
 

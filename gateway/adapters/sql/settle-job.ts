@@ -42,6 +42,7 @@ export async function settleJob(
         status: source.status,
         reason: printReason(source.reason),
         warnings: JSON.stringify(source.warnings),
+        health: source.health ? JSON.stringify(source.health) : null,
         pages: source.pages,
         passages: source.passages,
       })

@@ -131,6 +131,8 @@ export interface SourceRow {
   status: UnitStatus;
   reason: string | null;
   warnings: string;
+  /** What reading found, as JSON; null until read. Not selected with units. */
+  health: string | null;
   pages: number | null;
   passages: number;
   fetched_blob: string | null;
@@ -154,6 +156,9 @@ export interface JobRow {
   attempt: number;
   stage: IndexStage | null;
   progress: number | null;
+  /** Which picture is being recognised, from 1, and of how many. */
+  picture: number | null;
+  pictures: number | null;
   fetched_since: number | null;
 }
 

@@ -7,6 +7,28 @@ import type { SourceRow, UnitRow } from './tables.ts';
 /** How many ids go into one query. */
 export const IDS_AT_ONCE = 500;
 
+/** Everything that a unit carries of its sources: every question reads it, the health report only one page. */
+const SOURCE_COLUMNS = [
+  'bot_id',
+  'id',
+  'unit_id',
+  'position',
+  'file_id',
+  'url',
+  'former',
+  'status',
+  'reason',
+  'warnings',
+  'pages',
+  'passages',
+  'fetched_blob',
+  'fetched_mime',
+  'fetched_charset',
+  'fetched_size',
+  'fetched_url',
+  'fetched_on',
+] as const satisfies readonly (keyof SourceRow)[];
+
 /** The unit's row, or undefined for one that does not exist or lies in the bin. */
 export function liveRow(db: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
   return db
@@ -47,7 +69,7 @@ export async function toOneUnit(db: Queries, row: UnitRow): Promise<Unit> {
 async function sourcesOf(db: Queries, botId: number, unitIds: readonly number[]) {
   const sources = await db
     .selectFrom('source')
-    .selectAll()
+    .select(SOURCE_COLUMNS)
     .where('bot_id', '=', botId)
     .where('unit_id', 'in', unitIds)
     .orderBy('position')
@@ -88,7 +110,7 @@ function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit 
   };
 }
 
-function toSource(row: SourceRow, file: StoredFile | null): Source {
+function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Source {
   return {
     id: row.id,
     position: row.position,

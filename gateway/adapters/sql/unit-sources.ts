@@ -41,6 +41,7 @@ export async function insertSource(
     status: 'waiting',
     reason: null,
     warnings: '[]',
+    health: null,
     pages: null,
     passages: 0,
     fetched_blob: null,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { UnitProgress } from '#gateway/model.ts';
 import type { UnitStore } from '#gateway/ports.ts';
 import type { SqlDatabase } from './database.ts';
-import { parseReason, toDate } from './json.ts';
+import { parseHealth, parseReason, toDate } from './json.ts';
 import { IDS_AT_ONCE, liveRow } from './unit-rows.ts';
 
-type States = Pick<UnitStore, 'progress' | 'timeline' | 'summary'>;
+type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
 
 const FAILURES_SHOWN = 10;
 
@@ -17,7 +17,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
         join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
       )
       .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason'])
-      .select(['job.stage', 'job.progress'])
+      .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
       // The queue is shared by all bots, so is the place in it.
       .select(
         sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
@@ -44,6 +44,10 @@ export function createUnitStates({ read }: SqlDatabase): States {
       status: row.status,
       stage: row.status === 'indexing' ? row.stage : null,
       progress: row.status === 'indexing' ? (row.progress ?? 0) : null,
+      picture:
+        row.status === 'indexing' && row.picture !== null && row.pictures !== null
+          ? { at: row.picture, of: row.pictures }
+          : null,
       position: row.status === 'waiting' ? Math.max(1, row.position) : null,
       passages: row.passages,
       reason: parseReason(row.reason),
@@ -70,6 +74,18 @@ export function createUnitStates({ read }: SqlDatabase): States {
           settled: toDate(row.settled_on),
           attempts: row.attempts,
         }
+      );
+    },
+
+    async health(botId, id) {
+      const rows = await read
+        .selectFrom('source')
+        .select(['id', 'health'])
+        .where('bot_id', '=', botId)
+        .where('unit_id', '=', id)
+        .execute();
+      return new Map(
+        rows.flatMap((row) => (row.health === null ? [] : [[row.id, parseHealth(row.health)] as const])),
       );
     },
 

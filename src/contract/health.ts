@@ -1,0 +1,63 @@
+/** Extension: how the text of a source was found and what was done to it, for the unit page. */
+import * as z from 'zod/mini';
+
+export const ENCODING_PROOFS = ['mark', 'transport', 'declaration', 'utf-8', 'guess'] as const;
+
+/** How the bytes became text; `certainty` in percent, `declared` what was stated and found to be wrong. */
+export const healthEncodingSchema = z.object({
+  label: z.string(),
+  by: z.enum(ENCODING_PROOFS),
+  certainty: z.number(),
+  declared: z.nullable(z.string()),
+});
+export type HealthEncoding = z.infer<typeof healthEncodingSchema>;
+
+/** `language` in BCP 47 (`und`: only the script is known), `script` in ISO 15924, `share` of all letters 0..1. */
+export const healthLanguageSchema = z.object({
+  language: z.string(),
+  script: z.string(),
+  share: z.number().check(z.gte(0), z.lte(1)),
+});
+export type HealthLanguage = z.infer<typeof healthLanguageSchema>;
+
+/** As it stood in the source and as it is kept; `after` is empty where it was left out or is lost. */
+export const healthSampleSchema = z.object({ before: z.string(), after: z.string() });
+export type HealthSample = z.infer<typeof healthSampleSchema>;
+
+/** Codes with words in the dashboard; other gateways may send others, which are left out there. */
+export const HEALTH_CODES = [
+  'reversed-lines',
+  'presentation-forms',
+  'split-letters',
+  'tatweel',
+  'mojibake',
+  'reversed-numbers',
+  'broken-letters',
+  'missing-text',
+  'hidden-text',
+  'repeated-lines',
+  'ocr-pages',
+] as const;
+export type HealthCode = (typeof HEALTH_CODES)[number];
+
+/**
+ * One finding: `found` times, of which `settled` were repaired or rightly left out; the rest wants a look. `pages` are
+ * the first ones it lies on, 1-based; `certainty` in percent where it is known.
+ */
+export const healthItemSchema = z.object({
+  code: z.string(),
+  found: z.int(),
+  settled: z.int(),
+  pages: z.array(z.int()),
+  certainty: z.nullable(z.number()),
+  samples: z.array(healthSampleSchema),
+});
+export type HealthItem = z.infer<typeof healthItemSchema>;
+
+/** `encoding` is null for formats that leave nothing to find out; `languages` by share, largest first. */
+export const healthReportSchema = z.object({
+  encoding: z.nullable(healthEncodingSchema),
+  languages: z.array(healthLanguageSchema),
+  items: z.array(healthItemSchema),
+});
+export type HealthReport = z.infer<typeof healthReportSchema>;
