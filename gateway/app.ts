@@ -21,8 +21,15 @@ import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
 import { createSegmentCache } from './services/segment-cache.ts';
 
-/** Decoded segments kept in memory: about a hundred thousand passages. */
-const SEGMENT_CACHE_BYTES = 96 * 1024 * 1024;
+/** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
+const SEARCH_BYTES = 64 * 1024 * 1024;
+
+export interface GatewayOptions {
+  /** Ends streams with a fault and refuses new calls. */
+  closing?: AbortSignal;
+  /** Bytes of search segments kept in memory. */
+  searchBytes?: number;
+}
 
 /** What a Hono context of the gateway carries from check to check. */
 export type GatewayEnv = { Variables: { facts: CallFacts } };
@@ -31,9 +38,12 @@ export type GatewayEnv = { Variables: { facts: CallFacts } };
  * The gateway as one app on web standards: everything under `/api`, nothing else. `closing` ends streams with a fault
  * and refuses new calls.
  */
-export function createGateway(ports: Ports, { closing }: { closing?: AbortSignal } = {}): Hono<GatewayEnv> {
+export function createGateway(
+  ports: Ports,
+  { closing, searchBytes = SEARCH_BYTES }: GatewayOptions = {},
+): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const bindings = bindRoutes(ports, createSegmentCache(ports.index, SEGMENT_CACHE_BYTES));
+  const bindings = bindRoutes(ports, createSegmentCache(ports.index, searchBytes));
   const gate = createGate(ports.settings.concurrency);
 
   app.use(async (c, next) => {

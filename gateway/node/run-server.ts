@@ -30,7 +30,10 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
 
   const { ports, close } = await compose(settings, log);
   const closing = new AbortController();
-  const gateway = createGateway(ports, { closing: closing.signal });
+  const gateway = createGateway(ports, {
+    closing: closing.signal,
+    searchBytes: settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024,
+  });
   try {
     const server = await listen({ api: (request) => gateway.fetch(request), pages: serve }, address);
     const code = await makeCode(ports.keys, ports.clock.now());

@@ -30,11 +30,13 @@ const settingsSchema = z.object({
     .prefault('Model'),
   FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
   FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
+  FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
   FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
   FIHRIST_UPSTREAM: base.optional(),
   FIHRIST_PUBLIC_URL: base.optional(),
   FIHRIST_CONNECT_TO: origins.prefault(''),
   FIHRIST_CORS_ORIGINS: origins.prefault(''),
+  FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
   FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
 });
 
