@@ -84,12 +84,19 @@ export function canAnswer({ status, generation }: Pick<Unit, 'status' | 'generat
   return generation !== null && status !== 'failed';
 }
 
+export interface PictureAt {
+  at: number;
+  of: number;
+}
+
 /** How the indexing of a unit stands. Progress 0..1; position from 1 while waiting. */
 export interface UnitProgress {
   unitId: number;
   status: UnitStatus;
   stage: IndexStage | null;
   progress: number | null;
+  /** Which picture of a source is being recognised, from 1, and of how many. */
+  picture: PictureAt | null;
   position: number | null;
   passages: number;
   reason: Reason | null;

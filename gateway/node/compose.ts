@@ -41,10 +41,11 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
   // Nobody else is at work here, and this server is not yet: what is unfinished will remain so.
   await removeUnfinished(paths.blobs);
   const blobs = await createDiskBlobs(paths.blobs);
-  const pool = createReaderPool();
+  const ocr = settings.FIHRIST_OCR === 'on';
+  const pool = createReaderPool({ ocr });
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
-  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, log });
+  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',
@@ -53,6 +54,7 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
       maxUploadBytes: settings.FIHRIST_MAX_UPLOAD_MB * MEGABYTE,
       publicUrl: settings.FIHRIST_PUBLIC_URL ?? null,
       allowPrivateUrls,
+      ocr,
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY,
       botId: settings.FIHRIST_BOT_ID,

@@ -19,7 +19,8 @@ export function createDocumentReader(blobs: DiskBlobStore, pool: ReaderPool): Do
     return { path, format: source.format, hint, ...(signal ? { signal } : {}) };
   };
   return {
-    read: async (source, signal) => pool.read(request(source, signal)),
+    read: async (source, signal, onPicture) =>
+      pool.read({ ...request(source, signal), ...(onPicture ? { onPicture } : {}) }),
     convert: async (source, to, signal) => pool.render(request(source, signal), to),
   };
 }

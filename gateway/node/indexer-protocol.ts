@@ -5,6 +5,8 @@ export interface IndexerTask {
   dataFolder: string;
   /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
   allowPrivateUrls: string[];
+  /** Whether pictures of text are recognised. */
+  ocr: boolean;
   /** How often it says that its event loop turns. */
   heartbeatMs: number;
 }

@@ -35,13 +35,13 @@ process.on('disconnect', () => process.exit(0));
 await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
 process.exit(0);
 
-async function run({ dataFolder, allowPrivateUrls, heartbeatMs }: IndexerTask): Promise<void> {
+async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTask): Promise<void> {
   setInterval(() => tell({ type: 'heartbeat' }), heartbeatMs);
   const paths = dataPaths(dataFolder);
   const clock = { now: () => new Date() };
   const db = await openSqlite(paths.database);
   const blobs = await createDiskBlobs(paths.blobs);
-  const pool = createReaderPool();
+  const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
   const ports = {
     clock,

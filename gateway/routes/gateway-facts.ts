@@ -10,7 +10,7 @@ import { historyToWire } from './to-wire.ts';
 export const factRoutes = {
   capabilities: bind({
     async handle({ ports }) {
-      const { name, version, modelFamily, maxUploadBytes, concurrency } = ports.settings;
+      const { name, version, modelFamily, maxUploadBytes, concurrency, ocr } = ports.settings;
       const response = {
         name,
         version,
@@ -27,6 +27,7 @@ export const factRoutes = {
         },
         accepts: acceptedTypes(ports.types),
         models: { chat: false, embeddings: false, transcription: false, speech: false },
+        ocr,
         extensions: ENDPOINT_IDS.filter((id) => ENDPOINTS[id].standing === 'extension'),
       };
       return { response };

@@ -1,4 +1,4 @@
-import type { IndexJob, IndexStage } from '#gateway/model.ts';
+import type { IndexJob, IndexStage, PictureAt } from '#gateway/model.ts';
 import type { JobStore } from '#gateway/ports.ts';
 
 /** Keeps a lease alive while its job is being done. */
@@ -6,7 +6,7 @@ export interface KeptLease {
   /** Aborts when the lease is lost: stop then, write nothing more. */
   signal: AbortSignal;
   /** Tells how far it is, 0..1. */
-  report(stage: IndexStage, progress: number): Promise<void>;
+  report(stage: IndexStage, progress: number, picture?: PictureAt): Promise<void>;
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ const REPORT_EVERY = 250;
 
 export function keepLease(jobs: JobStore, job: IndexJob, owner: string, leaseMs: number): KeptLease {
   const lost = new AbortController();
-  let at: { stage: IndexStage; progress: number } = { stage: 'reading', progress: 0 };
+  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage: 'reading', progress: 0 };
   let renewedOn = 0;
   const renew = async () => {
     renewedOn = performance.now();
@@ -28,9 +28,9 @@ export function keepLease(jobs: JobStore, job: IndexJob, owner: string, leaseMs:
   const timer = setInterval(() => void renew(), leaseMs / 3);
   return {
     signal: lost.signal,
-    async report(stage, progress) {
-      const isNews = stage !== at.stage;
-      at = { stage, progress: Math.round(progress * 100) / 100 };
+    async report(stage, progress, picture) {
+      const isNews = stage !== at.stage || picture?.at !== at.picture?.at;
+      at = { stage, progress: Math.round(progress * 100) / 100, ...(picture ? { picture } : {}) };
       if (isNews || performance.now() - renewedOn >= REPORT_EVERY) await renew();
     },
     stop: () => clearInterval(timer),

@@ -1,4 +1,4 @@
-import type { IndexJob, IndexStage, Source } from '#gateway/model.ts';
+import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Passage, ReadDocument } from '#gateway/text/document.ts';
 import { splitDocument } from '#gateway/text/splitting/split-document.ts';
@@ -15,7 +15,7 @@ export interface SourceWork {
   owner: string;
   signal: AbortSignal;
   /** Share of the source that is done, 0..1. */
-  report(stage: IndexStage, share: number): Promise<void>;
+  report(stage: IndexStage, share: number, picture?: PictureAt): Promise<void>;
 }
 
 /** Bytes of a source and how to read them. */
@@ -36,7 +36,9 @@ export async function readSource(
   const located =
     source.url === null ? await locateFile(ports, source) : await locatePage(ports, source, work);
   await work.report('reading', 0.3);
-  const document = await ports.reader.read(located, work.signal);
+  const document = await ports.reader.read(located, work.signal, (picture) => {
+    void work.report('reading', 0.3 + (0.5 * (picture.at - 1)) / picture.of, picture);
+  });
   await work.report('splitting', 0.8);
   const passages = splitDocument(document);
   if (passages.length === 0) throw new SourceFailure('no-text');

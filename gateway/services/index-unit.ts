@@ -92,7 +92,8 @@ async function indexUnit(
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
     const share = SOURCES_SHARE / unit.sources.length;
-    const report: KeptLease['report'] = (stage, part) => lease.report(stage, share * (index + part));
+    const report: KeptLease['report'] = (stage, part, picture) =>
+      lease.report(stage, share * (index + part), picture);
     try {
       const { document, passages } = await readSource(ports, source, { job, owner, signal, report });
       signal.throwIfAborted();
@@ -109,6 +110,7 @@ async function indexUnit(
         status: 'ready',
         reason: null,
         warnings: document.warnings,
+        ...(document.health ? { health: document.health } : {}),
         pages: document.pages ?? null,
         passages: passages.length,
       });

@@ -122,7 +122,13 @@ export function describeReason(reason: Reason, t: T): ReasonDescription {
   if (!isReasonCode(reason.code)) {
     return { what: reason.message || reason.code, remedy: t('remedyUnknown'), asSent: true };
   }
-  const parameters = { status: '', mime: '', ...wordParameters(reason.parameters, t) };
+  const parameters = {
+    status: '',
+    mime: '',
+    pages: '',
+    confidence: '',
+    ...wordParameters(reason.parameters, t),
+  };
   const what = t(`reason.${reason.code}`, parameters);
   return { what, remedy: t(`remedy.${reason.code}`), asSent: false };
 }

@@ -28,6 +28,8 @@ export const capabilitiesSchema = z.object({
     transcription: z.boolean(),
     speech: z.boolean(),
   }),
+  /** Whether pictures of text are recognised; absent from gateways that do not say. */
+  ocr: z.optional(z.boolean()),
   /** Ids of the extension endpoints in `endpoints.ts` that it serves. */
   extensions: z.array(z.string()),
 });

@@ -51,6 +51,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     maxUploadBytes: 5 * 1024 * 1024,
     publicUrl: null,
     allowPrivateUrls: [],
+    ocr: false,
     corsOrigins: [],
     concurrency: 20,
     botId: 1,

@@ -20,8 +20,14 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       return write.transaction().execute((trx) => leaseNext(trx, owner, leaseMs, now()));
     },
 
-    async renew(job, owner, leaseMs, { stage, progress }) {
-      const change = { free_on: now() + leaseMs, stage, progress };
+    async renew(job, owner, leaseMs, { stage, progress, picture }) {
+      const change = {
+        free_on: now() + leaseMs,
+        stage,
+        progress,
+        picture: picture?.at ?? null,
+        pictures: picture?.of ?? null,
+      };
       return (await updateHeld(write, job, owner, change)) > 0;
     },
 
@@ -191,7 +197,8 @@ async function leaseNext(
     .execute();
   await trx
     .updateTable('index_job')
-    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt, stage: 'reading', progress: 0 })
+    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
+    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
     .where('bot_id', '=', botId)
     .where('unit_id', '=', unitId)
     .execute();

@@ -3,11 +3,19 @@ import type { ColumnTypes } from './database.ts';
 import { createFirstSchema } from './migrations/001-first.ts';
 import { addSynonyms } from './migrations/002-synonyms.ts';
 import { splitSegments } from './migrations/003-segment-parts.ts';
+import { addSourceHealth } from './migrations/004-source-health.ts';
+import { addPictures } from './migrations/005-pictures.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
 /** In order; a migration's number is its place, counted from 1. Never change one that was released: add another. */
-const MIGRATIONS: readonly Migration[] = [createFirstSchema, addSynonyms, splitSegments];
+const MIGRATIONS: readonly Migration[] = [
+  createFirstSchema,
+  addSynonyms,
+  splitSegments,
+  addSourceHealth,
+  addPictures,
+];
 
 /** The database was written by a newer Fihrist than this one. */
 export class NewerDatabase extends Error {

@@ -21,6 +21,8 @@ export async function queueUnit(
     attempt: 0,
     stage: null,
     progress: null,
+    picture: null,
+    pictures: null,
     fetched_since: fetchedSince,
   };
   await trx

@@ -15,7 +15,7 @@ export interface ReaderPool {
 
 /** `atOnce` documents are read at a time (2 by default), the rest wait in the order of asking. */
 export function createReaderPool(
-  options: { atOnce?: number; limits?: Partial<ReadLimits> } = {},
+  options: { atOnce?: number; limits?: Partial<ReadLimits>; ocr?: boolean } = {},
 ): ReaderPool {
   const closing = new AbortController();
   const waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ export function createReaderPool(
     else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {
       return await runReader(
-        { ...request, limits: { ...options.limits, ...request.limits }, signal },
+        { ocr: options.ocr ?? false, ...request, limits: { ...options.limits, ...request.limits }, signal },
         format,
       );
     } finally {

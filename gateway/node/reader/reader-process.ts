@@ -1,9 +1,10 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ReadFailure } from '#gateway/text/document.ts';
+import type { Recogniser } from '#gateway/text/reading/ocr/recogniser.ts';
 import { readDocument } from '#gateway/text/reading/read-document.ts';
 import { renderAs } from '#gateway/text/rendering.ts';
-import type { ReaderJob, ReaderReply } from './reader-protocol.ts';
+import type { ReaderJob, ReaderProgress, ReaderReply } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
 import { sealProcess } from './seal-process.ts';
 
@@ -13,7 +14,12 @@ async function main(): Promise<void> {
   const { job, bytes } = await receive();
   try {
     if (job.format === 'pdf') await startPdfium();
-    const document = await readDocument(bytes, job.format, job.hint);
+    const document = await readDocument(
+      bytes,
+      job.format,
+      job.hint,
+      job.ocr ? { startRecogniser: startLate, onPicture } : {},
+    );
     answer({}, job.renderAs ? renderAs(document, job.renderAs) : JSON.stringify(document));
   } catch (error) {
     const { code, parameters } = error instanceof ReadFailure ? error : new ReadFailure('reader-crashed');
@@ -51,10 +57,24 @@ async function startPdfium(): Promise<void> {
   await loadPdfium(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
 }
 
+async function startLate(): Promise<Recogniser> {
+  const { startRecogniser } = await import('./start-recogniser.ts');
+  return startRecogniser();
+}
+
+function onPicture(at: number, of: number): void {
+  const progress: ReaderProgress = { picture: { at, of } };
+  send(`${JSON.stringify(progress)}\n`);
+}
+
 function answer(reply: ReaderReply, payload: string): void {
-  const bytes = Buffer.from(`${JSON.stringify(reply)}\n${payload}`);
-  for (let sent = 0; sent < bytes.length; ) sent += writeSync(REPLY_DESCRIPTOR, bytes, sent);
+  send(`${JSON.stringify(reply)}\n${payload}`);
   process.exit(0);
+}
+
+function send(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(REPLY_DESCRIPTOR, bytes, sent);
 }
 
 await main();

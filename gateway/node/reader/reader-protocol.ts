@@ -9,9 +9,16 @@ export interface ReaderJob {
   size: number;
   /** Answer the document as text in this format instead of its blocks as JSON. */
   renderAs?: RenderedFormat;
+  /** Whether pictures of text may be recognised. */
+  ocr: boolean;
 }
 
-/** First line on descriptor 3; the document follows when there is no failure. */
+/** A line on descriptor 3, before each picture that is recognised: which one, from 1, of how many. */
+export interface ReaderProgress {
+  picture: { at: number; of: number };
+}
+
+/** The line after those; the document follows when there is no failure. */
 export interface ReaderReply {
   failure?: { code: ReadFailureCode; parameters: Record<string, string | number> };
 }

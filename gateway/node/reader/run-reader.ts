@@ -7,7 +7,9 @@ import type { ReadableFormat } from '#gateway/text/document.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import type { ReadHint } from '#gateway/text/reading/hint.ts';
 import type { RenderedFormat } from '#gateway/text/rendering.ts';
-import type { ReaderJob, ReaderReply } from './reader-protocol.ts';
+import { collectReply } from './collect-reply.ts';
+import type { CollectedReply } from './collect-reply.ts';
+import type { ReaderJob } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
 import { spawnReader } from './spawn-reader.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -17,9 +19,11 @@ export interface ReadLimits {
   seconds: number;
   /** Resident memory of the reader process. */
   megabytes: number;
+  /** Wall-clock time of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
+  pictureSeconds: number;
 }
 
-export const DEFAULT_LIMITS: ReadLimits = { seconds: 20, megabytes: 512 };
+export const DEFAULT_LIMITS: ReadLimits = { seconds: 20, megabytes: 512, pictureSeconds: 60 };
 const LONGEST_REPLY = 128 * 1024 * 1024;
 
 export interface ReadRequest {
@@ -28,6 +32,10 @@ export interface ReadRequest {
   format: ReadableFormat;
   hint?: ReadHint;
   limits?: Partial<ReadLimits>;
+  /** Whether pictures of text may be recognised, at seconds a page. */
+  ocr?: boolean;
+  /** Told when a picture is begun: which one, from 1, and how many there are. */
+  onPicture?: (picture: { at: number; of: number }) => void;
   /** Aborting kills the reader; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Told once, however it ended. `megabytes` is the peak seen, 0 where the system does not tell. */
@@ -51,10 +59,11 @@ export async function runReader(request: ReadRequest, renderAs?: RenderedFormat)
       format: request.format,
       hint: request.hint ?? {},
       size,
+      ocr: request.ocr ?? false,
       ...(renderAs ? { renderAs } : {}),
     };
-    const child = spawnReader(limits);
-    return await supervise(child, file, job, limits, request.signal, (peak) => (megabytes = peak));
+    const child = spawnReader(limits, job.ocr);
+    return await supervise(child, file, job, limits, request, (peak) => (megabytes = peak));
   } finally {
     await file.close().catch(() => undefined);
     request.observe?.({ milliseconds: performance.now() - started, megabytes });
@@ -66,7 +75,7 @@ async function supervise(
   file: FileHandle,
   job: ReaderJob,
   limits: ReadLimits,
-  signal: AbortSignal | undefined,
+  { signal, onPicture }: Pick<ReadRequest, 'signal' | 'onPicture'>,
   tellPeak: (megabytes: number) => void,
 ): Promise<Buffer> {
   let verdict: unknown;
@@ -80,19 +89,26 @@ async function supervise(
   if (signal?.aborted) onAbort();
   const tooBig = new ReadFailure('out-of-memory', { megabytes: limits.megabytes });
   const tooLong = new ReadFailure('took-too-long', { seconds: limits.seconds });
-  const timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  let timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  const beginPicture = (picture: { at: number; of: number }): void => {
+    clearTimeout(timer);
+    tooLong.parameters['seconds'] = limits.pictureSeconds;
+    timer = setTimeout(() => kill(tooLong), limits.pictureSeconds * 1000);
+    onPicture?.(picture);
+  };
   const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
   try {
     const [ended, reply, complaint] = await Promise.all([
       waitForEnd(child),
-      collect(child.stdio[REPLY_DESCRIPTOR] as Readable, LONGEST_REPLY, () =>
-        kill(new ReadFailure('too-large-inside')),
-      ),
+      collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, LONGEST_REPLY, {
+        picture: beginPicture,
+        excess: () => kill(new ReadFailure('too-large-inside')),
+      }),
       collect(child.stderr as Readable, 64 * 1024),
       send(child, file, job),
     ]);
     if (verdict !== undefined) throw verdict;
-    if (ended.code === 0) return parseReply(reply);
+    if (ended.code === 0) return takeDocument(reply);
     throw explain(ended, complaint.toString(), tooBig, tooLong);
   } finally {
     clearTimeout(timer);
@@ -125,14 +141,13 @@ async function send(child: ChildProcess, file: FileHandle, job: ReaderJob): Prom
   ).catch(() => undefined);
 }
 
-async function collect(from: Readable, limit: number, onExcess?: () => void): Promise<Buffer> {
+async function collect(from: Readable, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
-      else onExcess?.();
     }
   } catch {
     // A killed reader's pipes may break instead of ending.
@@ -140,12 +155,11 @@ async function collect(from: Readable, limit: number, onExcess?: () => void): Pr
   return Buffer.concat(chunks);
 }
 
-function parseReply(reply: Buffer): Buffer {
-  const end = reply.indexOf(10);
-  if (end < 0) throw new ReadFailure('reader-crashed');
-  const { failure } = JSON.parse(reply.toString('utf8', 0, end)) as ReaderReply;
+function takeDocument({ reply, payload }: CollectedReply): Buffer {
+  if (!reply) throw new ReadFailure('reader-crashed');
+  const { failure } = reply;
   if (failure) throw new ReadFailure(failure.code, failure.parameters);
-  return reply.subarray(end + 1);
+  return payload;
 }
 
 function explain(ended: Ending, complaint: string, tooBig: ReadFailure, tooLong: ReadFailure): ReadFailure {

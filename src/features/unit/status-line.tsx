@@ -23,9 +23,11 @@ export function StatusLine({ status, details, resting, onLook }: StatusLineProps
       ? t('status.unknown')
       : status === 'waiting' && state?.position
         ? t('status.waitingAt', { position: state.position })
-        : status === 'indexing' && state?.stage
-          ? t(`status.${state.stage}`)
-          : t(`status.${status}`);
+        : status === 'indexing' && state?.picture
+          ? t('status.pictures', state.picture)
+          : status === 'indexing' && state?.stage
+            ? t(`status.${state.stage}`)
+            : t(`status.${status}`);
   return (
     <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
       {words}

@@ -31,6 +31,7 @@ export const unit: InArabic<typeof english> = {
     indexing: 'تُقرأ مصادرها، وتجيب عند الانتهاء.',
     fetching: 'تُجلب صفحاتها.',
     reading: 'تُقرأ مصادرها.',
+    pictures: 'تُقرأ صور النص: الصفحة {{at}} من {{of}}.',
     splitting: 'يُقسم نصها إلى مقاطع.',
     writing: 'يُكتب فهرسها.',
     ready: 'تجيب عن الأسئلة.',

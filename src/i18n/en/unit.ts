@@ -29,6 +29,7 @@ export const unit = {
     indexing: 'Its sources are being read. It answers when this is done.',
     fetching: 'Its pages are being fetched.',
     reading: 'Its sources are being read.',
+    pictures: 'Reading pictures of text: page {{at}} of {{of}}.',
     splitting: 'Its text is being cut into passages.',
     writing: 'Its index is being written.',
     ready: 'It answers questions.',

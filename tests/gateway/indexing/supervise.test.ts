@@ -32,7 +32,7 @@ describe('the indexer process', () => {
     lines = [];
     const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
     log = { debug: record, info: record, warn: record, error: record };
-    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], log });
+    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log });
   });
   afterEach(async () => {
     await indexer.stop();
@@ -73,7 +73,7 @@ describe('the indexer process', () => {
   it('is killed and replaced when it hangs, and only its own messages count', async () => {
     await indexer.stop();
     lines.length = 0;
-    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], log, silenceMs: 1_200 });
+    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log, silenceMs: 1_200 });
     await expect.poll(() => pids().length, PATIENTLY).toBe(1);
     const [pid = 0] = pids();
     // Long enough for many heartbeats: they are no readiness, and keep it alive.

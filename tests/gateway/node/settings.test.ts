@@ -15,6 +15,7 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_ALLOW_PRIVATE_URLS: [],
     FIHRIST_CONNECT_TO: [],
     FIHRIST_CORS_ORIGINS: [],
+    FIHRIST_OCR: 'off',
     FIHRIST_LOG: 'info',
   });
 });
@@ -51,6 +52,7 @@ test.each([
   ['FIHRIST_PUBLIC_URL', 'ftp://x.example'],
   ['FIHRIST_CONNECT_TO', 'https://ok.example nonsense'],
   ['FIHRIST_CORS_ORIGINS', '*'],
+  ['FIHRIST_OCR', 'yes'],
   ['FIHRIST_LOG', 'loud'],
 ])('%s=%s is refused by name', (name, value) => {
   const parse = (): unknown => parseSettings({ [name]: value });

@@ -58,6 +58,8 @@ describeStores('UnitStore, reading', (stores) => {
     expect(await positions()).toEqual([1, 2, 3]);
     const job = await jobs.lease('x', 30_000);
     if (!job) throw new Error('no job');
+    await jobs.renew(job, 'x', 30_000, { stage: 'reading', progress: 0.5, picture: { at: 3, of: 12 } });
+    expect((await units.progress(1, [1]))[0]).toMatchObject({ stage: 'reading', picture: { at: 3, of: 12 } });
     await jobs.renew(job, 'x', 30_000, { stage: 'splitting', progress: 0.5 });
     expect(await positions()).toEqual([null, 1, 2]);
     expect((await units.progress(1, [1]))[0]).toEqual({
@@ -65,6 +67,7 @@ describeStores('UnitStore, reading', (stores) => {
       status: 'indexing',
       stage: 'splitting',
       progress: 0.5,
+      picture: null,
       position: null,
       passages: 0,
       reason: null,

@@ -43,6 +43,7 @@ function page(drawn: Drawn[]): PageText {
     dots: [],
     spans: new Map(),
     pictured: 0,
+    drawn: 1,
     bounds: { left: 0, right: 500, bottom: 0, top: 700 },
   };
 }

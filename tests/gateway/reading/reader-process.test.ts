@@ -115,7 +115,7 @@ describe('limits', { timeout: 30_000 }, () => {
 
 /** Runs code under the very command line of a reader, with its seal, instead of the reader's own. */
 async function runSealed(code: string): Promise<string> {
-  const reader = spawnReader({ seconds: 5, megabytes: 256 });
+  const reader = spawnReader({ seconds: 5, megabytes: 256, pictureSeconds: 5 });
   const { spawnargs, spawnfile } = reader;
   reader.kill('SIGKILL');
   const seal = join(process.cwd(), 'gateway/node/reader/seal-process.ts');

@@ -24,13 +24,8 @@ export interface RecognisedWord {
 }
 
 export interface RecognisedLine {
-  /** In reading order. */
   words: RecognisedWord[];
   box: PixelBox;
-  /** Height of the baseline, pixels from the top. */
-  baseline: number;
-  /** Height of its letters with what hangs below and stands above them, pixels. */
-  height: number;
 }
 
 /** Reads pictures of text. */
@@ -38,13 +33,7 @@ export interface Recogniser {
   /** Lines in reading order; empty where no text can be made out. Takes seconds and does not yield. */
   recognise(image: GreyImage): RecognisedLine[];
   /** The same for a picture file (PNG, JPEG, WebP, BMP); undefined where it cannot be decoded. */
-  recogniseFile(bytes: Uint8Array): RecognisedPicture | undefined;
-}
-
-export interface RecognisedPicture {
-  lines: RecognisedLine[];
-  width: number;
-  height: number;
+  recogniseFile(bytes: Uint8Array): RecognisedLine[] | undefined;
 }
 
 /** What readers may use beside the bytes; all of it is absent where recognition is switched off. */

@@ -11,7 +11,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   const { api, scratch } = pdfium;
   const width = api.FPDF_GetPageWidthF(handle);
   const height = api.FPDF_GetPageHeightF(handle);
-  const { runs, rules, dots, spans, pictureArea } = collectRuns(pdfium, handle);
+  const { runs, rules, dots, spans, pictureArea, drawn } = collectRuns(pdfium, handle);
   const textPage = api.FPDFText_LoadPage(handle);
   const result: PageText = {
     page,
@@ -23,6 +23,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
     dots,
     spans,
     pictured: 0,
+    drawn,
     bounds: pageBounds(pdfium, handle),
   };
   result.pictured = Math.min(1, pictureArea / Math.max(1, width * height));

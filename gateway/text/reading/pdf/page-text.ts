@@ -68,6 +68,8 @@ export interface PageText {
   spans: Map<number, SpanPart[]>;
   /** Share of the page covered by pictures, 0 to 1 (overlaps counted twice, capped). */
   pictured: number;
+  /** Objects of every kind; none on a blank page. */
+  drawn: number;
   /** What of the page is shown. */
   bounds: { left: number; right: number; bottom: number; top: number };
 }

@@ -25,6 +25,8 @@ export interface Pdfium {
   /** Copies bytes into the engine's memory; give the pointer back with `free`. */
   allocate(bytes: Uint8Array): number;
   free(pointer: number): void;
+  /** Copies bytes out of the engine's memory. */
+  copy(pointer: number, length: number): Uint8Array;
   /** 256 bytes of scratch memory for out-parameters, overwritten by every call. */
   scratch: number;
   int(offset?: number): number;
@@ -124,6 +126,7 @@ function wrap(api: WrappedPdfiumModule): Pdfium {
       return pointer;
     },
     free,
+    copy: (pointer, length) => heap.HEAPU8.slice(pointer, pointer + length),
     int: (offset = 0) => current().getInt32(scratch + offset, true),
     float: (offset = 0) => current().getFloat32(scratch + offset, true),
     double: (offset = 0) => current().getFloat64(scratch + offset, true),

@@ -14,6 +14,8 @@ export interface ReadPage {
   glyphs: number;
   /** Share of the page covered by pictures, 0 to 1. */
   pictured: number;
+  /** Objects of every kind; none on a blank page. */
+  drawn: number;
   /** Glyphs left out because their whole line lies outside the page. */
   outside: number;
 }
@@ -40,11 +42,11 @@ function readPage(
 ): ReadPage {
   const page = index + 1;
   const handle = pdfium.api.FPDF_LoadPage(document, index);
-  if (handle === 0) return { page, height: 0, pieces: [], glyphs: 0, pictured: 0, outside: 0 };
+  if (handle === 0) return { page, height: 0, pieces: [], glyphs: 0, pictured: 0, drawn: 0, outside: 0 };
   try {
     const text = collectCharacters(pdfium, handle, page);
     const lines = makePageLines(text, readStructure(pdfium, handle), rightToLeft, firstLine);
-    return { page, height: text.height, pictured: text.pictured, ...lines };
+    return { page, height: text.height, pictured: text.pictured, drawn: text.drawn, ...lines };
   } finally {
     pdfium.api.FPDF_ClosePage(handle);
   }

@@ -1,44 +1,58 @@
 import { ReadFailure } from '#gateway/text/document.ts';
 import type { ReadDocument, ReadWarning } from '#gateway/text/document.ts';
+import type { ReadHint } from '#gateway/text/reading/hint.ts';
+import type { ReadTools } from '#gateway/text/reading/ocr/recogniser.ts';
 import { assembleBlocks } from './assemble-blocks.ts';
 import { readBookmarks } from './bookmarks.ts';
-import { isScrambledLine, judgeLetters } from './garbled.ts';
+import { isScrambledLine } from './garbled.ts';
 import { findHeadings } from './headings.ts';
 import { isMadeByQt, openDocument, readTitle } from './open-document.ts';
 import { dropFurniture } from './page-furniture.ts';
 import type { LinePiece } from './page-lines.ts';
 import { loadPdfium } from './pdfium.ts';
+import type { Pdfium } from './pdfium.ts';
 import { readPages } from './read-pages.ts';
 import type { ReadPage } from './read-pages.ts';
+import { readPictures } from './read-pictures.ts';
+import { dropScrambled, findMissingText, refuseWithoutText, warnOfMissing } from './text-layer.ts';
 
-/** A page of which pictures cover this much, with next to no text, is a scan. */
-const SCANNED = 0.3;
-const FEW_GLYPHS = 8;
+/** Percent below which a document that is all pictures counts as unreadable. */
+const READABLE = 55;
 
 /**
  * Reads a PDF into blocks with page numbers. Call `loadPdfium(wasm)` before, where the engine cannot find its own file.
- * Fails with `empty-file`, `password-protected`, `damaged`, `too-large-inside`, `no-text`, `pictures-of-text`
- * or `letters-scrambled`; warns with `letters-damaged`, `letters-scrambled`, `pages-without-text`, `hidden-text-dropped`.
+ * Fails with `empty-file`, `password-protected`, `damaged`, `too-large-inside`, `no-text`, `pictures-of-text`,
+ * `pictures-unreadable` or `letters-scrambled`; warns with `letters-damaged`, `letters-scrambled`,
+ * `pages-without-text`, `read-by-ocr`, `hidden-text-dropped`. With a recogniser among the tools, pages without text
+ * or with scrambled letters are read from pictures of them.
  */
-export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+export async function readPdf(
+  bytes: Uint8Array,
+  _hint: ReadHint = {},
+  tools: ReadTools = {},
+): Promise<ReadDocument> {
   const pdfium = await loadPdfium();
   const document = openDocument(pdfium, bytes);
   try {
-    const { pages, rightToLeft } = readPages(pdfium, document.handle, document.pages);
+    const layer = readPages(pdfium, document.handle, document.pages);
     const title = readTitle(pdfium, document.handle);
     const bookmarks = readBookmarks(pdfium, document.handle);
-    refuseWithoutText(pages);
     const warnings: ReadWarning[] = [];
+    const { pages, recognised } = await readMissing(pdfium, document.handle, layer.pages, tools, warnings);
+    if (recognised.size === 0) refuseWithoutText(pages);
+    const isOwn = (page: ReadPage) => !recognised.has(page.page);
     const usable = dropScrambled(
-      pages.map((page) => page.pieces),
+      pages.map((page) => (isOwn(page) ? page.pieces : [])),
       warnings,
       isMadeByQt(pdfium, document.handle),
     );
     const heights = pages.map((page) => page.height);
-    const pieces = dropFurniture(usable, heights).flat();
+    const lines = pages.map((page, index) => (isOwn(page) ? usable[index]! : page.pieces));
+    const pieces = dropFurniture(lines, heights).flat();
     const headings = findHeadings(pieces, bookmarks);
     const kept = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
     warnOfMissing(pages, warnings);
+    const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(kept) : layer.rightToLeft;
     const blocks = assembleBlocks(kept, headings, rightToLeft);
     if (blocks.length === 0) throw new ReadFailure('no-text');
     return { ...(title === undefined ? {} : { title }), blocks, pages: document.pages, warnings };
@@ -47,50 +61,33 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   }
 }
 
-function refuseWithoutText(pages: ReadPage[]): void {
-  const glyphs = sum(pages, (page) => page.glyphs);
-  const scans = pages.filter(isScan).length;
-  if (glyphs >= FEW_GLYPHS && scans < 0.9 * pages.length) return;
-  if (scans > 0 || (glyphs === 0 && pages.some((page) => page.pictured > 0))) {
-    throw new ReadFailure('pictures-of-text', { pages: pages.length });
-  }
-  if (glyphs === 0) throw new ReadFailure('no-text', { pages: pages.length });
-}
-
-function isScan(page: ReadPage): boolean {
-  return page.pictured > SCANNED && page.glyphs < FEW_GLYPHS;
-}
-
-/** Leaves out pages whose letters cannot be trusted; fails when that is most of the document. */
-function dropScrambled(pages: LinePiece[][], warnings: ReadWarning[], suspectsAll: boolean): LinePiece[][] {
-  const states = pages.map(judgeLetters);
-  const whole = judgeLetters(pages.flat());
-  const scrambled = states.filter((state) => state === 'scrambled').length;
-  const withText = pages.filter((page) => page.length > 0).length;
-  if (whole === 'scrambled' || scrambled > 0.5 * withText) throw new ReadFailure('letters-scrambled');
-  const firstPage = states.indexOf('scrambled') + 1;
-  const kept = pages.map((page, index) => (states[index] === 'scrambled' ? [] : page));
-  const lines = kept.flat().filter(isScrambledLine).length;
-  if (scrambled > 0 || lines > 0) {
-    const parameters = { pages: scrambled, lines, ...(firstPage > 0 ? { page: firstPage } : {}) };
-    warnings.push({ code: 'letters-scrambled', parameters });
-  }
-  // Where one such glyph is known to be missing, others went unnoticed.
-  const isSuspect = suspectsAll && pages.flat().some((piece) => piece.unmapped > 0);
-  if (whole === 'damaged' || isSuspect) warnings.push({ code: 'letters-damaged' });
-  return kept;
-}
-
-function warnOfMissing(pages: ReadPage[], warnings: ReadWarning[]): void {
-  const empty = pages.filter((page) => page.glyphs === 0);
-  const first = empty[0];
+/** Pages as they are, or with what was read from pictures; the set names those. */
+async function readMissing(
+  pdfium: Pdfium,
+  document: number,
+  pages: ReadPage[],
+  tools: ReadTools,
+  warnings: ReadWarning[],
+): Promise<{ pages: ReadPage[]; recognised: Set<number> }> {
+  const { startRecogniser } = tools;
+  const { pictures, scrambled } = findMissingText(pages);
+  const numbers = [...new Set([...pictures, ...scrambled])].toSorted((a, b) => a - b);
+  if (startRecogniser === undefined || numbers.length === 0) return { pages, recognised: new Set() };
+  const wanted = { numbers, replaces: new Set(scrambled) };
+  const read = await readPictures(pdfium, document, pages, wanted, { ...tools, startRecogniser });
+  const { certainty } = read;
+  const hasOwn = read.pages.some((page) => page.pieces.length > 0 && !read.recognised.includes(page.page));
+  if (!hasOwn && certainty < READABLE)
+    throw new ReadFailure('pictures-unreadable', { pages: numbers.length, confidence: certainty });
+  const [first] = read.recognised;
   if (first !== undefined) {
-    warnings.push({ code: 'pages-without-text', parameters: { pages: empty.length, page: first.page } });
+    const parameters = { pages: read.recognised.length, page: first, confidence: certainty };
+    warnings.push({ code: 'read-by-ocr', parameters });
   }
-  const outside = sum(pages, (page) => page.outside);
-  if (outside > 20) warnings.push({ code: 'hidden-text-dropped', parameters: { characters: outside } });
+  return { pages: read.pages, recognised: new Set(read.recognised) };
 }
 
-function sum(pages: ReadPage[], count: (page: ReadPage) => number): number {
-  return pages.reduce((total, page) => total + count(page), 0);
+function isMostlyRightToLeft(pieces: LinePiece[]): boolean {
+  const letters = (some: LinePiece[]) => some.reduce((sum, piece) => sum + piece.text.length, 0);
+  return letters(pieces.filter((piece) => piece.rightToLeft)) > 0.4 * letters(pieces);
 }

@@ -34,6 +34,8 @@ export interface PageObjects {
   spans: Map<number, SpanPart[]>;
   /** Sum of the areas of pictures, square points. */
   pictureArea: number;
+  /** Objects of every kind. */
+  drawn: number;
 }
 
 /** Walks a page's objects and those of its forms; size and angle are filled in later, from a character. */
@@ -133,7 +135,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
 
   const count = api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count; index += 1) visit(api.FPDFPage_GetObject(page, index), 0);
-  return { runs, rules, dots, spans, pictureArea };
+  return { runs, rules, dots, spans, pictureArea, drawn: seen };
 }
 
 function readPart(pdfium: Pdfium, object: number): SpanPart {
