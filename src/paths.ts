@@ -7,6 +7,7 @@ export const patterns = {
   unit: '/units/:id',
   playground: '/playground',
   settings: '/settings',
+  synonyms: '/settings/synonyms',
 } as const;
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
@@ -36,4 +37,6 @@ export const paths = {
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(patterns.playground, query),
   settings: () => patterns.settings,
+  /** `add` begins a new group with this expression. */
+  synonyms: (query: { add?: string; search?: string } = {}) => withQuery(patterns.synonyms, query),
 };

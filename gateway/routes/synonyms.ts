@@ -43,6 +43,12 @@ export function synonymRoutes(segments: SegmentCache) {
       },
     }),
 
+    getSynonyms: bind({
+      async handle(call) {
+        return replyWith(await readSynonyms(call.ports, call.botId, groupIdOf(call)));
+      },
+    }),
+
     addSynonyms: bind({
       body: synonymsSchema,
       async handle({ ports, botId, body }) {
@@ -105,11 +111,16 @@ export function synonymRoutes(segments: SegmentCache) {
 
 /** The group that the path names, and the version of it that `If-Match` asks for. */
 async function named(call: Pick<Call, 'ports' | 'botId' | 'values' | 'request'>) {
-  const text = call.values['groupId'] ?? '';
-  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  if (!Number.isSafeInteger(id) || id === 0) throw new GatewayFault('synonyms-not-found', { id: text });
+  const id = groupIdOf(call);
   const group = await readSynonyms(call.ports, call.botId, id);
   return { id, expected: expectedVersion(call.request, synonymsEtag(group), group.version) };
+}
+
+function groupIdOf({ values }: Pick<Call, 'values'>): number {
+  const text = values['groupId'] ?? '';
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(id) || id === 0) throw new GatewayFault('synonyms-not-found', { id: text });
+  return id;
 }
 
 function replyWith(group: SynonymGroup) {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/components/bidi-text.tsx';
-import { SettingsSection } from '#src/features/access/settings-section.tsx';
+import { SettingsSection } from '#src/components/settings-section.tsx';
 import { languageNames, languages } from '#src/i18n/languages.ts';
 import { usePreferences, useSetPreferences } from './preferences-context.tsx';
 

@@ -39,6 +39,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
                 { path: patterns.unit, lazy: () => import('./routes/unit.tsx') },
                 { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
                 { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
+                { path: patterns.synonyms, lazy: () => import('./routes/synonyms.tsx') },
                 { path: '*', lazy: () => import('./routes/not-found.tsx') },
               ],
             },

@@ -16,6 +16,8 @@ export type ShellState = {
   unitCount?: number | undefined;
   /** Units whose titles match; absent when the gateway offers no list. */
   searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitHit[]>) | undefined;
+  /** Ids of the extensions that the gateway announces. */
+  extensions?: readonly string[] | undefined;
   signOut?: (() => void | Promise<void>) | undefined;
 };
 

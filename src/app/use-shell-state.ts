@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { connectionLabel, baseOf } from '#src/api/connection.ts';
 import { BlockedByPolicy, Unreachable } from '#src/api/errors.ts';
 import { useConnections } from '#src/api/connections-context.tsx';
-import { useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
+import { useCapabilities, useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
 import { useSignOut } from '#src/features/access/use-sign-out.ts';
 import type { ShellState } from './shell-state.ts';
 
@@ -13,6 +13,7 @@ export function useShellState(): ShellState {
   const connection = useConnections().current();
   const gateway = useMaybeGateway();
   const reported = useConsumption();
+  const capabilities = useCapabilities();
   const signOut = useSignOut();
   const id = connection?.id;
 
@@ -49,6 +50,7 @@ export function useShellState(): ShellState {
         ? undefined
         : async (search) =>
             (await gateway.listUnits({ search, offset: 0, limit: HITS, sort: '-modifiedOn' }))?.items ?? [],
+    extensions: capabilities?.extensions,
     signOut,
   };
 }

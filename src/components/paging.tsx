@@ -8,20 +8,22 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { PAGE_SIZES } from './use-unit-filters.ts';
 
 export type PagingProps = {
   /** From 0. */
   page: number;
   pageSize: number;
   total: number;
+  /** What the pages are of, for assistive technology. */
+  label: string;
+  sizes: readonly number[];
   onPage: (page: number) => void;
   onPageSize: (rows: number) => void;
 };
 
 /** Rows a page, where we are, and the way on; figures in the chosen digits. */
-export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingProps) {
-  const { t } = useTranslation('knowledge');
+export function Paging({ page, pageSize, total, label, sizes, onPage, onPageSize }: PagingProps) {
+  const { t } = useTranslation('lists');
   const formats = useFormats();
   const labelId = useId();
   const from = total === 0 ? 0 : page * pageSize + 1;
@@ -29,7 +31,7 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingProp
   return (
     <Box
       component="nav"
-      aria-label={t('paging')}
+      aria-label={label}
       sx={{ display: 'flex', alignItems: 'center', gap: 1, typography: 'body2', color: 'text.secondary' }}
     >
       <Box sx={{ display: { xs: 'none', sm: 'flex' }, alignItems: 'center', gap: 0.5 }}>
@@ -42,7 +44,7 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingProp
           onChange={({ target }) => onPageSize(target.value)}
           sx={{ fontSize: 'inherit', color: 'inherit', minWidth: 56, paddingInlineStart: 0.5 }}
         >
-          {PAGE_SIZES.map((size) => (
+          {sizes.map((size) => (
             <MenuItem key={size} value={size}>
               {formats.number(size)}
             </MenuItem>

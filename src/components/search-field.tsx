@@ -8,9 +8,17 @@ import { useTranslation } from 'react-i18next';
 
 const PAUSE_MS = 250;
 
-/** The search; it takes effect when the typing pauses. */
-export function SearchField({ value, onChange }: { value: string; onChange: (search: string) => void }) {
-  const { t } = useTranslation('knowledge');
+type SearchFieldProps = {
+  value: string;
+  onChange: (search: string) => void;
+  /** Its name for assistive technology, and what may be typed. */
+  label: string;
+  placeholder: string;
+};
+
+/** The search of a list; it takes effect when the typing pauses. */
+export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
+  const { t } = useTranslation('lists');
   const [typed, setTyped] = useState(value);
   const [asked, setAsked] = useState(value);
   if (asked !== value) {
@@ -30,8 +38,8 @@ export function SearchField({ value, onChange }: { value: string; onChange: (sea
       type="search"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      placeholder={t('search')}
-      inputProps={{ 'aria-label': t('searchLabel'), dir: typed === '' ? undefined : 'auto', maxLength: 200 }}
+      placeholder={placeholder}
+      inputProps={{ 'aria-label': label, dir: typed === '' ? undefined : 'auto', maxLength: 200 }}
       sx={{
         width: { xs: '100%', md: 264 },
         height: { xs: 44, md: 36 },

@@ -215,6 +215,7 @@ export const ENDPOINTS = {
   unitStates: { ...reads, path: '/api/AIKnowledge/{botId}/states', section: 'completions' },
   knowledgeSummary: { ...reads, path: '/api/AIKnowledge/{botId}/summary', section: 'completions' },
   listSynonyms: { ...reads, path: '/api/Synonyms/{botId}', section: 'extension' },
+  getSynonyms: { ...reads, path: '/api/Synonyms/{botId}/{groupId}', section: 'extension' },
   addSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}' },
   changeSynonyms: { ...curates, method: 'PUT', path: '/api/Synonyms/{botId}/{groupId}' },
   removeSynonyms: { ...curates, method: 'DELETE', path: '/api/Synonyms/{botId}/{groupId}', body: 'none' },

@@ -3,6 +3,7 @@ import { PageFrame } from '#src/components/page-frame.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { KeySettings } from '#src/features/access/key-settings.tsx';
 import { StatusNames } from '#src/features/access/status-names.tsx';
+import { SynonymsSettings } from '#src/features/synonyms/synonyms-settings.tsx';
 import { AppearanceSettings } from '../appearance-settings.tsx';
 
 export function Component() {
@@ -10,6 +11,7 @@ export function Component() {
   return (
     <PageFrame title={t('title')}>
       <ConnectionSettings />
+      <SynonymsSettings />
       <StatusNames />
       <KeySettings />
       <AppearanceSettings />

@@ -3,6 +3,7 @@ import Library from 'lucide-react/icons/library';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
 import Settings from 'lucide-react/icons/settings';
 import type { ComponentType } from 'react';
+import type { EndpointId } from '#contract/endpoints.ts';
 import { paths } from '#src/paths.ts';
 
 type Page = {
@@ -12,6 +13,18 @@ type Page = {
   /** The addresses during which the item is current. */
   owns: RegExp;
 };
+
+type SubPage = {
+  name: 'synonyms';
+  to: string;
+  /** Id of the extension without which the page has nothing to show. */
+  needs: EndpointId;
+};
+
+/** Pages that others lead to: not in the rail, but found by their name. */
+export const subPages: readonly SubPage[] = [
+  { name: 'synonyms', to: paths.synonyms(), needs: 'listSynonyms' },
+];
 
 /** The pages of the rail, in order. */
 export const pages: readonly Page[] = [

@@ -14,7 +14,7 @@ import { BidiText } from '#src/components/bidi-text.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { paths } from '#src/paths.ts';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '#src/components/settings-section.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 function NameField() {

@@ -9,7 +9,7 @@ import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { KeyList } from './key-list.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '#src/components/settings-section.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The keys that open this gateway, for owners; absent where the gateway does not manage keys. */

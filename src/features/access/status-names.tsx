@@ -7,7 +7,7 @@ import { STATUS_WORDS } from '#contract/source-status.ts';
 import { useConnections } from '#src/api/connections-context.tsx';
 import { useCapabilities, useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '#src/components/settings-section.tsx';
 
 /** Numbers offered even where no unit shows them yet. */
 const USUAL = [0, 1, 2, 3];

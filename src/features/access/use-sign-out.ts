@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useConnections } from '#src/api/connections-context.tsx';
+import { forgetQuestions } from '#src/api/recent-questions.ts';
 import { useMaybeGateway } from '#src/api/gateway-context.tsx';
 
 /** Ends the connection in use: a key that a link made is revoked, then everything of it is forgotten here. */
@@ -12,6 +13,7 @@ export function useSignOut(): () => Promise<void> {
     if (connection === undefined) return;
     // A gateway that does not answer must not keep a person signed in; the key then ends by its own date.
     if (connection.madeByCode) await gateway?.signOut().catch(() => undefined);
+    forgetQuestions(connection.id);
     connections.forget(connection.id);
     queryClient.clear();
   };

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '#src/api/connection.ts';
 import { isAbort } from '#src/api/errors.ts';
-import { useGateway } from '#src/api/gateway-context.tsx';
+import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { noteQuestion } from '#src/api/recent-questions.ts';
 import type { Run } from './run.ts';
 import { beginRun, isRunning, withEvent, withWhole } from './run.ts';
 import type { Question } from './settings.ts';
@@ -12,6 +13,7 @@ const KEPT = 20;
 /** Asks, one question at a time, and keeps what this visit has asked so far, newest first. */
 export function useAsk() {
   const gateway = useGateway();
+  const { id: connectionId } = useConnection();
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const [currentId, setCurrentId] = useState<string>();
   const active = useRef<AbortController>(undefined);
@@ -34,6 +36,7 @@ export function useAsk() {
       const start = performance.now();
       setRuns((all) => [beginRun(id, question, Date.now()), ...all].slice(0, KEPT));
       setCurrentId(id);
+      noteQuestion(connectionId, question.question.trim());
       const { answerer } = question.settings;
       const options = answerer === 'default' ? { signal } : { signal, answerer };
       const seconds = () => (performance.now() - start) / 1000;
@@ -64,7 +67,7 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, change],
+    [gateway, connectionId, change],
   );
 
   const run = runs.find(({ id }) => id === currentId);

@@ -4,14 +4,15 @@ import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-questio
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useTranslation } from 'react-i18next';
+import { Paging } from '#src/components/paging.tsx';
+import type { PagingProps } from '#src/components/paging.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { paths } from '#src/paths.ts';
-import { Paging } from './paging.tsx';
-import type { PagingProps } from './paging.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActionState } from './use-unit-actions.ts';
+import { PAGE_SIZES } from './use-unit-filters.ts';
 
-type GridBarProps = PagingProps & {
+type GridBarProps = Omit<PagingProps, 'label' | 'sizes'> & {
   chosen: readonly Pick<UnitRow, 'id' | 'title' | 'status'>[];
   state: UnitActionState;
   onClear: () => void;
@@ -90,7 +91,7 @@ export function GridBar({ chosen, state, onClear, ...paging }: GridBarProps) {
         </>
       )}
       <Box sx={{ flex: 1 }} />
-      <Paging {...paging} />
+      <Paging {...paging} label={t('paging')} sizes={PAGE_SIZES} />
     </Box>
   );
 }

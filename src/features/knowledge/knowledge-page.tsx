@@ -3,12 +3,12 @@ import Plus from 'lucide-react/icons/plus';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities, useConnection } from '#src/api/gateway-context.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
+import { SearchField } from '#src/components/search-field.tsx';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { PhoneSort } from './phone-sort.tsx';
 import { statusNumbers } from './read-units.ts';
-import { SearchField } from './search-field.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
 import { useSummary } from '#src/api/use-summary.ts';
@@ -46,7 +46,12 @@ export function KnowledgePage() {
         alignItems: 'center',
       }}
     >
-      <SearchField value={filters.search} onChange={(search) => setFilters({ search })} />
+      <SearchField
+        label={t('searchLabel')}
+        placeholder={t('search')}
+        value={filters.search}
+        onChange={(search) => setFilters({ search })}
+      />
       <Box sx={{ display: { xs: 'block', md: 'none' } }}>
         {fromList ? <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} /> : null}
       </Box>

@@ -4,3 +4,7 @@ export { add } from './add.ts';
 export { unit } from './unit.ts';
 export { playground } from './playground.ts';
 export { settings } from './settings.ts';
+export { explain } from './explain.ts';
+export { health } from './health.ts';
+export { lists } from './lists.ts';
+export { synonyms } from './synonyms.ts';

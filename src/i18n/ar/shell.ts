@@ -8,6 +8,7 @@ export const shell: InArabic<typeof english> = {
   knowledge: 'المعرفة',
   playground: 'ساحة التجربة',
   settings: 'الإعدادات',
+  synonyms: 'المرادفات',
   bot: 'روبوت {{bot}}',
   connection: 'الاتصال',
   connected: 'البوابة متصلة',

@@ -5,6 +5,7 @@ export const shell = {
   knowledge: 'Knowledge',
   playground: 'Playground',
   settings: 'Settings',
+  synonyms: 'Synonyms',
   bot: 'bot {{bot}}',
   connection: 'Connection',
   connected: 'Gateway connected',

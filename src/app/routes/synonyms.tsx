@@ -1,0 +1,1 @@
+export { SynonymsPage as Component } from '#src/features/synonyms/synonyms-page.tsx';

@@ -1,0 +1,8 @@
+/** What every list says. */
+export const lists = {
+  clearSearch: 'Clear the search',
+  rows: 'Rows',
+  range: '{{from}}–{{to}} of {{total}}',
+  previousPage: 'Page before',
+  nextPage: 'Next page',
+} as const;
