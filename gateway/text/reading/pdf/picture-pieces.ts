@@ -1,5 +1,6 @@
 import { meanConfidence } from '#gateway/text/reading/ocr/confidence.ts';
 import type { RecognisedLine, RecognisedWord } from '#gateway/text/reading/ocr/recogniser.ts';
+import { bodySize } from './headings.ts';
 import type { LinePiece } from './page-lines.ts';
 import { readPictureLine } from './picture-line.ts';
 import { measureTypes } from './picture-sizes.ts';
@@ -23,12 +24,12 @@ const FRAMES = /^[|¦!_[\]{}\\—–-]+$/u;
 const NO_WORD = 20;
 const SURE = 60;
 
-/** Lines of recognised pages as the rest of the reader wants them, by page; `firstLine` numbers them on. */
-export function makePicturePieces(pages: PicturePage[], firstLine: number): Map<number, LinePiece[]> {
+/** Lines of recognised pages as the rest of the reader wants them, by page, set among those of the text layer. */
+export function makePicturePieces(pages: PicturePage[], layer: LinePiece[]): Map<number, LinePiece[]> {
   const cleaned = pages.map((page) => ({ ...page, lines: page.lines.map(dropNoise).filter(hasWords) }));
-  const sizeOf = measureTypes(cleaned);
+  const sizeOf = measureTypes(cleaned, layer.length === 0 ? undefined : bodySize(layer));
   const found = new Map<number, LinePiece[]>();
-  let line = firstLine;
+  let line = Math.max(0, ...layer.map((piece) => piece.line + 1));
   for (const page of cleaned) {
     const pieces: LinePiece[] = [];
     for (const one of page.lines) {

@@ -17,14 +17,18 @@ const SURELY_LARGER = 1.2;
 const STEPS = [1.3, 1.6, 2, 2.6];
 const LONGEST_HEADING = 90;
 
-/** Answers the type size of each line in points: the body's, unless a short line is surely set larger. */
+/**
+ * Answers the type size of each line in points: the body's, unless a short line is surely set larger. `known` is the
+ * size of the document's body where a text layer tells it.
+ */
 export function measureTypes(
   pages: { dpi: number; lines: RecognisedLine[] }[],
+  known: number | undefined,
 ): (line: RecognisedLine, dpi: number) => number {
   const all = pages.flatMap((page) => page.lines.map((line) => measure(line, page.dpi)));
   const height = middle(all, (one) => one.height);
   const advance = middle(all, (one) => one.advance);
-  const body = Math.max(1, Math.round(2 * POINTS_PER_INCH * SIZE_OF_HEIGHT * height) / 2);
+  const body = known ?? Math.max(1, Math.round(2 * POINTS_PER_INCH * SIZE_OF_HEIGHT * height) / 2);
   return (line, dpi) => {
     const own = measure(line, dpi);
     const ratio = Math.min(own.height / height, own.advance / advance);

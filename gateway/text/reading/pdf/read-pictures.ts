@@ -42,8 +42,8 @@ export async function readPictures(
     const height = pages[page - 1]?.height ?? 0;
     if (meanConfidence(lines) >= NOISE) found.push({ page, height, dpi: image.dpi, lines });
   }
-  const lines = Math.max(0, ...pages.flatMap((page) => page.pieces.map((piece) => piece.line + 1)));
-  const pieces = makePicturePieces(found, lines);
+  const layer = pages.filter((page) => !wanted.replaces.has(page.page)).flatMap((page) => page.pieces);
+  const pieces = makePicturePieces(found, layer);
   return {
     pages: pages.map((page) => merge(page, pieces.get(page.page), wanted.replaces.has(page.page))),
     recognised: found.map(({ page }) => page),
