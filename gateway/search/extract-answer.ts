@@ -1,28 +1,35 @@
-import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
-import { tokenise } from '#gateway/text/analysis/tokenise.ts';
+import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { weighRarity } from './bm25.ts';
-import { analyseQuestion } from './question.ts';
-import { composeQuote, type Quote } from './compose-quote.ts';
+import { chooseStatements } from './choose-statements.ts';
+import { composeQuote, type QuoteSpan } from './compose-quote.ts';
+import { analyseQuestion, type QuestionReading } from './question.ts';
+import { readSubject, type Subject } from './read-subject.ts';
+import { type ReadPassage, readStatements } from './statements.ts';
+import { weighSupport } from './weigh-support.ts';
 import { type WeighedStatement, weighStatements } from './weigh-statements.ts';
 
 /** A ranked passage as an answer is taken from it. `score` is `rank`'s relevance. */
 export interface AnswerPassage {
   text: string;
   sectionTitle: string;
+  /** The title of its unit. */
+  title?: string;
+  /** The language of its unit's segment; without it the passage itself tells. */
+  language?: StemLanguage;
   score: number;
 }
 
 /**
- * Words quoted as they stand, with the indexes of the passages they come from; or nothing that covers the question.
- * `support`, in 0..1, is what `leastSupport` is compared with: how sure it is that the quoted words answer.
+ * Words quoted as they stand, with the indexes of the passages they come from and the exact stretches; or nothing that
+ * covers the question. `support`, in 0..1, is what `leastSupport` is compared with: see `weighSupport`.
  */
 export type ExtractedAnswer = { support: number } & (
-  | { kind: 'quoted'; text: string; from: number[] }
+  | { kind: 'quoted'; text: string; from: number[]; spans: QuoteSpan[] }
   | { kind: 'not-found' }
 );
 
-export interface AnswerLimits {
-  /** Longest answer, in UTF-16 units; a longer one is cut after a word, with an ellipsis. */
+export interface AnswerLimits extends QuestionReading {
+  /** Longest answer, in UTF-16 units. What is longer is cut to the clauses that answer, shown by ellipses. */
   maxCharacters: number;
   /** Sentences, list items or table rows, 2 unless given. A list that answers as a whole is one of them. */
   maxSentences?: number;
@@ -34,51 +41,41 @@ export interface AnswerLimits {
 
 /** Under this support nothing is answered. */
 export const LEAST_SUPPORT = 0.45;
-/** A further statement must be worth this share of the best one. */
-const WORTH_ADDING = 0.5;
+/** Passages behind the best ones hold the answer too rarely to be worth reading. */
+const PASSAGES_READ = 5;
 
 /**
- * An answer in the passages' own words: the statements that cover most of the question's weight, at most
- * `maxSentences`. Coverage is the share of that weight which the best statement has, words of its neighbours and of its
- * section title counting half. Sentences that only ask are passed over for what answers them.
+ * An answer in the passages' own words: of the statements of the best five passages those, at most `maxSentences`,
+ * that most likely hold it (`weighStatements`). Sentences that only ask are passed over for what answers them.
  */
 export function extractAnswer(
-  question: string,
+  text: string,
   passages: readonly AnswerPassage[],
-  {
-    maxCharacters,
-    maxSentences = 2,
-    weights = weighInPassages(question, passages),
-    leastSupport = LEAST_SUPPORT,
-  }: AnswerLimits,
+  { maxCharacters, maxSentences = 2, weights, leastSupport = LEAST_SUPPORT, ...reading }: AnswerLimits,
 ): ExtractedAnswer {
-  const statements = weighStatements(weights, passages);
-  const ranked = statements.flatMap(quotable).sort((one, other) => other.value - one.value);
-  const best = ranked[0];
-  let total = 0;
-  for (const weight of weights.values()) total += weight;
-  if (!best || total === 0) return { kind: 'not-found', support: 0 };
-  const coverage = best.credit / total;
-  const relevance = passages[best.passage]?.score ?? 0;
-  const support = (coverage + relevance) / 2;
+  const best = passages.slice(0, PASSAGES_READ);
+  const read = best.map((passage) => readStatements(passage.text, passage.language));
+  const question = analyseQuestion(text, reading);
+  const subject = readSubject(
+    text,
+    question,
+    weights ?? weighInPassages(question.stems, read),
+    read.map(({ language }) => language),
+  );
+  const weighed = weighStatements(
+    subject,
+    best.map(({ sectionTitle, title = '', score }, index) => ({
+      read: read[index] as ReadPassage,
+      titles: readTitles(subject, [sectionTitle, title], read[index]?.language),
+      score,
+    })),
+  );
+  const ranked = weighed.flatMap(quotable).sort((one, other) => other.value - one.value);
+  if (ranked.length === 0 || subject.total === 0) return { kind: 'not-found', support: 0 };
+  const support = weighSupport(ranked, best);
   if (support < leastSupport) return { kind: 'not-found', support };
-  const further = distinct(ranked)
-    .slice(1, maxSentences)
-    .filter(({ value, direct }) => direct > 0 && value >= best.value * WORTH_ADDING);
-  const quote: Quote = composeQuote([best, ...further], statements, maxCharacters);
-  return { kind: 'quoted', support, ...quote };
-}
-
-/** Two sources often say the same sentence; it is quoted once, from the better placed. */
-function distinct(statements: readonly WeighedStatement[]): WeighedStatement[] {
-  const firsts = new Map<string, WeighedStatement>();
-  for (const statement of statements) {
-    const words = tokenise(statement.text)
-      .map(({ word }) => normaliseWord(word))
-      .join(' ');
-    if (!firsts.has(words)) firsts.set(words, statement);
-  }
-  return [...firsts.values()];
+  const chosen = chooseStatements(ranked, subject, { most: maxSentences, room: maxCharacters });
+  return { kind: 'quoted', support, ...composeQuote(chosen, weighed, maxCharacters) };
 }
 
 /** What only asks is quoted only where a passage holds nothing else. */
@@ -87,10 +84,20 @@ function quotable(statements: readonly WeighedStatement[]): readonly WeighedStat
   return telling.length > 0 ? telling : statements;
 }
 
-function weighInPassages(question: string, passages: readonly AnswerPassage[]): Map<string, number> {
-  const { stems } = analyseQuestion(question);
-  const all = weighStatements(new Map(), passages).flat();
+function readTitles(subject: Subject, titles: readonly string[], language: StemLanguage = 'en'): Set<number> {
+  const found = new Set<number>();
+  for (const title of titles)
+    if (title !== '')
+      for (const { words } of readStatements(title, language).statements)
+        for (const word of words) found.add(subject.match(word).stem);
+  return found;
+}
+
+function weighInPassages(stems: readonly string[], passages: readonly ReadPassage[]): Map<string, number> {
+  const all = passages.flatMap(({ statements }) =>
+    statements.map(({ words }) => new Set(words.map(({ stem }) => stem))),
+  );
   return new Map(
-    stems.map((stem) => [stem, weighRarity(all.filter(({ stems }) => stems.has(stem)).length, all.length)]),
+    stems.map((stem) => [stem, weighRarity(all.filter((found) => found.has(stem)).length, all.length)]),
   );
 }

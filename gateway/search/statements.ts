@@ -1,40 +1,91 @@
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
-import { stemWord } from '#gateway/text/analysis/stem.ts';
-import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
+import { detectStemLanguage, type StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 import { isListLine } from '#gateway/text/splitting/render-block.ts';
+import { type AnswerWord, readWord } from './answer-words.ts';
 
 /** The smallest piece of a passage that can be quoted alone: a sentence, a list item or a table row. */
 export interface Statement {
   text: string;
   kind: 'sentence' | 'item' | 'row';
-  /** Index of the passage among those given. */
-  passage: number;
-  stems: ReadonlySet<string>;
+  /** UTF-16 offset of `text` in the passage. */
+  start: number;
+  /** Its words in order, stop words too. */
+  words: readonly AnswerWord[];
+  /** Where each word begins and ends: pairs of UTF-16 offsets into `text`. */
+  bounds: Uint32Array;
   /** It only asks; what answers it stands after it. */
   asks: boolean;
 }
 
-const LONGEST_ITEM = 320;
+/** A passage cut into statements, in reading order. */
+export interface ReadPassage {
+  statements: readonly Statement[];
+  language: StemLanguage;
+}
 
-/** The statements of a passage in reading order. */
-export function splitStatements(text: string, passage: number): Statement[] {
-  return text.split('\n').flatMap((line): Statement[] => {
+const LONGEST_ITEM = 320;
+/** Characters of passages remembered at a time: with what is known of them some 15 MB. */
+const MOST_CHARACTERS = 1_000_000;
+
+const read = new Map<string, ReadPassage>();
+let held = 0;
+
+/**
+ * The statements of a passage. `language` is that of its unit; without it the passage itself tells. Passages read
+ * lately are remembered, since the best ones of a unit are quoted again and again.
+ */
+export function readStatements(text: string, language?: StemLanguage): ReadPassage {
+  const known = read.get(text);
+  if (known) {
+    // Behind all others in the order of insertion, which is the order of forgetting.
+    read.delete(text);
+    read.set(text, known);
+    if (language === undefined || language === known.language) return known;
+  } else held += text.length;
+  const passage = splitStatements(text, language ?? detectStemLanguage([text]));
+  read.set(text, passage);
+  for (const oldest of read.keys()) {
+    if (held <= MOST_CHARACTERS) break;
+    read.delete(oldest);
+    held -= oldest.length;
+  }
+  return passage;
+}
+
+function splitStatements(text: string, language: StemLanguage): ReadPassage {
+  const statements: Statement[] = [];
+  let lineStart = 0;
+  for (const line of text.split('\n')) {
     const kind = line.includes(' | ')
       ? 'row'
       : isListLine(line) && line.length <= LONGEST_ITEM
         ? 'item'
         : 'sentence';
-    const texts = kind === 'sentence' ? splitSentences(line).map((sentence) => sentence.text) : [line.trim()];
-    return texts
-      .filter((text) => text !== '')
-      .map((text) => ({ text, kind, passage, stems: stemsOf(text), asks: /[?؟]["»”)]*$/u.test(text) }));
-  });
+    if (kind === 'sentence')
+      for (const sentence of splitSentences(line))
+        statements.push(readStatement(sentence.text, kind, lineStart + sentence.start, language));
+    else if (line.trim() !== '') {
+      const start = line.length - line.trimStart().length;
+      statements.push(readStatement(line.trim(), kind, lineStart + start, language));
+    }
+    lineStart += line.length + 1;
+  }
+  return { statements, language };
 }
 
-/** Distinct stems of the words that carry a subject. */
-export function stemsOf(text: string): Set<string> {
-  const stems = new Set<string>();
-  for (const { word } of tokenise(text)) if (!isStopWord(word)) stems.add(stemWord(word));
-  return stems;
+function readStatement(
+  text: string,
+  kind: Statement['kind'],
+  start: number,
+  language: StemLanguage,
+): Statement {
+  const tokens = tokenise(text);
+  const bounds = new Uint32Array(tokens.length * 2);
+  const words = tokens.map((token, index) => {
+    bounds[index * 2] = token.start;
+    bounds[index * 2 + 1] = token.end;
+    return readWord(token.word, language);
+  });
+  return { text, kind, start, words, bounds, asks: /[?؟]["»”)]*$/u.test(text) };
 }

@@ -93,9 +93,9 @@ describe('extracting an answer', () => {
     const weights = new Map([['حسب', 0.2]]);
     const known = extractAnswer('حساب', [ACCOUNTS], { ...LIMITS, weights });
     expect(known.kind).toBe('quoted');
-    const unknown = extractAnswer('حساب', [{ ...ACCOUNTS, score: 0.3 }], {
+    const unknown = extractAnswer('حساب غريب', [{ ...ACCOUNTS, score: 0.3 }], {
       ...LIMITS,
-      weights: new Map([...weights, ['غريب', 6]]),
+      weights: new Map([...weights, ['غرب', 6]]),
     });
     expect(unknown.kind).toBe('not-found');
   });

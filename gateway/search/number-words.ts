@@ -1,0 +1,49 @@
+import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
+
+const MONTHS = `
+يناير فبراير مارس أبريل إبريل مايو يونيو يونيه يوليو يوليوز أغسطس غشت سبتمبر شتنبر أكتوبر نوفمبر ديسمبر
+كانون شباط آذار نيسان أيار حزيران تموز آب أيلول تشرين محرم صفر ربيع جمادى رجب شعبان رمضان شوال
+january february march april may june july august september october november december
+janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+januar februar märz juni juli oktober dezember
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
+ocak şubat nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+`;
+
+const NUMBERS = `
+واحد واحدة اثنان اثنين اثنتان اثنتين ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني ثمان تسعة تسع عشرة عشر
+عشرون عشرين ثلاثون ثلاثين أربعون أربعين خمسون خمسين ستون ستين سبعون سبعين ثمانون ثمانين تسعون تسعين
+مئة مائة مئات مائتي مائتين مئتين ألف آلاف ألفا ألفين مليون ملايين مليار مليارات نصف ثلث ثلثي ربع ضعف عشرات
+one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions
+dozen half third quarter twice double percent
+deux trois quatre cinq sept huit neuf onze douze vingt trente cent cents mille millions milliard moitié
+zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend millionen milliarden hälfte
+dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien ciento mil millón millones mitad
+due tre quattro cinque sei sette otto nove dieci cento mila milioni miliardi metà
+dois duas três quatro sete oito nove dez vinte milhão milhões bilhões metade
+iki üç dört beş altı yedi sekiz dokuz yirmi yüz bin milyon milyar
+два две три четыре пять шесть семь восемь девять десять сто тысяч тысячи миллион миллионов миллиардов половина
+`;
+
+const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
+const MONTH_WORDS = spell(MONTHS);
+const NUMBER_WORDS = spell(NUMBERS);
+/** Particles and the article that Arabic writes on to the word. */
+const PARTICLES = /^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u;
+
+const has = (list: ReadonlySet<string>, word: string): boolean =>
+  list.has(word) || list.has(word.replace(PARTICLES, ''));
+
+/** Whether a normalised word tells an amount: digits, or a number word of Arabic, English and seven other languages. */
+export function isNumber(word: string): boolean {
+  return /^\d/.test(word) || has(NUMBER_WORDS, word);
+}
+
+/** Whether a normalised word tells a date: a year of four digits, or a month of several calendars and languages. */
+export function isDate(word: string): boolean {
+  return /^(?:1\d{3}|20\d\d)$/.test(word) || has(MONTH_WORDS, word);
+}
