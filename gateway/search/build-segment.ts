@@ -1,11 +1,10 @@
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { detectStemLanguage } from '#gateway/text/analysis/stem-language.ts';
-import { stemWord } from '#gateway/text/analysis/stem.ts';
-import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { packForward, type PassageToPack } from './pack-forward.ts';
 import { packPostings } from './pack-postings.ts';
 import { packVocabulary } from './pack-vocabulary.ts';
 import { PASSAGES_A_PART } from './segment.ts';
+import { stemForIndex } from './stem-cache.ts';
 import { createWordCollector } from './word-collector.ts';
 
 /** What a segment keeps of a passage. Its place in the list is the ordinal that ranking returns. */
@@ -60,7 +59,7 @@ export function* buildSegmentInSteps(
   });
   const renumber = (numbers: readonly number[]) => numbers.map((number) => idOf[number] ?? 0);
   const words = Array.from(byUse, (number) => met.words[number] ?? '');
-  const stemOfWord = words.map((word) => (isStopWord(word, language) ? '' : stemWord(word, language)));
+  const stemOfWord = words.map((word) => stemForIndex(word, language));
   const stems = [...new Set(stemOfWord)].filter((stem) => stem !== '').sort();
   const stemIds = new Map(stems.map((stem, id) => [stem, id]));
   const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);

@@ -10,8 +10,21 @@ export interface WordCollector {
   uses(): Uint32Array;
 }
 
-/** Spellings remembered at a time: some 20 MB. */
+/** Spellings remembered at a time by a unit, and across units: some 20 MB each. */
 const MOST_SPELLINGS = 100_000;
+
+/** Units of one library say the same words: what one has normalised, the next ones need not. */
+const normalised = new Map<string, readonly string[]>();
+
+function normalise(spelling: string): readonly string[] {
+  let words = normalised.get(spelling);
+  if (words) return words;
+  words = normaliseStretch(spelling);
+  if (normalised.size >= MOST_SPELLINGS) normalised.clear();
+  // A slice of a text would keep the whole of it in memory.
+  normalised.set(spelling.length > 12 ? Array.from(spelling).join('') : spelling, words);
+  return words;
+}
 
 /** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
 export function createWordCollector(): WordCollector {
@@ -30,7 +43,7 @@ export function createWordCollector(): WordCollector {
   };
   const learn = (spelling: string): readonly number[] => {
     if (known.size >= MOST_SPELLINGS) known.clear();
-    const found = normaliseStretch(spelling).map(numberOf);
+    const found = normalise(spelling).map(numberOf);
     known.set(spelling, found);
     return found;
   };
