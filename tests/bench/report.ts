@@ -18,6 +18,8 @@ export interface Report {
   rows: readonly Row[];
   /** Sentences that belong under the tables. */
   notes?: readonly string[];
+  /** What could not be measured beside the rest: printed last, and the run ends with 1. */
+  failures?: readonly string[];
 }
 
 export interface QualityOptions {

@@ -1,4 +1,5 @@
 /** How often the right passage comes first, and at what cost, beside every engine a user would otherwise embed. */
+import { basename } from 'node:path';
 import { round, say } from './figures.ts';
 import { MEASURES } from './judge.ts';
 import { dataFolder, findSets, judgeable, loadSet, type QuestionSet } from './question-sets.ts';
@@ -21,17 +22,14 @@ interface SetResult {
 }
 
 export async function measureRetrieval({ data, sets }: QualityOptions): Promise<Report> {
-  const folders = findSets(dataFolder('retrieval', data), sets);
   const results: SetResult[] = [];
-  for (const folder of folders) {
-    const set = loadSet(folder);
-    const questions = judgeable(set);
-    const runs: RankerRun[] = [];
-    for (const ranker of questions.length > 0 ? RANKERS : []) {
-      say(`${set.name}: ${ranker.name}`);
-      runs.push(await runRanker(ranker, set, questions));
+  const failures: string[] = [];
+  for (const folder of findSets(dataFolder('retrieval', data), sets)) {
+    try {
+      results.push(await measureSet(loadSet(folder), failures));
+    } catch (error) {
+      failures.push(`${basename(folder)} not measured: ${messageOf(error)}`);
     }
-    results.push({ set, questions: questions.length, runs });
   }
   const judged = results.filter(({ runs }) => runs.length > 0);
   return {
@@ -40,8 +38,27 @@ export async function measureRetrieval({ data, sets }: QualityOptions): Promise<
       runs.map((run) => describeRun(set, questions, run, runs)),
     ),
     notes: [...results.flatMap(noteLeftOut), ...RANKERS.map(({ name, about }) => `${name}: ${about}.`)],
+    failures,
   };
 }
+
+/** Ours first. Another engine that cannot bear a set is left out of it, and said. */
+async function measureSet(set: QuestionSet, failures: string[]): Promise<SetResult> {
+  const questions = judgeable(set);
+  const runs: RankerRun[] = [];
+  for (const ranker of questions.length > 0 ? RANKERS : []) {
+    say(`${set.name}: ${ranker.name}`);
+    try {
+      runs.push(await runRanker(ranker, set, questions));
+    } catch (error) {
+      if (ranker === RANKERS[0]) throw error;
+      failures.push(`${set.name}, ${ranker.name}: ${messageOf(error)}`);
+    }
+  }
+  return { set, questions: questions.length, runs };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const scoresOf = (run: RankerRun | undefined, measure: (typeof MEASURES)[number] = 'mrr10') =>
   (run?.judgements ?? []).map((judgement) => judgement[measure]);

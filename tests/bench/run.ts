@@ -27,6 +27,8 @@ async function runBenches(options: BenchOptions): Promise<void> {
       const report = await runBench(name, options);
       rows.push(...report.rows);
       print(report, options);
+      for (const failure of report.failures ?? []) console.log(`\n${failure}`);
+      if (report.failures?.length) process.exitCode = 1;
       if (options.write) writeRegion(options.write, name, describe(name, report, options, load));
     } catch (error) {
       // One that cannot be measured here says so and lets the others run.

@@ -147,6 +147,14 @@ describe('measuring an odd set', () => {
       expect(row['oursAhead']).toBeCloseTo((ours['mrr10'] as number) - (row['mrr10'] as number), 9);
   });
 
+  it('measures the others when one cannot be read, and says so', async () => {
+    writeSet('broken', [{ id: 'p1', text: 'نص' }], [['no object']]);
+    const { rows, failures } = await measureRetrieval({ data: folder, sets: ['broken', 'مجموعة odd'] });
+    rmSync(join(folder, 'broken'), { recursive: true });
+    expect(rows).toHaveLength(RANKERS.length);
+    expect(failures).toEqual([expect.stringMatching(/^broken not measured: .*questions\.jsonl, line 1/)]);
+  });
+
   it('quotes answers where known ones are given', async () => {
     const { rows } = await measureAnswers({ data: folder, sets: ['مجموعة odd'] });
     expect(rows).toHaveLength(1);
