@@ -27,11 +27,18 @@ export function makeItem(
     settled: bound(Math.min(settled, found)),
     ...(pages.length > 0 ? { pages } : {}),
     ...(more.certainty === undefined ? {} : { certainty: Math.round(more.certainty) }),
-    samples: samples.slice(0, HEALTH_LIMITS.samples).map(({ before, after }) => ({
-      before: clipSample(before),
-      after: clipSample(after),
-    })),
+    samples: distinctSamples(samples),
   };
+}
+
+function distinctSamples(samples: readonly HealthSample[]): HealthSample[] {
+  const distinct = new Map<string, HealthSample>();
+  for (const sample of samples) {
+    if (distinct.size >= HEALTH_LIMITS.samples) break;
+    const [before, after] = [clipSample(sample.before), clipSample(sample.after)];
+    distinct.set(`${before}\n${after}`, { before, after });
+  }
+  return [...distinct.values()];
 }
 
 /** One item a code, in the order in which the codes come: counts added up, samples and pages of the first ones kept. */

@@ -17,13 +17,14 @@ import { useGateway } from '#src/api/gateway-context.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { StatusChip } from '#src/components/status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { HealthPanel } from './health-panel.tsx';
 import { Reasons } from './reasons.tsx';
 import { SectionList } from './section-list.tsx';
 import type { SectionNode } from './section-tree.ts';
 
 /** A source as any gateway shows it; more of it where the gateway tells. */
 export type SourceEntryData = Pick<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name'> &
-  Partial<Pick<SourceState, 'size' | 'pages' | 'passages' | 'status' | 'reason' | 'warnings'>>;
+  Partial<Pick<SourceState, 'size' | 'pages' | 'passages' | 'status' | 'reason' | 'warnings' | 'health'>>;
 
 type SourceEntryProps = {
   source: SourceEntryData;
@@ -81,6 +82,7 @@ export function SourceEntry({ source, sections, current, onSection }: SourceEntr
           {source.warnings && source.warnings.length > 0 ? (
             <Reasons reasons={source.warnings} tone="saffron" />
           ) : null}
+          {source.health ? <HealthPanel health={source.health} name={source.name} /> : null}
         </Box>
         {href === '' ? null : (
           <Tooltip title={linkLabel} describeChild={false}>
