@@ -1,0 +1,249 @@
+/**
+ * What a question costs in a large library, over HTTP, beside FTS5 over the same stems: `node tests/bench/search.ts
+ * [--quick] [--json FILE]`, or `npm run bench -- search`.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { dataPaths } from '#gateway/node/data-folder.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+import { startServer } from '#tests/support/server.ts';
+import { BENCH_KEY } from './call-gateway.ts';
+import { describeLoad, describeMachine, round, say } from './figures.ts';
+import { dataFolder } from './question-sets.ts';
+import { formatTable, type QualityOptions, type Report, type Row } from './report.ts';
+import { type Asked, type Measured, measureQuestions } from './search-client.ts';
+import { type Library, makeLibrary } from './search-corpus.ts';
+import { type Indexing, indexInFts5, indexLibrary } from './search-library.ts';
+import { createRandom } from './statistics.ts';
+import { idleMegabytes, watchProcesses } from './watch-processes.ts';
+
+export interface SearchOptions extends QualityOptions {
+  /** A tenth of everything: to see that it runs. */
+  quick?: boolean;
+}
+
+const FULL = { passages: 100_000, units: 200, questions: 600 };
+const QUICK = { passages: 6_000, units: 40, questions: 60 };
+const MOST_UNITS = 10;
+const WARM_UP = 40;
+
+export async function measureSearch({ data, quick = false }: SearchOptions): Promise<Report> {
+  const scale = quick ? QUICK : FULL;
+  const library = makeLibrary(dataFolder('retrieval', data), scale);
+  const asked = chooseQuestions(library, scale.questions + WARM_UP);
+  const folder = mkdtempSync(join(tmpdir(), 'fihrist-search-'));
+  try {
+    const indexing = await indexLibrary(folder, library);
+    say('the library is indexed');
+    const file = join(folder, 'fts5.sqlite');
+    indexInFts5(file, library);
+    // The cold server keeps nothing in memory, so every question reads its segments anew; the other one keeps them all.
+    const cold = await askGateway(folder, library, asked, '0');
+    const cached = await askGateway(folder, library, [...asked, ...asked], '64', asked.length);
+    const fts5 = await askFts5(file, asked);
+    const blocked = await measureRemoval(folder);
+    return describe({ scale, library, indexing, cold, cached, fts5, blocked });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Questions of the sets, each in 1 to 10 units of any size. */
+function chooseQuestions({ questions, units }: Library, count: number): Asked[] {
+  const random = createRandom(7);
+  return Array.from({ length: count }, (_, at) => {
+    const chosen = new Set<number>();
+    const wanted = Math.min(units.length, 1 + Math.floor(random() * MOST_UNITS));
+    while (chosen.size < wanted) chosen.add(Math.floor(random() * units.length));
+    return { question: questions[at % questions.length] ?? '', units: [...chosen] };
+  });
+}
+
+interface Served extends Measured {
+  idle: number;
+  resident: number;
+}
+
+async function askGateway(
+  dataFolder: string,
+  { units }: Library,
+  asked: readonly Asked[],
+  cacheMegabytes: string,
+  warmUp = WARM_UP,
+): Promise<Served> {
+  const settings = {
+    FIHRIST_API_KEY: BENCH_KEY,
+    FIHRIST_LOG: 'error',
+    FIHRIST_SEARCH_CACHE_MB: cacheMegabytes,
+  };
+  const port = 0;
+  const server = await startServer(settings, { dataFolder, port });
+  try {
+    const pid = server.process.pid ?? 0;
+    const idle = await idleMegabytes(pid);
+    const stop = watchProcesses(pid);
+    const measured = await measureQuestions(
+      {
+        url: `${server.origin}/api/v1/RAG/Answer`,
+        headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'x-answerer': 'none' },
+        body: ({ question, units: chosen }) => ({
+          Question: question,
+          IndexNames: chosen.map((at) => units[at]?.title ?? ''),
+          Limit: 10,
+          MaxLimit: 10,
+        }),
+        holds: '"retrieved_documents":[',
+        pid,
+      },
+      asked,
+      warmUp,
+    );
+    say(`asked ${asked.length} questions with ${cacheMegabytes} MB of cache`);
+    return { ...measured, idle, resident: stop().serverMark };
+  } finally {
+    await server.stop({ keep: true });
+  }
+}
+
+async function askFts5(file: string, asked: readonly Asked[]): Promise<Measured> {
+  const entry = join(import.meta.dirname, 'search-fts5-server.ts');
+  const child = spawn(process.execPath, [entry, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    return await measureQuestions(
+      {
+        url: `http://127.0.0.1:${port.toString().trim()}/`,
+        body: ({ question, units }) => ({ question, units, limit: 10 }),
+        holds: '"retrieved":[',
+        pid: child.pid ?? 0,
+      },
+      [...asked, ...asked],
+      asked.length,
+    );
+  } finally {
+    child.kill();
+  }
+}
+
+interface Blocked {
+  /** Longest wait of another process for the lock, in milliseconds: with nothing else going on, and during a removal. */
+  quiet: number;
+  removing: number;
+  passages: number;
+  /** How long the removal took in all. */
+  took: number;
+}
+
+/** The largest unit is removed for good while another process asks for the write lock again and again. */
+async function measureRemoval(folder: string): Promise<Blocked> {
+  const { database } = dataPaths(folder);
+  const other = fork(join(import.meta.dirname, 'search-locks.ts'), [database], { execArgv: [] });
+  await heard(other);
+  const longest = async () => {
+    const told = heard(other);
+    other.send('');
+    return Number(await told);
+  };
+  const db = await openSqlite(database);
+  try {
+    await longest();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const quiet = await longest();
+    const begun = performance.now();
+    const removed = await createSqlStores(db, { now: () => new Date() }).units.remove(1, 1);
+    const took = performance.now() - begun;
+    return { quiet, removing: await longest(), passages: removed?.passages ?? 0, took };
+  } finally {
+    other.disconnect();
+    await db.close();
+  }
+}
+
+async function heard(child: ChildProcess): Promise<unknown> {
+  const [message] = (await once(child, 'message')) as unknown[];
+  return message;
+}
+
+interface Found {
+  scale: typeof FULL;
+  library: Library;
+  indexing: Indexing;
+  cold: Served;
+  cached: Served;
+  fts5: Measured;
+  blocked: Blocked;
+}
+
+function describe({ scale, library, indexing, cold, cached, fts5, blocked }: Found): Report {
+  const passages = library.units.reduce((sum, unit) => sum + unit.passages.length, 0);
+  const engines = { 'fihrist, cold': cold, 'fihrist, cached': cached, 'FTS5, same stems': fts5 };
+  const ms = (value: number) => round(value, 2);
+  const asTable = Object.entries(engines).map(([engine, { p50, p95, p99, cpu }]) => ({
+    engine,
+    'p50 ms': ms(p50),
+    'p95 ms': ms(p95),
+    'p99 ms': ms(p99),
+    'CPU ms': ms(cpu),
+    'p95 / FTS5': ms(p95 / fts5.p95),
+    'CPU / FTS5': ms(cpu / fts5.cpu),
+  }));
+  const rates = {
+    analysed: Math.round(passages / indexing.building),
+    written: Math.round(passages / indexing.withWrites),
+  };
+  const figures = [
+    ['resident memory, idle', round(cached.idle), 'MB', ''],
+    ['resident memory, highest, cache full', round(cached.resident), 'MB', '<= 250'],
+    ['resident memory, highest, nothing kept', round(cold.resident), 'MB', ''],
+    ['indexing: words, stems, segment', rates.analysed, 'passages a second of one core', '>= 5,000'],
+    ['indexing: the same with all writes', rates.written, 'passages a second of one core', ''],
+    ['size of all segments', round(indexing.bytes / 2 ** 20, 1), 'MB', ''],
+    [
+      `removing ${blocked.passages} passages: longest wait of another writer`,
+      ms(blocked.removing),
+      'ms',
+      '<= 20',
+    ],
+    ['longest wait with nothing going on', ms(blocked.quiet), 'ms', ''],
+    [`removing ${blocked.passages} passages: in all`, round(blocked.took), 'ms', ''],
+  ] as const;
+  const rows: Row[] = [
+    ...Object.entries(engines).map(([ranker, measured]) => ({ bench: 'search', ranker, ...measured })),
+    ...figures.map(([figure, measured, unit, aim]) => ({ bench: 'search', figure, measured, unit, aim })),
+  ];
+  return {
+    rows,
+    tables: [
+      {
+        title: `${passages} passages in ${scale.units} units, ${scale.questions} questions in 1 to ${MOST_UNITS} units, top 10, over HTTP, one client`,
+        rows: asTable,
+      },
+      {
+        title: 'memory, indexing, removal',
+        rows: figures.map(([figure, measured, unit, aim]) => ({ figure, measured, unit, aim })),
+      },
+    ],
+    notes: [
+      'Cold: the gateway runs with FIHRIST_SEARCH_CACHE_MB=0, so no part of a segment stays in memory from one question to the next; the file cache is warm. Cached: all questions were asked once before.',
+      'The gateway answers with X-Answerer: none: keys, checks, quota, units by title, ranking and the ten texts with their files. FTS5 stands behind node:http alone: the same reading of the question, one query, ten texts.',
+      'CPU: processor time of the server and its children a question, from /proc, in hundredths of a second over the whole run.',
+    ],
+  };
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean' }, json: { type: 'string' }, data: { type: 'string' } },
+  });
+  console.log(`${describeMachine()}\n${new Date().toISOString()}, load ${describeLoad()}`);
+  const { quick, data } = values;
+  const report = await measureSearch({ sets: [], ...(quick && { quick }), ...(data && { data }) });
+  for (const table of report.tables) console.log(`\n${formatTable(table, false)}`);
+  console.log(`\n${(report.notes ?? []).map((note) => `- ${note}`).join('\n')}`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report.rows, undefined, 2)}\n`);
+}
