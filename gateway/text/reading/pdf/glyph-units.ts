@@ -6,6 +6,9 @@ import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
 export interface GlyphUnit {
   /** Logical order. */
   text: string;
+  /** As the engine gives it, and whether its letters had to be turned round. */
+  raw: string;
+  turned: boolean;
   letter: LetterClass;
   x: number;
   y: number;
@@ -74,9 +77,12 @@ function splitGlyphs(characters: PageCharacter[]): PageCharacter[][] {
 
 function glyphUnit(glyph: PageCharacter[]): GlyphUnit {
   const first = glyph[0]!;
+  const raw = glyph.map((character) => character.text).join('');
   const text = orderCluster(glyph.map((character) => character.text));
   return {
     text,
+    raw,
+    turned: raw !== text,
     letter: classify(text),
     x: first.x,
     y: first.y,
@@ -142,6 +148,8 @@ function spanUnits(glyphs: PageCharacter[][], parts: SpanPart[] | undefined): Gl
     {
       ...first,
       text,
+      raw: text,
+      turned: false,
       letter: classify(text),
       x: widest.x,
       y: widest.y,

@@ -4,6 +4,8 @@ import type { VisualItem } from './inverse-bidi.ts';
 import { makeRuledCells } from './ruled-cells.ts';
 import { gatherLines } from './lines.ts';
 import type { RawLine } from './lines.ts';
+import { countLine, noHealth } from './page-health.ts';
+import type { PageHealth } from './page-health.ts';
 import type { PageText } from './page-text.ts';
 import type { Container } from './structure.ts';
 import { drawnLeftToRight, orderLine } from './visual-order.ts';
@@ -37,7 +39,7 @@ export function makePageLines(
   containers: Map<number, Container>,
   rightToLeftDocument: boolean,
   firstLine: number,
-): { pieces: LinePiece[]; glyphs: number; outside: number } {
+): { pieces: LinePiece[]; glyphs: number; outside: number; health: PageHealth } {
   const units = makeUnits(text.characters, text.spans);
   const ruled = makeRuledCells(text.rules, units);
   const objects = new Set(units.map((unit) => unit.run)).size;
@@ -48,6 +50,7 @@ export function makePageLines(
   };
   const glyphs = units.length;
   let outside = 0;
+  const health = noHealth();
   const pieces: LinePiece[] = [];
   let line = firstLine;
   for (const raw of gatherLines(units)) {
@@ -56,13 +59,13 @@ export function makePageLines(
       continue;
     }
     const cells = orderLine(raw, context).map((cell) =>
-      makePiece(text, raw, cell, { rightToLeftDocument, context, line }),
+      makePiece(text, raw, cell, { rightToLeftDocument, context, line, health }),
     );
     const rightToLeft = rightToLeftDocument && cells.some((cell) => cell.rightToLeft);
     pieces.push(...(rightToLeft ? cells.toReversed() : cells).filter((piece) => piece.text !== ''));
     line += 1;
   }
-  return { pieces, glyphs, outside };
+  return { pieces, glyphs, outside, health };
 }
 
 /** A line that is cut by the edge is kept whole; one that nobody can see is not the text of the page. */
@@ -85,7 +88,7 @@ function makePiece(
   page: PageText,
   raw: RawLine,
   cell: VisualCell,
-  about: { rightToLeftDocument: boolean; context: SpacingContext; line: number },
+  about: { rightToLeftDocument: boolean; context: SpacingContext; line: number; health: PageHealth },
 ): LinePiece {
   const items: VisualItem[] = [];
   let rtl = 0;
@@ -101,14 +104,23 @@ function makePiece(
     if (unit.run.bold) bold += 1;
   }
   const rightToLeft = rtl > 0 && (about.rightToLeftDocument || rtl > ltr);
-  const text = readVisualLine(items, {
-    rightToLeft,
-    drawnLeftToRight: drawnLeftToRight(units, about.context.longObjects),
-  });
+  const direction = { rightToLeft, drawnLeftToRight: drawnLeftToRight(units, about.context.longObjects) };
+  const text = tidy(readVisualLine(items, direction));
+  if (rightToLeft) {
+    countLine(about.health, cell.placed, text, () => {
+      const raw = new Map(units.map((unit) => [unit.text, unit.raw]));
+      return tidy(
+        readVisualLine(
+          items.map((item) => ({ ...item, text: raw.get(item.text) ?? item.text })),
+          direction,
+        ),
+      );
+    });
+  }
   const containers = units.map((unit) => about.context.containerOf(unit));
   return {
     page: page.page,
-    text: text.replaceAll(/\s+/gu, ' ').trim().normalize('NFC'),
+    text,
     y: raw.y,
     left: cell.left,
     right: cell.right,
@@ -122,4 +134,8 @@ function makePiece(
     unmapped: units.filter((unit) => unit.unmapped).length,
     line: about.line,
   };
+}
+
+function tidy(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim().normalize('NFC');
 }

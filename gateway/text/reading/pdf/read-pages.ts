@@ -1,5 +1,7 @@
 import { collectCharacters } from './characters.ts';
 import { readsRightToLeft } from './direction.ts';
+import { noHealth } from './page-health.ts';
+import type { PageHealth } from './page-health.ts';
 import { makePageLines } from './page-lines.ts';
 import type { LinePiece } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -18,6 +20,7 @@ export interface ReadPage {
   drawn: number;
   /** Glyphs left out because their whole line lies outside the page. */
   outside: number;
+  health: PageHealth;
 }
 
 /** Reads all pages into lines. A page that does not load counts as one without text. */
@@ -42,7 +45,8 @@ function readPage(
 ): ReadPage {
   const page = index + 1;
   const handle = pdfium.api.FPDF_LoadPage(document, index);
-  if (handle === 0) return { page, height: 0, pieces: [], glyphs: 0, pictured: 0, drawn: 0, outside: 0 };
+  if (handle === 0)
+    return { page, height: 0, pieces: [], glyphs: 0, pictured: 0, drawn: 0, outside: 0, health: noHealth() };
   try {
     const text = collectCharacters(pdfium, handle, page);
     const lines = makePageLines(text, readStructure(pdfium, handle), rightToLeft, firstLine);

@@ -5,6 +5,7 @@ import type { ReadTools } from '#gateway/text/reading/ocr/recogniser.ts';
 import { assembleBlocks } from './assemble-blocks.ts';
 import { readBookmarks } from './bookmarks.ts';
 import { isScrambledLine } from './garbled.ts';
+import { tellHealth } from './document-health.ts';
 import { findHeadings } from './headings.ts';
 import { isMadeByQt, openDocument, readTitle } from './open-document.ts';
 import { dropFurniture } from './page-furniture.ts';
@@ -38,7 +39,13 @@ export async function readPdf(
     const title = readTitle(pdfium, document.handle);
     const bookmarks = readBookmarks(pdfium, document.handle);
     const warnings: ReadWarning[] = [];
-    const { pages, recognised } = await readMissing(pdfium, document.handle, layer.pages, tools, warnings);
+    const { pages, recognised, certainty } = await readMissing(
+      pdfium,
+      document.handle,
+      layer.pages,
+      tools,
+      warnings,
+    );
     if (recognised.size === 0) refuseWithoutText(pages);
     const isOwn = (page: ReadPage) => !recognised.has(page.page);
     const usable = dropScrambled(
@@ -48,14 +55,22 @@ export async function readPdf(
     );
     const heights = pages.map((page) => page.height);
     const lines = pages.map((page, index) => (isOwn(page) ? usable[index]! : page.pieces));
-    const pieces = dropFurniture(lines, heights).flat();
+    const withoutFurniture = dropFurniture(lines, heights);
+    const pieces = withoutFurniture.flat();
     const headings = findHeadings(pieces, bookmarks);
     const kept = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
     warnOfMissing(pages, warnings);
     const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(kept) : layer.rightToLeft;
     const blocks = assembleBlocks(kept, headings, rightToLeft);
     if (blocks.length === 0) throw new ReadFailure('no-text');
-    return { ...(title === undefined ? {} : { title }), blocks, pages: document.pages, warnings };
+    const reading = { layer: layer.pages, recognised, certainty, lines, withoutFurniture };
+    return {
+      ...(title === undefined ? {} : { title }),
+      blocks,
+      pages: document.pages,
+      warnings,
+      health: { items: tellHealth(reading) },
+    };
   } finally {
     document.close();
   }
@@ -68,11 +83,12 @@ async function readMissing(
   pages: ReadPage[],
   tools: ReadTools,
   warnings: ReadWarning[],
-): Promise<{ pages: ReadPage[]; recognised: Set<number> }> {
+): Promise<{ pages: ReadPage[]; recognised: Set<number>; certainty: number }> {
   const { startRecogniser } = tools;
   const { pictures, scrambled } = findMissingText(pages);
   const numbers = [...new Set([...pictures, ...scrambled])].toSorted((a, b) => a - b);
-  if (startRecogniser === undefined || numbers.length === 0) return { pages, recognised: new Set() };
+  if (startRecogniser === undefined || numbers.length === 0)
+    return { pages, recognised: new Set(), certainty: 0 };
   const wanted = { numbers, replaces: new Set(scrambled) };
   const read = await readPictures(pdfium, document, pages, wanted, { ...tools, startRecogniser });
   const { certainty } = read;
@@ -84,7 +100,7 @@ async function readMissing(
     const parameters = { pages: read.recognised.length, page: first, confidence: certainty };
     warnings.push({ code: 'read-by-ocr', parameters });
   }
-  return { pages: read.pages, recognised: new Set(read.recognised) };
+  return { pages: read.pages, recognised: new Set(read.recognised), certainty };
 }
 
 function isMostlyRightToLeft(pieces: LinePiece[]): boolean {
