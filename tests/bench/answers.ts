@@ -28,7 +28,7 @@ export function measureAnswers({ data, sets }: QualityOptions): Promise<Report> 
   const results = findSets(dataFolder('retrieval', data), sets).map(measureSet);
   const measured = results.filter(({ questions }) => questions > 0);
   return Promise.resolve({
-    tables: [summarise(measured), ...measured.map(drawCurve)].filter(({ rows }) => rows.length > 0),
+    tables: measured.length > 0 ? [summarise(measured), drawCurves(measured)] : [],
     rows: measured.map(({ row, curve }) => ({ ...row, curve })),
     notes: results
       .filter(({ leftOut }) => leftOut > 0)
@@ -151,15 +151,17 @@ function summarise(results: readonly SetResult[]): Table {
   };
 }
 
-function drawCurve({ set, curve }: SetResult): Table {
+/** One line a threshold, one column a set. */
+function drawCurves(results: readonly SetResult[]): Table {
+  const print = (point: Record<string, number> | undefined) =>
+    ['answered', 'goldAnswered', 'wrongWithoutPassage', 'wrongWithoutArticle']
+      .map((name) => formatShare(point?.[name] ?? 0))
+      .join(' ');
   return {
-    title: `${set}: refusing under a support (the product refuses under ${LEAST_SUPPORT})`,
-    rows: curve.map((point) => ({
-      support: point['threshold']?.toFixed(2) ?? '',
-      answered: formatShare(point['answered'] ?? 0),
-      'answered with gold': formatShare(point['goldAnswered'] ?? 0),
-      'answered without its passage': formatShare(point['wrongWithoutPassage'] ?? 0),
-      'without its article': formatShare(point['wrongWithoutArticle'] ?? 0),
+    title: `Refusing under a support (the product: ${LEAST_SUPPORT}): answered, with gold, without its passage, without its article`,
+    rows: THRESHOLDS.map((threshold, at) => ({
+      support: threshold.toFixed(2),
+      ...Object.fromEntries(results.map(({ set, curve }) => [set, print(curve[at])])),
     })),
   };
 }

@@ -67,8 +67,9 @@ const NOTHING: Given = { text: '', support: 0, refusing: () => undefined };
 function answer(question: string, units: readonly IndexedUnit[]): Given {
   const byTitle = new Map(units.map((unit) => [unit.unitId, unit]));
   const passages = rank(question, units, { limit: PASSAGES }).flatMap(({ unitId, ordinal, score }) => {
-    const passage = byTitle.get(unitId)?.passages[ordinal];
-    return passage ? [{ ...passage, score }] : [];
+    const unit = byTitle.get(unitId);
+    const passage = unit?.passages[ordinal];
+    return passage ? [{ ...passage, title: unitId, language: unit.segment.language, score }] : [];
   });
   const segments = units.map(({ segment }) => segment);
   const limits = { ...LIMITS, weights: weighQuestion(question, segments) };
