@@ -165,6 +165,8 @@ const EXPOSED = [
   HEADERS.faultParameters,
   HEADERS.skippedIndexes,
   HEADERS.answerer,
+  HEADERS.answerKind,
+  HEADERS.quotedDocuments,
 ];
 
 function withCommonHeaders(response: Response, facts: CallFacts): Response {

@@ -1,9 +1,10 @@
 import { ANSWERERS, type AnswerOrder } from '#contract/answers.ts';
-import { HEADERS, printTitles } from '#contract/headers.ts';
+import { HEADERS, printIndexes, printTitles } from '#contract/headers.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import {
   type AnswererKind,
+  type FoundAnswer,
   type PreparedQuestion,
   prepareQuestion,
 } from '#gateway/services/answer-question.ts';
@@ -31,11 +32,17 @@ function answererOf({ request, language }: Call): AnswererKind {
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
 }
 
-/** Which answerer it was, and the named indexes that could not be searched. */
+/** Which answerer it was, what its answer is and quotes, and the named indexes that could not be searched. */
 export function answerHeaders(
   { answerer }: PreparedQuestion,
-  { skipped }: { skipped: readonly string[] },
+  { skipped, evidence }: Pick<FoundAnswer, 'skipped'> & { evidence?: FoundAnswer['evidence'] },
 ): Record<string, string> {
   const named = skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {};
-  return { [HEADERS.answerer]: answerer, ...named };
+  const extracted = evidence?.extracted;
+  return {
+    [HEADERS.answerer]: answerer,
+    ...(extracted ? { [HEADERS.answerKind]: extracted.kind } : {}),
+    ...(extracted?.kind === 'quoted' ? { [HEADERS.quotedDocuments]: printIndexes(extracted.from) } : {}),
+    ...named,
+  };
 }

@@ -34,8 +34,8 @@ export function chooseStatements(
   const chosen: ChosenStatement[] = [];
   let left = room;
   const take = (statement: WeighedStatement | undefined, share: number) => {
-    const stretch = statement && cutStatement(statement, subject, share);
-    if (!stretch) return;
+    if (!statement) return;
+    const stretch = cutStatement(statement, subject, share);
     chosen.push({ statement, ...stretch });
     left -= stretch.end - stretch.start + JOINT + lengthOfEllipses(statement, stretch);
   };

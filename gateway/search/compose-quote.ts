@@ -1,19 +1,21 @@
 import type { ChosenStatement } from './choose-statements.ts';
+import type { Stretch } from './cut-statement.ts';
 import type { WeighedStatement } from './weigh-statements.ts';
 
 /** An answer's text and the passages it was taken from, by index, in the order of the text. */
 export interface Quote {
   text: string;
   from: number[];
-  /** The same, exactly: each is a stretch of a passage that stands in the text as it stands there. */
+  /** The quoted stretches, in the order of the text. */
   spans: QuoteSpan[];
 }
 
-/** A stretch of a passage, in UTF-16 offsets into its text. */
+/** Words of an answer and where its passage has them, letter for letter: UTF-16 offsets into the texts of both. */
 export interface QuoteSpan {
+  /** Index of the passage among those given. */
   passage: number;
-  start: number;
-  end: number;
+  inPassage: Stretch;
+  inAnswer: Stretch;
 }
 
 const BULLET = /^[•◦▪‣·–—*-]\s+/u;
@@ -36,7 +38,10 @@ export function composeQuote(
   );
   const quote = joinParts(parts, room);
   const holdsBest = quote.spans.some(
-    ({ passage, start }) => passage === best.statement.passage && start === best.statement.start + best.start,
+    ({ passage, inPassage }) =>
+      passage === best.statement.passage &&
+      inPassage.start >= best.statement.start + best.start &&
+      inPassage.end <= best.statement.start + best.end,
   );
   return holdsBest || chosen.length === 1 ? quote : joinParts([best], room);
 }
@@ -63,32 +68,29 @@ function orderParts(
 
 function joinParts(parts: readonly ChosenStatement[], room: number): Quote {
   let text = '';
-  const from = new Set<number>();
   const spans: QuoteSpan[] = [];
   for (const [index, part] of parts.entries()) {
     const { statement } = part;
-    const bullet =
-      parts.length === 1 && part.start === 0 ? (BULLET.exec(statement.text)?.[0].length ?? 0) : 0;
-    const start = part.start + bullet;
-    const before = parts[index - 1];
-    const added = before ? join(before, part) : part.start > 0 ? '… ' : '';
+    const alone = parts.length === 1 && part.start === 0;
+    const start = part.start + (alone ? (BULLET.exec(statement.text)?.[0].length ?? 0) : 0);
     const words = statement.text.slice(start, part.end);
-    const after = part.end < statement.text.length ? ' …' : '';
-    if (before && text.length + added.length + words.length + after.length > room) break;
-    // The joint shows what is left out behind the part before it.
-    text =
-      (before && added.startsWith(' …') && text.endsWith(' …') ? text.slice(0, -2) : text) +
-      added +
-      words +
-      after;
-    from.add(statement.passage);
+    const before = parts[index - 1];
+    const opening = before ? join(before, part) : part.start > 0 ? '… ' : '';
+    const ending = part.end < statement.text.length ? ' …' : '';
+    // One ellipsis is enough between two parts.
+    const said = opening.startsWith(' …') && text.endsWith(' …') ? text.slice(0, -2) : text;
+    const fits = said.length + opening.length + words.length + ending.length <= room;
+    if (before && !fits) break;
+    // Where there is no room for both, words say more than an ellipsis.
+    const at = fits ? said.length + opening.length : 0;
+    text = fits ? said + opening + words + ending : words;
     spans.push({
       passage: statement.passage,
-      start: statement.start + start,
-      end: statement.start + part.end,
+      inPassage: { start: statement.start + start, end: statement.start + part.end },
+      inAnswer: { start: at, end: at + words.length },
     });
   }
-  return { text, from: [...from], spans };
+  return { text, from: [...new Set(spans.map(({ passage }) => passage))], spans };
 }
 
 /** Places of the statement and, where it stands for a list, of the list. */

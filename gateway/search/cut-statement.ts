@@ -30,9 +30,9 @@ const BORDER = new RegExp(
 /**
  * The stretch of a statement, no longer than `room` with its ellipses, that most likely holds the answer: from clause
  * border to clause border where they lie well, never in the middle of a word. The whole statement where there is room.
- * Undefined when not even a word fits.
+ * Where not even a word fits, its beginning, letters cut off.
  */
-export function cutStatement(statement: Statement, subject: Subject, room: number): Stretch | undefined {
+export function cutStatement(statement: Statement, subject: Subject, room: number): Stretch {
   const { text } = statement;
   if (text.length <= room) return { start: 0, end: text.length };
   const borders = findBorders(text);
@@ -45,7 +45,13 @@ export function cutStatement(statement: Statement, subject: Subject, room: numbe
     const worth = weighStretch(statement, subject, { start, end }, room);
     if (worth > most) [most, best] = [worth, { start, end }];
   }
-  return best && trim(text, best);
+  return best ? trim(text, best) : { start: 0, end: lengthOfBeginning(text, room) };
+}
+
+/** A pair of surrogates is not cut in two, and something is said in any case. */
+function lengthOfBeginning(text: string, room: number): number {
+  const end = Math.max(1, room);
+  return text.slice(0, end).isWellFormed() ? end : end === 1 ? 2 : end - 1;
 }
 
 function findBorders(text: string): number[] {

@@ -8,7 +8,14 @@ import type { Consumption } from '#contract/envelope.ts';
 import { envelope, parseConsumption } from '#contract/envelope.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { explanationSchema } from '#contract/explanations.ts';
-import { HEADERS, parseMoreTitles, parseTitles } from '#contract/headers.ts';
+import {
+  type AnswerKind,
+  HEADERS,
+  parseAnswerKind,
+  parseIndexes,
+  parseMoreTitles,
+  parseTitles,
+} from '#contract/headers.ts';
 import type {
   DeletionReceipt,
   KnowledgeUnit,
@@ -50,11 +57,14 @@ export type WholeAnswer = {
   /** Titles that were named but not searched. */
   skipped: string[];
   requestId: string | null;
+  /** Whether the answer is quoted or none was found, and which documents it quotes; null where the gateway does not say. */
+  kind: AnswerKind | null;
+  quoted: number[];
   seconds: number;
 };
 export type StreamedAnswer = {
   /** Resolves when the gateway has begun to answer. */
-  opened: Promise<{ skipped: string[]; requestId: string | null }>;
+  opened: Promise<Pick<WholeAnswer, 'skipped' | 'requestId' | 'kind' | 'quoted'>>;
   /** To be read once; leaving it ends the request. */
   events: AsyncIterable<AnswerEvent>;
 };
@@ -187,6 +197,8 @@ export function createGatewayClient(
   const heading = (headers: Headers) => ({
     skipped: skippedOf(headers.get(HEADERS.skippedIndexes)),
     requestId: headers.get(HEADERS.requestId),
+    kind: parseAnswerKind(headers.get(HEADERS.answerKind)),
+    quoted: parseIndexes(headers.get(HEADERS.quotedDocuments)),
   });
 
   return {

@@ -9,6 +9,8 @@ export const HEADERS = {
   faultParameters: 'X-Fault-Parameters',
   skippedIndexes: 'X-Skipped-Indexes',
   answerer: 'X-Answerer',
+  answerKind: 'X-Answer-Kind',
+  quotedDocuments: 'X-Quoted-Documents',
   idempotencyKey: 'Idempotency-Key',
 } as const;
 
@@ -35,4 +37,27 @@ export function parseTitles(header: string | null): string[] {
 /** How many titles `X-Skipped-Indexes` leaves unnamed. */
 export function parseMoreTitles(header: string | null): number {
   return Number(/;\s*more=(\d{1,9})\s*$/.exec(header ?? '')?.[1] ?? 0);
+}
+
+/** `X-Answer-Kind`, ours: the answer quotes the documents, or says that they hold none. Absent where none was made. */
+export const ANSWER_KINDS = ['quoted', 'not-found'] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+/** Reads `X-Answer-Kind`; null where the gateway does not say, as foreign ones do not. */
+export function parseAnswerKind(header: string | null): AnswerKind | null {
+  return ANSWER_KINDS.find((kind) => kind === header?.trim()) ?? null;
+}
+
+/** `X-Quoted-Documents`: which of `retrieved_documents` the answer quotes, by index from 0, in the order of its text. */
+export function printIndexes(indexes: readonly number[]): string {
+  return indexes.join(',');
+}
+
+/** Reads `X-Quoted-Documents`; empty where nothing is quoted or the gateway does not say. */
+export function parseIndexes(header: string | null): number[] {
+  return (header ?? '')
+    .split(',')
+    .map((index) => index.trim())
+    .filter((index) => /^\d{1,4}$/.test(index))
+    .map(Number);
 }

@@ -1,6 +1,7 @@
 import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { parseConsumption } from '#contract/envelope.ts';
+import type { AnswerKind } from '#contract/headers.ts';
 import type { WholeAnswer } from '#src/api/gateway-client.ts';
 import type { Question } from './settings.ts';
 
@@ -16,6 +17,10 @@ export type Run = {
   documents: readonly RetrievedDocument[] | undefined;
   skipped: readonly string[];
   requestId: string | null;
+  /** Null until the gateway has said whether it quotes or found nothing; a foreign one never does. */
+  kind: AnswerKind | null;
+  /** Indexes, in `documents`, of those that the answer quotes. */
+  quoted: readonly number[];
   tokens: number | undefined;
   consumption: Consumption | undefined;
   /** Milliseconds since the epoch. */
@@ -33,6 +38,8 @@ export function beginRun(id: string, asked: Question, now: number): Run {
     documents: undefined,
     skipped: [],
     requestId: null,
+    kind: null,
+    quoted: [],
     tokens: undefined,
     consumption: undefined,
     begun: now,
@@ -57,15 +64,12 @@ export function withEvent(run: Run, event: AnswerEvent): Run {
   return next;
 }
 
-export function withWhole(run: Run, { answer, consumption, skipped, requestId, seconds }: WholeAnswer): Run {
+export function withWhole(run: Run, { answer, ...facts }: WholeAnswer): Run {
   return {
     ...run,
+    ...facts,
     phase: 'done',
     answer: answer.answer,
     documents: answer.retrieved_documents,
-    consumption,
-    skipped,
-    requestId,
-    seconds,
   };
 }

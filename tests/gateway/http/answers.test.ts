@@ -8,7 +8,7 @@ import {
   type Answer,
 } from '#contract/answers.ts';
 import { parseConsumption } from '#contract/envelope.ts';
-import { parseTitles } from '#contract/headers.ts';
+import { parseIndexes, parseTitles } from '#contract/headers.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from './replies.ts';
@@ -56,8 +56,11 @@ describe('an answer, whole', () => {
   test('quotes the passage that answers, from the indexes that were named', async () => {
     const response = await ask(FEES);
     expect(response.headers.get('x-answerer')).toBe('extractive');
+    expect(response.headers.get('x-answer-kind')).toBe('quoted');
+    const quoted = parseIndexes(response.headers.get('x-quoted-documents'));
     const answer = await answerOf(response);
     expect(answer.answer).toContain('ثلاثمئة ريال');
+    expect(answer.retrieved_documents[quoted[0] ?? -1]?.text).toContain('ثلاثمئة ريال');
     const [first] = answer.retrieved_documents;
     expect(first?.metadata['Section Title']).toBe('دليل الخدمات › تجديد جواز السفر');
     expect(first?.metadata.file_id).toMatch(/^1\/[\w-]+\/دليل الخدمات\.md$/);
@@ -76,10 +79,10 @@ describe('an answer, whole', () => {
   });
 
   test('says in the language of the question that nothing was found', async () => {
-    const { answer } = await answerOf(
-      await ask({ Question: 'ما عاصمة أستراليا؟', IndexNames: ['Library rules'] }),
-    );
-    expect(answer).toContain('لم أجد');
+    const response = await ask({ Question: 'ما عاصمة أستراليا؟', IndexNames: ['Library rules'] });
+    expect(response.headers.get('x-answer-kind')).toBe('not-found');
+    expect(response.headers.has('x-quoted-documents')).toBe(false);
+    expect((await answerOf(response)).answer).toContain('لم أجد');
   });
 
   test('Limit bounds the passages, MaxLimit the documents', async () => {
@@ -169,6 +172,7 @@ describe('an answer, whole', () => {
     expect(answer.answer).toBe('');
     expect(answer.retrieved_documents.length).toBeGreaterThan(0);
     expect(response.headers.get('x-answerer')).toBe('none');
+    expect(response.headers.has('x-answer-kind')).toBe(false);
     expect(await usedBy(gateway)).toBe(before);
     expect(await faultOf(await ask(FEES, { 'x-answerer': 'magic' }))).toMatchObject({
       status: 400,
