@@ -16,7 +16,14 @@ import {
 import { launchBrowser } from '#tests/support/browser.ts';
 import { arabicGuide, QUESTIONS, scannedLetter, warrantyTerms } from '#tests/support/known-files.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
-import { ask, chooseDelivery, nameUnit, openPlayground, readQuota } from '#tests/support/playground-steps.ts';
+import {
+  ask,
+  chooseDelivery,
+  explainDocument,
+  nameUnit,
+  openPlayground,
+  readQuota,
+} from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { enterByLink, openVisit, waitForText } from '#tests/support/visit.ts';
 
@@ -95,6 +102,10 @@ describe.each(languages)('the main job in %s', (language) => {
       expect(got.mediaType).toContain(whole ? 'application/json' : 'text/event-stream');
       expect(got.first).toContain(known.section);
       expect(got.score).toBeGreaterThan(0);
+      await page.getByRole('region', { name: t('explain:reading.title') }).waitFor();
+      const why = await explainDocument(visit, 1);
+      expect(why).toContain(got.score.toFixed(2));
+      expect(why).toContain(t('explain:why.quoted'));
       const before = quota;
       await vi.waitFor(async () => expect(await readQuota(visit)).not.toBe(before), { timeout: 10_000 });
       quota = await readQuota(visit);

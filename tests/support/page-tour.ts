@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { paths } from '#src/paths.ts';
 import { chooseFiles } from './add-steps.ts';
 import { arabicGuide, QUESTIONS, warrantyTerms } from './known-files.ts';
-import { answerOf } from './playground-steps.ts';
+import { answerOf, explainDocument } from './playground-steps.ts';
 import type { SeededKnowledge } from './seed-knowledge.ts';
 import { type Visit, waitForText } from './visit.ts';
 
@@ -37,6 +37,11 @@ export const EMPTY: readonly TourStop[] = [
     name: 'knowledge-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.knowledge()}`)),
     settled: ({ page, t }) => page.getByText(t('knowledge:empty.title')),
+  },
+  {
+    name: 'synonyms-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
+    settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),
   },
 ];
 
@@ -102,9 +107,49 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: answerOf,
     },
     {
+      name: 'playground-explained',
+      async open(visit, origin) {
+        const { page, t, language } = visit;
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        const index = [titles.guide, titles.warranty];
+        await page.goto(`${origin}${paths.playground({ question, index })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+        await page.getByRole('button', { name: t('explain:reading.show'), exact: true }).click();
+        await explainDocument(visit, 1);
+      },
+      settled: ({ page, t }) => page.getByText(t('explain:reading.weightHint')),
+    },
+    {
+      name: 'playground-nothing',
+      async open({ page, t, language }, origin) {
+        const question = language === 'ar' ? 'ما عاصمة اليابان؟' : 'What is the capital of Japan?';
+        await page.goto(`${origin}${paths.playground({ question, index: [titles.guide] })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('group', { name: t('explain:nothing.next') }),
+    },
+    {
       name: 'settings',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.settings()}`)),
       settled: ({ page, t }) => page.getByRole('heading', { name: t('settings:keys.title') }),
+    },
+    {
+      name: 'synonyms',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
+      settled: ({ page, t }) => page.getByRole('list', { name: t('synonyms:list') }),
+    },
+    {
+      name: 'synonyms-effect',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.synonyms({ add: 'أجور' })}`);
+        const questions = page.getByRole('textbox', { name: t('synonyms:measure.questions') });
+        await questions.fill('كم أجور التحويل الدولي؟\nWithin how many days may unused goods be returned?');
+        const next = page.getByRole('textbox', { name: t('synonyms:form.type') });
+        await next.fill('رسوم');
+        await next.press('Enter');
+        await waitForText(page.getByRole('main'), t('synonyms:measure.notUsed'));
+      },
+      settled: ({ page, t }) => page.getByText(t('synonyms:measure.notUsed')),
     },
     {
       name: 'not-found',

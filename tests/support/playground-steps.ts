@@ -73,6 +73,15 @@ export async function ask(
   };
 }
 
+/** Opens why the document of a rank has its score, and returns what it says. */
+export async function explainDocument({ page, t }: Visit, rank: number): Promise<string> {
+  const name = t('explain:why.of', { rank });
+  await page.getByRole('button', { name, exact: true }).click();
+  const panel = page.getByRole('region', { name, exact: true });
+  await waitForText(panel, t('explain:why.parts.words'));
+  return panel.innerText();
+}
+
 /** The share of the text quota that the top bar shows, in words. */
 export async function readQuota({ page, t }: Visit): Promise<string> {
   const meter = page.getByRole('meter', { name: t('shell:textQuota') }).first();

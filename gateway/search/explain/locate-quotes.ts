@@ -28,8 +28,10 @@ export function locateQuotes(
   const quotes: LocatedQuote[] = [];
   let at = 0;
   while (at < answer.length) {
-    const rest = answer.slice(at);
-    const skipped = /^[\s…]+/u.exec(rest)?.[0].length ?? 0;
+    // Rows and items are quoted as lines of their own.
+    const line = answer.indexOf('\n', at);
+    const rest = answer.slice(at, line < 0 ? undefined : line);
+    const skipped = /^[\s…]+/u.exec(answer.slice(at))?.[0].length ?? 0;
     if (skipped > 0) {
       at += skipped;
       continue;

@@ -66,13 +66,11 @@ export function AnswerText({ answer, explanation, walk }: AnswerTextProps) {
     <Box
       component="span"
       sx={{
-        '& mark': {
-          bgcolor: 'transparent',
+        // A marker's stroke under the words: the answer is read, not searched.
+        '& mark:not([data-alternative])': ({ palette }) => ({
           color: 'inherit',
-          borderBlockEnd: 2,
-          borderColor: 'saffron.fill',
-          borderRadius: 0,
-        },
+          background: `linear-gradient(transparent 70%, ${palette.mark.fill} 70%)`,
+        }),
       }}
     >
       {quotes.map((quote, index) => {

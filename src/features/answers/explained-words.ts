@@ -7,6 +7,7 @@ import {
   PART_KINDS,
 } from '#contract/explanations.ts';
 import type { Explanation, MatchMark } from '#contract/explanations.ts';
+import type { Formats } from '#src/i18n/formats.ts';
 
 type Words = TFunction<'explain'>;
 
@@ -32,6 +33,15 @@ export function asTyped(
   range: { start: number; end: number },
 ): string {
   return question.slice(range.start, range.end);
+}
+
+/** Words of the question in a sentence, told apart by their quotation marks. */
+export function listTyped(
+  explanation: Pick<Explanation, 'question'>,
+  ranges: readonly { start: number; end: number }[],
+  { t, formats }: { t: Words; formats: Formats },
+): string {
+  return formats.list(ranges.map((range) => t('quoted', { words: asTyped(explanation, range) })));
 }
 
 /** The alternative by which a passage was found, where it was not the word itself. */

@@ -7,7 +7,7 @@ import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { asTyped } from './explained-words.ts';
+import { asTyped, listTyped } from './explained-words.ts';
 import { isAbsent } from './term-chips.tsx';
 
 type NothingFoundProps = {
@@ -24,7 +24,7 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
   const formats = useFormats();
   const synonyms = useCapabilities()?.extensions.includes('listSynonyms') ?? false;
   const { support, leastSupport } = explanation.answer;
-  const absent = explanation.terms.filter(isAbsent).map((term) => asTyped(explanation, term));
+  const absent = explanation.terms.filter(isAbsent);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {support === null ? null : (
@@ -37,7 +37,10 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
       )}
       {absent.length === 0 ? null : (
         <Typography sx={{ color: 'text.secondary' }}>
-          {t('nothing.absent', { count: absent.length, words: formats.list(absent) })}
+          {t('nothing.absent', {
+            count: absent.length,
+            words: listTyped(explanation, absent, { t, formats }),
+          })}
         </Typography>
       )}
       <Box role="group" aria-label={t('nothing.next')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -45,7 +48,11 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
           {t('nothing.rephrase')}
         </Button>
         {synonyms ? (
-          <LinkButton variant="outlined" size="small" to={paths.synonyms(absent[0] === undefined ? {} : { add: absent[0] })}>
+          <LinkButton
+            variant="outlined"
+            size="small"
+            to={paths.synonyms(absent[0] === undefined ? {} : { add: asTyped(explanation, absent[0]) })}
+          >
             {t('nothing.synonyms')}
           </LinkButton>
         ) : null}

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { asTyped, wordFold, wordOrigin } from './explained-words.ts';
 
-const twoDecimals = { maximumFractionDigits: 2 };
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 function Alternatives({ term }: { term: ReadTerm }) {
   const { t } = useTranslation('explain');
@@ -67,7 +68,8 @@ export function TermDetails({ explanation }: { explanation: Explanation }) {
                 </Box>
                 {folds.length === 0 ? null : (
                   <>
-                    {' → '}
+                    {' '}
+                    <ArrowRight size={14} aria-hidden style={{ verticalAlign: 'middle' }} />{' '}
                     <BidiText>{term.word}</BidiText> ({formats.list(folds)})
                   </>
                 )}

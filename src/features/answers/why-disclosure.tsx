@@ -22,7 +22,7 @@ export function WhyDisclosure({ explained, rank }: { explained: Explained; rank:
         aria-label={t('why.of', { rank })}
         onClick={() => setOpen(!open)}
         endIcon={open ? <ChevronUp size={16} /> : <ChevronDown size={16} />}
-        sx={{ fontWeight: 400, marginInlineStart: -1, gap: 0.5 }}
+        sx={{ fontWeight: 400, marginInlineStart: -1.5, gap: 0.5 }}
       >
         {t('why.show')}
       </Button>

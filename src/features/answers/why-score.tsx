@@ -5,7 +5,7 @@ import type { ExplainedPassage, Explanation } from '#contract/explanations.ts';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { asTyped } from './explained-words.ts';
+import { listTyped } from './explained-words.ts';
 import { ScoreParts } from './score-parts.tsx';
 import type { Explained } from './use-explanation.ts';
 
@@ -34,7 +34,7 @@ function PassageScore({ passage, explanation }: { passage: ExplainedPassage; exp
         </Typography>
       ) : missing.length > 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 1 }}>
-          {t('why.missing', { words: formats.list(missing.map((term) => asTyped(explanation, term))) })}
+          {t('why.missing', { words: listTyped(explanation, missing, { t, formats }) })}
         </Typography>
       ) : null}
       {quotes.length === 0 ? null : (

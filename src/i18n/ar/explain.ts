@@ -2,6 +2,7 @@ import type { InArabic } from '#src/i18n/arabic.ts';
 import type { explain as english } from '#src/i18n/en/explain.ts';
 
 export const explain: InArabic<typeof english> = {
+  quoted: '«{{words}}»',
   reading: {
     title: 'كيف قُرئ السؤال',
     show: 'كلمة كلمة',
@@ -9,12 +10,12 @@ export const explain: InArabic<typeof english> = {
     nothing: 'لم تبقَ كلمة يُبحث عنها، فقورنت الحروف وحدها.',
     absent: 'ليست في أي مقطع',
     stem: 'الجذع {{stem}}',
-    found_zero: 'لا مقطع من {{total}}',
-    found_one: 'مقطع واحد من {{total}}',
-    found_two: 'مقطعين من {{total}}',
-    found_few: '{{count}} مقاطع من {{total}}',
-    found_many: '{{count}} مقطعًا من {{total}}',
-    found_other: '{{count}} مقطع من {{total}}',
+    found_zero: 'ليست في أي مقطع من {{total}}',
+    found_one: 'في مقطع واحد من {{total}}',
+    found_two: 'في مقطعين من {{total}}',
+    found_few: 'في {{count}} مقاطع من {{total}}',
+    found_many: 'في {{count}} مقطعًا من {{total}}',
+    found_other: 'في {{count}} مقطع من {{total}}',
     weight: 'الوزن {{weight}}',
     also: 'وبُحث معها عن',
     weightHint: 'كلما ندرت الكلمة في هذه الوحدات زاد وزنها.',
@@ -45,9 +46,9 @@ export const explain: InArabic<typeof english> = {
   },
   why: {
     show: 'لماذا هذه الدرجة',
-    of: 'لماذا نال المستند {{rank}} درجته',
-    sum: '{{sum}} نقطة من {{attainable}} ينالها مقطع فيه كل الكلمات مرة واحدة: الدرجة {{score}}.',
-    above: '{{sum}} نقطة، أكثر من {{attainable}} ينالها مقطع فيه كل الكلمات مرة واحدة: الدرجة {{score}}.',
+    of: 'لماذا هذه الدرجة، المستند {{rank}}',
+    sum: '{{sum}} من {{attainable}} نقطة ينالها مقطع فيه كل كلمات السؤال: الدرجة {{score}}.',
+    above: '{{sum}} نقطة، أكثر من {{attainable}} ينالها مقطع فيه كل كلمات السؤال: الدرجة {{score}}.',
     parts: {
       words: 'كلمات السؤال',
       letters: 'تشابه الحروف',

@@ -1,4 +1,5 @@
 export const explain = {
+  quoted: '“{{words}}”',
   reading: {
     title: 'How the question was read',
     show: 'Word by word',
@@ -6,8 +7,8 @@ export const explain = {
     nothing: 'Every word was left out, so only letters were compared.',
     absent: 'in no passage',
     stem: 'stem {{stem}}',
-    found_one: '{{count}} of {{total}} passages',
-    found_other: '{{count}} of {{total}} passages',
+    found_one: 'in {{count}} of {{total}} passages',
+    found_other: 'in {{count}} of {{total}} passages',
     weight: 'weight {{weight}}',
     also: 'Also looked for',
     weightHint: 'The rarer a word is in these units, the more it weighs.',
@@ -38,10 +39,10 @@ export const explain = {
   },
   why: {
     show: 'Why this score',
-    of: 'Why document {{rank}} has its score',
-    sum: '{{sum}} points of the {{attainable}} that a passage with every word earns once: score {{score}}.',
+    of: 'Why this score, document {{rank}}',
+    sum: '{{sum}} of the {{attainable}} points that a passage with every word of the question earns: score {{score}}.',
     above:
-      '{{sum}} points, more than the {{attainable}} that a passage with every word earns once: score {{score}}.',
+      '{{sum}} points, more than the {{attainable}} that a passage with every word of the question earns: score {{score}}.',
     parts: {
       words: 'Words of the question',
       letters: 'Alike in letters',

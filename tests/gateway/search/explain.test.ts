@@ -81,6 +81,17 @@ describe('quotes', () => {
     expect(found('Late books cost a poundage', [0])).toEqual([[0, 'Late books cost a']]);
   });
 
+  test('lines are quotations of their own, though the passage has the same beginning there', () => {
+    const table = [
+      { text: 'المنتج: جهاز مغلق | 15 يومًا\nالمنتج: جهاز مفتوح | 7\nالمنتج: جهاز تالف | 30 يومًا' },
+    ];
+    const answer = 'المنتج: جهاز مغلق | 15 يومًا\nالمنتج: جهاز تالف | 30 يومًا';
+    const lines = locateQuotes(answer, table, [0]).map(({ inAnswer: { start, end } }) =>
+      answer.slice(start, end),
+    );
+    expect(lines).toEqual(answer.split('\n'));
+  });
+
   test('words of no passage, or of one that was not quoted, are no quotation', () => {
     expect(found('I did not find an answer.', [0, 1])).toEqual([]);
     expect(found('تُعاد الرسوم كاملة عند الإلغاء.', [0])).toEqual([]);
