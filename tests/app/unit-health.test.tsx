@@ -1,4 +1,3 @@
-import { source as axeSource } from 'axe-core';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -55,15 +54,11 @@ describe('the Arabic health of a source', () => {
 
   it('يذكر الترميز المخمَّن وما العمل بعده', async () => {
     const user = userEvent.setup();
-    const { container } = await open('قديم.txt', encode1256(`${LINE}\n\n${LINE}`), { language: 'ar' });
+    await open('قديم.txt', encode1256(`${LINE}\n\n${LINE}`), { language: 'ar' });
     const panel = await screen.findByRole('region', { name: /^سلامة النص العربي في/u });
     await user.click(within(panel).getByRole('button'));
     expect(within(panel).getByText(/الترميز .*windows-1256.*، تخمينًا بدرجة يقين/u)).toBeVisible();
     expect(within(panel).getByText(/فاحفظ الملف بترميز/u)).toBeVisible();
-    if (!('axe' in globalThis)) (0, eval)(axeSource);
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   });
 
   it('wants a look where letters are lost', async () => {

@@ -6,7 +6,7 @@ const INSIDE =
 /** One stroke in a hundred letters stretches lines; fewer is a writer's hand. */
 const PADDED = 0.01;
 const LETTERS = /[\u0621-\u063f\u0641-\u064a]/g;
-const LEAST = 3;
+const LEAST = 10;
 
 /** Strokes that stretch words to fill a line (العـــربية) go; the ones of هـ and before digits stay. */
 export function dropTatweel(lines: readonly string[]): Mended {
