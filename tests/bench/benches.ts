@@ -18,5 +18,6 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
 export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval,
   answers: async () => (await import('./answers.ts')).measureAnswers,
+  search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
 };

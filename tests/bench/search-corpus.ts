@@ -1,5 +1,4 @@
 /** A large library made of the shared sets: their sentences shuffled into passages, so that words keep their frequencies. */
-import { join } from 'node:path';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { findSets, loadSet } from './question-sets.ts';
 import { createRandom } from './statistics.ts';
@@ -21,13 +20,14 @@ const A_SECTION = 8;
 
 /**
  * `passages` passages in `units` units whose sizes follow Zipf's law; the largest has a tenth of them. The same every
- * time. A passage has as many sentences as one of the sets has, each drawn from all sets.
+ * time. `wanted` names sets of the folder, all unless given. A passage has as many sentences as one of the sets has, each drawn from all sets.
  */
 export function makeLibrary(
   folder: string,
   { passages, units }: { passages: number; units: number },
+  wanted: readonly string[] = [],
 ): Library {
-  const sets = findSets(folder, []).map((path) => loadSet(join(path)));
+  const sets = findSets(folder, wanted).map(loadSet);
   const read = sets.flatMap((set) => set.passages);
   const cut = read.map(({ text }) => splitSentences(text).map((sentence) => sentence.text));
   const sentences = cut.flat();

@@ -32,9 +32,9 @@ const QUICK = { passages: 6_000, units: 40, questions: 60 };
 const MOST_UNITS = 10;
 const WARM_UP = 40;
 
-export async function measureSearch({ data, quick = false }: SearchOptions): Promise<Report> {
+export async function measureSearch({ data, sets, quick = false }: SearchOptions): Promise<Report> {
   const scale = quick ? QUICK : FULL;
-  const library = makeLibrary(dataFolder('retrieval', data), scale);
+  const library = makeLibrary(dataFolder('retrieval', data), scale, sets);
   const asked = chooseQuestions(library, scale.questions + WARM_UP);
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-search-'));
   try {
@@ -213,7 +213,12 @@ function describe({ scale, library, indexing, cold, cached, fts5, blocked }: Fou
     [`removing ${blocked.passages} passages: in all`, round(blocked.took), 'ms', ''],
   ] as const;
   const rows: Row[] = [
-    ...Object.entries(engines).map(([ranker, measured]) => ({ bench: 'search', ranker, ...measured })),
+    ...Object.entries(engines).map(([ranker, measured]) => ({
+      bench: 'search',
+      set: 'library',
+      ranker,
+      ...measured,
+    })),
     ...figures.map(([figure, measured, unit, aim]) => ({ bench: 'search', figure, measured, unit, aim })),
   ];
   return {
