@@ -1,64 +1,150 @@
-import { countGrams, type GramSet } from './grams.ts';
-import { createPassageWords, type Segment } from './segment.ts';
+import { countGrams, type GramList, type GramSet } from './grams.ts';
+import { createPassageWords, createWordLetters, type Segment } from './segment.ts';
 
-/** How often each gram of a set occurs in a text, and how many grams of any kind the text has. */
-export interface GramCounts {
+/** How often each gram of a set occurs in texts, a row a text, and how many grams of any kind each text has. */
+export interface GramRows {
+  count: number;
+  /** Gram `g` of row `r` is at `r * size + g`. */
   counts: Uint16Array;
-  length: number;
+  lengths: Float64Array;
 }
 
-/** The parts of one passage, counted from its forward list when asked for. */
-export interface CountedPassage {
-  text(): GramCounts;
-  /** Unit title and section title together. */
-  title(): GramCounts;
-  sentences(): GramCounts[];
+/** Counts the set's grams in passages of some segments. Each distinct word is looked at once, each section title too. */
+export interface GramCounter {
+  /** Adds a row for a passage's text, and to `sentences`, if given, one for each sentence of it. */
+  addText(segment: number, ordinal: number, texts: GramRows, sentences?: GramRows): void;
+  /** The row of unit title and section title together, added when it is not there yet. */
+  findTitle(segment: number, ordinal: number, titles: GramRows): number;
 }
 
-/** Counts the set's grams in passages of one segment. Each distinct word is looked at once, each section title too. */
-export function createGramCounter(segment: Segment, grams: GramSet): (ordinal: number) => CountedPassage {
-  const matches = new Map<number, { grams: Uint16Array; length: number }>();
-  const titles = new Map<number, GramCounts>();
-  const passage = createPassageWords();
-  const look = (id: number) => {
-    const word = segment.wordAt(id);
-    const found = { grams: grams.within(word), length: countGrams(word.length) };
-    matches.set(id, found);
-    return found;
+// One question is ranked at a time, from beginning to end: what counting needs is made once and reused.
+const passage = createPassageWords();
+const letters = createWordLetters();
+const pool: GramList = { count: 0, grams: new Uint16Array(4_096) };
+/** By word met: where its grams begin in the pool, one more entry for the end; how many grams it has of any kind. */
+let starts = new Uint32Array(4_096);
+let lengths = new Uint32Array(4_096);
+/** By segment asked, by word id: `base` and the place in `starts`, counted from 1. What is not above `base` is old. */
+const slots: Uint32Array[] = [];
+let base = 0;
+const HIGHEST_BASE = 2 ** 31;
+
+export function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCounter {
+  const { size } = grams;
+  if (base > HIGHEST_BASE) {
+    for (const slot of slots) slot.fill(0);
+    base = 0;
+  }
+  const first = base;
+  let met = 0;
+  pool.count = 0;
+  starts[0] = 0;
+  const titleRows = segments.map(() => new Map<number, number>());
+
+  const learn = (segment: Segment, word: number): number => {
+    segment.readWord(word, letters);
+    if (met + 2 > starts.length) {
+      starts = doubled(starts);
+      lengths = doubled(lengths);
+    }
+    grams.match(letters.letters, letters.length, pool);
+    lengths[met] = countGrams(letters.length);
+    starts[++met] = pool.count;
+    base = first + met;
+    return met;
   };
-  const count = (words: Uint32Array, start: number, end: number, more?: Uint32Array): GramCounts => {
-    const counts = new Uint16Array(grams.size);
+  const add = (
+    segmentAt: number,
+    words: Uint32Array,
+    from: number,
+    to: number,
+    rows: GramRows,
+    row: number,
+  ) => {
+    const segment = segments[segmentAt];
+    if (!segment || from >= to) return;
+    const slot = slotOf(segmentAt, segment.wordCount);
+    const { counts } = rows;
+    const offset = row * size;
     let length = 0;
-    const add = (id: number) => {
-      const found = matches.get(id) ?? look(id);
-      length += found.length;
-      for (const gram of found.grams) counts[gram] = (counts[gram] ?? 0) + 1;
-    };
-    for (let at = start; at < end; at++) add(words[at] ?? 0);
-    more?.forEach(add);
-    return { counts, length };
-  };
-  return (ordinal) => ({
-    text() {
-      segment.readPassage(ordinal, passage);
-      return count(passage.words, 0, passage.wordCount);
-    },
-    title() {
-      const section = segment.sectionOf(ordinal);
-      let counts = titles.get(section);
-      if (!counts) {
-        const title = segment.titleWords();
-        counts = count(title, 0, title.length, segment.sectionWords(section));
-        titles.set(section, counts);
+    for (let at = from; at < to; at++) {
+      const word = words[at] ?? 0;
+      const known = (slot[word] ?? 0) - first;
+      let place = known > 0 ? known : 0;
+      if (place === 0) {
+        place = learn(segment, word);
+        slot[word] = first + place;
       }
-      return counts;
+      length += lengths[place - 1] ?? 0;
+      const end = starts[place] ?? 0;
+      for (let gram = starts[place - 1] ?? 0; gram < end; gram++) {
+        const cell = offset + (pool.grams[gram] ?? 0);
+        counts[cell] = (counts[cell] ?? 0) + 1;
+      }
+    }
+    rows.lengths[row] = (rows.lengths[row] ?? 0) + length;
+  };
+
+  return {
+    addText(segmentAt, ordinal, texts, sentences) {
+      segments[segmentAt]?.readPassage(ordinal, passage);
+      const text = addRow(texts, size);
+      if (!sentences) {
+        add(segmentAt, passage.words, 0, passage.wordCount, texts, text);
+        return;
+      }
+      for (let at = 0; at < passage.sentenceCount; at++) {
+        const row = addRow(sentences, size);
+        const { sentenceStarts } = passage;
+        add(segmentAt, passage.words, sentenceStarts[at] ?? 0, sentenceStarts[at + 1] ?? 0, sentences, row);
+        for (let gram = 0; gram < size; gram++) {
+          const count = sentences.counts[row * size + gram] ?? 0;
+          if (count > 0) texts.counts[text * size + gram] = (texts.counts[text * size + gram] ?? 0) + count;
+        }
+        texts.lengths[text] = (texts.lengths[text] ?? 0) + (sentences.lengths[row] ?? 0);
+      }
     },
-    sentences() {
-      segment.readPassage(ordinal, passage);
-      const starts = passage.sentenceStarts;
-      return Array.from({ length: passage.sentenceCount }, (_, sentence) =>
-        count(passage.words, starts[sentence] ?? 0, starts[sentence + 1] ?? 0),
-      );
+    findTitle(segmentAt, ordinal, titles) {
+      const segment = segments[segmentAt];
+      const section = segment?.sectionOf(ordinal) ?? 0;
+      let row = titleRows[segmentAt]?.get(section);
+      if (row === undefined) {
+        row = addRow(titles, size);
+        titleRows[segmentAt]?.set(section, row);
+        for (const words of [segment?.titleWords(), segment?.sectionWords(section)])
+          if (words) add(segmentAt, words, 0, words.length, titles, row);
+      }
+      return row;
     },
-  });
+  };
+}
+
+/** Rows for about as many texts, none of them filled. */
+export function createGramRows(size: number, expected: number): GramRows {
+  return { count: 0, counts: new Uint16Array(size * expected), lengths: new Float64Array(expected) };
+}
+
+function addRow(rows: GramRows, size: number): number {
+  const row = rows.count++;
+  if (row >= rows.lengths.length) {
+    const more = Math.max(16, rows.lengths.length * 2);
+    const [counts, old] = [new Uint16Array(more * size), rows.lengths];
+    counts.set(rows.counts);
+    rows.counts = counts;
+    rows.lengths = new Float64Array(more);
+    rows.lengths.set(old);
+  }
+  return row;
+}
+
+function slotOf(segment: number, wordCount: number): Uint32Array {
+  let slot = slots[segment];
+  if (!slot || slot.length < wordCount) slots[segment] = slot = new Uint32Array(wordCount);
+  return slot;
+}
+
+function doubled(list: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(list.length * 2);
+  grown.set(list);
+  return grown;
 }

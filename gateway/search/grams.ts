@@ -1,11 +1,19 @@
-/** The distinct character 3- and 4-grams of some words, each word padded, to count them in other words. */
+/** The distinct character 3- and 4-grams of some words, each word padded, to find them in other words. */
 export interface GramSet {
   size: number;
-  /** Indexes of the set's grams that a normalised word contains, once for each time. */
-  within(word: string): Uint16Array;
+  /**
+   * Adds the indexes of the set's grams that a normalised word contains, once for each time. `letters` holds the word's
+   * UTF-16 units, the first `length` of them.
+   */
+  match(letters: Uint16Array, length: number, found: GramList): void;
 }
 
-const NONE = new Uint16Array(0);
+/** A list of gram indexes that grows and is reused. */
+export interface GramList {
+  count: number;
+  grams: Uint16Array;
+}
+
 const PADDING = 32;
 
 /** The grams of the given normalised words. Grams are told apart by a 32-bit hash of their letters. */
@@ -22,22 +30,60 @@ export function createGramSet(words: readonly string[]): GramSet {
     while (indexes[at] !== 0 && hashes[at] !== hash) at = (at + 1) & mask;
     return at;
   };
-  for (const word of words)
-    forEachGram(word, (hash) => {
-      const at = find(hash);
-      if (indexes[at] !== 0) return;
-      hashes[at] = hash;
-      indexes[at] = ++size;
-    });
-  const within = (word: string) => {
-    let found: number[] | undefined;
-    forEachGram(word, (hash) => {
-      const index = indexes[find(hash)] ?? 0;
-      if (index > 0) (found ??= []).push(index - 1);
-    });
-    return found === undefined ? NONE : Uint16Array.from(found);
+  const add = (hash: number) => {
+    const at = find(hash);
+    if (indexes[at] !== 0) return;
+    hashes[at] = hash;
+    indexes[at] = ++size;
   };
-  return { size, within };
+  // A letter that no word has ends the search for grams with it before they are hashed.
+  const known = new Uint8Array(1024);
+  const isKnown = (code: number) => code >= known.length || known[code] === 1;
+  known[PADDING] = 1;
+  for (const word of words) {
+    let first = 0;
+    let second = PADDING;
+    let third = word.charCodeAt(0);
+    for (let at = 1; at <= word.length; at++) {
+      if (third < known.length) known[third] = 1;
+      const fourth = at < word.length ? word.charCodeAt(at) : PADDING;
+      add(hashLetters(0, second, third, fourth));
+      if (first !== 0) add(hashLetters(first, second, third, fourth));
+      first = second;
+      second = third;
+      third = fourth;
+    }
+  }
+  return {
+    size,
+    match(letters, length, found) {
+      let first = 0;
+      let second = PADDING;
+      let third = letters[0] ?? 0;
+      let knownSecond = true;
+      let knownThird = isKnown(third);
+      for (let at = 1; at <= length; at++) {
+        const fourth = at < length ? (letters[at] ?? 0) : PADDING;
+        const knownFourth = isKnown(fourth);
+        if (knownSecond && knownThird && knownFourth) {
+          const short = indexes[find(hashLetters(0, second, third, fourth))] ?? 0;
+          // Of a word that has the longer gram, the set has the shorter one too.
+          if (short > 0) {
+            push(found, short - 1);
+            if (first !== 0) {
+              const long = indexes[find(hashLetters(first, second, third, fourth))] ?? 0;
+              if (long > 0) push(found, long - 1);
+            }
+          }
+        }
+        first = second;
+        second = third;
+        third = fourth;
+        knownSecond = knownThird;
+        knownThird = knownFourth;
+      }
+    },
+  };
 }
 
 /** How many grams a word of so many UTF-16 units has. */
@@ -45,18 +91,13 @@ export function countGrams(length: number): number {
   return 2 * length - 1;
 }
 
-function forEachGram(word: string, visit: (hash: number) => void): void {
-  let first = 0;
-  let second = PADDING;
-  let third = word.charCodeAt(0);
-  for (let at = 1; at <= word.length; at++) {
-    const fourth = at < word.length ? word.charCodeAt(at) : PADDING;
-    visit(hashLetters(0, second, third, fourth));
-    if (first !== 0) visit(hashLetters(first, second, third, fourth));
-    first = second;
-    second = third;
-    third = fourth;
+function push(list: GramList, gram: number): void {
+  if (list.count === list.grams.length) {
+    const grown = new Uint16Array(list.grams.length * 2);
+    grown.set(list.grams);
+    list.grams = grown;
   }
+  list.grams[list.count++] = gram;
 }
 
 function hashLetters(first: number, second: number, third: number, fourth: number): number {

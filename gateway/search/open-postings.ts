@@ -60,8 +60,8 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
     sectionCount,
     stemCount: stems.count,
     language: readLanguage(block(0)),
-    findStem: stems.find,
-    stemAt: stems.at,
+    findStem: (stem) => stems.find(stem),
+    stemAt: (stem) => stems.at(stem),
     documentFrequency: (stem) => createByteReader(stems.bytes, stems.behind(stem).start).varint(),
     readPostings(stem, into) {
       const reader = createByteReader(stems.bytes, stems.behind(stem).start);

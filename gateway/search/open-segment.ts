@@ -57,6 +57,7 @@ export function viewSegment(postings: OpenPostings): LoadableSegment {
       }
     },
     wordAt: (word) => words().wordAt(word),
+    readWord: (word, into) => words().readWord(word, into),
     stemOf: (word) => words().stemOf(word),
     titleWords: () => words().titleWords(),
     sectionWords: (section) => words().sectionWords(section),

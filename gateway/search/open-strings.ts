@@ -1,11 +1,12 @@
 import { openNumbers } from './byte-reader.ts';
 import { STRINGS_A_BLOCK } from './pack-strings.ts';
-import { SegmentMismatch } from './segment.ts';
+import { createWordLetters, SegmentMismatch, type WordLetters } from './segment.ts';
 
 /** Packed strings, read in place. */
 export interface OpenStrings {
   count: number;
   at(place: number): string;
+  read(place: number, into: WordLetters): void;
   /** The place of a string among sorted ones, -1 when it is not there. */
   find(wanted: string): number;
   /** Where what stands behind a string begins, and where it ends. */
@@ -71,20 +72,29 @@ export function openStrings(
     return place - wanted.length;
   };
 
+  const read = (place: number, into: WordLetters) => {
+    seek(place);
+    if (into.letters.length < end - start) into.letters = new Uint16Array(2 * (end - start));
+    let length = 0;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte > 0) into.letters[length++] = letters[byte] ?? 0;
+      else {
+        into.letters[length++] = (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8);
+        at += 2;
+      }
+    }
+    into.length = length;
+  };
+
   return {
     count,
     bytes,
+    read,
     at(place) {
-      seek(place);
+      read(place, spelled);
       let text = '';
-      for (let at = start; at < end; at++) {
-        const byte = bytes[at] ?? 0;
-        if (byte > 0) text += String.fromCharCode(letters[byte] ?? 0);
-        else {
-          text += String.fromCharCode((bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8));
-          at += 2;
-        }
-      }
+      for (let at = 0; at < spelled.length; at++) text += String.fromCharCode(spelled.letters[at] ?? 0);
       return text;
     },
     find(wanted) {
@@ -116,3 +126,4 @@ export function openStrings(
 }
 
 const NOTHING = new Uint8Array();
+const spelled = createWordLetters();

@@ -6,7 +6,7 @@ import { NO_STEM, SEGMENT_FORMAT, type Segment, SegmentMismatch } from './segmen
 export function openVocabulary(
   bytes: Uint8Array,
   sectionCount: number,
-): Pick<Segment, 'wordCount' | 'wordAt' | 'stemOf' | 'titleWords' | 'sectionWords'> {
+): Pick<Segment, 'wordCount' | 'wordAt' | 'readWord' | 'stemOf' | 'titleWords' | 'sectionWords'> {
   const { numbers, blocks } = openPart(bytes, 'V', SEGMENT_FORMAT, { numbers: 3, blocks: 6 });
   const words = openStrings(numbers, blocks, false);
   const [stems = NOTHING, starts = NOTHING, lists = NOTHING] = blocks.slice(3);
@@ -22,7 +22,8 @@ export function openVocabulary(
   };
   return {
     wordCount: words.count,
-    wordAt: words.at,
+    wordAt: (word) => words.at(word),
+    readWord: (word, into) => words.read(word, into),
     stemOf(word) {
       const stem = stemAt(word);
       return stem === 0 ? NO_STEM : stem - 1;

@@ -1,5 +1,5 @@
 import { type Saturation, saturate, weighRarity } from './bm25.ts';
-import { createGramCounter, type GramCounts } from './gram-counter.ts';
+import { createGramCounter, createGramRows, type GramRows } from './gram-counter.ts';
 import { createGramSet } from './grams.ts';
 import type { Candidate } from './match-stems.ts';
 import type { Segment } from './segment.ts';
@@ -34,44 +34,72 @@ export function rescore(
   { saturations, sentencesOf }: { saturations: GramSaturations; sentencesOf: number },
 ): Rescoring {
   const grams = createGramSet(words);
-  const counters = segments.map((segment) => createGramCounter(segment, grams));
-  const views = candidates.flatMap((candidate) => counters[candidate.segment]?.(candidate.ordinal) ?? []);
-  const texts = views.map((view) => view.text());
-  const titles = views.map((view) => view.title());
-  const sentences = views.slice(0, sentencesOf).map((view) => view.sentences());
-  const rarities = weighGrams(texts, grams.size);
-  const scoreText = createScorer(rarities, averageLength(texts), saturations.text);
-  const scoreTitle = createScorer(weighGrams(titles, grams.size), averageLength(titles), saturations.title);
-  const scoreSentence = createScorer(rarities, averageLength(sentences.flat()), saturations.sentence);
-  const scores = texts.map((text, index) => ({
-    text: scoreText(text),
-    title: scoreTitle(titles[index]),
-    sentence: (sentences[index] ?? []).reduce((best, counts) => Math.max(best, scoreSentence(counts)), 0),
-  }));
+  const counter = createGramCounter(segments, grams);
+  const texts = createGramRows(grams.size, candidates.length);
+  const titles = createGramRows(grams.size, 16);
+  const sentences = createGramRows(grams.size, sentencesOf * 6);
+  /** By candidate: the row of its titles; where its sentences begin, one more entry for the end. */
+  const titleOf = new Uint32Array(candidates.length);
+  const sentenceStarts = new Uint32Array(candidates.length + 1);
+  for (const [at, { segment, ordinal }] of candidates.entries()) {
+    counter.addText(segment, ordinal, texts, at < sentencesOf ? sentences : undefined);
+    titleOf[at] = counter.findTitle(segment, ordinal, titles);
+    sentenceStarts[at + 1] = sentences.count;
+  }
+  const own = Uint32Array.from(candidates, (_, at) => at);
+  const rarities = weighGrams(texts, own, grams.size);
+  const titleRarities = weighGrams(titles, titleOf, grams.size);
+  const scoreText = createScorer(texts, rarities, averageLength(texts, own), saturations.text);
+  const scoreTitle = createScorer(titles, titleRarities, averageLength(titles, titleOf), saturations.title);
+  const every = Uint32Array.from({ length: sentences.count }, (_, at) => at);
+  const scoreSentence = createScorer(
+    sentences,
+    rarities,
+    averageLength(sentences, every),
+    saturations.sentence,
+  );
+  const scores = candidates.map((_, at) => {
+    let sentence = 0;
+    for (let row = sentenceStarts[at] ?? 0; row < (sentenceStarts[at + 1] ?? 0); row++)
+      sentence = Math.max(sentence, scoreSentence(row));
+    return { text: scoreText(at), title: scoreTitle(titleOf[at] ?? 0), sentence };
+  });
   return { scores, attainable: rarities.reduce((sum, rarity) => sum + rarity, 0) };
 }
 
-function weighGrams(texts: readonly GramCounts[], size: number): number[] {
+/** Rarities of the grams in the texts of these rows; a row may stand for several. */
+function weighGrams({ counts }: GramRows, rows: Uint32Array, size: number): number[] {
   const found = new Uint32Array(size);
-  for (const { counts } of texts)
-    for (let gram = 0; gram < size; gram++) if (counts[gram]) found[gram] = (found[gram] ?? 0) + 1;
-  return Array.from(found, (inTexts) => weighRarity(inTexts, texts.length));
+  for (const row of rows)
+    for (let gram = 0; gram < size; gram++)
+      if (counts[row * size + gram]) found[gram] = (found[gram] ?? 0) + 1;
+  return Array.from(found, (inTexts) => weighRarity(inTexts, rows.length));
 }
 
-function averageLength(texts: readonly GramCounts[]): number {
+function averageLength({ lengths }: GramRows, rows: Uint32Array): number {
   let sum = 0;
-  for (const { length } of texts) sum += length;
-  return sum / Math.max(1, texts.length);
+  for (const row of rows) sum += lengths[row] ?? 0;
+  return sum / Math.max(1, rows.length);
 }
 
-function createScorer(rarities: readonly number[], average: number, saturation: Saturation) {
-  return (text: GramCounts | undefined) => {
+/** BM25 of a row; each is summed once. */
+function createScorer(
+  { counts, lengths, count }: GramRows,
+  rarities: readonly number[],
+  average: number,
+  saturation: Saturation,
+): (row: number) => number {
+  const size = rarities.length;
+  const known = new Float64Array(count).fill(-1);
+  return (row) => {
+    const before = known[row] ?? -1;
+    if (before >= 0) return before;
     let sum = 0;
-    if (text)
-      for (const [gram, rarity] of rarities.entries()) {
-        const count = text.counts[gram] ?? 0;
-        if (count > 0) sum += rarity * saturate(count, text.length, average, saturation);
-      }
+    for (let gram = 0; gram < size; gram++) {
+      const times = counts[row * size + gram] ?? 0;
+      if (times > 0) sum += (rarities[gram] ?? 0) * saturate(times, lengths[row] ?? 0, average, saturation);
+    }
+    known[row] = sum;
     return sum;
   };
 }

@@ -35,6 +35,12 @@ export interface PassageWords {
   sentenceStarts: Uint32Array;
 }
 
+/** Where a word is spelled: the first `length` places hold its UTF-16 units. Grows, and is reused. */
+export interface WordLetters {
+  length: number;
+  letters: Uint16Array;
+}
+
 /**
  * A segment as ranking reads it: every question is answered out of the stored bytes, nothing is decoded beforehand.
  * Stems, words, sections and passages are numbered from 0. A call that needs a part which is not there, or that meets
@@ -71,6 +77,8 @@ export interface Segment {
   missingParts(ordinals: Iterable<number>): number[];
   /** A normalised word. Ids are given by falling frequency, so the first words are the most common ones. */
   wordAt(word: number): string;
+  /** The same letter by letter, without making a string. */
+  readWord(word: number, into: WordLetters): void;
   /** The stem that a word is indexed under, `NO_STEM` for a stop word. */
   stemOf(word: number): number;
   /** Word ids of the unit's title. */
@@ -101,4 +109,9 @@ export function createPassageWords(): PassageWords {
     sentenceCount: 0,
     sentenceStarts: new Uint32Array(64),
   };
+}
+
+/** A place for `readWord`. */
+export function createWordLetters(): WordLetters {
+  return { length: 0, letters: new Uint16Array(64) };
 }
