@@ -3,6 +3,7 @@ import type { ContextItem } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { extractAnswer, type ExtractedAnswer } from '#gateway/search/extract-answer.ts';
 import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
+import type { Synonyms } from '#gateway/search/alternatives.ts';
 import { weighQuestion } from '#gateway/search/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
@@ -75,11 +76,7 @@ export async function findAnswer(
   const retrieval = await retrieve(ports, segments, units, question, { limit, maxDocuments, synonyms });
   const retrieved = retrieval.passages;
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
-  const weights = weighQuestion(
-    question,
-    units.map(({ segment }) => segment),
-  );
-  const extracted = extract(asked, retrieved, weights);
+  const extracted = extract(asked, retrieved, units, synonyms);
   const evidence = { units, retrieval, extracted };
   return { answer: wordAnswer(asked, extracted), retrieved, history, skipped, evidence };
 }
@@ -112,10 +109,22 @@ export function* cutAnswer(answer: string): Generator<string, void, void> {
 function extract(
   { answerer, question, maxOutputTokens }: PreparedQuestion,
   retrieved: readonly Retrieved[],
-  weights: ReadonlyMap<string, number>,
+  units: OpenedUnits['units'],
+  synonyms: Synonyms,
 ): ExtractedAnswer | null {
   if (answerer === 'none') return null;
-  return extractAnswer(question, retrieved, { maxCharacters: fitCharacters(maxOutputTokens), weights });
+  const segments = units.map(({ segment }) => segment);
+  const passages = retrieved.map(({ text, sectionTitle, score, unitId }) => {
+    const from = units.find(({ unit }) => unit.id === unitId);
+    const facts = from ? { title: from.unit.title, language: from.segment.language } : {};
+    return { text, sectionTitle, score, ...facts };
+  });
+  const weights = weighQuestion(question, segments);
+  return extractAnswer(question, passages, {
+    maxCharacters: fitCharacters(maxOutputTokens),
+    weights,
+    synonyms,
+  });
 }
 
 function wordAnswer({ question, maxOutputTokens }: PreparedQuestion, found: ExtractedAnswer | null): string {
