@@ -24,6 +24,7 @@ export const en: Messages = {
       '"{first}" and "{second}" are the same to the search: only marks, hamza forms or case differ. Leave one out.',
     'synonyms-wordless': '"{expression}" has no word in it. Write letters or digits.',
     'synonyms-too-long': '"{expression}" has more than {most} words. Shorten it.',
+    'synonyms-few': 'A group needs at least {least} expressions. Part them by = or put each in a cell.',
     'synonyms-known': 'Group {id} has all of these already: {expressions}. Change that group instead.',
     'synonyms-full': 'A bot has at most {most} groups of synonyms. Remove some first.',
     'body-type': 'The body is not of the right media type. Send it as {expected}.',

@@ -27,7 +27,11 @@ import {
 } from '#gateway/services/synonyms.ts';
 import { printGroups } from '#gateway/text/synonyms/print-groups.ts';
 
-const BOUNDS: SynonymBounds = { mostGroups: SYNONYM_LIMITS.groups, mostWords: SYNONYM_LIMITS.words };
+const BOUNDS: SynonymBounds = {
+  leastExpressions: SYNONYM_LIMITS.expressions.min,
+  mostGroups: SYNONYM_LIMITS.groups,
+  mostWords: SYNONYM_LIMITS.words,
+};
 /** Lines of an import that are told one by one. */
 const TOLD_LINES = 50;
 

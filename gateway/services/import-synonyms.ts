@@ -31,7 +31,7 @@ export async function importSynonyms(
   ports: Ports,
   botId: number,
   { text, replace, check, readGroup }: ImportOrder,
-  { mostGroups, mostWords }: SynonymBounds,
+  { leastExpressions: least, mostGroups, mostWords }: SynonymBounds,
 ): Promise<ImportReport> {
   const { format, groups } = await parseGroups(text);
   const refused: RefusedLine[] = [];
@@ -46,6 +46,8 @@ export async function importSynonyms(
   return { ...merged, format, refused };
 
   function readLine({ expressions, note }: WrittenGroup): NewSynonymGroup | GatewayFault {
+    // In a text it is the parting that is wrong.
+    if (expressions.length < least) return new GatewayFault('synonyms-few', { least });
     try {
       const group = readGroup({ expressions, note });
       const checked = checkGroup(group.expressions, { mostWords });

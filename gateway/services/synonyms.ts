@@ -5,6 +5,7 @@ import { checkGroup } from '#gateway/text/synonyms/check-group.ts';
 
 /** How much a bot's synonyms may hold. */
 export interface SynonymBounds {
+  leastExpressions: number;
   mostGroups: number;
   mostWords: number;
 }

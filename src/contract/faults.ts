@@ -25,6 +25,7 @@ export const FAULTS = {
   'synonyms-same': { status: 400, parameters: ['first', 'second'] },
   'synonyms-wordless': { status: 400, parameters: ['expression'] },
   'synonyms-too-long': { status: 400, parameters: ['expression', 'most'] },
+  'synonyms-few': { status: 400, parameters: ['least'] },
   'synonyms-known': { status: 400, parameters: ['id', 'expressions'] },
   'synonyms-full': { status: 400, parameters: ['most'] },
   'body-type': { status: 415, parameters: ['expected'] },

@@ -29,6 +29,7 @@ test.each([
   'The bin',
   'MaxTokens',
   'OutputFormat',
+  'An expression in two groups',
 ])('%s has a row', (point) => {
   expect(rows.some((cells) => cells.join('|').includes(point))).toBe(true);
 });

@@ -10,6 +10,7 @@ import { ContractMismatch, parseResponse } from '#contract/mismatch.ts';
 import * as session from '#contract/session.ts';
 import * as speech from '#contract/speech.ts';
 import * as states from '#contract/unit-states.ts';
+import * as synonyms from '#contract/synonyms.ts';
 import { uploadFieldsSchema, uploadResultSchema } from '#contract/uploads.ts';
 import { usageSchema } from '#contract/usage.ts';
 
@@ -565,6 +566,112 @@ const SAMPLES: Sample[] = [
     [
       ['key', MISSING],
       ['view.role', 'root'],
+    ],
+  ],
+  [
+    'synonyms as written',
+    synonyms.synonymsSchema,
+    { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' },
+    [
+      ['expressions', ['دوام']],
+      ['expressions', Array.from({ length: 21 }, (_, at) => `كلمة ${at}`)],
+      ['expressions.1', 'ك'.repeat(81)],
+      ['expressions.1', '  '],
+      ['expressions.0', 'دوام\u202e'],
+      ['note', 'م'.repeat(301)],
+    ],
+  ],
+  [
+    'list of synonyms',
+    synonyms.synonymListSchema,
+    {
+      items: [
+        {
+          id: 3,
+          expressions: ['دوام', 'ساعات العمل'],
+          note: '',
+          createdOn: unit.createdOn,
+          modifiedOn: unit.modifiedOn,
+          etag: '"1"',
+        },
+      ],
+      total: 1,
+      most: 1000,
+    },
+    [
+      ['items.0.etag', MISSING],
+      ['items.0.expressions', 'دوام'],
+      ['total', -1],
+    ],
+  ],
+  [
+    'import of synonyms',
+    synonyms.synonymImportRequestSchema,
+    { text: 'دوام = ساعات العمل', mode: 'replace', check: true },
+    [
+      ['text', ''],
+      ['mode', 'merge'],
+      ['check', 'yes'],
+    ],
+  ],
+  [
+    'report of an import',
+    synonyms.synonymImportReportSchema,
+    {
+      format: 'lines',
+      added: 1,
+      known: 0,
+      removed: 0,
+      refused: 1,
+      lines: [{ line: 2, text: 'وحيدة', fault: 'synonyms-few', message: 'أقل عدد 2' }],
+    },
+    [
+      ['format', 'json'],
+      ['lines.0.line', '2'],
+    ],
+  ],
+  [
+    'measurement asked for',
+    synonyms.synonymMeasureRequestSchema,
+    { expressions: ['دوام'], groupId: 3, questions: ['متى الدوام؟'] },
+    [
+      ['expressions', []],
+      ['groupId', 0],
+      ['questions', Array.from({ length: 11 }, (_, at) => `سؤال ${at}`)],
+      ['questions.0', '   '],
+    ],
+  ],
+  [
+    'measured effect',
+    synonyms.synonymMeasureSchema,
+    {
+      units: 2,
+      passages: 40,
+      expressions: [{ expression: 'دوام', passages: 0, units: 0, telling: true, sameAs: null }],
+      questions: [
+        {
+          question: 'متى الدوام؟',
+          uses: true,
+          before: [],
+          after: [
+            {
+              unitId: 1,
+              title: 'دليل',
+              ordinal: 0,
+              sectionTitle: 'ساعات العمل',
+              text: 'نص',
+              score: 0.7,
+              elsewhere: null,
+            },
+          ],
+        },
+      ],
+    },
+    [
+      ['expressions.0.telling', MISSING],
+      ['questions.0.after.0.elsewhere', MISSING],
+      ['questions.0.after.0.unitId', 0],
+      ['questions.0.uses', 'yes'],
     ],
   ],
   ['session', session.sessionSchema, { view: key, bots: [{ id: 1, name: 'بوت' }] }, [['bots.0.id', '1']]],

@@ -92,10 +92,28 @@ export async function seedKnowledge(origin: string, key: string, site: string): 
       sources: [arabicGuide()],
     }),
   };
+  await seedSynonyms(origin, key);
   const waiting = Object.values(ids);
   for (;;) {
     const states = await client.states(waiting);
     if (states.every(({ status }) => status === 'ready' || status === 'failed')) return { ids, titles };
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+const SYNONYMS = `مصاريف = رسوم = عمولة # يقولها العملاء في الفروع
+حوالة = تحويل
+كفالة = ضمان = warranty # المستندات العربية تقول ضمان
+bring back = return = give back
+جوال = هاتف محمول = موبايل
+`;
+
+/** Groups as people of the shop would write them. */
+async function seedSynonyms(origin: string, key: string): Promise<void> {
+  const response = await fetch(`${origin}/api/Synonyms/1/import`, {
+    method: 'POST',
+    headers: { [HEADERS.key]: key, [HEADERS.bot]: '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ text: SYNONYMS }),
+  });
+  if (!response.ok) throw new Error(`synonyms: ${response.status} ${await response.text()}`);
 }

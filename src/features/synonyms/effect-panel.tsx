@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { ExpressionUses } from './expression-uses.tsx';
 import { QuestionEffects } from './question-effects.tsx';
@@ -33,7 +34,7 @@ export function EffectPanel({ expressions, groupId, questions, onQuestions }: Ef
       sx={{ display: 'grid', gap: 2, paddingBlockStart: 2, borderBlockStart: 1, borderColor: 'line.soft' }}
     >
       <div>
-        <Typography id={headingId} variant="h3" component="h3">
+        <Typography id={headingId} variant="h3" component="h2">
           {t('measure.title')}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -61,7 +62,7 @@ export function EffectPanel({ expressions, groupId, questions, onQuestions }: Ef
         value={questions}
         onChange={({ target }) => onQuestions(target.value)}
         helperText={t(tooMany ? 'measure.tooMany' : 'measure.questionsHint', { most })}
-        slotProps={{ htmlInput: { dir: 'auto' } }}
+        slotProps={{ htmlInput: { dir: typedDirection(questions) } }}
         sx={{ maxWidth: 760, '& textarea': { paddingInline: 1.5 } }}
       />
       {data === undefined || expressions.length === 0 ? null : data.questions.length === 0 ? (

@@ -8,8 +8,10 @@ import { ExpressionChips } from './expression-chips.tsx';
 /** The example that teaches, in Arabic in either language. */
 export const EXAMPLE = ['دوام', 'ساعات العمل', 'أوقات العمل'] as const;
 
+type EmptySynonymsProps = { onAdd?: () => void; onTry?: () => void; onImport?: () => void };
+
 /** What synonyms are for, by an example that can be tried. */
-export function EmptySynonyms({ onAdd, onTry }: { onAdd?: () => void; onTry?: () => void }) {
+export function EmptySynonyms({ onAdd, onTry, onImport }: EmptySynonymsProps) {
   const { t } = useTranslation('synonyms');
   return (
     <EmptyState
@@ -23,6 +25,9 @@ export function EmptySynonyms({ onAdd, onTry }: { onAdd?: () => void; onTry?: ()
             </Button>
             <Button variant="outlined" onClick={onTry}>
               {t('empty.try')}
+            </Button>
+            <Button variant="outlined" onClick={onImport}>
+              {t('import.open')}
             </Button>
           </>
         )

@@ -21,7 +21,7 @@ function UseWords({ use, first }: { use: ExpressionUse; first: string | undefine
       : t('measure.sameAs', { first });
   return (
     <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
-      {place}
+      {use.telling || use.passages > 0 ? place : null}
       {warning === undefined ? null : (
         <Box component="span" sx={{ display: 'flex', gap: 0.5, alignItems: 'center', color: 'saffron.ink' }}>
           <TriangleAlert size={14} aria-hidden />
@@ -40,7 +40,7 @@ export function ExpressionUses({ uses }: { uses: readonly ExpressionUse[] }) {
   const nowhere = uses.length > 1 && uses.every(({ passages }) => passages === 0);
   return (
     <div>
-      <Typography id={headingId} component="h4" variant="body2" sx={{ fontWeight: 600 }}>
+      <Typography id={headingId} component="h3" variant="body2" sx={{ fontWeight: 600 }}>
         {t('measure.uses')}
       </Typography>
       <Box

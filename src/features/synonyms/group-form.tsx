@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SynonymGroup, Synonyms } from '#contract/synonyms.ts';
@@ -79,6 +80,11 @@ export function GroupForm(props: GroupFormProps) {
       sx={{ display: 'grid', gap: 2, paddingBlock: 2 }}
     >
       <Box sx={{ display: 'grid', gap: 2, maxWidth: 760 }}>
+        {group === undefined ? (
+          <Typography variant="h3" component="h2">
+            {t('form.new')}
+          </Typography>
+        ) : null}
         <ExpressionsField
           value={form.expressions}
           typed={form.typed}

@@ -15,6 +15,7 @@ type GroupListProps = {
   mayMeasure: boolean;
   onSaved: () => void;
   onRemove: (group: SynonymGroup) => void;
+  onImport: () => void;
 };
 
 /** The group that is open stays, also when it moves to another page since somebody else changed it. */
@@ -23,7 +24,7 @@ function withOpen(items: readonly SynonymGroup[], { open }: SynonymsState): read
   return [open.group, ...items];
 }
 
-export function GroupList({ list, state, mayEdit, mayMeasure, onSaved, onRemove }: GroupListProps) {
+export function GroupList({ list, state, mayEdit, mayMeasure, onSaved, onRemove, onImport }: GroupListProps) {
   const { t } = useTranslation('synonyms');
   const { query, open } = state;
   const items = withOpen(list.items, state);
@@ -45,7 +46,7 @@ export function GroupList({ list, state, mayEdit, mayMeasure, onSaved, onRemove 
   if (items.length === 0)
     return (
       <EmptySynonyms
-        {...(mayEdit ? { onAdd: () => state.openNew(), onTry: () => state.openNew(EXAMPLE) } : {})}
+        {...(mayEdit ? { onAdd: () => state.openNew(), onTry: () => state.openNew(EXAMPLE), onImport } : {})}
       />
     );
   return (

@@ -16,6 +16,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import { Notice } from '#src/components/notice.tsx';
+import { typedDirection } from '#src/components/typed-direction.ts';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { ImportReport } from './import-report.tsx';
 import { readTextFile } from './read-text-file.ts';
@@ -71,7 +72,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
               placeholder={'دوام = ساعات العمل\nرسوم = مصاريف = عمولة'}
               onChange={({ target }) => setText(target.value)}
               slotProps={{
-                htmlInput: { dir: 'auto', maxLength: SYNONYM_LIMITS.importCharacters },
+                htmlInput: { dir: typedDirection(text), maxLength: SYNONYM_LIMITS.importCharacters },
                 inputLabel: { shrink: true },
               }}
               sx={{ marginBlockStart: 1, '& textarea': { paddingInline: 1.5 } }}

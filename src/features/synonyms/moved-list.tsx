@@ -68,7 +68,7 @@ export function MovedList({
   const headingId = useId();
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Typography id={headingId} component="h5" variant="body2" sx={{ color: 'text.secondary' }}>
+      <Typography id={headingId} component="h4" variant="body2" sx={{ color: 'text.secondary' }}>
         {title}
       </Typography>
       {passages.length === 0 ? (

@@ -78,26 +78,32 @@ export function SynonymsPage() {
             ),
           }
         : {})}
-      toolbar={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          {filled ? (
-            <SearchField
-              label={t('searchLabel')}
-              placeholder={t('search')}
-              value={query.search}
-              onChange={(search) => state.show({ search })}
-            />
-          ) : null}
-          <Box sx={{ display: 'flex', gap: 1, marginInlineStart: { md: 'auto' } }}>
-            {canEdit ? (
-              <Button variant="outlined" startIcon={<Upload size={18} />} onClick={() => setImporting(true)}>
-                {t('import.open')}
-              </Button>
-            ) : null}
-            {filled ? <ExportMenu onError={(error) => setOutcome({ kind: 'failed', error })} /> : null}
-          </Box>
-        </Box>
-      }
+      {...(filled
+        ? {
+            toolbar: (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+                <SearchField
+                  label={t('searchLabel')}
+                  placeholder={t('search')}
+                  value={query.search}
+                  onChange={(search) => state.show({ search })}
+                />
+                <Box sx={{ display: 'flex', gap: 1, marginInlineStart: { md: 'auto' } }}>
+                  {canEdit ? (
+                    <Button
+                      variant="outlined"
+                      startIcon={<Upload size={18} />}
+                      onClick={() => setImporting(true)}
+                    >
+                      {t('import.open')}
+                    </Button>
+                  ) : null}
+                  <ExportMenu onError={(error) => setOutcome({ kind: 'failed', error })} />
+                </Box>
+              </Box>
+            ),
+          }
+        : {})}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {mayEdit === false ? <Notice severity="info" title={t('readOnly')} /> : null}
@@ -139,6 +145,7 @@ export function SynonymsPage() {
               mayMeasure={mayMeasure}
               onSaved={() => finish({ kind: 'saved' })}
               onRemove={remove}
+              onImport={() => setImporting(true)}
             />
           </div>
         )}

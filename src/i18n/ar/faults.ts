@@ -62,6 +62,7 @@ export const faults: InArabic<typeof english> = {
       'العبارتان {{first}} و{{second}} واحدة عند البحث: لا فرق بينهما إلا في التشكيل أو الهمزة أو حالة الأحرف. احذف إحداهما.',
     'synonyms-wordless': 'ليس في {{expression}} كلمة. اكتب حروفًا أو أرقامًا.',
     'synonyms-too-long': 'كلمات {{expression}} أكثر من {{most}}. اختصرها.',
+    'synonyms-few': 'أقل عدد لعبارات المجموعة {{least}}. افصل بينها بعلامة = أو ضع كل عبارة في خلية.',
     'synonyms-known': 'في مجموعة أخرى كل هذه العبارات: {{expressions}}. عدّلها هي (رقمها {{id}}).',
     'synonyms-full': 'أقصى عدد للمجموعات في الروبوت {{most}}. احذف بعضها أولًا.',
     'body-type': 'تتوقع البوابة {{expected}}.',

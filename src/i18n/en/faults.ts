@@ -64,6 +64,7 @@ export const faults = {
       '{{first}} and {{second}} are the same to the search: only marks, hamza forms or case differ. Leave one out.',
     'synonyms-wordless': 'There is no word in {{expression}}. Write letters or digits.',
     'synonyms-too-long': '{{expression}} has more than {{most}} words. Shorten it.',
+    'synonyms-few': 'A group needs at least {{least}} expressions. Part them by = or put each in a cell.',
     'synonyms-known': 'One group has all of these already: {{expressions}}. Change that one (number {{id}}).',
     'synonyms-full': 'A bot has at most {{most}} groups. Remove some first.',
     'body-type': 'The gateway expects {{expected}}.',

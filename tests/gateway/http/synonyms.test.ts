@@ -165,7 +165,7 @@ describe('texts', () => {
     const checked = await take({ text, check: true });
     expect(checked).toMatchObject(report);
     expect(checked.lines.map(({ line, text: written, fault }) => [line, written, fault])).toEqual([
-      [3, 'وحيدة', 'invalid-field'],
+      [3, 'وحيدة', 'synonyms-few'],
       [4, 'أحمد = احمد', 'synonyms-same'],
       [5, '؟ = !', 'synonyms-wordless'],
     ]);
