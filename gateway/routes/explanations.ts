@@ -15,7 +15,7 @@ export function explanationRoutes(segments: SegmentCache, synonyms: SynonymCache
       async handle(call) {
         const asked = await readQuestion(call, call.body);
         const explained = await explainAnswer(call.ports, segments, synonyms, asked);
-        return { response: toWire(asked, explained), headers: answerHeaders(asked, explained) };
+        return { response: toWire(asked, explained), headers: answerHeaders(asked, explained.found) };
       },
     }),
   };

@@ -1,10 +1,9 @@
 import type { Ports } from '#gateway/ports.ts';
 import { explainPassages } from '#gateway/search/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/search/explain/explain-question.ts';
-import { locateQuotes } from '#gateway/search/explain/locate-quotes.ts';
 import { LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
 import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/rank.ts';
-import { type Evidence, findAnswer, type PreparedQuestion } from './answer-question.ts';
+import { findAnswer, type PreparedQuestion } from './answer-question.ts';
 import type { Retrieval } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
 import type { SynonymCache } from './synonym-cache.ts';
@@ -28,7 +27,7 @@ export async function explainAnswer(
     segment: units.findIndex(({ unit }) => unit.id === passage.unitId),
   }));
   return {
-    skipped: found.skipped,
+    found,
     reading: explainQuestion(asked.question, question, searched),
     passages: explainPassages(question, searched, shown),
     ranking: { attainable, steepness: STEEPNESS, leastScore: LEAST_RELEVANCE },
@@ -43,7 +42,7 @@ export async function explainAnswer(
       kind: extracted?.kind ?? ('not-asked' as const),
       support: extracted?.support ?? null,
       leastSupport: LEAST_SUPPORT,
-      quotes: quotesOf(extracted, retrieval),
+      quotes: extracted?.kind === 'quoted' ? extracted.spans : [],
     },
   };
 }
@@ -54,8 +53,4 @@ function endOf({ passages, ranking, otherDocuments }: Retrieval, limit: number):
   if (passages.length >= limit) return 'limit';
   if (otherDocuments > 0) return 'documents';
   return ranking.tooFar > 0 ? 'relevance' : 'nothing-left';
-}
-
-function quotesOf(extracted: Evidence['extracted'], { passages }: Retrieval) {
-  return extracted?.kind === 'quoted' ? locateQuotes(extracted.text, passages, extracted.from) : [];
 }

@@ -3,11 +3,13 @@ import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
-import type { TextRange } from './locate-quotes.ts';
 import { stripClitics } from './strip-clitics.ts';
 
 /** A word of a text that counts for a term of the question: as the word itself (`null`) or as one of its alternatives. */
-export interface MatchMark extends TextRange {
+export interface MatchMark {
+  /** UTF-16 offsets into the text, `end` excluded. */
+  start: number;
+  end: number;
   /** Place in the question's terms. */
   term: number;
   /** Place in the term's alternatives. */

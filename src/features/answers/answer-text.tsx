@@ -81,9 +81,13 @@ export function AnswerText({ answer, explanation, walk }: AnswerTextProps) {
           <Fragment key={inAnswer.start}>
             {answer.slice(quotes[index - 1]?.inAnswer.end ?? 0, inAnswer.start)}
             <MarkedText text={text} query="" found={{ marks, explanation }} />
-            {/* The last word and the number that follows it stay on one line. */}
-            {'\u2060'}
-            <Citation passage={passage} walk={walk} />
+            {quotes[index + 1]?.passage === passage ? null : (
+              <>
+                {/* The last word and the number that follows it stay on one line. */}
+                {'\u2060'}
+                <Citation passage={passage} walk={walk} />
+              </>
+            )}
           </Fragment>
         );
       })}

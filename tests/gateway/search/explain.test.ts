@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { locateQuotes } from '#gateway/search/explain/locate-quotes.ts';
 import { markMatches } from '#gateway/search/explain/mark-matches.ts';
 import { nameFolds } from '#gateway/search/explain/name-folds.ts';
 import { analyseQuestion } from '#gateway/search/question.ts';
@@ -52,49 +51,5 @@ describe('marks', () => {
     expect(marked('غرامة', 'من تأخر دَفَع عشرين ريالًا', synonyms)).toEqual(['دَفَع*', 'ريالًا*']);
     expect(marked('غرامة', 'من تأخر دفع', synonyms)).toEqual([]);
     expect(marked('غرامة', 'الغرامة أن يدفع ريالًا', synonyms)).toContain('الغرامة');
-  });
-});
-
-describe('quotes', () => {
-  const passages = [
-    { text: 'Late books cost a pound. Members borrow six books for three weeks.' },
-    { text: 'تُعاد الرسوم كاملة عند الإلغاء. ويُحجز الموعد قبل يومين.' },
-  ];
-  const found = (answer: string, from: number[]) =>
-    locateQuotes(answer, passages, from).map(({ passage, inPassage, inAnswer }) => {
-      const words = passages[passage]?.text.slice(inPassage.start, inPassage.end);
-      expect(answer.slice(inAnswer.start, inAnswer.end)).toBe(words);
-      return [passage, words];
-    });
-
-  test('each stretch with its passage, what joins them left out', () => {
-    expect(
-      found('Members borrow six books for three weeks.\nتُعاد الرسوم كاملة عند الإلغاء.', [0, 1]),
-    ).toEqual([
-      [0, 'Members borrow six books for three weeks.'],
-      [1, 'تُعاد الرسوم كاملة عند الإلغاء.'],
-    ]);
-  });
-
-  test('a cut ends after a word', () => {
-    expect(found('Members borrow six books for …', [0])).toEqual([[0, 'Members borrow six books for']]);
-    expect(found('Late books cost a poundage', [0])).toEqual([[0, 'Late books cost a']]);
-  });
-
-  test('lines are quotations of their own, though the passage has the same beginning there', () => {
-    const table = [
-      { text: 'المنتج: جهاز مغلق | 15 يومًا\nالمنتج: جهاز مفتوح | 7\nالمنتج: جهاز تالف | 30 يومًا' },
-    ];
-    const answer = 'المنتج: جهاز مغلق | 15 يومًا\nالمنتج: جهاز تالف | 30 يومًا';
-    const lines = locateQuotes(answer, table, [0]).map(({ inAnswer: { start, end } }) =>
-      answer.slice(start, end),
-    );
-    expect(lines).toEqual(answer.split('\n'));
-  });
-
-  test('words of no passage, or of one that was not quoted, are no quotation', () => {
-    expect(found('I did not find an answer.', [0, 1])).toEqual([]);
-    expect(found('تُعاد الرسوم كاملة عند الإلغاء.', [0])).toEqual([]);
-    expect(found('', [0])).toEqual([]);
   });
 });
