@@ -105,6 +105,7 @@ export function findLeftToRightRuns(items: VisualItem[], context: DirectionConte
       latin ||= items[next]!.letter === 'ltr';
     }
     closeBracket(items, run);
+    takeHyphen(items, run);
     runs.push(run);
     index = run.to + 1;
   }
@@ -181,6 +182,12 @@ function closeBracket(items: VisualItem[], run: Run): void {
     run.to += 1;
     depth -= 1;
   }
+}
+
+/** A word cut at the end of its line keeps its hyphen on its own side: the line's last word stands on its left end. */
+function takeHyphen(items: VisualItem[], run: Run): void {
+  const cut = run.from === 0 && items[run.to]!.letter === 'ltr' && items[run.to + 1]?.text === '-';
+  if (cut && items[run.to + 2]?.letter === 'space') run.to += 1;
 }
 
 /** Places of brackets whose inside holds right-to-left letters: such a pair stands at the line's own level. */

@@ -16,6 +16,8 @@ const LINES_BACK = 14;
 /** Reach of a piece drawn late, in ems beyond the ends of its line: a column's gap is narrower than nothing else. */
 const LATE_REACH = 2;
 const MARK_REACH = 1.3;
+/** A raised figure may stand a swallowed space away from its line. */
+const RAISED_REACH = 1;
 
 /** Gathers the units of a page into lines, in the order in which the lines were first drawn; marks join their bases. */
 export function gatherLines(units: GlyphUnit[]): RawLine[] {
@@ -32,7 +34,19 @@ export function gatherLines(units: GlyphUnit[]): RawLine[] {
     else addToLine(line, unit);
   }
   for (const mark of marks) attachMark(lines, mark);
-  return lines.filter((line) => line.units.some((unit) => unit.letter !== 'space') && !isCutOff(line));
+  return joinRaised(lines).filter(
+    (line) => line.units.some((unit) => unit.letter !== 'space') && !isCutOff(line),
+  );
+}
+
+/** A raised figure that begins a line is drawn before there is one for it. */
+function joinRaised(lines: RawLine[]): RawLine[] {
+  return lines.filter((line, index) => {
+    const next = lines[index + 1];
+    if (next === undefined || !line.units.every((unit) => isRaised(next, unit))) return true;
+    for (const unit of line.units) addToLine(next, unit);
+    return false;
+  });
 }
 
 /** Marks that reach into this page from a line of the next: their span tells a base that is not drawn here. */
@@ -97,8 +111,8 @@ function isRaised(line: RawLine, unit: GlyphUnit): boolean {
     unit.run.size < 0.85 * line.size &&
     rise > -0.35 * line.size &&
     rise < 0.6 * line.size &&
-    unit.left > line.left - 0.5 * line.size &&
-    unit.right < line.right + 0.5 * line.size
+    unit.left > line.left - RAISED_REACH * line.size &&
+    unit.right < line.right + RAISED_REACH * line.size
   );
 }
 

@@ -103,6 +103,7 @@ function makePiece(
     if (unit.letter === 'ltr') ltr += 1;
     if (unit.run.bold) bold += 1;
   }
+  if (rtl === 0 && about.rightToLeftDocument && endsOnTheLeft(items)) items.push(items.shift()!);
   const rightToLeft = rtl > 0 && (about.rightToLeftDocument || rtl > ltr);
   const direction = { rightToLeft, drawnLeftToRight: drawnLeftToRight(units, about.context.longObjects) };
   const text = tidy(readVisualLine(items, direction));
@@ -134,6 +135,18 @@ function makePiece(
     unmapped: units.filter((unit) => unit.unmapped).length,
     line: about.line,
   };
+}
+
+/** A line without Arabic letters that goes on a right-to-left paragraph: what ends the sentence stands on its left. */
+function endsOnTheLeft(items: VisualItem[]): boolean {
+  const [first, second] = items;
+  const last = items.at(-1);
+  return (
+    first !== undefined &&
+    /^[.,:;!?،؛؟]$/u.test(first.text) &&
+    (second?.letter === 'ltr' || second?.letter === 'number') &&
+    !/^[.,:;!?،؛؟]$/u.test(last?.text ?? '')
+  );
 }
 
 function tidy(text: string): string {
