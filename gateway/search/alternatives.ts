@@ -1,20 +1,26 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
-import { stemWord } from '#gateway/text/analysis/stem.ts';
-import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
-import { type Token, tokenise } from '#gateway/text/analysis/tokenise.ts';
+import type { Token } from '#gateway/text/analysis/tokenise.ts';
+import { findInLexicon } from './alternatives/find-in-lexicon.ts';
+import { findNames } from './alternatives/find-names.ts';
+import { findNumbers } from './alternatives/find-numbers.ts';
+import { findSynonyms } from './alternatives/find-synonyms.ts';
 
 /** Groups of expressions that mean the same, each of one word or more, as an owner wrote them. */
 export type Synonyms = readonly (readonly string[])[];
 
 /** An expression that may stand in a passage where the question says something else. */
 export interface Alternative {
-  /** Normalised words, all of which must be in a passage. */
+  /** Normalised words, all of which must be in a passage; no stop words. */
   words: string[];
   /** Their stems in the question's language. */
   stems: string[];
   /** What it is worth against the question's own word, in 0..1. */
   weight: number;
-  origin: 'dialect' | 'number' | 'name' | 'synonym';
+  /**
+   * `dialect`: one of the two is said in a dialect only. `meaning`: both are standard and close. `number`: other digits
+   * or words for a number, an ordinal or a month. `name`: a foreign name in the other script. `synonym`: the owner's.
+   */
+  origin: 'dialect' | 'meaning' | 'number' | 'name' | 'synonym';
 }
 
 /** An alternative and the place, among the question's words, of the first word that it stands for. */
@@ -23,46 +29,34 @@ export interface PlacedAlternative {
   alternative: Alternative;
 }
 
-const SYNONYM_WEIGHT = 0.9;
+/** Each one is looked for in every unit, so a term has few: the most like it. */
+const MOST_OF_TERM = 8;
+const MOST_OF_QUESTION = 64;
 
-/** What else a passage may say for the words of a question: the owner's synonyms. */
+/**
+ * What else a passage may say for the words of a question: the owner's synonyms, what a lexicon of dialects knows,
+ * numbers, months and foreign names in other forms. The best of each place first.
+ */
 export function findAlternatives(
   tokens: readonly Token[],
   { synonyms, language }: { synonyms: Synonyms; language: StemLanguage },
 ): PlacedAlternative[] {
-  const asked = tokens.map(({ word }) => stemWord(word, language));
-  const placed = synonyms.flatMap((group) => {
-    const expressions = group.map((expression) => readExpression(expression, language));
-    return expressions.flatMap(({ stems }, index) => {
-      const others = expressions.filter(
-        (other, at) => at !== index && other.stems.join(' ') !== stems.join(' '),
-      );
-      return findRuns(asked, stems).flatMap((place) =>
-        others.map(
-          ({ words }): PlacedAlternative => ({
-            place,
-            alternative: { ...keepTelling(words, language), weight: SYNONYM_WEIGHT, origin: 'synonym' },
-          }),
-        ),
-      );
-    });
-  });
-  return placed.filter(({ alternative }) => alternative.words.length > 0);
-}
-
-function readExpression(expression: string, language: StemLanguage) {
-  const words = tokenise(expression).map(({ word }) => word);
-  return { words, stems: words.map((word) => stemWord(word, language)) };
-}
-
-/** Stop words are in no index, so an expression is looked for without them. */
-function keepTelling(words: readonly string[], language: StemLanguage) {
-  const telling = words.filter((word) => !isStopWord(word, language));
-  return { words: telling, stems: telling.map((word) => stemWord(word, language)) };
-}
-
-/** Where a run of stems stands in another. */
-function findRuns(all: readonly string[], run: readonly string[]): number[] {
-  if (run.length === 0) return [];
-  return all.flatMap((_, place) => (run.every((stem, at) => all[place + at] === stem) ? [place] : []));
+  const all = [
+    ...findSynonyms(tokens, synonyms, language),
+    ...findNumbers(tokens, language),
+    ...findNames(tokens, language),
+    ...findInLexicon(tokens, language),
+  ];
+  const taken = new Map<number, Set<string>>();
+  return all
+    .sort((one, other) => other.alternative.weight - one.alternative.weight)
+    .filter(({ place, alternative }) => {
+      const own = taken.get(place) ?? new Set<string>();
+      taken.set(place, own);
+      const key = alternative.stems.join(' ');
+      if (own.has(key) || own.size >= MOST_OF_TERM) return false;
+      own.add(key);
+      return true;
+    })
+    .slice(0, MOST_OF_QUESTION);
 }

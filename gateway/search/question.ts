@@ -85,7 +85,11 @@ export function analyseQuestion(
       }
     }
   }
-  for (const { place, alternative } of findAlternatives(tokens, { synonyms, language }))
-    terms.find(({ start }) => start === tokens[place]?.start)?.alternatives.push(alternative);
+  const termAt = new Map(terms.map((term) => [term.start, term]));
+  for (const { place, alternative } of findAlternatives(tokens, { synonyms, language })) {
+    // What the question says itself is counted already.
+    if (alternative.stems.every((stem) => stems.has(stem))) continue;
+    termAt.get(tokens[place]?.start ?? -1)?.alternatives.push(alternative);
+  }
   return { terms, dropped, stems: [...stems], words: [...words], language };
 }

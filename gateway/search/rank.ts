@@ -1,8 +1,9 @@
-import { type Candidate, matchStems, type StemMatches } from './match-stems.ts';
 import type { Synonyms } from './alternatives.ts';
+import { matchTerms } from './match-terms.ts';
 import { analyseQuestion, type Question } from './question.ts';
 import { rescore } from './rescore.ts';
 import type { Segment } from './segment.ts';
+import { byScore, type Candidate, listCandidates, selectBest } from './select-best.ts';
 
 /** A unit's segment as it is searched. `unitId` is only handed back. */
 export interface SearchedUnit<Id = number> {
@@ -88,16 +89,25 @@ export function matchCandidates<Id>(
   { synonyms = [] }: { synonyms?: Synonyms } = {},
 ): MatchedCandidates<Id> {
   const segments = units.map(({ segment }) => segment);
-  const read = analyseQuestion(question, { synonyms });
+  const read = analyseQuestion(question, { synonyms, languages: segments.map(({ language }) => language) });
   if (read.words.length === 0) return { units, candidates: [], question: read, attainable: 0 };
-  const matches = matchQuestion(read, segments);
-  const candidates = fillUp(matches.candidates.sort(byScore).slice(0, RESCORED), segments);
-  return { units, candidates, question: read, attainable: sum(matches.rarities) };
+  const { scores, rarities } = matchTerms(read.terms, segments, STEMS);
+  const candidates = fillUp(selectBest(scores, RESCORED), segments);
+  return { units, candidates, question: read, attainable: sum(rarities) };
+}
+
+/** Every passage that has any of the terms. */
+export interface QuestionMatches {
+  /** Each with its part `stems`, in order of segments and ordinals. */
+  candidates: Candidate[];
+  /** By term: how rare it is. */
+  rarities: number[];
 }
 
 /** The part `stems` of every passage, and how rare each of the question's terms is. */
-export function matchQuestion({ stems }: Question, segments: readonly Segment[]): StemMatches {
-  return matchStems(stems, segments, STEMS);
+export function matchQuestion({ terms }: Question, segments: readonly Segment[]): QuestionMatches {
+  const { scores, rarities } = matchTerms(terms, segments, STEMS);
+  return { candidates: listCandidates(scores), rarities };
 }
 
 /** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
@@ -144,10 +154,6 @@ export function decideRanking<Id>(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-function byScore(one: Candidate, other: Candidate): number {
-  return other.score - one.score || one.segment - other.segment || one.ordinal - other.ordinal;
 }
 
 /** Passages without any of the stems may still resemble the question by letters; they also steady gram rarities. */

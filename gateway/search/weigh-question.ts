@@ -1,13 +1,19 @@
-import { weighStems } from './match-stems.ts';
-import { analyseQuestion } from './question.ts';
+import { weighTerms } from './match-terms.ts';
+import { analyseQuestion, type QuestionReading } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * How much each stem of a question weighs: its rarity among the passages of exactly these segments. A stem that none of
- * them has weighs most, so an answer that leaves it out covers little of the question.
+ * How much each stem of a question weighs: its rarity among the passages of exactly these segments, or that of an
+ * alternative where none of them has the word itself. A stem that nothing says weighs most, so an answer that leaves it
+ * out covers little of the question.
  */
-export function weighQuestion(question: string, segments: readonly Segment[]): Map<string, number> {
-  const { stems } = analyseQuestion(question);
-  const weights = weighStems(stems, segments);
-  return new Map(stems.map((stem, index) => [stem, weights[index] ?? 0]));
+export function weighQuestion(
+  question: string,
+  segments: readonly Segment[],
+  reading: QuestionReading = {},
+): Map<string, number> {
+  const languages = segments.map(({ language }) => language);
+  const { terms } = analyseQuestion(question, { languages, ...reading });
+  const weights = weighTerms(terms, segments);
+  return new Map(terms.map(({ stem }, index) => [stem, weights[index] ?? 0]));
 }

@@ -24,7 +24,7 @@ export const FOLDS = [
 ] as const;
 
 /** Where an alternative to a word comes from. A newer gateway may know more. */
-export const ALTERNATIVE_ORIGINS = ['dialect', 'number', 'name', 'synonym'] as const;
+export const ALTERNATIVE_ORIGINS = ['dialect', 'meaning', 'number', 'name', 'synonym'] as const;
 
 /** Words that count as the question's own, though less. `weight` is their share of it, 0..1. */
 export const alternativeSchema = z.object({

@@ -39,6 +39,7 @@ export const explain: InArabic<typeof english> = {
     },
     origins: {
       dialect: 'لهجة',
+      meaning: 'معنى قريب',
       number: 'عدد',
       name: 'اسم',
       synonym: 'مرادف لهذا الروبوت',

@@ -32,6 +32,7 @@ export const explain = {
     },
     origins: {
       dialect: 'dialect',
+      meaning: 'close meaning',
       number: 'number',
       name: 'name',
       synonym: 'synonym of this bot',
