@@ -66,8 +66,9 @@ export function* buildSegmentInSteps(
   yield;
 
   const forward: Uint8Array[] = [];
+  const lettersOf = (number: number) => met.words[number]?.length ?? 0;
   for (let at = 0; at < read.length; at += PASSAGES_A_PART) {
-    forward.push(packForward(read.slice(at, at + PASSAGES_A_PART), idOf));
+    forward.push(packForward(read.slice(at, at + PASSAGES_A_PART), idOf, lettersOf));
     if (at % STEP === 0) yield;
   }
   const titles = { title: renumber(titleWords), sections: sections.map(renumber) };

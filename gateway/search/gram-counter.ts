@@ -1,4 +1,4 @@
-import { countGrams, type GramList, type GramSet } from './grams.ts';
+import type { GramList, GramSet } from './grams.ts';
 import { createPassageWords, createWordLetters, type Segment } from './segment.ts';
 
 /** How often each gram of a set occurs in texts, a row a text, and how many grams of any kind each text has. */
@@ -21,13 +21,13 @@ export interface GramCounter {
 const passage = createPassageWords();
 const letters = createWordLetters();
 const pool: GramList = { count: 0, grams: new Uint16Array(4_096) };
-/** By word met: where its grams begin in the pool, one more entry for the end; how many grams it has of any kind. */
+/** By word met: where its grams begin in the pool, one more entry for the end. The first one stands for all without. */
 let starts = new Uint32Array(4_096);
-let lengths = new Uint32Array(4_096);
 /** By segment asked, by word id: `base` and the place in `starts`, counted from 1. What is not above `base` is old. */
 const slots: Uint32Array[] = [];
 let base = 0;
 const HIGHEST_BASE = 2 ** 31;
+const WITHOUT = 1;
 
 export function createGramCounter(segments: readonly Segment[], grams: GramSet): GramCounter {
   const { size } = grams;
@@ -36,19 +36,18 @@ export function createGramCounter(segments: readonly Segment[], grams: GramSet):
     base = 0;
   }
   const first = base;
-  let met = 0;
+  let met = 1;
+  base = first + met;
   pool.count = 0;
   starts[0] = 0;
+  starts[1] = 0;
   const titleRows = segments.map(() => new Map<number, number>());
 
   const learn = (segment: Segment, word: number): number => {
     segment.readWord(word, letters);
-    if (met + 2 > starts.length) {
-      starts = doubled(starts);
-      lengths = doubled(lengths);
-    }
     grams.match(letters.letters, letters.length, pool);
-    lengths[met] = countGrams(letters.length);
+    if (starts[met] === pool.count) return WITHOUT;
+    if (met + 2 > starts.length) starts = doubled(starts);
     starts[++met] = pool.count;
     base = first + met;
     return met;
@@ -66,42 +65,47 @@ export function createGramCounter(segments: readonly Segment[], grams: GramSet):
     const slot = slotOf(segmentAt, segment.wordCount);
     const { counts } = rows;
     const offset = row * size;
-    let length = 0;
     for (let at = from; at < to; at++) {
       const word = words[at] ?? 0;
-      const known = (slot[word] ?? 0) - first;
-      let place = known > 0 ? known : 0;
-      if (place === 0) {
+      let place = (slot[word] ?? 0) - first;
+      if (place <= 0) {
         place = learn(segment, word);
         slot[word] = first + place;
       }
-      length += lengths[place - 1] ?? 0;
+      if (place === WITHOUT) continue;
       const end = starts[place] ?? 0;
       for (let gram = starts[place - 1] ?? 0; gram < end; gram++) {
         const cell = offset + (pool.grams[gram] ?? 0);
         counts[cell] = (counts[cell] ?? 0) + 1;
       }
     }
-    rows.lengths[row] = (rows.lengths[row] ?? 0) + length;
+  };
+  /** Padded, a word has two grams a letter, less one. */
+  const addLength = (rows: GramRows, row: number, letterCount: number, wordCount: number) => {
+    rows.lengths[row] = (rows.lengths[row] ?? 0) + 2 * letterCount - wordCount;
   };
 
   return {
     addText(segmentAt, ordinal, texts, sentences) {
       segments[segmentAt]?.readPassage(ordinal, passage);
       const text = addRow(texts, size);
+      const { sentenceStarts, sentenceLetters } = passage;
+      let letterCount = 0;
+      for (let at = 0; at < passage.sentenceCount; at++) letterCount += sentenceLetters[at] ?? 0;
+      addLength(texts, text, letterCount, passage.wordCount);
       if (!sentences) {
         add(segmentAt, passage.words, 0, passage.wordCount, texts, text);
         return;
       }
       for (let at = 0; at < passage.sentenceCount; at++) {
         const row = addRow(sentences, size);
-        const { sentenceStarts } = passage;
-        add(segmentAt, passage.words, sentenceStarts[at] ?? 0, sentenceStarts[at + 1] ?? 0, sentences, row);
+        const [from, to] = [sentenceStarts[at] ?? 0, sentenceStarts[at + 1] ?? 0];
+        addLength(sentences, row, sentenceLetters[at] ?? 0, to - from);
+        add(segmentAt, passage.words, from, to, sentences, row);
         for (let gram = 0; gram < size; gram++) {
           const count = sentences.counts[row * size + gram] ?? 0;
           if (count > 0) texts.counts[text * size + gram] = (texts.counts[text * size + gram] ?? 0) + count;
         }
-        texts.lengths[text] = (texts.lengths[text] ?? 0) + (sentences.lengths[row] ?? 0);
       }
     },
     findTitle(segmentAt, ordinal, titles) {
@@ -111,8 +115,14 @@ export function createGramCounter(segments: readonly Segment[], grams: GramSet):
       if (row === undefined) {
         row = addRow(titles, size);
         titleRows[segmentAt]?.set(section, row);
-        for (const words of [segment?.titleWords(), segment?.sectionWords(section)])
-          if (words) add(segmentAt, words, 0, words.length, titles, row);
+        for (const words of [segment?.titleWords(), segment?.sectionWords(section)]) {
+          if (!words) continue;
+          for (const word of words) {
+            segment?.readWord(word, letters);
+            addLength(titles, row, letters.length, 1);
+          }
+          add(segmentAt, words, 0, words.length, titles, row);
+        }
       }
       return row;
     },

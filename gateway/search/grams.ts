@@ -15,6 +15,12 @@ export interface GramList {
 }
 
 const PADDING = 32;
+const PAIRS = 4_096;
+
+/** Letters of one script differ in their last bits. */
+function placeOf(one: number, other: number): number {
+  return ((one << 6) ^ other) & (PAIRS - 1);
+}
 
 /** The grams of the given normalised words. Grams are told apart by a 32-bit hash of their letters. */
 export function createGramSet(words: readonly string[]): GramSet {
@@ -36,17 +42,16 @@ export function createGramSet(words: readonly string[]): GramSet {
     hashes[at] = hash;
     indexes[at] = ++size;
   };
-  // A letter that no word has ends the search for grams with it before they are hashed.
-  const known = new Uint8Array(1024);
-  const isKnown = (code: number) => code >= known.length || known[code] === 1;
-  known[PADDING] = 1;
+  // Two letters that never stand together in these words end the search before anything is hashed.
+  const pairs = new Uint8Array(PAIRS);
   for (const word of words) {
     let first = 0;
     let second = PADDING;
     let third = word.charCodeAt(0);
     for (let at = 1; at <= word.length; at++) {
-      if (third < known.length) known[third] = 1;
       const fourth = at < word.length ? word.charCodeAt(at) : PADDING;
+      pairs[placeOf(second, third)] = 1;
+      pairs[placeOf(third, fourth)] = 1;
       add(hashLetters(0, second, third, fourth));
       if (first !== 0) add(hashLetters(first, second, third, fourth));
       first = second;
@@ -60,12 +65,11 @@ export function createGramSet(words: readonly string[]): GramSet {
       let first = 0;
       let second = PADDING;
       let third = letters[0] ?? 0;
-      let knownSecond = true;
-      let knownThird = isKnown(third);
+      let wasPair = pairs[placeOf(second, third)] === 1;
       for (let at = 1; at <= length; at++) {
         const fourth = at < length ? (letters[at] ?? 0) : PADDING;
-        const knownFourth = isKnown(fourth);
-        if (knownSecond && knownThird && knownFourth) {
+        const isPair = pairs[placeOf(third, fourth)] === 1;
+        if (wasPair && isPair) {
           const short = indexes[find(hashLetters(0, second, third, fourth))] ?? 0;
           // Of a word that has the longer gram, the set has the shorter one too.
           if (short > 0) {
@@ -79,8 +83,7 @@ export function createGramSet(words: readonly string[]): GramSet {
         first = second;
         second = third;
         third = fourth;
-        knownSecond = knownThird;
-        knownThird = knownFourth;
+        wasPair = isPair;
       }
     },
   };

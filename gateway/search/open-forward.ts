@@ -33,12 +33,16 @@ export function readForward(bytes: Uint8Array, place: number, into: PassageWords
   const sentences = varint();
   // Every sentence and every word takes a byte at least: damaged counts end here.
   if (sentences > end) throw new SegmentMismatch('it has too many sentences');
-  if (into.sentenceStarts.length <= sentences) into.sentenceStarts = new Uint32Array(sentences * 2 + 1);
+  if (into.sentenceStarts.length <= sentences) {
+    into.sentenceStarts = new Uint32Array(sentences * 2 + 1);
+    into.sentenceLetters = new Uint32Array(sentences * 2 + 1);
+  }
   let { words } = into;
   let word = 0;
   for (let sentence = 0; sentence < sentences; sentence++) {
     into.sentenceStarts[sentence] = word;
     const last = word + varint();
+    into.sentenceLetters[sentence] = varint();
     if (last > end) throw new SegmentMismatch('it has too many words');
     if (last > words.length) {
       into.words = new Uint32Array(last * 2);

@@ -53,8 +53,15 @@ export function openStrings(
   const seek = (place: number) => {
     if (place < 0 || place >= count) throw new SegmentMismatch('there is no such string');
     end = startOf(Math.floor(place / STRINGS_A_BLOCK));
+    let left = place % STRINGS_A_BLOCK;
+    // Words are short: their lengths take one byte, and most of the time goes into skipping them.
+    if (!hasBehind)
+      for (let length = bytes[end] ?? 128; left > 0 && length < 128; left--) {
+        end += 1 + length;
+        length = bytes[end] ?? 128;
+      }
     take();
-    for (let left = place % STRINGS_A_BLOCK; left > 0; left--) step();
+    for (; left > 0; left--) step();
   };
   /** Below 0 when the string at the cursor comes before `wanted`. */
   const compare = (wanted: string): number => {

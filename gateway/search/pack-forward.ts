@@ -7,15 +7,25 @@ export interface PassageToPack {
   sentences: number[][];
 }
 
-/** Some passages' words: for each the number of its sentences, and for each of those its words. */
-export function packForward(passages: readonly PassageToPack[], idOf: Uint32Array): Uint8Array {
+/**
+ * Some passages' words: for each the number of its sentences, and for each of those how many words and letters it has,
+ * and its words. `lettersOf` is by number met.
+ */
+export function packForward(
+  passages: readonly PassageToPack[],
+  idOf: Uint32Array,
+  lettersOf: (number: number) => number,
+): Uint8Array {
   const writer = createByteWriter();
   const starts: number[] = [];
   for (const { sentences } of passages) {
     starts.push(writer.length());
     writer.varint(sentences.length);
     for (const sentence of sentences) {
+      let letters = 0;
+      for (const number of sentence) letters += lettersOf(number);
       writer.varint(sentence.length);
+      writer.varint(letters);
       for (const number of sentence) writer.varint(idOf[number] ?? 0);
     }
   }

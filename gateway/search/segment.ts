@@ -33,6 +33,8 @@ export interface PassageWords {
   sentenceCount: number;
   /** One more entry marks the end of the last sentence. */
   sentenceStarts: Uint32Array;
+  /** UTF-16 units that the words of each sentence have together. */
+  sentenceLetters: Uint32Array;
 }
 
 /** Where a word is spelled: the first `length` places hold its UTF-16 units. Grows, and is reused. */
@@ -108,6 +110,7 @@ export function createPassageWords(): PassageWords {
     words: new Uint32Array(512),
     sentenceCount: 0,
     sentenceStarts: new Uint32Array(64),
+    sentenceLetters: new Uint32Array(64),
   };
 }
 
