@@ -1,4 +1,4 @@
-/** One client that asks one question after the other over one connection. */
+/** One client that asks one question after the other, each server over one connection. */
 import { Agent, request } from 'node:http';
 import { cpuSeconds } from './watch-processes.ts';
 
@@ -26,12 +26,36 @@ export interface Target {
   pid: number;
 }
 
-/** Asks all of them, the first `warmUp` untimed. Throws when one is not answered. */
+/** Questions to one server before it is the next one's turn: whatever else the machine does meets all of them alike. */
+const TURN = 25;
+
+/** Asks every server every question, in turns. Throws when one is not answered. */
 export async function measureQuestions(
-  { url, headers = {}, body, holds, pid }: Target,
+  targets: readonly Target[],
   asked: readonly Asked[],
-  warmUp: number,
-): Promise<Measured> {
+): Promise<Measured[]> {
+  const clients = targets.map((target) => ({
+    target,
+    ask: createClient(target),
+    times: [] as number[],
+    cpu: 0,
+  }));
+  for (let at = 0; at < asked.length; at += TURN)
+    for (const client of clients) {
+      const before = cpuSeconds(client.target.pid);
+      for (const one of asked.slice(at, at + TURN)) client.times.push(await client.ask(one));
+      client.cpu += cpuSeconds(client.target.pid) - before;
+    }
+  return clients.map(({ times, cpu, ask }) => {
+    ask.close();
+    times.sort((one, other) => one - other);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
+    return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpu: (1000 * cpu) / times.length };
+  });
+}
+
+/** Asks and tells how many milliseconds passed until the whole answer was there. */
+function createClient({ url, headers = {}, body, holds }: Target) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = (text: string) =>
     new Promise<string>((resolve, reject) => {
@@ -45,20 +69,13 @@ export async function measureQuestions(
       sent.once('error', reject);
       sent.end(text);
     });
-  const times: number[] = [];
-  let before = 0;
-  for (const [at, one] of asked.entries()) {
-    if (at === warmUp) before = cpuSeconds(pid);
-    const text = JSON.stringify(body(one));
+  const ask = async (asked: Asked): Promise<number> => {
+    const text = JSON.stringify(body(asked));
     const begun = performance.now();
     const answer = await post(text);
     const time = performance.now() - begun;
     if (!answer.includes(holds)) throw new Error(`no answer: ${answer.slice(0, 300)}`);
-    if (at >= warmUp) times.push(time);
-  }
-  agent.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
-  const cpu = (1000 * (cpuSeconds(pid) - before)) / times.length;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpu };
+    return time;
+  };
+  return Object.assign(ask, { close: () => agent.destroy() });
 }

@@ -11,7 +11,7 @@ const find = database.prepare(
 const fetchRow = database.prepare('select unit, section_title, text from passage where id = ?');
 
 const server = createServer((request, response) => {
-  void readText(request).then((body) => {
+  const answer = (body: string) => {
     const { question, units, limit } = JSON.parse(body) as {
       question: string;
       units: number[];
@@ -24,7 +24,8 @@ const server = createServer((request, response) => {
     const retrieved = found.map(({ rowid, score }) => ({ score, ...fetchRow.get(rowid ?? 0) }));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ retrieved }));
-  });
+  };
+  void readText(request).then(answer, () => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { BENCH_KEY } from './call-gateway.ts';
 import { describeLoad, describeMachine, round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';
 import { formatTable, type QualityOptions, type Report, type Row } from './report.ts';
-import { type Asked, type Measured, measureQuestions } from './search-client.ts';
+import { type Asked, type Measured, measureQuestions, type Target } from './search-client.ts';
 import { type Library, makeLibrary } from './search-corpus.ts';
 import { type Indexing, indexInFts5, indexLibrary } from './search-library.ts';
 import { createRandom } from './statistics.ts';
@@ -30,24 +30,23 @@ export interface SearchOptions extends QualityOptions {
 const FULL = { passages: 100_000, units: 200, questions: 600 };
 const QUICK = { passages: 6_000, units: 40, questions: 60 };
 const MOST_UNITS = 10;
-const WARM_UP = 40;
 
-export async function measureSearch({ data, sets, quick = false }: SearchOptions): Promise<Report> {
+export async function measureSearch({ data, quick = false }: SearchOptions): Promise<Report> {
   const scale = quick ? QUICK : FULL;
-  const library = makeLibrary(dataFolder('retrieval', data), scale, sets);
-  const asked = chooseQuestions(library, scale.questions + WARM_UP);
+  const library = makeLibrary(dataFolder('retrieval', data), scale);
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-search-'));
   try {
-    const indexing = await indexLibrary(folder, library);
+    const first = join(folder, 'cached');
+    mkdirSync(first);
+    const indexing = await indexLibrary(first, library);
     say('the library is indexed');
     const file = join(folder, 'fts5.sqlite');
     indexInFts5(file, library);
-    // The cold server keeps nothing in memory, so every question reads its segments anew; the other one keeps them all.
-    const cold = await askGateway(folder, library, asked, '0');
-    const cached = await askGateway(folder, library, [...asked, ...asked], '64', asked.length);
-    const fts5 = await askFts5(file, asked);
-    const blocked = await measureRemoval(folder);
-    return describe({ scale, library, indexing, cold, cached, fts5, blocked });
+    const second = join(folder, 'cold');
+    cpSync(first, second, { recursive: true });
+    const served = await askAll(library, { first, second, file }, scale.questions);
+    const blocked = await measureRemoval(first);
+    return describe({ scale, library, indexing, served, blocked });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -64,70 +63,77 @@ function chooseQuestions({ questions, units }: Library, count: number): Asked[] 
   });
 }
 
-interface Served extends Measured {
+interface Served {
+  cold: Measured;
+  cached: Measured;
+  fts5: Measured;
+  /** Resident memory in megabytes: before the first question, and the highest with cache and without. */
   idle: number;
   resident: number;
+  residentCold: number;
 }
 
-async function askGateway(
-  dataFolder: string,
-  { units }: Library,
-  asked: readonly Asked[],
-  cacheMegabytes: string,
-  warmUp = WARM_UP,
+/** All three stand side by side and are asked in turns, so that they meet the machine in the same state. */
+async function askAll(
+  library: Library,
+  { first, second, file }: { first: string; second: string; file: string },
+  count: number,
 ): Promise<Served> {
+  // The cold server keeps nothing in memory, so every question reads its segments anew.
+  const cached = await startGateway(first, library, '64');
+  const cold = await startGateway(second, library, '0');
+  const fts5 = await startFts5(file);
+  try {
+    const idle = await idleMegabytes(cached.target.pid);
+    const stops = [cached, cold].map(({ target }) => watchProcesses(target.pid));
+    const targets = [cold.target, cached.target, fts5.target];
+    const asked = chooseQuestions(library, count);
+    await measureQuestions(targets, asked);
+    say('all questions were asked once');
+    const [atCold, atCached, atFts5] = await measureQuestions(targets, asked);
+    const [resident = NaN, residentCold = NaN] = stops.map((stop) => stop().serverMark);
+    if (!atCold || !atCached || !atFts5) throw new Error('nothing was measured');
+    return { cold: atCold, cached: atCached, fts5: atFts5, idle, resident, residentCold };
+  } finally {
+    fts5.stop();
+    await cold.server.stop({ keep: true });
+    await cached.server.stop({ keep: true });
+  }
+}
+
+async function startGateway(dataFolder: string, { units }: Library, cacheMegabytes: string) {
   const settings = {
     FIHRIST_API_KEY: BENCH_KEY,
     FIHRIST_LOG: 'error',
     FIHRIST_SEARCH_CACHE_MB: cacheMegabytes,
   };
-  const port = 0;
-  const server = await startServer(settings, { dataFolder, port });
-  try {
-    const pid = server.process.pid ?? 0;
-    const idle = await idleMegabytes(pid);
-    const stop = watchProcesses(pid);
-    const measured = await measureQuestions(
-      {
-        url: `${server.origin}/api/v1/RAG/Answer`,
-        headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'x-answerer': 'none' },
-        body: ({ question, units: chosen }) => ({
-          Question: question,
-          IndexNames: chosen.map((at) => units[at]?.title ?? ''),
-          Limit: 10,
-          MaxLimit: 10,
-        }),
-        holds: '"retrieved_documents":[',
-        pid,
-      },
-      asked,
-      warmUp,
-    );
-    say(`asked ${asked.length} questions with ${cacheMegabytes} MB of cache`);
-    return { ...measured, idle, resident: stop().serverMark };
-  } finally {
-    await server.stop({ keep: true });
-  }
+  const server = await startServer(settings, { dataFolder, port: 0 });
+  const target: Target = {
+    url: `${server.origin}/api/v1/RAG/Answer`,
+    headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'x-answerer': 'none' },
+    body: ({ question, units: chosen }) => ({
+      Question: question,
+      IndexNames: chosen.map((at) => units[at]?.title ?? ''),
+      Limit: 10,
+      MaxLimit: 10,
+    }),
+    holds: '"retrieved_documents":[',
+    pid: server.process.pid ?? 0,
+  };
+  return { server, target };
 }
 
-async function askFts5(file: string, asked: readonly Asked[]): Promise<Measured> {
+async function startFts5(file: string): Promise<{ target: Target; stop(): void }> {
   const entry = join(import.meta.dirname, 'search-fts5-server.ts');
   const child = spawn(process.execPath, [entry, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const [port] = (await once(child.stdout, 'data')) as [Buffer];
-    return await measureQuestions(
-      {
-        url: `http://127.0.0.1:${port.toString().trim()}/`,
-        body: ({ question, units }) => ({ question, units, limit: 10 }),
-        holds: '"retrieved":[',
-        pid: child.pid ?? 0,
-      },
-      [...asked, ...asked],
-      asked.length,
-    );
-  } finally {
-    child.kill();
-  }
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  const target: Target = {
+    url: `http://127.0.0.1:${port.toString().trim()}/`,
+    body: ({ question, units }) => ({ question, units, limit: 10 }),
+    holds: '"retrieved":[',
+    pid: child.pid ?? 0,
+  };
+  return { target, stop: () => child.kill() };
 }
 
 interface Blocked {
@@ -173,14 +179,13 @@ interface Found {
   scale: typeof FULL;
   library: Library;
   indexing: Indexing;
-  cold: Served;
-  cached: Served;
-  fts5: Measured;
+  served: Served;
   blocked: Blocked;
 }
 
-function describe({ scale, library, indexing, cold, cached, fts5, blocked }: Found): Report {
+function describe({ scale, library, indexing, served, blocked }: Found): Report {
   const passages = library.units.reduce((sum, unit) => sum + unit.passages.length, 0);
+  const { cold, cached, fts5 } = served;
   const engines = { 'fihrist, cold': cold, 'fihrist, cached': cached, 'FTS5, same stems': fts5 };
   const ms = (value: number) => round(value, 2);
   const asTable = Object.entries(engines).map(([engine, { p50, p95, p99, cpu }]) => ({
@@ -197,9 +202,9 @@ function describe({ scale, library, indexing, cold, cached, fts5, blocked }: Fou
     written: Math.round(passages / indexing.withWrites),
   };
   const figures = [
-    ['resident memory, idle', round(cached.idle), 'MB', ''],
-    ['resident memory, highest, cache full', round(cached.resident), 'MB', '<= 250'],
-    ['resident memory, highest, nothing kept', round(cold.resident), 'MB', ''],
+    ['resident memory, idle', round(served.idle), 'MB', ''],
+    ['resident memory, highest, cache full', round(served.resident), 'MB', '<= 250'],
+    ['resident memory, highest, nothing kept', round(served.residentCold), 'MB', ''],
     ['indexing: words, stems, segment', rates.analysed, 'passages a second of one core', '>= 5,000'],
     ['indexing: the same with all writes', rates.written, 'passages a second of one core', ''],
     ['size of all segments', round(indexing.bytes / 2 ** 20, 1), 'MB', ''],
@@ -234,7 +239,7 @@ function describe({ scale, library, indexing, cold, cached, fts5, blocked }: Fou
       },
     ],
     notes: [
-      'Cold: the gateway runs with FIHRIST_SEARCH_CACHE_MB=0, so no part of a segment stays in memory from one question to the next; the file cache is warm. Cached: all questions were asked once before.',
+      'Cold: the gateway runs with FIHRIST_SEARCH_CACHE_MB=0, so no part of a segment stays in memory from one question to the next; the file cache is warm. All questions were asked once before they are timed, of every engine, and the engines are asked in turns of 25 questions.',
       'The gateway answers with X-Answerer: none: keys, checks, quota, units by title, ranking and the ten texts with their files. FTS5 stands behind node:http alone: the same reading of the question, one query, ten texts.',
       'CPU: processor time of the server and its children a question, from /proc, in hundredths of a second over the whole run.',
     ],
