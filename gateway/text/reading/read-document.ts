@@ -18,7 +18,7 @@ const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
   rtf: loadOffice('rtf'),
   pptx: loadOffice('pptx'),
   xlsx: loadOffice('xlsx'),
-  epub: loadOffice('epub'),
+  epub: async () => (await import('./epub/read-epub.ts')).readEpub,
 };
 
 /**
@@ -60,7 +60,7 @@ function hasText(block: Block): boolean {
   return [block.header ?? [], ...block.rows].some((row) => row.some((cell) => cell !== ''));
 }
 
-function loadOffice(format: 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx' | 'epub'): () => Promise<Reader> {
+function loadOffice(format: 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx'): () => Promise<Reader> {
   return async () => {
     const { readOffice } = await import('./read-office.ts');
     return (bytes) => readOffice(bytes, format);

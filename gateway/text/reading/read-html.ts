@@ -1,10 +1,11 @@
-import type { HealthItem, ReadDocument, ReadWarning } from '#gateway/text/document.ts';
-import { makeItem, mergeItems } from '#gateway/text/health/health-items.ts';
+import type { ReadDocument } from '#gateway/text/document.ts';
+import { mergeItems } from '#gateway/text/health/health-items.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
 import { buildOutline } from './html/build-outline.ts';
-import type { Outline } from './html/outline.ts';
+import { headBySize } from './html/head-by-size.ts';
 import { walkLeaves } from './html/outline.ts';
+import { reportHidden, warnAbout } from './html/report-outline.ts';
 import { selectContent } from './html/select-content.ts';
 
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,40})/i;
@@ -17,7 +18,7 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
     declaration: declaredCharset(bytes),
   });
   const outline = buildOutline(text);
-  const blocks = selectContent(outline.root, outline.title).map(({ block }) => block);
+  const blocks = headBySize(selectContent(outline.root, outline.title)).map(({ block }) => block);
   const title = outline.title ? { title: outline.title } : {};
   return {
     ...title,
@@ -40,17 +41,4 @@ export function readMarkup(html: string): ReadDocument {
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   return XML_ENCODING.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
-}
-
-function warnAbout({ hidden, truncated }: Outline): ReadWarning[] {
-  const { characters } = hidden;
-  const warnings: ReadWarning[] = [];
-  if (characters > 0) warnings.push({ code: 'hidden-text-dropped', parameters: { characters } });
-  if (truncated) warnings.push({ code: 'truncated' });
-  return warnings;
-}
-
-function reportHidden({ hidden: { characters, samples } }: Outline): HealthItem | undefined {
-  const texts = samples.map((before) => ({ before, after: '' }));
-  return makeItem('hidden-text', characters, characters, texts);
 }

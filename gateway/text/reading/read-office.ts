@@ -14,9 +14,9 @@ const LIMITS = {
   maxXmlElements: 1_000_000,
 };
 
-type OfficeFormat = Extract<ReadableFormat, 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx' | 'epub'>;
+type OfficeFormat = Extract<ReadableFormat, 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx'>;
 
-/** Word, OpenDocument, RTF, PowerPoint, Excel and EPUB; page headers, footers, comments and pictures left out. */
+/** Word, OpenDocument, RTF, PowerPoint and Excel; page headers, footers, comments and pictures left out. */
 export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<ReadDocument> {
   const warnings: ReadWarning[] = [];
   try {

@@ -26,12 +26,12 @@ interface Open {
 
 /**
  * Outlines HTML in one pass over its tags, in linear time and bounded depth, so that no page, however broken or
- * hostile, can hold up a DOM. Throws `ReadFailure` `too-deep`.
+ * hostile, can hold up a DOM. `styles`: the style sheets that it links to, where they are at hand. Throws `ReadFailure` `too-deep`.
  */
-export function buildOutline(html: string): Outline {
+export function buildOutline(html: string, styles?: string): Outline {
   const root: Container = { tag: 'body', attributes: {}, children: [] };
   const outline: Outline = { root, title: '', hidden: { characters: 0, samples: [] }, truncated: false };
-  const rules = readStyleRules(html);
+  const rules = readStyleRules(html, styles);
   const unpainted = startPaint(rules.isPartial);
   const open: Open[] = [];
   /** Names of the open block elements. */
@@ -40,6 +40,7 @@ export function buildOutline(html: string): Outline {
   const tables: TableInProgress[] = [];
   let parts: string[] = [];
   let linked = 0;
+  let size = Number.POSITIVE_INFINITY;
   let seen = 0;
   let links = 0;
   let preformatted = 0;
@@ -58,11 +59,12 @@ export function buildOutline(html: string): Outline {
       const kind = kindOfBlock(blocks);
       for (const text of pieces) {
         if (text === '') continue;
-        const leaf: Leaf = { block: makeBlock(kind, text), linked: Math.min(linked, text.length) };
+        const leaf: Leaf = { block: makeBlock(kind, text), linked: Math.min(linked, text.length), size };
         here().children.push(leaf);
       }
     }
     linked = 0;
+    size = Number.POSITIVE_INFINITY;
   }
 
   function openBlock(name: string, attributes: Record<string, string>): Omit<Open, 'paint'> {
@@ -102,7 +104,7 @@ export function buildOutline(html: string): Outline {
     const block = entry.container && entry.table.finish();
     if (!block || !entry.container) return;
     const captions = entry.container.children.filter((child) => !isLeaf(child) && child.tag === 'caption');
-    entry.container.children = [...captions, { block, linked: entry.table.linked() }];
+    entry.container.children = [...captions, { block, linked: entry.table.linked(), size: 0 }];
   }
 
   const parser = new Parser(
@@ -146,6 +148,7 @@ export function buildOutline(html: string): Outline {
         else if (seen > MOST_TEXT) outline.truncated = true;
         else {
           seen += text.length;
+          if (text.trim() !== '') size = Math.min(size, inner?.paint.points ?? size);
           if (links > 0) linked += text.trim().length;
           parts.push(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
         }

@@ -12,6 +12,8 @@ export interface Container {
 export interface Leaf {
   block: Block;
   linked: number;
+  /** Font size in points; the smallest in it where there are several, 0 for a table. */
+  size: number;
 }
 
 export type OutlineNode = Container | Leaf;

@@ -27,11 +27,12 @@ const RELEVANT =
   /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|width|height|overflow|transform|content-visibility)$/;
 const NONE: Declarations = new Map();
 
-/** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand. */
-export function readStyleRules(html: string): StyleRules {
+/** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand, and of `linked` sheets. */
+export function readStyleRules(html: string, linked?: string): StyleRules {
   const rules = new Map<string, Rule[]>();
-  const { text, isPartial } = collectStyles(html);
-  const parsed = parseRules(text, rules);
+  const own = collectStyles(html);
+  const isPartial = linked === undefined && own.isPartial;
+  const parsed = parseRules(`${linked ?? ''}\n${own.text}`, rules);
   return {
     isPartial: isPartial || parsed.isPartial,
     declarationsOf(name, attributes) {

@@ -7,12 +7,16 @@ export interface Paint {
   ground: Colour | undefined;
   visible: boolean;
   sized: boolean;
+  /** Font size in points. */
+  points: number;
 }
+
+export const NORMAL_POINTS = 12;
 
 /** Of a page of which nothing is known but what it says itself. */
 export function startPaint(isPartial: boolean): Paint {
   const [colour, ground] = isPartial ? [] : [BLACK, WHITE];
-  return { colour, ground, visible: true, sized: true };
+  return { colour, ground, visible: true, sized: true, points: NORMAL_POINTS };
 }
 
 /** The element with all that is in it is not shown: nothing inside can undo that. */
@@ -56,13 +60,15 @@ export function paintInside(
   const attribute = name === 'font' ? 'color' : name === 'body' ? 'text' : '';
   const own = attributes[attribute]?.toLowerCase();
   const sheet = attributes['bgcolor']?.toLowerCase();
-  if (style.size === 0 && own === undefined && sheet === undefined) return around;
+  if (style.size === 0 && own === undefined && sheet === undefined && name !== 'font') return around;
   const visibility = style.get('visibility');
-  const size = style.get('font-size');
+  const size =
+    style.get('font-size') ?? (name === 'font' ? FONT_SIZES[Number(attributes['size'])] : undefined);
   return {
     colour: inheritColour(around.colour, style.get('color') ?? own),
     ground: inheritGround(around.ground, style, sheet),
     visible: visibility === undefined || visibility === 'inherit' ? around.visible : visibility === 'visible',
+    points: size === undefined ? around.points : toPoints(size, around.points),
     sized: size === undefined || size === 'inherit' ? around.sized : hasSize(size, around.sized),
   };
 }
@@ -94,6 +100,47 @@ function hasSize(size: string, around: boolean): boolean {
   if (Number.isNaN(value)) return around || !/^(?:smaller|larger)$/.test(size);
   if (/(?:%|em|ex|ch)$/.test(size) && !size.endsWith('rem')) return around && value > 0;
   return /px|pt/.test(size) ? value > 1 : value > 0;
+}
+
+/** What `<font size>` counts in. */
+const FONT_SIZES: Record<number, string> = {
+  1: '7.5pt',
+  2: '10pt',
+  3: '12pt',
+  4: '13.5pt',
+  5: '18pt',
+  6: '24pt',
+  7: '36pt',
+};
+const POINTS: Record<string, number> = {
+  pt: 1,
+  px: 0.75,
+  in: 72,
+  cm: 28.35,
+  mm: 2.835,
+  pc: 12,
+  rem: NORMAL_POINTS,
+};
+const NAMED_POINTS: Record<string, number> = {
+  'xx-small': 7,
+  'x-small': 7.5,
+  small: 10,
+  medium: 12,
+  large: 13.5,
+  'x-large': 18,
+  'xx-large': 24,
+};
+
+/** A font size in points, relative ones to that around; what is not understood changes nothing. */
+function toPoints(size: string, around: number): number {
+  const named = NAMED_POINTS[size];
+  if (named !== undefined) return named;
+  const [, number = '', unit = ''] = /^([\d.]+)([a-z%]+)$/.exec(size) ?? [];
+  const value = Number(number);
+  if (number === '' || Number.isNaN(value)) return around;
+  if (unit === '%') return (around * value) / 100;
+  if (unit === 'em') return around * value;
+  return (POINTS[unit] ?? Number.NaN) * value || around;
 }
 
 /** Whether text under this paint leaves nothing to see. */
