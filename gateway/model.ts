@@ -102,6 +102,8 @@ export interface UnitProgress {
   reason: Reason | null;
   files: number;
   urls: number;
+  /** Of them, how many failed. */
+  failedSources: number;
 }
 
 export interface UnitTimeline {

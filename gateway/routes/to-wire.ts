@@ -74,10 +74,10 @@ export function reasonToWire(
 }
 
 export function progressToWire(progress: UnitProgress, language: Language): UnitState {
-  const { unitId, status, stage, picture, position, passages, files, urls } = progress;
+  const { unitId, status, stage, picture, position, passages, files, urls, failedSources } = progress;
   const reason = reasonToWire(progress.reason, language);
   const share = progress.progress;
-  return { id: unitId, status, stage, progress: share, picture, position, passages, reason, files, urls };
+  return { id: unitId, status, stage, progress: share, picture, position, passages, reason, files, urls, failedSources };
 }
 
 export function keyToWire(key: StoredKey, current: string): KeyView {

@@ -31,6 +31,8 @@ export const unitStateSchema = z.object({
   reason: z.nullable(reasonSchema),
   files: z.int(),
   urls: z.int(),
+  /** Of them, how many failed: a unit can be ready from the others alone. */
+  failedSources: z._default(z.int(), 0),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 export const unitStatesSchema = z.object({ items: z.array(unitStateSchema) });

@@ -32,6 +32,10 @@ export function createUnitStates({ read }: SqlDatabase): States {
         return [
           sources.select((one) => one.fn.count<number>('file_id').as('n')).as('files'),
           sources.select((one) => one.fn.count<number>('url').as('n')).as('urls'),
+          sources
+            .where('status', '=', 'failed')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('failed_sources'),
         ];
       })
       .where('unit.bot_id', '=', botId)
@@ -53,6 +57,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
       reason: parseReason(row.reason),
       files: row.files ?? 0,
       urls: row.urls ?? 0,
+      failedSources: row.failed_sources ?? 0,
     }));
   };
 

@@ -19,6 +19,8 @@ export type UnitRow = {
   reason: Reason | undefined;
   files: number | undefined;
   urls: number | undefined;
+  /** How many of its sources failed. */
+  failedSources: number | undefined;
   changed: string | undefined;
 };
 
@@ -41,6 +43,7 @@ export function rowOf(unit: KnowledgeUnit, state: UnitState | undefined, meaning
     reason: state?.reason ?? undefined,
     files: state?.files ?? countSources(unit, KNOWLEDGE_SOURCE.file),
     urls: state?.urls ?? countSources(unit, KNOWLEDGE_SOURCE.url),
+    failedSources: state?.failedSources,
     changed: unit.modifiedOn,
   };
 }
@@ -58,6 +61,7 @@ export function unreadRow({ id, title, description }: CataloguedUnit): UnitRow {
     reason: undefined,
     files: undefined,
     urls: undefined,
+    failedSources: undefined,
     changed: undefined,
   };
 }

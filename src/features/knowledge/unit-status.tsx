@@ -4,12 +4,14 @@ import { describeReason } from '#src/api/describe-error.ts';
 import { StatusChip } from '#src/components/status-chip.tsx';
 import type { UnitRow } from './unit-row.ts';
 
-/** The one line under a status: why it failed, its place in the line. */
+/** The one line under a status: why it failed, its place in the line, sources that failed beside those that are ready. */
 export function useStatusDetail(row: UnitRow): string | undefined {
   const { t } = useTranslation('knowledge');
   const { t: faults } = useTranslation('faults');
   if (row.reason !== undefined) return describeReason(row.reason, faults).what;
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
+  if (row.status === 'ready' && (row.failedSources ?? 0) > 0)
+    return t('partly', { count: row.failedSources ?? 0 });
   return undefined;
 }
 

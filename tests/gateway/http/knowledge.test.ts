@@ -8,6 +8,7 @@ import {
   unitStatesSchema,
 } from '#contract/unit-states.ts';
 import type { UploadResult } from '#contract/uploads.ts';
+import { uploadResultSchema } from '#contract/uploads.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from './replies.ts';
 
@@ -223,6 +224,26 @@ describe('reading', () => {
       });
   });
 
+  /** A unit of one file that can be read and one that cannot. */
+  async function addTwoFiles(): Promise<number> {
+    const files = [
+      ['جيد.md', '# عنوان\n\nنص'],
+      ['فارغ.html', '<!doctype html><html><body><p> </p></body></html>'],
+    ] as const;
+    const sources = await Promise.all(
+      files.map(async ([name, content]) => {
+        const { response, size } = await gateway.upload(name, content);
+        const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
+        return { FileUrl: FileURL, FileName, FilePath, FileSize: size };
+      }),
+    );
+    const registered = await gateway.call('/api/AIKnowledge/1', {
+      method: 'POST',
+      json: { title: 'ملفان', KnowledgeSource: 0, SourceContent: sources },
+    });
+    return ((await responseOf(registered)) as { id: number }).id;
+  }
+
   test('states, passages and summary', async () => {
     const id = await gateway.addUnit('دليل', '# عنوان\n\nنص أول\n\n# آخر\n\nنص ثان');
     const states = async () =>
@@ -235,6 +256,15 @@ describe('reading', () => {
     expect(await states()).toEqual([
       expect.objectContaining({ status: 'ready', passages: 2, position: null }),
     ]);
+    const partly = await addTwoFiles();
+    await gateway.indexAll();
+    const { items } = unitStatesSchema.parse(
+      await responseOf(await gateway.call(`/api/AIKnowledge/1/states?ids=${id},${partly}`)),
+    );
+    expect(items.map(({ status, failedSources }) => [status, failedSources])).toEqual([
+      ['ready', 0],
+      ['ready', 1],
+    ]);
     const page = passagePageSchema.parse(
       await responseOf(await gateway.call(`/api/AIKnowledge/1/${id}/passages?offset=1&limit=1`)),
     );
@@ -242,7 +272,7 @@ describe('reading', () => {
     const summary = knowledgeSummarySchema.parse(
       await responseOf(await gateway.call('/api/AIKnowledge/1/summary')),
     );
-    expect(summary).toMatchObject({ units: { ready: 1, waiting: 0 }, passages: 2, failures: [] });
+    expect(summary).toMatchObject({ units: { ready: 2, waiting: 0 }, passages: 3, failures: [] });
     expect((await gateway.call('/api/AIKnowledge/1/states?ids=x')).status).toBe(400);
   });
 
