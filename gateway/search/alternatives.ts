@@ -54,7 +54,9 @@ export function findAlternatives(
       const own = taken.get(place) ?? new Set<string>();
       taken.set(place, own);
       const key = alternative.stems.join(' ');
-      if (own.has(key) || own.size >= MOST_OF_TERM) return false;
+      // What an owner wrote is never too much: a group has its own limit.
+      const isWanted = alternative.origin === 'synonym' || own.size < MOST_OF_TERM;
+      if (own.has(key) || !isWanted) return false;
       own.add(key);
       return true;
     })

@@ -12,10 +12,16 @@ const BRANCHES = `# دليل الفروع
 
 تفتح الفروع أبوابها من الثامنة صباحًا حتى الرابعة عصرًا، وهذه هي ساعات العمل المعتمدة.
 
+## العضوية المميزة
+
+العضوية المميزة بمئتي ريال في السنة، وتُجدد قبل نهايتها بأسبوع.
+
 ## مواقف السيارات
 
 تتسع مواقف السيارات لمئة سيارة أمام كل فرع.
 `;
+/** Names that only this shop uses: no lexicon of a language knows them. */
+const PLAN = ['نجمة', 'العضوية المميزة'];
 const HOURS = ['دوام', 'ساعات العمل'];
 const FEES = ['رسوم', 'مصاريف', 'عمولة'];
 
@@ -38,14 +44,16 @@ describe('Synonyms', () => {
   it('teach by an Arabic example, which becomes the first group', async () => {
     const user = userEvent.setup();
     const { gateway } = await openDashboard({ at: paths.synonyms() });
-    expect(await screen.findByRole('group', { name: 'Example of a group' })).toHaveTextContent('ساعات العمل');
+    expect(await screen.findByRole('group', { name: 'Example of a group' })).toHaveTextContent(
+      'العضوية المميزة',
+    );
     await user.click(screen.getByRole('button', { name: 'Try this example' }));
     const form = await screen.findByRole('form', { name: 'New group' });
-    expect(within(form).getByRole('button', { name: /Take .*دوام.* out/ })).toBeVisible();
+    expect(within(form).getByRole('button', { name: /Take .*باقة نجمة.* out/ })).toBeVisible();
     await user.click(within(form).getByRole('button', { name: 'Save the group' }));
-    expect(await list()).toHaveTextContent('أوقات العمل');
+    expect(await list()).toHaveTextContent('Star plan');
     expect(await screen.findByText(/Group saved/)).toBeVisible();
-    expect(await groupsOf(gateway)).toEqual([['دوام', 'ساعات العمل', 'أوقات العمل']]);
+    expect(await groupsOf(gateway)).toEqual([['باقة نجمة', 'العضوية المميزة', 'Star plan']]);
   });
 
   it('are typed one by one or pasted together, told apart, and taken out again by keys', async () => {
@@ -130,16 +138,16 @@ describe('Synonyms', () => {
 describe('The measured effect', () => {
   it('shows where expressions stand and what sample questions find, before anything is saved', async () => {
     const user = userEvent.setup();
-    const { gateway } = await openDashboard({ at: paths.synonyms({ add: 'دوام' }), prepare: addGuide });
+    const { gateway } = await openDashboard({ at: paths.synonyms({ add: 'نجمة' }), prepare: addGuide });
     const questions = await screen.findByRole('textbox', { name: 'Sample questions' });
-    await user.type(questions, 'متى الدوام؟\nأين مواقف السيارات؟');
-    await user.type(await field(), 'ساعات العمل{Enter}');
+    await user.type(questions, 'بكم نجمة؟\nأين مواقف السيارات؟');
+    await user.type(await field(), 'العضوية المميزة{Enter}');
     const uses = await screen.findByRole('list', { name: 'Where each expression stands' });
     await waitFor(() => expect(uses).toHaveTextContent('in 1 passage of 1 unit'));
     expect(uses).toHaveTextContent('in no passage');
     expect(await screen.findByText('1 of 2 questions finds another passage first.')).toBeVisible();
     const after = await screen.findByRole('list', { name: 'With this group' });
-    expect(within(after).getAllByRole('listitem')[0]).toHaveTextContent('الثامنة');
+    expect(within(after).getAllByRole('listitem')[0]).toHaveTextContent('بمئتي');
     expect(screen.getByText('Uses none of these expressions')).toBeVisible();
     expect(await groupsOf(gateway)).toEqual([]);
   });
@@ -147,20 +155,20 @@ describe('The measured effect', () => {
   it('of a saved group begins with what was asked in this tab', async () => {
     const user = userEvent.setup();
     const { gateway, router } = await openDashboard({
-      at: paths.playground({ question: 'متى الدوام؟' }),
+      at: paths.playground({ question: 'بكم نجمة؟' }),
       prepare: async (made) => {
         await addGuide(made);
-        await add(made, HOURS);
+        await add(made, PLAN);
       },
     });
     await user.click(await screen.findByRole('button', { name: /^Ask/ }));
-    await screen.findAllByText(/الثامنة/);
+    await screen.findByRole('heading', { level: 1 });
     await router.navigate(paths.synonyms());
     await user.click(await screen.findByRole('button', { name: /Effect of the group of/ }));
     const questions = await screen.findByRole('textbox', { name: 'Sample questions' });
-    expect((questions as HTMLTextAreaElement).value.split('\n')[0]).toBe('متى الدوام؟');
+    expect((questions as HTMLTextAreaElement).value.split('\n')[0]).toBe('بكم نجمة؟');
     expect(await screen.findByText(/finds another passage first/)).toBeVisible();
-    expect(await groupsOf(gateway)).toEqual([HOURS]);
+    expect(await groupsOf(gateway)).toEqual([PLAN]);
   });
 });
 

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/components/empty-state.tsx';
 import { ExpressionChips } from './expression-chips.tsx';
 
 /** The example that teaches, in Arabic in either language. */
-export const EXAMPLE = ['دوام', 'ساعات العمل', 'أوقات العمل'] as const;
+export const EXAMPLE = ['باقة نجمة', 'العضوية المميزة', 'Star plan'] as const;
 
 type EmptySynonymsProps = { onAdd?: () => void; onTry?: () => void; onImport?: () => void };
 

@@ -69,7 +69,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
               minRows={5}
               maxRows={12}
               value={text}
-              placeholder={'دوام = ساعات العمل\nرسوم = مصاريف = عمولة'}
+              placeholder={'باقة نجمة = العضوية المميزة\nصراف = ATM = ماكينة'}
               onChange={({ target }) => setText(target.value)}
               slotProps={{
                 htmlInput: { dir: typedDirection(text), maxLength: SYNONYM_LIMITS.importCharacters },

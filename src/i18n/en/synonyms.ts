@@ -30,10 +30,11 @@ export const synonyms = {
   empty: {
     title: 'No synonyms yet',
     text: 'People ask in their own words, documents answer in theirs. Put expressions that mean the same into one group, and each finds what the others say.',
-    example: 'For example, someone asks "when is the dawam?", and the guide says "ساعات العمل":',
+    example: 'For example, people ask for "باقة نجمة", and the guide says "العضوية المميزة":',
     exampleLabel: 'Example of a group',
     try: 'Try this example',
-    notes: 'Spellings need no group: marks, hamza forms and most plurals are found anyway.',
+    notes:
+      'Spellings, most plurals and everyday dialect words need no group. The names and the jargon of your own house do.',
   },
   nothing: { title: 'No group matches', text: 'No expression or note has these words.', clear: 'Show all' },
   form: {

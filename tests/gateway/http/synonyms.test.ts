@@ -15,6 +15,8 @@ import { faultOf, responseOf } from './replies.ts';
 
 const BASE = '/api/Synonyms/1';
 const HOURS = ['دوام', 'ساعات العمل'];
+/** Names that only this shop uses: no lexicon of a language knows them. */
+const PLAN = ['نجمة', 'العضوية المميزة'];
 const BRANCHES = `# دليل الفروع
 
 ## ساعات العمل
@@ -24,6 +26,10 @@ const BRANCHES = `# دليل الفروع
 ## مواقف السيارات
 
 تتسع مواقف السيارات لمئة سيارة أمام كل فرع.
+
+## العضوية المميزة
+
+العضوية المميزة بمئتي ريال في السنة، وتُجدد قبل نهايتها بأسبوع.
 
 ## العروض
 
@@ -198,49 +204,53 @@ describe('a question', () => {
     await gateway.indexAll();
   });
 
-  it('finds and quotes what a synonym says, at once and without indexing again', async () => {
-    const [before] = (await ask('متى الدوام؟')).retrieved_documents;
-    expect(before?.text ?? '').not.toContain('الثامنة صباحًا');
-    const group = await add(HOURS);
-    const after = await ask('متى الدوام؟');
-    expect(after.retrieved_documents[0]?.text).toContain('الثامنة صباحًا');
-    expect(after.answer).toContain('الثامنة صباحًا');
+  it('in one word finds and quotes what a synonym says, at once and without indexing again', async () => {
+    const [before] = (await ask('بكم نجمة؟')).retrieved_documents;
+    expect(before?.text ?? '').not.toContain('بمئتي ريال');
+    const group = await add(PLAN);
+    const after = await ask('بكم نجمة؟');
+    expect(after.retrieved_documents[0]?.text).toContain('بمئتي ريال');
+    expect(after.answer).toContain('بمئتي ريال');
     await gateway.call(`${BASE}/${group.id}`, { method: 'DELETE' });
-    const [gone] = (await ask('متى الدوام؟')).retrieved_documents;
+    const [gone] = (await ask('بكم نجمة؟')).retrieved_documents;
     expect(gone?.text).toEqual(before?.text);
   });
 
-  it('in several words finds one, and the other way round', async () => {
-    await gateway.addUnit('لوائح', '# لوائح\n\nيبدأ الدوام الشتوي في التاسعة، وينتهي في الثالثة.\n');
+  it('in several words finds one', async () => {
+    await gateway.addUnit('لوائح', '# لوائح\n\nيتاح السوبرفليكس لمن أتم سنة، ويُطلب قبل شهر.\n');
     await gateway.indexAll();
-    await add(['الدوام الشتوي', 'التوقيت البارد']);
-    const several = await ask('متى يبدأ التوقيت البارد');
-    expect(several.retrieved_documents[0]?.text).toContain('في التاسعة');
-    expect(several.answer).toContain('في التاسعة');
-    await add(['كراج', 'مواقف السيارات']);
-    const one = await ask('كم يتسع الكراج');
-    expect(one.retrieved_documents[0]?.text).toContain('لمئة سيارة');
-    expect(one.answer).toContain('لمئة سيارة');
+    await add(['سوبرفليكس', 'نظام الساعات الحر']);
+    const several = await ask('لمن يتاح نظام الساعات الحر؟');
+    expect(several.retrieved_documents[0]?.text).toContain('لمن أتم سنة');
+    expect(several.answer).toContain('لمن أتم سنة');
+  });
+
+  it('finds an expression that begins with a word that search passes over', async () => {
+    await gateway.addUnit('تقسيط', '# تقسيط\n\nيسدد العميل قيمة الجهاز على اثني عشر شهرًا بخطة نسيمكو.\n');
+    await gateway.indexAll();
+    await add(['من دون فائدة', 'نسيمكو']);
+    const [first] = (await ask('هل أشتري من دون فائدة؟')).retrieved_documents;
+    expect(first?.text).toContain('بخطة نسيمكو');
   });
 
   it('prefers its own word to a synonym', async () => {
-    await gateway.addUnit('أسعار', '# أسعار\n\nالعمولة خمسة ريالات.\n');
-    await gateway.addUnit('تكلفة', '# تكلفة\n\nالمصاريف خمسة ريالات.\n');
+    await gateway.addUnit('أسعار', '# أسعار\n\nالزمردة بخمسة ريالات.\n');
+    await gateway.addUnit('تكلفة', '# تكلفة\n\nالياقوتة بخمسة ريالات.\n');
     await gateway.indexAll();
-    await add(['عمولة', 'مصاريف']);
-    expect((await ask('العمولة')).retrieved_documents.slice(0, 2).map(({ text }) => text)).toEqual([
-      expect.stringContaining('العمولة'),
-      expect.stringContaining('المصاريف'),
-    ]);
-    expect((await ask('المصاريف')).retrieved_documents.slice(0, 2).map(({ text }) => text)).toEqual([
-      expect.stringContaining('المصاريف'),
-      expect.stringContaining('العمولة'),
-    ]);
+    await add(['زمردة', 'ياقوتة']);
+    const firstTwo = async (question: string) =>
+      (await ask(question)).retrieved_documents.slice(0, 2).map(({ text }) => text);
+    expect(await firstTwo('الزمردة')).toEqual(['الزمردة بخمسة ريالات.', 'الياقوتة بخمسة ريالات.']);
+    expect(await firstTwo('الياقوتة')).toEqual(['الياقوتة بخمسة ريالات.', 'الزمردة بخمسة ريالات.']);
   });
 
   it('of another bot knows nothing of them', async () => {
-    await add(HOURS);
-    expect(await gateway.ports.synonyms.version(2)).toBe(0);
+    await gateway.addKey('key-of-bot-2', { bots: [2] });
+    await add(PLAN);
+    const headers = { 'x-user-auth': 'key-of-bot-2', 'x-bot': '2' };
+    const json = { expressions: ['نجمة'], questions: ['بكم نجمة؟'] };
+    const response = await gateway.call('/api/Synonyms/2/measure', { method: 'POST', json, headers });
+    expect(await responseOf(response)).toMatchObject({ units: 0, questions: [{ uses: false }] });
   });
 });
 
@@ -255,7 +265,7 @@ describe('the measured effect', () => {
     const { units, passages, expressions } = await measure({
       expressions: ['دوام', 'ساعة عمل', 'الفروع', 'فرع', 'من في', 'offer'],
     });
-    expect([units, passages]).toEqual([2, 4]);
+    expect([units, passages]).toEqual([2, 5]);
     expect(expressions).toEqual([
       { expression: 'دوام', passages: 0, units: 0, telling: true, sameAs: null },
       { expression: 'ساعة عمل', passages: 1, units: 1, telling: true, sameAs: null },
@@ -269,18 +279,18 @@ describe('the measured effect', () => {
   it('shows what moves, before anything is saved, and charges nothing', async () => {
     const used = (await gateway.ports.ledger.state(1, 'text'))?.used;
     const { questions } = await measure({
-      expressions: HOURS,
-      questions: ['متى الدوام؟', 'أين مواقف السيارات؟'],
+      expressions: PLAN,
+      questions: ['بكم نجمة؟', 'أين مواقف السيارات؟'],
     });
-    const [hours, parking] = questions;
-    expect(hours).toMatchObject({ question: 'متى الدوام؟', uses: true });
-    expect(hours?.after[0]?.text).toContain('الثامنة');
-    expect(hours?.after[0]).toMatchObject({
+    const [plan, parking] = questions;
+    expect(plan).toMatchObject({ question: 'بكم نجمة؟', uses: true });
+    expect(plan?.after[0]?.text).toContain('بمئتي');
+    expect(plan?.after[0]).toMatchObject({
       title: 'دليل الفروع',
-      sectionTitle: expect.stringContaining('ساعات'),
+      sectionTitle: expect.stringContaining('المميزة'),
     });
-    const then = hours?.before.findIndex(({ text }) => text.includes('الثامنة')) ?? -1;
-    expect(hours?.after[0]?.elsewhere).toBe(then < 0 ? null : then + 1);
+    const then = plan?.before.findIndex(({ text }) => text.includes('بمئتي')) ?? -1;
+    expect(plan?.after[0]?.elsewhere).toBe(then < 0 ? null : then + 1);
     expect(parking?.uses).toBe(false);
     expect(parking?.after).toEqual(parking?.before);
     for (const [index, { elsewhere }] of (parking?.after ?? []).entries()) expect(elsewhere).toBe(index + 1);
@@ -289,19 +299,19 @@ describe('the measured effect', () => {
   });
 
   it('compares a saved group with the bot without it', async () => {
-    const group = await add(HOURS);
-    const [asNew] = (await measure({ expressions: HOURS, questions: ['متى الدوام؟'] })).questions;
+    const group = await add(PLAN);
+    const [asNew] = (await measure({ expressions: PLAN, questions: ['بكم نجمة؟'] })).questions;
     expect(asNew?.after.map(({ ordinal }) => ordinal)).toEqual(asNew?.before.map(({ ordinal }) => ordinal));
     const { questions } = await measure({
-      expressions: HOURS,
+      expressions: PLAN,
       groupId: group.id,
-      questions: ['متى الدوام؟'],
+      questions: ['بكم نجمة؟'],
     });
-    expect(questions[0]?.after[0]?.text).toContain('الثامنة');
-    expect(questions[0]?.before[0]?.text ?? '').not.toContain('الثامنة');
+    expect(questions[0]?.after[0]?.text).toContain('بمئتي');
+    expect(questions[0]?.before[0]?.text ?? '').not.toContain('بمئتي');
     const unknown = await gateway.call(`${BASE}/measure`, {
       method: 'POST',
-      json: { expressions: HOURS, groupId: 99 },
+      json: { expressions: PLAN, groupId: 99 },
     });
     expect(await faultOf(unknown)).toMatchObject({ status: 404, fault: 'synonyms-not-found' });
   });
@@ -310,7 +320,7 @@ describe('the measured effect', () => {
     const empty = await createTestGateway();
     const response = await empty.call(`${BASE}/measure`, {
       method: 'POST',
-      json: { expressions: HOURS, questions: ['متى الدوام؟'] },
+      json: { expressions: PLAN, questions: ['بكم نجمة؟'] },
     });
     expect(await responseOf(response)).toMatchObject({
       units: 0,
