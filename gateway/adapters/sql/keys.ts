@@ -1,13 +1,17 @@
 import type { StoredKey } from '#gateway/model.ts';
 import type { KeyStore } from '#gateway/ports.ts';
+import { compileOnce } from './compile-once.ts';
 import type { SqlDatabase } from './database.ts';
 import { toDate } from './json.ts';
 import type { KeyRow } from './tables.ts';
 
 export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
+  const withHash = compileOnce(read, (hash: string) =>
+    read.selectFrom('api_key').selectAll().where('hash', '=', hash),
+  );
   return {
     async byHash(hash) {
-      const row = await read.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst();
+      const [row] = await withHash(hash);
       return row && toKey(row);
     },
     async insert(key) {

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
+import type { LedgerKind } from '#gateway/model.ts';
 import type { Clock, LedgerStore } from '#gateway/ports.ts';
+import { compileOnce } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 
 const RELEASED_AT_ONCE = 200;
 
 export function createLedgerStore({ read, write }: SqlDatabase, clock: Clock): LedgerStore {
   const columns = ['ledger', 'used', 'reserved', 'total'] as const;
+  const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
+    read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('ledger', '=', ledger),
+  );
   return {
-    state: (botId, ledger) =>
-      read
-        .selectFrom('ledger')
-        .select(columns)
-        .where('bot_id', '=', botId)
-        .where('ledger', '=', ledger)
-        .executeTakeFirst(),
+    state: async (botId, ledger) => (await stateOf(botId, ledger))[0],
     all: (botId) =>
       read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).orderBy('ledger').execute(),
     async grant(botId, ledger, total) {

@@ -1,5 +1,6 @@
 import type { StoredPassage } from '#gateway/model.ts';
 import type { PassageIndex } from '#gateway/ports.ts';
+import { compileOnce } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 import { IDS_AT_ONCE } from './unit-rows.ts';
@@ -25,6 +26,26 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       .where('bot_id', '=', botId)
       .where('unit_id', '=', unitId)
       .where('generation', '=', generation);
+  type Numbers = readonly number[];
+  const count = (...[, , , numbers]: [number, number, number, Numbers]) => numbers.length;
+  const partsOf = compileOnce(
+    read,
+    (botId: number, unitId: number, generation: number, parts: Numbers) =>
+      read
+        .selectFrom('segment_part')
+        .select(['part', 'bytes'])
+        .where('bot_id', '=', botId)
+        .where('unit_id', '=', unitId)
+        .where('generation', '=', generation)
+        .where('part', 'in', parts),
+    count,
+  );
+  const passagesOf = compileOnce(
+    read,
+    (botId: number, unitId: number, generation: number, ordinals: Numbers) =>
+      own(botId, unitId, generation).selectAll().where('ordinal', 'in', ordinals),
+    count,
+  );
 
   return {
     async writePassages(botId, unitId, generation, passages) {
@@ -97,14 +118,8 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
     async readSegmentParts(botId, unitId, generation, parts) {
       const found = new Map<number, Uint8Array>();
       for (let at = 0; at < parts.length; at += IDS_AT_ONCE) {
-        const rows = await read
-          .selectFrom('segment_part')
-          .select(['part', 'bytes'])
-          .where('bot_id', '=', botId)
-          .where('unit_id', '=', unitId)
-          .where('generation', '=', generation)
-          .where('part', 'in', padIds(parts.slice(at, at + IDS_AT_ONCE)))
-          .execute();
+        const slice = padIds(parts.slice(at, at + IDS_AT_ONCE));
+        const rows = await partsOf(botId, unitId, generation, slice);
         for (const { part, bytes } of rows) found.set(part, bytes);
       }
       return found;
@@ -113,10 +128,8 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
     async readPassages(botId, unitId, generation, ordinals) {
       const found = new Map<number, StoredPassage>();
       for (let at = 0; at < ordinals.length; at += IDS_AT_ONCE) {
-        const rows = await own(botId, unitId, generation)
-          .selectAll()
-          .where('ordinal', 'in', padIds(ordinals.slice(at, at + IDS_AT_ONCE)))
-          .execute();
+        const slice = padIds(ordinals.slice(at, at + IDS_AT_ONCE));
+        const rows = await passagesOf(botId, unitId, generation, slice);
         for (const row of rows) found.set(row.ordinal, toPassage(row));
       }
       return ordinals.flatMap((ordinal) => found.get(ordinal) ?? []);
