@@ -20,8 +20,18 @@ export function guessEncoding(bytes: Uint8Array): { label: string; certainty: nu
   const found = detect(sample);
   const decoder =
     found.encoding !== null && found.confidence >= LEAST_CERTAINTY ? makeDecoder(found.encoding) : undefined;
+  // Accents inside Latin words are no Arabic, whatever the statistics of so few bytes say.
+  const isDoubtful = !decoder || ARABIC_ENCODINGS.some((label) => label === decoder.encoding);
+  if (isDoubtful && looksLatin(sample)) return { label: 'windows-1252', certainty: 50 };
   if (!decoder) return { label: 'windows-1256', certainty: arabic.certainty };
   return { label: decoder.encoding, certainty: Math.round(found.confidence * 100) };
+}
+
+function looksLatin(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const accented = text.match(/[À-ÖØ-öø-ÿ]/g)?.length ?? 0;
+  const within = text.match(/(?<=[A-Za-z])[À-ÖØ-öø-ÿ]|[À-ÖØ-öø-ÿ](?=[A-Za-z])/g)?.length ?? 0;
+  return within > 0.5 * accented;
 }
 
 /** Whether bytes declared to be in a single-byte encoding are Arabic in another one. */
