@@ -1,9 +1,9 @@
 import type { Synonyms } from './alternatives.ts';
-import { matchTerms } from './match-terms.ts';
-import { analyseQuestion, type Question } from './question.ts';
+import { matchTerms, type TermMatches } from './match-terms.ts';
+import { analyseQuestion, type Question, type QuestionTerm } from './question.ts';
 import { rescore } from './rescore.ts';
 import type { Segment } from './segment.ts';
-import { byScore, type Candidate, listCandidates, selectBest } from './select-best.ts';
+import { byScore, type Candidate, selectBest } from './select-best.ts';
 
 /** A unit's segment as it is searched. `unitId` is only handed back. */
 export interface SearchedUnit<Id = number> {
@@ -91,23 +91,14 @@ export function matchCandidates<Id>(
   const segments = units.map(({ segment }) => segment);
   const read = analyseQuestion(question, { synonyms, languages: segments.map(({ language }) => language) });
   if (read.words.length === 0) return { units, candidates: [], question: read, attainable: 0 };
-  const { scores, rarities } = matchTerms(read.terms, segments, STEMS);
+  const { scores, rarities } = scoreTerms(read.terms, segments);
   const candidates = fillUp(selectBest(scores, RESCORED), segments);
   return { units, candidates, question: read, attainable: sum(rarities) };
 }
 
-/** Every passage that has any of the terms. */
-export interface QuestionMatches {
-  /** Each with its part `stems`, in order of segments and ordinals. */
-  candidates: Candidate[];
-  /** By term: how rare it is. */
-  rarities: number[];
-}
-
-/** The part `stems` of every passage, and how rare each of the question's terms is. */
-export function matchQuestion({ terms }: Question, segments: readonly Segment[]): QuestionMatches {
-  const { scores, rarities } = matchTerms(terms, segments, STEMS);
-  return { candidates: listCandidates(scores), rarities };
+/** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */
+export function scoreTerms(terms: readonly QuestionTerm[], segments: readonly Segment[]): TermMatches {
+  return matchTerms(terms, segments, STEMS);
 }
 
 /** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */

@@ -7,17 +7,6 @@ export interface Candidate {
   score: number;
 }
 
-/** All passages that earned anything, in order of segments and ordinals. */
-export function listCandidates(scores: readonly Float64Array[]): Candidate[] {
-  const candidates: Candidate[] = [];
-  for (const [segment, sums] of scores.entries())
-    for (let ordinal = 0; ordinal < sums.length; ordinal++) {
-      const score = sums[ordinal] ?? 0;
-      if (score > 0) candidates.push({ segment, ordinal, score });
-    }
-  return candidates;
-}
-
 /**
  * The `most` passages that earned most, best first; ties go to the earlier segment, then the earlier passage. A list of
  * twice that many is kept and halved whenever it is full, so that a large unit costs a look at each number.

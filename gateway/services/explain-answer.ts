@@ -22,10 +22,10 @@ export async function explainAnswer(
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
   const { question, attainable } = retrieval.ranking;
-  const shown = retrieval.passages.map((passage) => ({
-    ...passage,
-    segment: units.findIndex(({ unit }) => unit.id === passage.unitId),
-  }));
+  const shown = retrieval.passages.map((passage) => {
+    const segment = units.findIndex(({ unit }) => unit.id === passage.unitId);
+    return { ...passage, segment, titles: `${units[segment]?.unit.title} › ${passage.sectionTitle}` };
+  });
   return {
     found,
     reading: explainQuestion(asked.question, question, searched),

@@ -1,26 +1,24 @@
 import type { Question } from '#gateway/search/question.ts';
-import { matchQuestion, type RankingParts } from '#gateway/search/rank.ts';
+import type { RankingParts } from '#gateway/search/rank.ts';
 import type { Segment } from '#gateway/search/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { markMatches, type MatchMark } from './mark-matches.ts';
+import { type Place, valueTerms } from './value-terms.ts';
 
-/** A passage that was shown, in one of the searched segments. */
-export interface ShownPassage {
-  /** Which of the searched segments. */
-  segment: number;
-  ordinal: number;
+/** A passage that was shown. */
+export interface ShownPassage extends Place {
   text: string;
+  /** The titles above it, together. */
+  titles: string;
   parts: RankingParts;
 }
-
-export type Place = 'text' | 'section-title' | 'unit-title';
 
 /** What one term of the question adds to the part `stems` of a passage, and by what. */
 export interface MatchedTerm {
   term: number;
-  /** The first alternative that it was found by; null where the passage has the word itself. */
+  /** The alternative that it was found by; null where the word itself counted most. */
   alternative: number | null;
-  places: Place[];
+  places: ('text' | 'section-title' | 'unit-title')[];
   /** How often the text has it. */
   count: number;
   value: number;
@@ -29,53 +27,42 @@ export interface MatchedTerm {
 export interface ExplainedPassage<Shown extends ShownPassage = ShownPassage> {
   shown: Shown;
   sum: number;
+  /** Their values add up to the part `stems`. */
   terms: MatchedTerm[];
   marks: MatchMark[];
 }
 
-/**
- * What the shown passages were ranked by. A term's value comes of the same scoring as the ranking, run for that term
- * alone: the values of a passage add up to its part `stems`.
- */
+/** What the shown passages were ranked by, and where they have the words of the question. */
 export function explainPassages<Shown extends ShownPassage>(
   question: Question,
   segments: readonly Segment[],
   shown: readonly Shown[],
 ): ExplainedPassage<Shown>[] {
-  const values = question.terms.map((term) => {
-    const { candidates } = matchQuestion({ ...question, terms: [term], stems: [term.stem] }, segments);
-    return new Map(candidates.map(({ segment, ordinal, score }) => [`${segment}:${ordinal}`, score]));
-  });
-  return shown.map((one) => {
-    const { segment, ordinal, text, parts } = one;
-    const index = segments[segment];
-    const marks = index ? markMatches(text, question, index.language) : [];
-    const terms = question.terms.flatMap(({ word, alternatives }, term): MatchedTerm[] => {
-      const value = values[term]?.get(`${segment}:${ordinal}`) ?? 0;
-      if (!index || value === 0) return [];
-      const own = marks.filter((mark) => mark.term === term);
-      const [asItself, ...asOthers] = [[word], ...alternatives.map(({ words }) => words)].map((words) =>
-        placesOf(words, index, ordinal),
-      );
-      const isItself = own.some(({ alternative }) => alternative === null) || (asItself?.length ?? 0) > 0;
-      const found = own[0]?.alternative ?? asOthers.findIndex((places) => places.length > 0);
-      const alternative = isItself || found < 0 ? null : found;
-      const titles = (alternative === null ? asItself : asOthers[alternative]) ?? [];
-      const count = own.filter((mark) => mark.alternative === alternative).length;
+  const values = valueTerms(question, segments, shown);
+  return shown.map((one, at) => {
+    const segment = segments[one.segment];
+    const marks = segment ? markMatches(one.text, question, segment.language, one.titles) : [];
+    const terms = (values[at] ?? []).flatMap(({ value, alternative }, term): MatchedTerm[] => {
+      const asked = question.terms[term];
+      if (!segment || !asked || value === 0) return [];
+      const words = alternative === null ? [asked.word] : (asked.alternatives[alternative]?.words ?? []);
+      const own = marks.filter((mark) => mark.term === term && mark.alternative === alternative);
+      // An expression of several words counts once, however often its words are there.
+      const count = words.length > 1 ? Math.min(1, own.length) : own.length;
+      const titles = titlesWith(words, segment, one.ordinal);
       return [{ term, alternative, places: count > 0 ? ['text', ...titles] : titles, count, value }];
     });
-    return { shown: one, sum: sumParts(parts), terms, marks };
+    return { shown: one, sum: sumParts(one.parts), terms, marks };
   });
 }
 
-/** The titles above a passage that have all of the words. */
-function placesOf(words: readonly string[], segment: Segment, ordinal: number): Place[] {
-  const ids = words.map((word) => segment.findStem(stemWord(word, segment.language)));
-  if (ids.length === 0 || ids.includes(-1)) return [];
+/** The titles above a passage that have any of the words. */
+function titlesWith(words: readonly string[], segment: Segment, ordinal: number): MatchedTerm['places'] {
+  const ids = words.map((word) => segment.findStem(stemWord(word, segment.language))).filter((id) => id >= 0);
   const section = segment.sectionOf(ordinal);
   return [
-    ...(ids.every((id) => segment.sectionsWith(id).includes(section)) ? (['section-title'] as const) : []),
-    ...(ids.every((id) => segment.titleHas(id)) ? (['unit-title'] as const) : []),
+    ...(ids.some((id) => segment.sectionsWith(id).includes(section)) ? (['section-title'] as const) : []),
+    ...(ids.some((id) => segment.titleHas(id)) ? (['unit-title'] as const) : []),
   ];
 }
 

@@ -1,8 +1,9 @@
-import { countPassages } from '#gateway/search/count-passages.ts';
 import type { Alternative } from '#gateway/search/alternatives.ts';
+import { countHaving } from '#gateway/search/find-expression.ts';
+import { weighTerms } from '#gateway/search/match-terms.ts';
 import type { DroppedWord, Question } from '#gateway/search/question.ts';
-import { matchQuestion } from '#gateway/search/rank.ts';
 import type { Segment } from '#gateway/search/segment.ts';
+import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { type Fold, nameFolds } from './name-folds.ts';
 
 /** A word of a question as it was searched for. Offsets are into the question as asked. */
@@ -20,34 +21,40 @@ export interface ExplainedTerm {
 }
 
 export interface ExplainedAlternative extends Alternative {
-  /** Passages that have all of its words in their text. */
+  /** Passages that have all of its words, in text or titles. */
   passages: number;
 }
 
 /** How a question was read: its terms with their weight in exactly these segments, and the words left out. */
 export function explainQuestion(
   asked: string,
-  question: Question,
+  { terms, dropped }: Question,
   segments: readonly Segment[],
 ): { terms: ExplainedTerm[]; dropped: DroppedWord[] } {
-  const terms = question.terms.map((term): ExplainedTerm => {
-    const { start, end, word, stem, alternatives } = term;
-    const alone = { ...question, terms: [{ ...term, alternatives: [] }], stems: [stem] };
-    const { candidates } = matchQuestion(alone, segments);
-    const { rarities } = matchQuestion({ ...alone, terms: [term] }, segments);
+  const weights = weighTerms(terms, segments);
+  const explained = terms.map(({ start, end, word, stem, alternatives }, index): ExplainedTerm => {
+    const folds = nameFolds(asked.slice(start, end), word);
     return {
       start,
       end,
       word,
       stem,
-      folds: nameFolds(asked.slice(start, end), word),
-      weight: rarities[0] ?? 0,
-      passages: candidates.length,
+      folds,
+      weight: weights[index] ?? 0,
+      passages: countPassages([word], segments),
       alternatives: alternatives.map((alternative) => ({
         ...alternative,
-        passages: countPassages(alternative.words, segments).passages,
+        passages: countPassages(alternative.words, segments),
       })),
     };
   });
-  return { terms, dropped: question.dropped };
+  return { terms: explained, dropped };
+}
+
+/** As rarity counts them. */
+function countPassages(words: readonly string[], segments: readonly Segment[]): number {
+  return segments.reduce((sum, segment) => {
+    const ids = words.map((word) => segment.findStem(stemWord(word, segment.language)));
+    return ids.includes(-1) ? sum : sum + countHaving(segment, ids);
+  }, 0);
 }

@@ -22,17 +22,19 @@ const INVISIBLE_END = /\p{Cf}+$/u;
  * The words of a text that a question's terms are found by, in its own spelling with its marks and tatweel, in order.
  * By the same stems as in the index, `language` being that of the unit; and, since marks are for the eye, also where only
  * particles or pronouns that are written together with a word keep its stem from being found. An alternative of several
- * words counts where all are.
+ * words counts where all are, some of them perhaps in the `titles` above the text.
  */
 export function markMatches(
   text: string,
   { terms }: Pick<Question, 'terms'>,
   language: StemLanguage,
+  titles = '',
 ): MatchMark[] {
   const tokens = tokenise(text).flatMap(({ word, start, end }) =>
     isStopWord(word, language) ? [] : [{ stems: stemsOf(word, language), start, end }],
   );
   const present = new Set(tokens.flatMap(({ stems }) => stems));
+  for (const { word } of tokenise(titles)) present.add(stemWord(word, language));
   const claims = new Map<string, { term: number; alternative: number | null }>();
   const claim = (words: readonly string[], term: number, alternative: number | null) => {
     const stems = words.map((word) => stemsOf(word, language));

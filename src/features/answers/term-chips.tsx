@@ -14,6 +14,11 @@ export function isAbsent({ passages, alternatives }: ReadTerm): boolean {
   return passages === 0 && alternatives.every((alternative) => alternative.passages === 0);
 }
 
+/** What else than the word itself is in some passage. */
+function foundOf({ alternatives }: ReadTerm) {
+  return alternatives.filter(({ passages }) => passages > 0);
+}
+
 /** The words searched for, in the order of the question; each says more when pointed at, and opens the whole list. */
 export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
   const { t } = useTranslation('explain');
@@ -23,7 +28,7 @@ export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
     formats.list([
       t('reading.stem', { stem: term.stem }),
       t('reading.found', { count: term.passages, total: list.searched }),
-      ...term.alternatives.map(({ text, origin }) => `${text} (${wordOrigin(origin, t)})`),
+      ...foundOf(term).map(({ text, origin }) => `${text} (${wordOrigin(origin, t)})`),
     ]);
   return (
     <Box
@@ -49,8 +54,8 @@ export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
                 }}
               >
                 <BidiText>{asTyped(explanation, term)}</BidiText>
-                {term.alternatives.length === 0 ? null : (
-                  <bdi dir="ltr">{`+${formats.number(term.alternatives.length)}`}</bdi>
+                {foundOf(term).length === 0 ? null : (
+                  <bdi dir="ltr">{`+${formats.number(foundOf(term).length)}`}</bdi>
                 )}
                 {absent ? <Box component="span">{t('reading.absent')}</Box> : null}
               </ButtonBase>

@@ -13,17 +13,31 @@ function Alternatives({ term }: { term: ReadTerm }) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
   if (term.alternatives.length === 0) return null;
-  const described = term.alternatives.map(({ text, origin, weight }) =>
-    t('reading.counts', { text, origin: wordOrigin(origin, t), share: formats.percent(weight) }),
-  );
+  const found = term.alternatives.filter(({ passages }) => passages > 0);
+  const absent = term.alternatives.filter(({ passages }) => passages === 0);
+  const described = found.map(({ text, origin, weight, passages }) => {
+    const words = { text, origin: wordOrigin(origin, t), share: formats.percent(weight) };
+    return t('reading.counts', { ...words, count: passages });
+  });
   return (
     <Typography variant="body2" component="div" sx={{ color: 'text.secondary', gridColumn: '1 / -1' }}>
-      {t('reading.also')}
-      <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
-        {described.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </Box>
+      {found.length === 0 ? null : (
+        <>
+          {t('reading.also')}
+          <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
+            {described.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </Box>
+        </>
+      )}
+      {absent.length === 0 ? null : (
+        <div>
+          {t('reading.alsoAbsent', {
+            words: formats.list(absent.map(({ text }) => t('quoted', { words: text }))),
+          })}
+        </div>
+      )}
     </Typography>
   );
 }

@@ -12,7 +12,9 @@ export const explain = {
     weight: 'weight {{weight}}',
     also: 'Also looked for',
     weightHint: 'The rarer a word is in these units, the more it weighs.',
-    counts: '{{text}}: {{origin}}, counts {{share}}',
+    counts_one: '{{text}}: {{origin}}, counts {{share}}, in {{count}} passage',
+    counts_other: '{{text}}: {{origin}}, counts {{share}}, in {{count}} passages',
+    alsoAbsent: 'Looked for in vain: {{words}}',
     dropped: {
       'stop-word': 'stands in every text',
       'question-word': 'only asks',

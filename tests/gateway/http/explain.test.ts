@@ -29,6 +29,12 @@ A member may borrow six books for three weeks. Late books cost one pound a day.
 
 Rooms are booked two days ahead; a deposit of ten pounds is returned.
 `;
+const GERMAN = `# Hausordnung
+
+## Die Zimmer
+
+Das Haus hat drei Zimmer, und die Häuser daneben haben keine. Der Garten gehört zu allen Häusern, aber nicht zu jedem Haus.
+`;
 const NAMES = ['دليل المكتبة', 'Library rules'];
 
 let gateway: TestGateway;
@@ -36,6 +42,7 @@ beforeAll(async () => {
   gateway = await createTestGateway();
   await gateway.addUnit('دليل المكتبة', LIBRARY);
   await gateway.addUnit('Library rules', ENGLISH);
+  await gateway.addUnit('Hausordnung', GERMAN);
   await gateway.indexAll();
   await gateway.addUnit('لم تجهز', '# قريبًا\n\nنص.');
   const made = await gateway.call('/api/Synonyms/1', {
@@ -60,6 +67,8 @@ const QUESTIONS = [
   'How many books may a member borrow, and for how long?',
   'ما غرامة التأخير بالكتاب؟',
   'deposit القاعة',
+  'ما غرامه الكتاب والغرامات',
+  'Haus Häuser Zimmer',
   'من؟',
   'zzqq',
 ];
@@ -113,9 +122,9 @@ describe('how a question was read', () => {
   test("the owner's synonyms are its alternatives, and say where they were found", async () => {
     const explained = await explain({ Question: 'ما غرامة الكتاب؟', IndexNames: ['دليل المكتبة'] });
     const fine = explained.terms.find(({ word }) => word === 'غرامه');
-    expect(fine?.alternatives).toEqual([
+    expect(fine?.alternatives).toContainEqual(
       expect.objectContaining({ text: 'دفع ريال', origin: 'synonym', passages: 1 }),
-    ]);
+    );
   });
 });
 
