@@ -10,9 +10,11 @@ export function SynonymsSettings() {
   if (useOffers('listSynonyms') !== true) return null;
   return (
     <SettingsSection title={t('title')} text={t('settingsText')}>
-      <LinkButton variant="outlined" to={paths.synonyms()}>
-        {t('open')}
-      </LinkButton>
+      <div>
+        <LinkButton variant="outlined" to={paths.synonyms()}>
+          {t('open')}
+        </LinkButton>
+      </div>
     </SettingsSection>
   );
 }
