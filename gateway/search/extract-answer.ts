@@ -5,7 +5,7 @@ import { composeQuote, type QuoteSpan } from './compose-quote.ts';
 import { analyseQuestion, type QuestionReading } from './question.ts';
 import { readSubject, type Subject } from './read-subject.ts';
 import { type ReadPassage, readStatements } from './statements.ts';
-import { weighSupport } from './weigh-support.ts';
+import { readSupport, weighSupport } from './weigh-support.ts';
 import { type WeighedStatement, weighStatements } from './weigh-statements.ts';
 
 /** A ranked passage as an answer is taken from it. `score` is `rank`'s relevance. */
@@ -35,12 +35,17 @@ export interface AnswerLimits extends QuestionReading {
   maxSentences?: number;
   /** `weighQuestion` of the searched segments. Without it rarity is counted in the passages, and refusal is weaker. */
   weights?: ReadonlyMap<string, number>;
+  /** Relevances of the passages as ranked, the first ten at least; those of `passages` unless given. */
+  relevances?: readonly number[];
   /** Under this support nothing is answered, `LEAST_SUPPORT` unless given; 0 answers whatever there is. */
   leastSupport?: number;
 }
 
-/** Under this support nothing is answered. */
-export const LEAST_SUPPORT = 0.45;
+/**
+ * Under this support nothing is answered. On the sets here it gives as many right answers as the rule before it, and a
+ * third to four fifths of its wrong ones: see the curve in `docs/decisions/041-quoted-answers.md`.
+ */
+export const LEAST_SUPPORT = 0.3;
 /** Passages behind the best ones hold the answer too rarely to be worth reading. */
 const PASSAGES_READ = 5;
 
@@ -51,7 +56,14 @@ const PASSAGES_READ = 5;
 export function extractAnswer(
   text: string,
   passages: readonly AnswerPassage[],
-  { maxCharacters, maxSentences = 2, weights, leastSupport = LEAST_SUPPORT, ...reading }: AnswerLimits,
+  {
+    maxCharacters,
+    maxSentences = 2,
+    weights,
+    relevances = passages.map(({ score }) => score),
+    leastSupport = LEAST_SUPPORT,
+    ...reading
+  }: AnswerLimits,
 ): ExtractedAnswer {
   const best = passages.slice(0, PASSAGES_READ);
   const read = best.map((passage) => readStatements(passage.text, passage.language));
@@ -71,8 +83,10 @@ export function extractAnswer(
     })),
   );
   const ranked = weighed.flatMap(quotable).sort((one, other) => other.value - one.value);
-  if (ranked.length === 0 || subject.total === 0) return { kind: 'not-found', support: 0 };
-  const support = weighSupport(ranked, best);
+  const [first] = ranked;
+  if (!first || subject.total === 0) return { kind: 'not-found', support: 0 };
+  const relevance = passages[first.passage]?.score ?? 0;
+  const support = weighSupport(readSupport(subject, first, relevance, relevances));
   if (support < leastSupport) return { kind: 'not-found', support };
   const chosen = chooseStatements(ranked, subject, { most: maxSentences, room: maxCharacters });
   return { kind: 'quoted', support, ...composeQuote(chosen, weighed, maxCharacters) };

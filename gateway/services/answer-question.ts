@@ -76,7 +76,7 @@ export async function findAnswer(
   const retrieval = await retrieve(ports, segments, units, question, { limit, maxDocuments, synonyms });
   const retrieved = retrieval.passages;
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
-  const extracted = extract(asked, retrieved, units, synonyms);
+  const extracted = extract(asked, retrieval, units, synonyms);
   const evidence = { units, retrieval, extracted };
   return { answer: wordAnswer(asked, extracted), retrieved, history, skipped, evidence };
 }
@@ -108,7 +108,7 @@ export function* cutAnswer(answer: string): Generator<string, void, void> {
 
 function extract(
   { answerer, question, maxOutputTokens }: PreparedQuestion,
-  retrieved: readonly Retrieved[],
+  { passages: retrieved, ranking }: Retrieval,
   units: OpenedUnits['units'],
   synonyms: Synonyms,
 ): ExtractedAnswer | null {
@@ -123,6 +123,8 @@ function extract(
   return extractAnswer(question, passages, {
     maxCharacters: fitCharacters(maxOutputTokens),
     weights,
+    // However few passages are wanted: how far the best one stands out is told by those behind it.
+    relevances: ranking.passages.slice(0, 10).map(({ score }) => score),
     synonyms,
   });
 }
