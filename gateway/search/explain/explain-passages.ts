@@ -52,7 +52,13 @@ export function explainPassages<Shown extends ShownPassage>(
       const titles = titlesWith(words, segment, one.ordinal);
       return [{ term, alternative, places: count > 0 ? ['text', ...titles] : titles, count, value }];
     });
-    return { shown: one, sum: sumParts(one.parts), terms, marks };
+    return { shown: one, sum: sumParts(one.parts), terms, marks: marks.filter(isTelling) };
+
+    /** An expression that merely resembles a term is worth marking only where it is what the term was found by. */
+    function isTelling({ term, alternative }: MatchMark): boolean {
+      if (alternative === null || values[at]?.[term]?.alternative === alternative) return true;
+      return question.terms[term]?.alternatives[alternative]?.origin === 'synonym';
+    }
   });
 }
 

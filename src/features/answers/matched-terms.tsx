@@ -14,6 +14,12 @@ const points = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 export function MatchedTerms({ passage, explanation }: MatchedTermsProps) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
+  /** A single word as the passage spells it. */
+  const spelling = ({ term, alternative }: MatchedTerm) => {
+    const mark = passage.marks.find((one) => one.term === term && one.alternative === alternative);
+    const isWord = alternativeOf(explanation, { term, alternative })?.stems.length === 1;
+    return mark && isWord ? passage.document.text.slice(mark.start, mark.end) : undefined;
+  };
   const describe = (matched: MatchedTerm) => {
     const alternative = alternativeOf(explanation, matched);
     return [
@@ -24,7 +30,12 @@ export function MatchedTerms({ passage, explanation }: MatchedTermsProps) {
       ),
       ...(alternative === undefined
         ? []
-        : [t('why.by', { text: alternative.text, origin: wordOrigin(alternative.origin, t) })]),
+        : [
+            t('why.by', {
+              text: spelling(matched) ?? alternative.text,
+              origin: wordOrigin(alternative.origin, t),
+            }),
+          ]),
     ];
   };
   return (

@@ -141,6 +141,19 @@ describe('where the words were found', () => {
     expect(terms).toHaveLength(1);
   });
 
+  test('another word is marked where the passage was found by it, and not where the word itself was', async () => {
+    const { passages, terms } = await explain({ Question: 'عمولة القاعة', IndexNames: ['دليل المكتبة'] });
+    const fee = terms.findIndex(({ word }) => word === 'عموله');
+    const hall = passages.find(({ document }) => document.text.includes('القاعة'));
+    const found = hall?.terms.find(({ term }) => term === fee);
+    expect(terms[fee]?.alternatives[found?.alternative ?? -1]?.text).toBe('رسوم');
+    expect(hall?.marks.map((mark) => wordAt(hall.document.text, mark))).toEqual(['القاعة', 'الرسوم']);
+    const itself = await explain({ Question: 'رسوم القاعة', IndexNames: ['دليل المكتبة'] });
+    for (const passage of itself.passages)
+      for (const { term, alternative } of passage.marks.filter((mark) => mark.alternative !== null))
+        expect(passage.terms).toContainEqual(expect.objectContaining({ term, alternative }));
+  });
+
   test('the list says why it ends', async () => {
     const all = { IndexNames: NAMES };
     expect((await explain({ ...all, Question: 'كتاب book', Limit: 1 })).list).toMatchObject({
