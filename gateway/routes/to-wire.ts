@@ -77,7 +77,19 @@ export function progressToWire(progress: UnitProgress, language: Language): Unit
   const { unitId, status, stage, picture, position, passages, files, urls, failedSources } = progress;
   const reason = reasonToWire(progress.reason, language);
   const share = progress.progress;
-  return { id: unitId, status, stage, progress: share, picture, position, passages, reason, files, urls, failedSources };
+  return {
+    id: unitId,
+    status,
+    stage,
+    progress: share,
+    picture,
+    position,
+    passages,
+    reason,
+    files,
+    urls,
+    failedSources,
+  };
 }
 
 export function keyToWire(key: StoredKey, current: string): KeyView {

@@ -1,9 +1,9 @@
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { detectStemLanguage } from '#gateway/text/analysis/stem-language.ts';
-import { packForward, type PassageToPack } from './pack-forward.ts';
 import { packPostings } from './pack-postings.ts';
-import { packVocabulary } from './pack-vocabulary.ts';
+import { packTexts, packTitles, type PassageToPack } from './pack-texts.ts';
 import { PASSAGES_A_PART } from './segment.ts';
+import { chooseSpelling, packWords } from './spelling.ts';
 import { stemForIndex } from './stem-cache.ts';
 import { createWordCollector } from './word-collector.ts';
 
@@ -48,33 +48,24 @@ export function* buildSegmentInSteps(
     if (read.length % STEP === 0) yield;
   }
 
-  // The most frequent words get the lowest ids, which take one byte.
-  const uses = met.uses();
-  const byUse = Uint32Array.from(met.words, (_, number) => number).sort(
-    (one, other) => (uses[other] ?? 0) - (uses[one] ?? 0) || one - other,
-  );
-  const idOf = new Uint32Array(byUse.length);
-  byUse.forEach((number, id) => {
-    idOf[number] = id;
-  });
-  const renumber = (numbers: readonly number[]) => numbers.map((number) => idOf[number] ?? 0);
-  const words = Array.from(byUse, (number) => met.words[number] ?? '');
+  const { words } = met;
   const stemOfWord = words.map((word) => stemForIndex(word, language));
   const stems = [...new Set(stemOfWord)].filter((stem) => stem !== '').sort();
   const stemIds = new Map(stems.map((stem, id) => [stem, id]));
   const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);
   yield;
 
-  const forward: Uint8Array[] = [];
-  const lettersOf = (number: number) => met.words[number]?.length ?? 0;
+  const spelling = chooseSpelling(words, met.uses());
+  const packed = packWords(words, spelling);
+  const texts: Uint8Array[] = [];
   for (let at = 0; at < read.length; at += PASSAGES_A_PART) {
-    forward.push(packForward(read.slice(at, at + PASSAGES_A_PART), idOf, lettersOf));
+    texts.push(packTexts(read.slice(at, at + PASSAGES_A_PART), packed));
     if (at % STEP === 0) yield;
   }
-  const titles = { title: renumber(titleWords), sections: sections.map(renumber) };
+  const titles = { title: titleWords, sections };
   return [
-    packPostings({ stems, wordStems, idOf, passages: read, titles, language }),
-    packVocabulary({ words, wordStems, titles }),
-    ...forward,
+    packPostings({ stems, wordStems, passages: read, titles, language }),
+    packTitles(titles, packed, spelling),
+    ...texts,
   ];
 }

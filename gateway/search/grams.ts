@@ -1,20 +1,15 @@
-/** The distinct character 3- and 4-grams of some words, each word padded, to find them in other words. */
+import { SPACE } from './segment.ts';
+
+/** The distinct character 3- and 4-grams of some words, each word padded, to count them in other words. */
 export interface GramSet {
   size: number;
   /**
-   * Adds the indexes of the set's grams that a normalised word contains, once for each time. `letters` holds the word's
-   * UTF-16 units, the first `length` of them.
+   * Counts the set's grams in spelled words, each with a space behind it: gram `g` at `offset + g`. Returns how many
+   * grams of any kind the words have.
    */
-  match(letters: Uint16Array, length: number, found: GramList): void;
+  countIn(letters: Uint16Array, start: number, end: number, counts: Uint16Array, offset: number): number;
 }
 
-/** A list of gram indexes that grows and is reused. */
-export interface GramList {
-  count: number;
-  grams: Uint16Array;
-}
-
-const PADDING = 32;
 const PAIRS = 4_096;
 
 /** Letters of one script differ in their last bits. */
@@ -46,10 +41,10 @@ export function createGramSet(words: readonly string[]): GramSet {
   const pairs = new Uint8Array(PAIRS);
   for (const word of words) {
     let first = 0;
-    let second = PADDING;
+    let second = SPACE;
     let third = word.charCodeAt(0);
     for (let at = 1; at <= word.length; at++) {
-      const fourth = at < word.length ? word.charCodeAt(at) : PADDING;
+      const fourth = at < word.length ? word.charCodeAt(at) : SPACE;
       pairs[placeOf(second, third)] = 1;
       pairs[placeOf(third, fourth)] = 1;
       add(hashLetters(0, second, third, fourth));
@@ -61,30 +56,36 @@ export function createGramSet(words: readonly string[]): GramSet {
   }
   return {
     size,
-    match(letters, length, found) {
-      let first = 0;
-      let second = PADDING;
-      let third = letters[0] ?? 0;
-      let wasPair = pairs[placeOf(second, third)] === 1;
-      for (let at = 1; at <= length; at++) {
-        const fourth = at < length ? (letters[at] ?? 0) : PADDING;
-        const isPair = pairs[placeOf(third, fourth)] === 1;
-        if (wasPair && isPair) {
-          const short = indexes[find(hashLetters(0, second, third, fourth))] ?? 0;
-          // Of a word that has the longer gram, the set has the shorter one too.
-          if (short > 0) {
-            push(found, short - 1);
-            if (first !== 0) {
-              const long = indexes[find(hashLetters(first, second, third, fourth))] ?? 0;
-              if (long > 0) push(found, long - 1);
+    countIn(letters, start, end, counts, offset) {
+      let total = 0;
+      for (let at = start; at < end; at++) {
+        let first = 0;
+        let second = SPACE;
+        let third = letters[at] ?? SPACE;
+        if (third === SPACE) continue;
+        const begun = at;
+        let wasPair = pairs[placeOf(second, third)] === 1;
+        do {
+          at++;
+          const fourth = at < end ? (letters[at] ?? SPACE) : SPACE;
+          const isPair = pairs[placeOf(third, fourth)] === 1;
+          if (wasPair && isPair) {
+            const short = indexes[find(hashLetters(0, second, third, fourth))] ?? 0;
+            // Of a word that has the longer gram, the set has the shorter one too.
+            if (short > 0) {
+              counts[offset + short - 1] = (counts[offset + short - 1] ?? 0) + 1;
+              const long = first === 0 ? 0 : (indexes[find(hashLetters(first, second, third, fourth))] ?? 0);
+              if (long > 0) counts[offset + long - 1] = (counts[offset + long - 1] ?? 0) + 1;
             }
           }
-        }
-        first = second;
-        second = third;
-        third = fourth;
-        wasPair = isPair;
+          first = second;
+          second = third;
+          third = fourth;
+          wasPair = isPair;
+        } while (third !== SPACE);
+        total += countGrams(at - begun);
       }
+      return total;
     },
   };
 }
@@ -92,15 +93,6 @@ export function createGramSet(words: readonly string[]): GramSet {
 /** How many grams a word of so many UTF-16 units has. */
 export function countGrams(length: number): number {
   return 2 * length - 1;
-}
-
-function push(list: GramList, gram: number): void {
-  if (list.count === list.grams.length) {
-    const grown = new Uint16Array(list.grams.length * 2);
-    grown.set(list.grams);
-    list.grams = grown;
-  }
-  list.grams[list.count++] = gram;
 }
 
 function hashLetters(first: number, second: number, third: number, fourth: number): number {

@@ -36,7 +36,7 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
   const titledStart = openNumbers(block(4), titledCount);
   const runsStart = openNumbers(block(6), sectionCount + 1);
   const runAt = openNumbers(block(7), runCount);
-  const stems = openStrings(numbers.slice(5), blocks.slice(8), true);
+  const stems = openStrings(numbers.slice(5), blocks.slice(8));
 
   const openTitled = (stem: number) => {
     let low = 0;

@@ -1,14 +1,13 @@
-import { checkForward, readForward } from './open-forward.ts';
 import { openPostings, type OpenPostings } from './open-postings.ts';
-import { openVocabulary } from './open-vocabulary.ts';
+import { openTexts, openTitles, type OpenTitles } from './open-texts.ts';
 import {
-  FIRST_FORWARD_PART,
+  FIRST_TEXT_PART,
   PASSAGES_A_PART,
   POSTINGS_PART,
   type Segment,
   SegmentMismatch,
   type SegmentParts,
-  VOCABULARY_PART,
+  TITLES_PART,
 } from './segment.ts';
 
 /** A segment whose other parts are added as they are needed. */
@@ -28,43 +27,34 @@ export function openSegment(parts: SegmentParts): Segment {
 
 /** A segment that can find passages, and reads their words once the parts are added. Making one costs next to nothing. */
 export function viewSegment(postings: OpenPostings): LoadableSegment {
-  const forward = new Map<number, Uint8Array>();
-  let vocabulary: ReturnType<typeof openVocabulary> | undefined;
-  const words = () => {
-    if (!vocabulary) throw new SegmentMismatch('its vocabulary is not there');
-    return vocabulary;
+  const texts = new Map<number, ReturnType<typeof openTexts>>();
+  let opened: OpenTitles | undefined;
+  const titles = () => {
+    if (!opened) throw new SegmentMismatch('its titles are not there');
+    return opened;
   };
-  const partOf = (ordinal: number) => FIRST_FORWARD_PART + Math.floor(ordinal / PASSAGES_A_PART);
+  const partOf = (ordinal: number) => FIRST_TEXT_PART + Math.floor(ordinal / PASSAGES_A_PART);
   return {
     ...postings,
-    get wordCount() {
-      return words().wordCount;
-    },
     missingParts(ordinals) {
       const parts = new Set<number>();
-      if (!vocabulary) parts.add(VOCABULARY_PART);
+      if (!opened) parts.add(TITLES_PART);
       for (const ordinal of ordinals) {
         const part = partOf(ordinal);
-        if (!forward.has(part)) parts.add(part);
+        if (!texts.has(part)) parts.add(part);
       }
       return [...parts];
     },
     addPart(part, bytes) {
-      if (part === VOCABULARY_PART) vocabulary = openVocabulary(bytes, postings.sectionCount);
-      else {
-        checkForward(bytes);
-        forward.set(part, bytes);
-      }
+      if (part === TITLES_PART) opened = openTitles(bytes, postings.sectionCount);
+      else texts.set(part, openTexts(bytes));
     },
-    wordAt: (word) => words().wordAt(word),
-    readWord: (word, into) => words().readWord(word, into),
-    stemOf: (word) => words().stemOf(word),
-    titleWords: () => words().titleWords(),
-    sectionWords: (section) => words().sectionWords(section),
+    readTitles: (section, into) => titles().readTitles(section, into),
     readPassage(ordinal, into) {
-      const part = forward.get(partOf(ordinal));
+      const part = texts.get(partOf(ordinal));
       if (!part) throw new SegmentMismatch('words of a passage are not there');
-      readForward(part, ordinal % PASSAGES_A_PART, into);
+      const [start, end] = part.range(ordinal % PASSAGES_A_PART);
+      titles().spell(part.bytes, start, end, into);
     },
   };
 }

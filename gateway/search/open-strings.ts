@@ -1,12 +1,11 @@
 import { openNumbers } from './byte-reader.ts';
 import { STRINGS_A_BLOCK } from './pack-strings.ts';
-import { createWordLetters, SegmentMismatch, type WordLetters } from './segment.ts';
+import { SegmentMismatch } from './segment.ts';
 
 /** Packed strings, read in place. */
 export interface OpenStrings {
   count: number;
   at(place: number): string;
-  read(place: number, into: WordLetters): void;
   /** The place of a string among sorted ones, -1 when it is not there. */
   find(wanted: string): number;
   /** Where what stands behind a string begins, and where it ends. */
@@ -15,11 +14,10 @@ export interface OpenStrings {
   bytes: Uint8Array;
 }
 
-/** Opens what `packStrings` wrote; `hasBehind` as it was written. Throws `SegmentMismatch` for what cannot be it. */
+/** Opens what `packStrings` wrote. Throws `SegmentMismatch` for what cannot be it. */
 export function openStrings(
   [count = 0, alphabetSize = 0]: readonly number[],
   [alphabet = NOTHING, startList = NOTHING, bytes = NOTHING]: readonly Uint8Array[],
-  hasBehind: boolean,
 ): OpenStrings {
   const codeOf = openNumbers(alphabet, alphabetSize);
   const letters = new Uint16Array(256);
@@ -47,21 +45,14 @@ export function openStrings(
     if (end > bytes.length) throw new SegmentMismatch('a string ends early');
   };
   const step = () => {
-    if (hasBehind) take();
+    take();
     take();
   };
   const seek = (place: number) => {
     if (place < 0 || place >= count) throw new SegmentMismatch('there is no such string');
     end = startOf(Math.floor(place / STRINGS_A_BLOCK));
-    let left = place % STRINGS_A_BLOCK;
-    // Words are short: their lengths take one byte, and most of the time goes into skipping them.
-    if (!hasBehind)
-      for (let length = bytes[end] ?? 128; left > 0 && length < 128; left--) {
-        end += 1 + length;
-        length = bytes[end] ?? 128;
-      }
     take();
-    for (; left > 0; left--) step();
+    for (let left = place % STRINGS_A_BLOCK; left > 0; left--) step();
   };
   /** Below 0 when the string at the cursor comes before `wanted`. */
   const compare = (wanted: string): number => {
@@ -79,29 +70,20 @@ export function openStrings(
     return place - wanted.length;
   };
 
-  const read = (place: number, into: WordLetters) => {
-    seek(place);
-    if (into.letters.length < end - start) into.letters = new Uint16Array(2 * (end - start));
-    let length = 0;
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte > 0) into.letters[length++] = letters[byte] ?? 0;
-      else {
-        into.letters[length++] = (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8);
-        at += 2;
-      }
-    }
-    into.length = length;
-  };
-
   return {
     count,
     bytes,
-    read,
     at(place) {
-      read(place, spelled);
+      seek(place);
       let text = '';
-      for (let at = 0; at < spelled.length; at++) text += String.fromCharCode(spelled.letters[at] ?? 0);
+      for (let at = start; at < end; at++) {
+        const byte = bytes[at] ?? 0;
+        if (byte > 0) text += String.fromCharCode(letters[byte] ?? 0);
+        else {
+          text += String.fromCharCode((bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8));
+          at += 2;
+        }
+      }
       return text;
     },
     find(wanted) {
@@ -133,4 +115,3 @@ export function openStrings(
 }
 
 const NOTHING = new Uint8Array();
-const spelled = createWordLetters();

@@ -1,27 +1,24 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte-writer.ts';
-import type { PassageToPack } from './pack-forward.ts';
 import { packStrings } from './pack-strings.ts';
-import type { TitleWords } from './pack-vocabulary.ts';
+import type { PassageToPack, TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
 
 interface ToPack {
   stems: readonly string[];
-  /** By word id; -1 for a stop word. */
+  /** By number of the word met; -1 for a stop word. */
   wordStems: Int32Array;
-  /** Word id by number met. */
-  idOf: Uint32Array;
   passages: readonly PassageToPack[];
   titles: TitleWords;
   language: StemLanguage;
 }
 
 /** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
-export function packPostings({ stems, wordStems, idOf, passages, titles, language }: ToPack): Uint8Array {
-  const { lists, lengths } = collectPostings(stems.length, wordStems, idOf, passages);
+export function packPostings({ stems, wordStems, passages, titles, language }: ToPack): Uint8Array {
+  const { lists, lengths } = collectPostings(stems.length, wordStems, passages);
   const writer = createByteWriter();
   const dictionary = packStrings(stems, (stem) => writePostings(writer, lists, stem));
-  const titled = packTitles(wordStems, titles);
+  const titled = packTitledStems(wordStems, titles);
   const runs = packRuns(passages, titles.sections.length);
   let totalLength = 0;
   for (const length of lengths) totalLength += length;
@@ -52,7 +49,6 @@ interface Collected {
 function collectPostings(
   stemCount: number,
   wordStems: Int32Array,
-  idOf: Uint32Array,
   passages: readonly PassageToPack[],
 ): { lists: Collected; lengths: Uint32Array } {
   const starts = new Uint32Array(stemCount + 1);
@@ -62,7 +58,7 @@ function collectPostings(
     for (const [ordinal, { sentences }] of passages.entries())
       for (const sentence of sentences)
         for (const number of sentence) {
-          const stem = wordStems[idOf[number] ?? 0] ?? -1;
+          const stem = wordStems[number] ?? -1;
           if (stem >= 0) visit(stem, ordinal);
         }
   };
@@ -117,7 +113,7 @@ function writePostings(
 }
 
 /** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */
-function packTitles(wordStems: Int32Array, { title, sections }: TitleWords) {
+function packTitledStems(wordStems: Int32Array, { title, sections }: TitleWords) {
   const sectionsOf = new Map<number, number[]>();
   const listOf = (id: number) => {
     const stem = wordStems[id] ?? -1;

@@ -6,11 +6,12 @@ export const STRINGS_A_BLOCK = 16;
 /**
  * Strings packed so that each can be read alone, as blocks of a part and their numbers. One byte a letter: a unit writes
  * in few letters, and the 255 most frequent code units get a byte of their own, counted from 1; any other is a 0 and two
- * bytes. Each string is its number of bytes and its letters, and where `behind` is given a number of bytes and those.
+ * bytes. Each string is its number of bytes and its letters, then a number of bytes and what
+ * `behind` gives.
  */
 export function packStrings(
   strings: readonly string[],
-  behind?: (place: number) => Uint8Array,
+  behind: (place: number) => Uint8Array,
 ): { numbers: number[]; blocks: Uint8Array[] } {
   const alphabet = findAlphabet(strings);
   const byteOf = new Uint8Array(65_536);
@@ -32,8 +33,7 @@ export function packStrings(
       writer.byte(code & 255);
       writer.byte(code >> 8);
     }
-    const more = behind?.(place);
-    if (!more) continue;
+    const more = behind(place);
     writer.varint(more.length);
     writer.bytes(more);
   }

@@ -5,19 +5,21 @@ export const SEGMENT_FORMAT = 2;
 
 /**
  * What one unit's index is stored as: numbered parts, each small enough to be read alone. Immutable; replaced whole.
- * `POSTINGS_PART` is all that finding passages needs, `VOCABULARY_PART` spells words and titles, and from
- * `FIRST_FORWARD_PART` on each holds the words of `PASSAGES_A_PART` passages.
+ * `POSTINGS_PART` is all that finding passages needs, `TITLES_PART` spells titles and says how everything is spelled,
+ * and from `FIRST_TEXT_PART` on each holds the normalised words of `PASSAGES_A_PART` passages.
  */
 export type SegmentParts = readonly Uint8Array[];
 
 export const POSTINGS_PART = 0;
-export const VOCABULARY_PART = 1;
-export const FIRST_FORWARD_PART = 2;
-/** Passages whose words are stored together: what rescoring one of them reads. */
-export const PASSAGES_A_PART = 32;
+export const TITLES_PART = 1;
+export const FIRST_TEXT_PART = 2;
+/** Passages whose words are stored together: what rescoring one of them reads, about a page of SQLite's. */
+export const PASSAGES_A_PART = 8;
 
-/** Stands where a word has no stem in the index, because it is a stop word. */
-export const NO_STEM = 0xffffffff;
+/** Ends every word that is spelled. */
+export const SPACE = 32;
+/** Ends every sentence in what is stored. */
+export const LINE_END = 10;
 
 /** Where a stem's postings are written: the first `count` places hold them, in order of ordinals. Grows, and is reused. */
 export interface PostingList {
@@ -26,26 +28,18 @@ export interface PostingList {
   frequencies: Uint32Array;
 }
 
-/** Where a passage's words are written: word ids in reading order, and where each sentence begins among them. Reused. */
-export interface PassageWords {
-  wordCount: number;
-  words: Uint32Array;
+/** Where normalised words are spelled out: UTF-16 units, each word with a `SPACE` behind it. Grows, and is reused. */
+export interface SpelledText {
+  length: number;
+  letters: Uint16Array;
   sentenceCount: number;
   /** One more entry marks the end of the last sentence. */
   sentenceStarts: Uint32Array;
-  /** UTF-16 units that the words of each sentence have together. */
-  sentenceLetters: Uint32Array;
-}
-
-/** Where a word is spelled: the first `length` places hold its UTF-16 units. Grows, and is reused. */
-export interface WordLetters {
-  length: number;
-  letters: Uint16Array;
 }
 
 /**
  * A segment as ranking reads it: every question is answered out of the stored bytes, nothing is decoded beforehand.
- * Stems, words, sections and passages are numbered from 0. A call that needs a part which is not there, or that meets
+ * Stems, sections and passages are numbered from 0. A call that needs a part which is not there, or that meets
  * damaged bytes, throws `SegmentMismatch`.
  */
 export interface Segment {
@@ -55,7 +49,6 @@ export interface Segment {
   /** The language that its words other than Arabic ones were stemmed in. */
   readonly language: StemLanguage;
   readonly stemCount: number;
-  readonly wordCount: number;
   readonly sectionCount: number;
 
   /** The id of a stem, in the order of UTF-16 code units; -1 when neither passages nor titles have it. */
@@ -77,17 +70,10 @@ export interface Segment {
 
   /** The numbers of the parts that are not there yet and that reading words of these passages needs. */
   missingParts(ordinals: Iterable<number>): number[];
-  /** A normalised word. Ids are given by falling frequency, so the first words are the most common ones. */
-  wordAt(word: number): string;
-  /** The same letter by letter, without making a string. */
-  readWord(word: number, into: WordLetters): void;
-  /** The stem that a word is indexed under, `NO_STEM` for a stop word. */
-  stemOf(word: number): number;
-  /** Word ids of the unit's title. */
-  titleWords(): Uint32Array;
-  /** Word ids of a section title. */
-  sectionWords(section: number): Uint32Array;
-  readPassage(ordinal: number, into: PassageWords): void;
+  /** Spells the normalised words of a passage, sentence by sentence; sentences without words are left out. */
+  readPassage(ordinal: number, into: SpelledText): void;
+  /** Spells the words of the unit's title, and behind them those of a section title. */
+  readTitles(section: number, into: SpelledText): void;
 }
 
 /** Thrown when stored parts were made in another format, are damaged, or when one is not there: index the unit again. */
@@ -103,18 +89,12 @@ export function createPostingList(): PostingList {
   return { count: 0, ordinals: new Uint32Array(256), frequencies: new Uint32Array(256) };
 }
 
-/** A place for `readPassage`. */
-export function createPassageWords(): PassageWords {
+/** A place for `readPassage` and `readTitles`. */
+export function createSpelledText(): SpelledText {
   return {
-    wordCount: 0,
-    words: new Uint32Array(512),
+    length: 0,
+    letters: new Uint16Array(2_048),
     sentenceCount: 0,
     sentenceStarts: new Uint32Array(64),
-    sentenceLetters: new Uint32Array(64),
   };
-}
-
-/** A place for `readWord`. */
-export function createWordLetters(): WordLetters {
-  return { length: 0, letters: new Uint16Array(64) };
 }

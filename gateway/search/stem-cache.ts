@@ -12,6 +12,7 @@ export function stemForIndex(word: string, language: StemLanguage): string {
   let known = stems.get(language);
   if (!known || known.size >= MOST_WORDS) stems.set(language, (known = new Map()));
   let stem = known.get(word);
-  if (stem === undefined) known.set(word, (stem = isStopWord(word, language) ? '' : stemWord(word, language)));
+  if (stem === undefined)
+    known.set(word, (stem = isStopWord(word, language) ? '' : stemWord(word, language)));
   return stem;
 }

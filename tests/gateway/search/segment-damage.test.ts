@@ -57,7 +57,7 @@ describe('a damaged segment', () => {
       return Math.floor((random / 2 ** 32) * below);
     };
     PARTS.forEach((part, at) => {
-      for (let round = 0; round < 250; round++) {
+      for (let round = 0; round < 120; round++) {
         const damaged = part.slice();
         for (let flips = 1 + next(3); flips > 0; flips--) {
           // Heads and tables are small and do most harm: half of the flips go there.
@@ -74,7 +74,7 @@ describe('a damaged segment', () => {
   it('says so when words are asked that were not loaded', () => {
     const segment = viewSegment(openPostings(PARTS[0] ?? new Uint8Array()));
     expect(segment.findStem('زءل')).toBe(-1);
-    expect(segment.missingParts([0, 31, 32, 69])).toEqual([1, 2, 3, 4]);
+    expect(segment.missingParts([0, 7, 8, 69])).toEqual([1, 2, 3, 10]);
     expect(() => rank(QUESTION, [{ unitId: 1, segment }], { limit: 10 })).toThrow(SegmentMismatch);
   });
 });

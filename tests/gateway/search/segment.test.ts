@@ -5,13 +5,7 @@ import { buildSegment } from '#gateway/search/build-segment.ts';
 import { openSegment } from '#gateway/search/open-segment.ts';
 import { openStrings } from '#gateway/search/open-strings.ts';
 import { packStrings } from '#gateway/search/pack-strings.ts';
-import {
-  createPassageWords,
-  createPostingList,
-  NO_STEM,
-  type Segment,
-  SegmentMismatch,
-} from '#gateway/search/segment.ts';
+import { createPostingList, createSpelledText, SegmentMismatch } from '#gateway/search/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { createWordCollector } from '#gateway/search/word-collector.ts';
@@ -90,41 +84,56 @@ describe('bytes', () => {
       ...rare.map((one) => `${one}ن`),
     ].sort();
     const behind = strings.map((text) => new TextEncoder().encode(text));
-    for (const more of [undefined, (place: number) => behind[place] ?? new Uint8Array()]) {
-      const { numbers, blocks } = packStrings(strings, more);
-      const open = openStrings(numbers, blocks, more !== undefined);
-      expect(strings.map((_, place) => open.at(place))).toEqual(strings);
-      expect(strings.map((text) => open.find(text))).toEqual(strings.map((_, place) => place));
-      for (const text of ['A', 'aa', 'كت', 'كتاا', '😁b', '龥', '\uffff']) expect(open.find(text)).toBe(-1);
-      if (!more) continue;
-      const { start, end } = open.behind(12);
-      expect(open.bytes.slice(start, end)).toEqual(behind[12]);
-      expect(() => open.behind(strings.length)).toThrow(SegmentMismatch);
-    }
-    expect(openStrings([0, 0], [packNumbers([]), packNumbers([]), new Uint8Array()], true).find('ا')).toBe(
-      -1,
-    );
+    const { numbers, blocks } = packStrings(strings, (place) => behind[place] ?? new Uint8Array());
+    const open = openStrings(numbers, blocks);
+    expect(strings.map((_, place) => open.at(place))).toEqual(strings);
+    expect(strings.map((text) => open.find(text))).toEqual(strings.map((_, place) => place));
+    for (const text of ['A', 'aa', 'كت', 'كتاا', '😁b', '龥', '\uffff']) expect(open.find(text)).toBe(-1);
+    const { start, end } = open.behind(12);
+    expect(open.bytes.slice(start, end)).toEqual(behind[12]);
+    expect(() => open.behind(strings.length)).toThrow(SegmentMismatch);
+    const none = openStrings([0, 0], [packNumbers([]), packNumbers([]), new Uint8Array()]);
+    expect(none.find('ا')).toBe(-1);
   });
 });
 
 const wordsOf = (text: string) => tokenise(text).map(({ word }) => word);
-const spell = (segment: Segment, ids: Iterable<number>) => Array.from(ids, (id) => segment.wordAt(id));
+const spelled = createSpelledText();
+const read = (start = 0, end = spelled.length) =>
+  String.fromCharCode(...spelled.letters.subarray(start, end))
+    .trimEnd()
+    .split(' ')
+    .filter((word) => word !== '');
 
 describe('a segment', () => {
+  it('spells words of more letters than have a byte, and of none twice', () => {
+    const words = Array.from({ length: 600 }, (_, at) => `${String.fromCharCode(0x4e00 + at)}ن😀`);
+    const text = Array.from({ length: 40 }, (_, at) => `${words[at]} كلمة ${words[599 - at]} word.`);
+    const segment = openSegment(
+      buildSegment(
+        text.map((one) => ({ text: one, sectionTitle: '' })),
+        '',
+      ),
+    );
+    text.forEach((one, ordinal) => {
+      segment.readPassage(ordinal, spelled);
+      expect(read()).toEqual(wordsOf(one));
+    });
+  });
+
   it('keeps every word of every sentence in order, under its section', () => {
     const segment = openSegment(buildSegment(PASSAGES, TITLE));
-    const passage = createPassageWords();
     expect(segment.passageCount).toBe(PASSAGES.length);
     PASSAGES.forEach(({ text, sectionTitle }, ordinal) => {
-      segment.readPassage(ordinal, passage);
-      const sentences = Array.from({ length: passage.sentenceCount }, (_, at) =>
-        spell(segment, passage.words.subarray(passage.sentenceStarts[at], passage.sentenceStarts[at + 1])),
+      segment.readPassage(ordinal, spelled);
+      const sentences = Array.from({ length: spelled.sentenceCount }, (_, at) =>
+        read(spelled.sentenceStarts[at], spelled.sentenceStarts[at + 1]),
       );
       const expected = splitSentences(text).map((sentence) => wordsOf(sentence.text));
       expect(sentences).toEqual(expected.filter((words) => words.length > 0));
-      expect(spell(segment, segment.sectionWords(segment.sectionOf(ordinal)))).toEqual(wordsOf(sectionTitle));
+      segment.readTitles(segment.sectionOf(ordinal), spelled);
+      expect(read()).toEqual([...wordsOf(TITLE), ...wordsOf(sectionTitle)]);
     });
-    expect(spell(segment, segment.titleWords())).toEqual(wordsOf(TITLE));
     expect(segment.sectionCount).toBe(3);
     expect([0, 1, 2].map((section) => segment.passagesUnder(section))).toEqual([
       [0, 1, 3, 4],
@@ -163,11 +172,6 @@ describe('a segment', () => {
         Array.from({ length: list.count }, (_, at) => [list.ordinals[at], list.frequencies[at]]),
       ).toEqual([...passages]);
     }
-    for (let word = 0; word < segment.wordCount; word++) {
-      const spelled = segment.wordAt(word);
-      const stem = segment.stemOf(word);
-      expect(stem === NO_STEM ? '' : segment.stemAt(stem)).toBe(isStopWord(spelled) ? '' : stemWord(spelled));
-    }
     expect(segment.findStem('غائب')).toBe(-1);
   });
 
@@ -186,8 +190,9 @@ describe('a segment', () => {
   it('counts words that carry a subject, and knows stop words as such', () => {
     const segment = openSegment(buildSegment([{ text: 'من البيت إلى السوق', sectionTitle: '' }], ''));
     expect(segment.lengthOf(0)).toBe(2);
-    const words = Array.from({ length: segment.wordCount }, (_, word) => segment.wordAt(word));
-    expect(segment.stemOf(words.indexOf('من'))).toBe(NO_STEM);
+    expect(segment.findStem('من')).toBe(-1);
+    segment.readPassage(0, spelled);
+    expect(read()).toContain('من');
     expect(segment.totalLength).toBe(2);
   });
 
@@ -203,7 +208,7 @@ describe('a segment', () => {
 
   it('may be empty', () => {
     const segment = openSegment(buildSegment([], ''));
-    expect([segment.passageCount, segment.stemCount, segment.wordCount]).toEqual([0, 0, 0]);
+    expect([segment.passageCount, segment.stemCount, segment.sectionCount]).toEqual([0, 0, 0]);
     expect(segment.findStem('ا')).toBe(-1);
   });
 
@@ -215,6 +220,7 @@ describe('a segment', () => {
       return buffer.subarray(5, 5 + part.length);
     });
     const segment = openSegment(moved);
-    expect(spell(segment, segment.titleWords())).toEqual(wordsOf(TITLE));
+    segment.readTitles(0, spelled);
+    expect(read()).toEqual([...wordsOf(TITLE), ...wordsOf(PASSAGES[0]?.sectionTitle ?? '')]);
   });
 });
