@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { uploadResultSchema } from '#contract/uploads.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { addThreeUnits, DALEEL } from '#tests/support/units.ts';
+import { addThreeUnits, BLANK, DALEEL } from '#tests/support/units.ts';
 
 // Computing roles, names and styles of a whole table takes seconds here; rows are found by their text instead.
 const startUser = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -26,6 +27,30 @@ describe('Knowledge', () => {
     const link = (await rowOf('Returns policy')).querySelector('a');
     expect(link?.getAttribute('href')).toMatch(/^\/units\/\d+$/);
     expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();
+  });
+
+  it('says when a unit is ready though one of its sources failed', async () => {
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: async (gateway) => {
+        const files = [
+          ['دليل.md', DALEEL],
+          ['labels.html', BLANK],
+        ] as const;
+        const sources = [];
+        for (const [name, content] of files) {
+          const { response, size } = await gateway.upload(name, content);
+          const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
+          sources.push({ FileUrl: FileURL, FileName, FilePath, FileSize: size });
+        }
+        await gateway.call('/api/AIKnowledge/1', {
+          method: 'POST',
+          json: { title: 'دليل الإرجاع', KnowledgeSource: 0, SourceContent: sources },
+        });
+        await gateway.indexAll();
+      },
+    });
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 source failed/);
   });
 
   it('speaks Arabic throughout, in one system of digits', async () => {
