@@ -260,7 +260,7 @@ export interface PassageIndex {
     unitId: number,
     generation: number,
     analyzerVersion: number,
-    /** By number, see `gateway/search/segment.ts`. Written in small transactions; all of them when this resolves. */
+    /** By number, see `gateway/search/segment/segment.ts`. Written in small transactions; all of them when this resolves. */
     parts: readonly Uint8Array[],
   ): Promise<void>;
   /** The parts of these numbers; one that is not stored is absent from the map. */

@@ -1,7 +1,7 @@
 import { type Explanation, explainRequestSchema } from '#contract/explanations.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import { type AnswerExplanation, explainAnswer } from '#gateway/services/explain-answer.ts';
-import type { RankingParts } from '#gateway/search/rank.ts';
+import type { RankingParts } from '#gateway/search/ranking/rank.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
 import { answerHeaders, readQuestion } from './read-question.ts';

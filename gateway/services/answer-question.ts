@@ -1,10 +1,10 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { ContextItem } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { extractAnswer, type ExtractedAnswer } from '#gateway/search/extract-answer.ts';
-import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
-import type { Synonyms } from '#gateway/search/alternatives.ts';
-import { weighQuestion } from '#gateway/search/weigh-question.ts';
+import { extractAnswer, type ExtractedAnswer } from '#gateway/search/answer/extract-answer.ts';
+import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/answer/not-found-words.ts';
+import type { Synonyms } from '#gateway/search/question/alternatives.ts';
+import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { type Choice, chooseUnits } from './choose-units.ts';

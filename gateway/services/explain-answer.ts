@@ -1,8 +1,8 @@
 import type { Ports } from '#gateway/ports.ts';
 import { explainPassages } from '#gateway/search/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/search/explain/explain-question.ts';
-import { LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
-import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/rank.ts';
+import { LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
+import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/ranking/rank.ts';
 import { findAnswer, type PreparedQuestion } from './answer-question.ts';
 import type { Retrieval } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';

@@ -1,6 +1,6 @@
 import type { IndexJob, Reason, Unit } from '#gateway/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/ports.ts';
-import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/build-segment.ts';
+import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/segment/build-segment.ts';
 import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
 import { commonReason, errorFacts, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
 import { type KeptLease, keepLease } from './index-unit-lease.ts';

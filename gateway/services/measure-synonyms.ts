@@ -1,10 +1,10 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Synonyms } from '#gateway/search/alternatives.ts';
-import { countPassages } from '#gateway/search/count-passages.ts';
-import { analyseQuestion } from '#gateway/search/question.ts';
-import type { RankedPassage } from '#gateway/search/rank.ts';
+import type { Synonyms } from '#gateway/search/question/alternatives.ts';
+import { countPassages } from '#gateway/search/ranking/count-passages.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
+import type { RankedPassage } from '#gateway/search/ranking/rank.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { checkGroup } from '#gateway/text/synonyms/check-group.ts';

@@ -1,14 +1,14 @@
 import type { Source, StoredPassage, Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Synonyms } from '#gateway/search/alternatives.ts';
+import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import {
   decideRanking,
   matchCandidates,
   type RankedPassage,
   type Ranking,
   type RankingParts,
-} from '#gateway/search/rank.ts';
-import type { Segment } from '#gateway/search/segment.ts';
+} from '#gateway/search/ranking/rank.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */

@@ -1,8 +1,8 @@
 import type { Unit } from '#gateway/model.ts';
 import type { PassageIndex } from '#gateway/ports.ts';
-import { type LoadableSegment, viewSegment } from '#gateway/search/open-segment.ts';
-import { type OpenPostings, openPostings } from '#gateway/search/open-postings.ts';
-import { POSTINGS_PART, type Segment, SegmentMismatch } from '#gateway/search/segment.ts';
+import { type LoadableSegment, viewSegment } from '#gateway/search/segment/open-segment.ts';
+import { type OpenPostings, openPostings } from '#gateway/search/segment/open-postings.ts';
+import { POSTINGS_PART, type Segment, SegmentMismatch } from '#gateway/search/segment/segment.ts';
 
 export type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'>;
 

@@ -1,5 +1,5 @@
 import type { SynonymStore } from '#gateway/ports.ts';
-import type { Synonyms } from '#gateway/search/alternatives.ts';
+import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 
 /** The bots' synonyms as ranking takes them, read again only once they have changed. */
 export interface SynonymCache {

@@ -1,5 +1,5 @@
 /** Quoted answers over question sets, end to end: found, quoted, refused; right and wrong. */
-import { LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
+import { LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
 import { normaliseForScore } from '#tests/support/score-reading.ts';
 import { type AnsweredQuestion, askSet } from './ask-set.ts';
 import { quantile, round, say } from './figures.ts';

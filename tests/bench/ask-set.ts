@@ -1,7 +1,7 @@
 /** Asks every question of a set as it stands, without the passage that answers it, and without its whole article. */
-import { extractAnswer } from '#gateway/search/extract-answer.ts';
-import { rank } from '#gateway/search/rank.ts';
-import { weighQuestion } from '#gateway/search/weigh-question.ts';
+import { extractAnswer } from '#gateway/search/answer/extract-answer.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
+import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 import { type IndexedUnit, indexUnit, indexUnits } from './index-units.ts';
 import { judgeable, type QuestionSet } from './question-sets.ts';
 import { startClock } from './run-ranker.ts';

@@ -1,6 +1,6 @@
 /** Retrieval quality and cost over the shared question sets: `node tests/bench/ranking.ts [set...]`. */
 import { existsSync } from 'node:fs';
-import { rank } from '#gateway/search/rank.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
 import { FOLDER, loadSet } from './retrieval-sets.ts';
 
 const FLOORS: Record<string, number> = {

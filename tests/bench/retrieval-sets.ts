@@ -1,7 +1,7 @@
 /** The shared question sets as knowledge units: every distinct title is one. */
 import { readFileSync } from 'node:fs';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { openSegment } from '#gateway/search/segment/open-segment.ts';
 
 interface StoredPassage {
   id: string;

@@ -4,7 +4,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { StoredPassage } from '#gateway/model.ts';
 import { dataPaths } from '#gateway/node/data-folder.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import { buildSegment } from '#gateway/search/build-segment.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
 import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';

@@ -1,6 +1,6 @@
-import type { Question } from '#gateway/search/question.ts';
-import type { RankingParts } from '#gateway/search/rank.ts';
-import type { Segment } from '#gateway/search/segment.ts';
+import type { Question } from '#gateway/search/question/question.ts';
+import type { RankingParts } from '#gateway/search/ranking/rank.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { markMatches, type MatchMark } from './mark-matches.ts';
 import { type Place, valueTerms } from './value-terms.ts';

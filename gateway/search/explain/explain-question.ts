@@ -1,8 +1,8 @@
-import type { Alternative } from '#gateway/search/alternatives.ts';
-import { countHaving } from '#gateway/search/find-expression.ts';
-import { weighTerms } from '#gateway/search/match-terms.ts';
-import type { DroppedWord, Question } from '#gateway/search/question.ts';
-import type { Segment } from '#gateway/search/segment.ts';
+import type { Alternative } from '#gateway/search/question/alternatives.ts';
+import { countHaving } from '#gateway/search/ranking/find-expression.ts';
+import { weighTerms } from '#gateway/search/ranking/match-terms.ts';
+import type { DroppedWord, Question } from '#gateway/search/question/question.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { type Fold, nameFolds } from './name-folds.ts';
 

@@ -1,4 +1,4 @@
-import type { Question } from '#gateway/search/question.ts';
+import type { Question } from '#gateway/search/question/question.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';

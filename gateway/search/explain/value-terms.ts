@@ -1,6 +1,6 @@
-import type { Question, QuestionTerm } from '#gateway/search/question.ts';
-import { scoreTerms } from '#gateway/search/rank.ts';
-import type { Segment } from '#gateway/search/segment.ts';
+import type { Question, QuestionTerm } from '#gateway/search/question/question.ts';
+import { scoreTerms } from '#gateway/search/ranking/rank.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 
 /** A passage of one of the searched segments. */

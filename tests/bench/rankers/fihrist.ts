@@ -1,4 +1,4 @@
-import { rank } from '#gateway/search/rank.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
 import { indexUnits } from '#tests/bench/index-units.ts';
 import type { Ranker } from './ranker.ts';
 

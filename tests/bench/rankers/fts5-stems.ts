@@ -1,4 +1,4 @@
-import { analyseQuestion } from '#gateway/search/question.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
 import { detectStemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markMatches } from '#gateway/search/explain/mark-matches.ts';
 import { nameFolds } from '#gateway/search/explain/name-folds.ts';
-import { analyseQuestion } from '#gateway/search/question.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 
 describe('what was done to a word', () => {

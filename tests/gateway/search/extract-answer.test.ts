@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extractAnswer, LEAST_SUPPORT } from '#gateway/search/extract-answer.ts';
-import { NOT_FOUND_WORDS } from '#gateway/search/not-found-words.ts';
+import { extractAnswer, LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
+import { NOT_FOUND_WORDS } from '#gateway/search/answer/not-found-words.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 
 const passage = (sectionTitle: string, text: string, score = 0.8) => ({ sectionTitle, text, score });

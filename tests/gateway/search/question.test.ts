@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseQuestion } from '#gateway/search/question.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 
 /** What may stand for a word of a question, by origin. */

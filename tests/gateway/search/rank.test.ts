@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
-import { rank } from '#gateway/search/rank.ts';
-import { weighQuestion } from '#gateway/search/weigh-question.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
+import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 
 const unit = (unitId: number, title: string, passages: [sectionTitle: string, text: string][]) => ({
   unitId,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PassageIndex } from '#gateway/ports.ts';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
-import { rank } from '#gateway/search/rank.ts';
-import { createSpelledText, SegmentMismatch } from '#gateway/search/segment.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
+import { createSpelledText, SegmentMismatch } from '#gateway/search/segment/segment.ts';
 import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import type { Unit } from '#gateway/model.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment, viewSegment } from '#gateway/search/open-segment.ts';
-import { openPostings } from '#gateway/search/open-postings.ts';
-import { rank } from '#gateway/search/rank.ts';
-import { SegmentMismatch } from '#gateway/search/segment.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { openSegment, viewSegment } from '#gateway/search/segment/open-segment.ts';
+import { openPostings } from '#gateway/search/segment/open-postings.ts';
+import { rank } from '#gateway/search/ranking/rank.ts';
+import { SegmentMismatch } from '#gateway/search/segment/segment.ts';
 
 const PASSAGES = Array.from({ length: 70 }, (_, at) => ({
   text: `يستطيع العميل فتح حساب رقم ${at} في الفرع ${at % 7}. وتبلغ الرسوم ${at * 3} ريالاً! Fee table ${at % 5}`,

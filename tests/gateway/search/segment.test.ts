@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { createByteReader, openNumbers } from '#gateway/search/byte-reader.ts';
-import { createByteWriter, packNumbers } from '#gateway/search/byte-writer.ts';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
-import { openStrings } from '#gateway/search/open-strings.ts';
-import { packStrings } from '#gateway/search/pack-strings.ts';
-import { createPostingList, createSpelledText, SegmentMismatch } from '#gateway/search/segment.ts';
+import { createByteReader, openNumbers } from '#gateway/search/segment/byte-reader.ts';
+import { createByteWriter, packNumbers } from '#gateway/search/segment/byte-writer.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { openStrings } from '#gateway/search/segment/open-strings.ts';
+import { packStrings } from '#gateway/search/segment/pack-strings.ts';
+import { createPostingList, createSpelledText, SegmentMismatch } from '#gateway/search/segment/segment.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
-import { createWordCollector } from '#gateway/search/word-collector.ts';
+import { createWordCollector } from '#gateway/search/segment/word-collector.ts';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildSegment } from '#gateway/search/build-segment.ts';
-import { countPassages } from '#gateway/search/count-passages.ts';
-import { openSegment } from '#gateway/search/open-segment.ts';
-import { analyseQuestion } from '#gateway/search/question.ts';
+import { buildSegment } from '#gateway/search/segment/build-segment.ts';
+import { countPassages } from '#gateway/search/ranking/count-passages.ts';
+import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
 
 /** Names that no lexicon of a language knows. */
 const PLAN = ['نجمة', 'العضوية المميزة', 'Star plan'];

@@ -2,6 +2,7 @@ import { ReadFailure } from '#gateway/text/document.ts';
 import type { ReadDocument, ReadWarning } from '#gateway/text/document.ts';
 import type { ReadHint } from '#gateway/text/reading/hint.ts';
 import type { ReadTools } from '#gateway/text/reading/ocr/recogniser.ts';
+import { alignTables } from './aligned-tables.ts';
 import { assembleBlocks } from './assemble-blocks.ts';
 import { readBookmarks } from './bookmarks.ts';
 import { isScrambledLine } from './garbled.ts';
@@ -56,7 +57,7 @@ export async function readPdf(
     const heights = pages.map((page) => page.height);
     const lines = pages.map((page, index) => (isOwn(page) ? usable[index]! : page.pieces));
     const withoutFurniture = dropFurniture(lines, heights);
-    const pieces = withoutFurniture.flat();
+    const pieces = withoutFurniture.flatMap((page, index) => alignTables(page, -1_000_000 - 1000 * index));
     const headings = findHeadings(pieces, bookmarks);
     const kept = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
     warnOfMissing(pages, warnings);

@@ -29,6 +29,7 @@ export interface SpacingContext {
 export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
   const drawn = settleNeighbours(sortByPlace(partOverlaps(line.units, context)), context.longObjects);
   const cells: VisualCell[] = [];
+  const inOrder = !context.longObjects && drawnLeftToRight(drawn, context.longObjects);
   let previous: GlyphUnit | undefined;
   let spaced = false;
   for (const unit of drawn) {
@@ -37,7 +38,7 @@ export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] 
       continue;
     }
     const gap = previous === undefined ? 0 : gapBetween(previous, unit);
-    if (previous === undefined || startsCell(previous, unit, gap, spaced, context)) {
+    if (previous === undefined || startsCell(previous, unit, gap, { spaced, inOrder }, context)) {
       cells.push({ placed: [{ unit, spaceBefore: false }], left: unit.left, right: unit.right });
     } else {
       const cell = cells.at(-1)!;
@@ -127,11 +128,16 @@ function isGapSpace(
   return gap > (a.run === b.run ? 0.3 : 0.16) * em;
 }
 
+/** A line is drawn from left to right; what stands further right and was drawn well before is another cell's. */
+function wasDrawnBefore(right: GlyphUnit, left: GlyphUnit): boolean {
+  return right.run.rank < left.run.rank - 3;
+}
+
 function startsCell(
   a: GlyphUnit,
   b: GlyphUnit,
   gap: number,
-  spaced: boolean,
+  { spaced, inOrder }: { spaced: boolean; inOrder: boolean },
   context: SpacingContext,
 ): boolean {
   const em = Math.max(a.run.size, b.run.size);
@@ -139,6 +145,7 @@ function startsCell(
   const to = context.containerOf(b);
   if (from !== to) return true;
   if (from !== undefined) return false;
+  if (inOrder && !spaced && wasDrawnBefore(b, a)) return gap > 0.2 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 2.5 * em;
   return gap > (spaced ? 2 : 1.2) * em;
 }

@@ -1,7 +1,7 @@
 import { type Saturation, saturate, weighRarity } from './bm25.ts';
 import { createGramCounter, createGramRows, type GramRows } from './gram-counter.ts';
 import { createGramSet } from './grams.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import type { Candidate } from './select-best.ts';
 
 /** What letters alone say about a candidate; each a BM25 sum over the question's character grams. */

@@ -1,4 +1,4 @@
-import { createPostingList, type Segment } from './segment.ts';
+import { createPostingList, type Segment } from '#gateway/search/segment/segment.ts';
 
 const postings = createPostingList();
 

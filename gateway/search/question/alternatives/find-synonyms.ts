@@ -1,4 +1,4 @@
-import type { PlacedAlternative, Synonyms } from '#gateway/search/alternatives.ts';
+import type { PlacedAlternative, Synonyms } from '#gateway/search/question/alternatives.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { type Token, tokenise } from '#gateway/text/analysis/tokenise.ts';

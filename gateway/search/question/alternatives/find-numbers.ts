@@ -1,4 +1,4 @@
-import type { PlacedAlternative } from '#gateway/search/alternatives.ts';
+import type { PlacedAlternative } from '#gateway/search/question/alternatives.ts';
 import { findMonth } from '#gateway/text/analysis/months.ts';
 import { readNumber, spellNumber } from '#gateway/text/analysis/numbers.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';

@@ -1,4 +1,4 @@
-import type { PlacedAlternative } from '#gateway/search/alternatives.ts';
+import type { PlacedAlternative } from '#gateway/search/question/alternatives.ts';
 import { findSenses, type Sense } from '#gateway/text/analysis/dialects/lexicon.ts';
 import { stripForms } from '#gateway/text/analysis/dialects/word-forms.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';

@@ -1,6 +1,6 @@
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
-import { createPostingList, type Segment } from './segment.ts';
+import { createPostingList, type Segment } from '#gateway/search/segment/segment.ts';
 
 /** In how many passages expressions stand, and in how many of the segments. */
 export interface PassageCount {

@@ -1,4 +1,4 @@
-import type { PlacedAlternative } from '#gateway/search/alternatives.ts';
+import type { PlacedAlternative } from '#gateway/search/question/alternatives.ts';
 import { FOREIGN_NAMES } from '#gateway/text/analysis/foreign-names.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';

@@ -2,8 +2,8 @@ import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { type Saturation, saturate, weighRarity } from './bm25.ts';
 import { countHaving, ordinalsHaving } from './find-expression.ts';
-import type { QuestionTerm } from './question.ts';
-import { createPostingList, type Segment } from './segment.ts';
+import type { QuestionTerm } from '#gateway/search/question/question.ts';
+import { createPostingList, type Segment } from '#gateway/search/segment/segment.ts';
 
 /** How a stem counts: in the text by BM25, in titles above it by a share of its rarity. */
 export interface StemScoring {

@@ -1,8 +1,8 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
-import { weighRarity } from './bm25.ts';
+import { weighRarity } from '#gateway/search/ranking/bm25.ts';
 import { chooseStatements } from './choose-statements.ts';
 import { composeQuote, type QuoteSpan } from './compose-quote.ts';
-import { analyseQuestion, type QuestionReading } from './question.ts';
+import { analyseQuestion, type QuestionReading } from '#gateway/search/question/question.ts';
 import { readSubject, type Subject } from './read-subject.ts';
 import { type ReadPassage, readStatements } from './statements.ts';
 import { readSupport, weighSupport } from './weigh-support.ts';

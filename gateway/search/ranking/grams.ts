@@ -1,4 +1,4 @@
-import { SPACE } from './segment.ts';
+import { SPACE } from '#gateway/search/segment/segment.ts';
 
 /** The distinct character 3- and 4-grams of some words, each word padded, to count them in other words. */
 export interface GramSet {

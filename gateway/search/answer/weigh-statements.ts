@@ -1,4 +1,4 @@
-import { weighRarity } from './bm25.ts';
+import { weighRarity } from '#gateway/search/ranking/bm25.ts';
 import { compareStatement, type Comparison } from './compare-statement.ts';
 import type { Subject } from './read-subject.ts';
 import type { ReadPassage, Statement } from './statements.ts';

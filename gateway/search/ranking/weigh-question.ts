@@ -1,6 +1,6 @@
 import { weighTerms } from './match-terms.ts';
-import { analyseQuestion, type QuestionReading } from './question.ts';
-import type { Segment } from './segment.ts';
+import { analyseQuestion, type QuestionReading } from '#gateway/search/question/question.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 
 /**
  * How much each stem of a question weighs: its rarity among the passages of exactly these segments, or that of an

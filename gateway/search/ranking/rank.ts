@@ -1,8 +1,8 @@
-import type { Synonyms } from './alternatives.ts';
+import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
-import { analyseQuestion, type Question, type QuestionTerm } from './question.ts';
+import { analyseQuestion, type Question, type QuestionTerm } from '#gateway/search/question/question.ts';
 import { rescore } from './rescore.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 import { byScore, type Candidate, selectBest } from './select-best.ts';
 
 /** A unit's segment as it is searched. `unitId` is only handed back. */

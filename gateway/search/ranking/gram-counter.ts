@@ -1,5 +1,5 @@
 import type { GramSet } from './grams.ts';
-import { createSpelledText, type Segment } from './segment.ts';
+import { createSpelledText, type Segment } from '#gateway/search/segment/segment.ts';
 
 /** How often each gram of a set occurs in texts, a row a text, and how many grams of any kind each text has. */
 export interface GramRows {

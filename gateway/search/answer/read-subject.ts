@@ -2,7 +2,7 @@ import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import type { AnswerWord } from './answer-words.ts';
 import { gramsOf } from './letter-grams.ts';
-import type { Question } from './question.ts';
+import type { Question } from '#gateway/search/question/question.ts';
 import { type QuestionKind, readKind } from './question-kind.ts';
 
 /** What a word of a passage has to do with a question. */

@@ -1,9 +1,9 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import type { Token } from '#gateway/text/analysis/tokenise.ts';
-import { findInLexicon } from './alternatives/find-in-lexicon.ts';
-import { findNames } from './alternatives/find-names.ts';
-import { findNumbers } from './alternatives/find-numbers.ts';
-import { findSynonyms } from './alternatives/find-synonyms.ts';
+import { findInLexicon } from '#gateway/search/question/alternatives/find-in-lexicon.ts';
+import { findNames } from '#gateway/search/question/alternatives/find-names.ts';
+import { findNumbers } from '#gateway/search/question/alternatives/find-numbers.ts';
+import { findSynonyms } from '#gateway/search/question/alternatives/find-synonyms.ts';
 
 /** Groups of expressions that mean the same, each of one word or more, as an owner wrote them. */
 export type Synonyms = readonly (readonly string[])[];
