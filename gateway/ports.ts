@@ -249,6 +249,8 @@ export interface IndexOutcome {
   readOn: Date | null;
   passages: number;
   sources: SourceOutcome[];
+  /** The title whose words the segment holds. Settling queues the unit again when it has another one by then. */
+  title?: string;
 }
 
 /** Passages and segments by generation; readers use only the generation that the unit names. */

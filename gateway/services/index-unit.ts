@@ -128,9 +128,11 @@ async function indexUnit(
     return { status: 'failed', reason, readOn, passages: 0, sources: outcomes };
   }
   await lease.report('writing', SOURCES_SHARE);
-  const segment = await buildInTurns(indexed, unit.title, signal);
+  // Reading may have taken minutes, and somebody may have given it another title meanwhile.
+  const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
+  const segment = await buildInTurns(indexed, title, signal);
   await ports.index.writeSegment(job.botId, job.unitId, job.generation, ANALYZER_VERSION, segment);
-  return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes };
+  return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes, title };
 }
 
 /** Lets the event loop turn while a segment is being built: leases are renewed, a stop is heard. */

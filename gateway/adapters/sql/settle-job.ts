@@ -3,7 +3,7 @@ import type { IndexOutcome } from '#gateway/ports.ts';
 import type { Queries } from './database.ts';
 import { printReason } from './json.ts';
 import { removeSources } from './orphans.ts';
-import { retireGeneration } from './queue.ts';
+import { queueUnit, retireGeneration } from './queue.ts';
 
 /** The commit point: publishes the generation or keeps the last good one, notes how the sources fared, ends the job. */
 export async function settleJob(
@@ -15,7 +15,7 @@ export async function settleJob(
   const { botId, unitId } = job;
   const unit = await trx
     .selectFrom('unit')
-    .select('generation')
+    .select(['generation', 'title'])
     .where('bot_id', '=', botId)
     .where('id', '=', unitId)
     .executeTakeFirst();
@@ -52,5 +52,7 @@ export async function settleJob(
       .execute();
   if (isReady) await removeSources(trx, botId, unitId, now, { former: 1 });
   await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
+  if (isReady && outcome.title !== undefined && outcome.title !== unit.title)
+    await queueUnit(trx, botId, unitId, now, null);
   return true;
 }

@@ -70,6 +70,38 @@ describe('indexing a unit', () => {
     expect((await shop.units.progress(1, [id]))[0]).toMatchObject({ passages: 4, reason: null });
   });
 
+  it('knows the title that it was given meanwhile: while it was read, and even while its segment was written', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'دليل', [file('a')]);
+    const rename = async (title: string) => {
+      accepted(await shop.units.update(1, id, { title, titleKey: title }));
+    };
+    shop.world.read = async () => {
+      await rename('النسيج');
+      return GUIDE;
+    };
+    const { writeSegment } = shop.ports.index;
+    shop.ports.index.writeSegment = async (...call) => {
+      await writeSegment(...call);
+      shop.ports.index.writeSegment = writeSegment;
+      await rename('السدو');
+    };
+    const ask = async (question: string) => {
+      const cache = createSegmentCache(shop.index, 1e6);
+      const { units } = await openUnits(cache, [await unitOf(id)]);
+      return rankUnits(cache, units, question, { limit: 5 });
+    };
+    await shop.indexer.runOnce();
+    expect(await ask('النسيج')).toHaveLength(2);
+    expect(await unitOf(id)).toMatchObject({ status: 'waiting', generation: 1, title: 'السدو' });
+    shop.world.read = async () => GUIDE;
+    await shop.indexer.runOnce();
+    expect(await ask('السدو')).toHaveLength(2);
+    expect(await ask('النسيج')).toEqual([]);
+    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
   it.each([
     ['took-too-long', { seconds: 20 }],
     ['out-of-memory', {}],
