@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
@@ -69,7 +70,12 @@ describe('a unit', () => {
     expect(await screen.findByRole('region', { name: 'Retrieved documents' })).toBeVisible();
     await screen.findAllByRole('heading', { name: /^Answered|^Not found/u });
     expect(new URLSearchParams(router.state.location.search).getAll('index')).toEqual([TITLE]);
-    expect(requests.filter(({ url }) => url.includes('/RAG/'))).toHaveLength(1);
+    const asked = [ENDPOINTS.streamAnswer.path, ENDPOINTS.answer.path];
+    const callsTo = (paths: readonly string[]) =>
+      requests.filter(({ url }) => paths.includes(new URL(url).pathname));
+    expect(callsTo(asked)).toHaveLength(1);
+    // The marks and the reading of the question need the explanation at once; it costs nothing.
+    expect(callsTo([ENDPOINTS.explainAnswer.path])).toHaveLength(1);
   });
 
   it('says why it failed and what to do', async () => {

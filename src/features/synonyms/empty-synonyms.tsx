@@ -34,7 +34,7 @@ export function EmptySynonyms({ onAdd, onTry, onImport }: EmptySynonymsProps) {
       }
     >
       <p style={{ marginBlockStart: 0 }}>{t('empty.text')}</p>
-      <p>{t('empty.example')}</p>
+      <p>{t('empty.example', { asked: EXAMPLE[0], said: EXAMPLE[1] })}</p>
       <Box role="group" aria-label={t('empty.exampleLabel')}>
         <ExpressionChips expressions={EXAMPLE} />
       </Box>

@@ -14,7 +14,9 @@ export function QuestionEffects({ effects }: { effects: readonly QuestionEffect[
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box role="status">
         <Typography variant="statement" component="p" sx={{ margin: 0 }}>
-          {t('measure.firstChanged', { count: first, total: effects.length })}
+          {first === 0
+            ? t('measure.noneChanged', { total: effects.length })
+            : t('measure.firstChanged', { count: first, total: effects.length })}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
           {[

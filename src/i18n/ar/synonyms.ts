@@ -37,7 +37,7 @@ export const synonyms: InArabic<typeof english> = {
   empty: {
     title: 'لا مرادفات بعد',
     text: 'يسأل الناس بكلماتهم وتجيب المستندات بكلماتها. ضع العبارات التي معناها واحد في مجموعة، فتجد كل عبارة ما تقوله الأخرى.',
-    example: 'مثلًا: يسأل الناس عن «باقة نجمة» والدليل يقول «العضوية المميزة»:',
+    example: 'مثلًا: يسأل الناس عن «{{asked}}» والدليل يقول «{{said}}»:',
     exampleLabel: 'مثال على مجموعة',
     try: 'جرّب هذا المثال',
     notes:
@@ -92,6 +92,7 @@ export const synonyms: InArabic<typeof english> = {
     questionsHint: 'سؤال في كل سطر، وأقصاها {{most}}. تظهر هنا أولًا آخر أسئلتك في هذه الصفحة.',
     noQuestions: 'اكتب أسئلة كما يكتبها الناس لترى ما الذي ينتقل.',
     tooMany: 'لا يُسأل إلا أول {{most}} أسطر.',
+    noneChanged: 'لم يتغيّر المقطع الأول في أي سؤال من {{total}}.',
     firstChanged_zero: 'لم يتغيّر المقطع الأول في أي سؤال من {{total}}.',
     firstChanged_one: 'تغيّر المقطع الأول في سؤال واحد من {{total}}.',
     firstChanged_two: 'تغيّر المقطع الأول في سؤالين من {{total}}.',

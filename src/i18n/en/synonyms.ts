@@ -30,7 +30,7 @@ export const synonyms = {
   empty: {
     title: 'No synonyms yet',
     text: 'People ask in their own words, documents answer in theirs. Put expressions that mean the same into one group, and each finds what the others say.',
-    example: 'For example, people ask for "باقة نجمة", and the guide says "العضوية المميزة":',
+    example: 'For example, people ask for “{{asked}}”, and the guide says “{{said}}”:',
     exampleLabel: 'Example of a group',
     try: 'Try this example',
     notes:
@@ -74,7 +74,7 @@ export const synonyms = {
     questionsHint: 'One a line, up to {{most}}. Those you asked last in this tab stand here at first.',
     noQuestions: 'Write questions as people ask them, to see what moves.',
     tooMany: 'Only the first {{most}} lines are asked.',
-    firstChanged_zero: 'None of {{total}} questions finds another passage first.',
+    noneChanged: 'None of {{total}} questions finds another passage first.',
     firstChanged_one: '{{count}} of {{total}} questions finds another passage first.',
     firstChanged_other: '{{count}} of {{total}} questions find another passage first.',
     laterChanged_one: 'In {{count}}, only passages below the first move.',
