@@ -223,8 +223,8 @@ export interface JobStore {
    * replaced is kept for a minute more, for the answers being made from it.
    */
   sweep(limit: number): Promise<number>;
-  /** Queues ready units whose segment was made by another analyzer or is gone, from what was kept of their sources; returns how many. */
-  queueOutdated(analyzerVersion: number, limit: number): Promise<number>;
+  /** Queues ready units whose segment has another version or is gone, from what was kept of their sources; returns how many. */
+  queueOutdated(indexVersion: number, limit: number): Promise<number>;
   /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
   orphanBlobs(limit: number): Promise<string[]>;
   forgetBlobs(keys: string[]): Promise<void>;
@@ -261,7 +261,7 @@ export interface PassageIndex {
     botId: number,
     unitId: number,
     generation: number,
-    analyzerVersion: number,
+    indexVersion: number,
     /** By number, see `gateway/search/segment/segment.ts`. Written in small transactions; all of them when this resolves. */
     parts: readonly Uint8Array[],
   ): Promise<void>;

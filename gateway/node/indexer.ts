@@ -10,7 +10,7 @@ import { createIndexer } from '#gateway/services/index-unit.ts';
 import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
 import { createBlobSweep } from '#gateway/services/sweep-blobs.ts';
 import { sweepOnce } from '#gateway/services/sweep.ts';
-import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
+import { INDEX_VERSION } from '#gateway/search/segment/index-version.ts';
 import { createDiskBlobs } from './blobs-disk.ts';
 import { dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -55,7 +55,7 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
 
   // Whoever held a lease in this data folder is dead, or ends as this process does.
   await ports.jobs.releaseAll();
-  const outdated = await ports.jobs.queueOutdated(ANALYZER_VERSION, Number.MAX_SAFE_INTEGER);
+  const outdated = await ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
   const sweepBlobs = createBlobSweep(ports);

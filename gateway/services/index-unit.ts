@@ -1,7 +1,7 @@
 import type { IndexJob, Reason, Unit } from '#gateway/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/ports.ts';
 import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/segment/build-segment.ts';
-import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
+import { INDEX_VERSION } from '#gateway/search/segment/index-version.ts';
 import { commonReason, errorFacts, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
 import { type KeptLease, keepLease } from './index-unit-lease.ts';
 import { type IndexerPorts, readSource } from './index-unit-source.ts';
@@ -131,7 +131,7 @@ async function indexUnit(
   // Reading may have taken minutes, and somebody may have given it another title meanwhile.
   const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
   const segment = await buildInTurns(indexed, title, signal);
-  await ports.index.writeSegment(job.botId, job.unitId, job.generation, ANALYZER_VERSION, segment);
+  await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, segment);
   return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes, title };
 }
 

@@ -5,7 +5,7 @@ import type { StoredPassage } from '#gateway/model.ts';
 import { dataPaths } from '#gateway/node/data-folder.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
 import { buildSegment } from '#gateway/search/segment/build-segment.ts';
-import { ANALYZER_VERSION } from '#gateway/text/analysis/analyzer-version.ts';
+import { INDEX_VERSION } from '#gateway/search/segment/index-version.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
@@ -51,7 +51,7 @@ export async function indexLibrary(folder: string, { units }: Library): Promise<
     const parts = buildSegment(passages, title);
     building += cpuSeconds() - before;
     bytes += parts.reduce((sum, part) => sum + part.byteLength, 0);
-    await stores.index.writeSegment(1, unitId, generation, ANALYZER_VERSION, parts);
+    await stores.index.writeSegment(1, unitId, generation, INDEX_VERSION, parts);
     const read = { status: 'ready', reason: null, passages: passages.length } as const;
     await stores.jobs.settle(job, 'bench', {
       ...read,

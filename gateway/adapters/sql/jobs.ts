@@ -91,7 +91,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
 
     sweep: async (limit) => (await sweepSlice(write, { retiredBefore: now() - GRACE }, limit)) ?? 0,
 
-    async queueOutdated(analyzerVersion, limit) {
+    async queueOutdated(indexVersion, limit) {
       const outdated = await read
         .selectFrom('unit')
         .leftJoin('segment', (join) =>
@@ -106,7 +106,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
         .where((eb) =>
           eb.or([
             eb('segment.analyzer_version', 'is', null),
-            eb('segment.analyzer_version', '!=', analyzerVersion),
+            eb('segment.analyzer_version', '!=', indexVersion),
           ]),
         )
         .limit(limit)

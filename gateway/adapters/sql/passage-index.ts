@@ -78,7 +78,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       }
     },
 
-    async writeSegment(botId, unitId, generation, analyzerVersion, parts) {
+    async writeSegment(botId, unitId, generation, indexVersion, parts) {
       const of = { bot_id: botId, unit_id: unitId, generation };
       const rows = parts.map((bytes, part) => ({ ...of, part, bytes }));
       for (const slice of sliceByBytes(rows))
@@ -105,11 +105,11 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
           .execute();
         await trx
           .insertInto('segment')
-          .values({ ...of, analyzer_version: analyzerVersion })
+          .values({ ...of, analyzer_version: indexVersion })
           .onConflict((conflict) =>
             conflict
               .columns(['bot_id', 'unit_id', 'generation'])
-              .doUpdateSet({ analyzer_version: analyzerVersion }),
+              .doUpdateSet({ analyzer_version: indexVersion }),
           )
           .execute();
       });

@@ -33,6 +33,7 @@ export interface Tables {
     bot_id: number;
     unit_id: number;
     generation: number;
+    /** Analyzer and format together, see `INDEX_VERSION`. */
     analyzer_version: number;
   };
   segment_part: { bot_id: number; unit_id: number; generation: number; part: number; bytes: Uint8Array };

@@ -1,7 +1,7 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 
 /** Changes whenever the layout of the parts does: other parts are refused, and their unit is indexed again. */
-export const SEGMENT_FORMAT = 2;
+export const SEGMENT_FORMAT = 3;
 
 /**
  * What one unit's index is stored as: numbered parts, each small enough to be read alone. Immutable; replaced whole.

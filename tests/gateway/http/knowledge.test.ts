@@ -241,7 +241,7 @@ describe('reading', () => {
       method: 'POST',
       json: { title: 'ملفان', KnowledgeSource: 0, SourceContent: sources },
     });
-    return ((await responseOf(registered)) as { id: number }).id;
+    return (await responseOf<{ id: number }>(registered)).id;
   }
 
   test('states, passages and summary', async () => {

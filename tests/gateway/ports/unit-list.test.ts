@@ -73,6 +73,7 @@ describeStores('UnitStore, reading', (stores) => {
       reason: null,
       files: 0,
       urls: 1,
+      failedSources: 0,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });

@@ -43,7 +43,9 @@ describe('the cache of segments', () => {
     const opened = await Promise.all([1, 2, 3].map(() => cache.open([unit(1), unit(2)])));
     expect(opened.flat().map((segment) => segment?.passageCount)).toEqual([60, 120, 60, 120, 60, 120]);
     await Promise.all(
-      opened.map(([, segment]) => segment && cache.loadWords([{ segment, ordinals: [0, 5, 119] }])),
+      opened.map(async ([, segment]) => {
+        if (segment) await cache.loadWords([{ segment, ordinals: [0, 5, 119] }]);
+      }),
     );
     expect(reads).toEqual(['1/1/1:0', '1/2/1:0', '1/2/1:1,2,16']);
     const [, , fresh] = await cache.open([unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)]);

@@ -16,14 +16,12 @@ const QUESTION = 'كم رسوم حساب العميل في دليل الفرع 3
 function ask(parts: readonly Uint8Array[]): 'answered' | 'refused' {
   try {
     const ranked = rank(QUESTION, [{ unitId: 1, segment: openSegment(parts) }], { limit: 10 });
-    for (const { ordinal, score } of ranked) {
-      expect(ordinal).toBeGreaterThanOrEqual(0);
-      expect(Number.isNaN(score)).toBe(false);
-    }
+    for (const { ordinal, score } of ranked)
+      if (!(ordinal >= 0) || Number.isNaN(score)) throw new Error(`no passage: ${ordinal}, ${score}`);
     return 'answered';
   } catch (error) {
-    expect(error).toBeInstanceOf(SegmentMismatch);
-    return 'refused';
+    if (error instanceof SegmentMismatch) return 'refused';
+    throw error;
   }
 }
 
@@ -34,11 +32,12 @@ describe('a damaged segment', () => {
       const other = part.slice();
       other[2] = 1;
       expect(ask(PARTS.with(at, other))).toBe('refused');
-      const [first, second, ...rest] = PARTS.slice(at).concat(PARTS.slice(0, at));
-      if (at < 2 && first && second)
-        expect(ask([...PARTS.slice(0, at), second, first, ...rest])).toBe('refused');
       expect(ask(PARTS.filter((_, index) => index !== at))).toBe('refused');
     });
+    const [postings, titles, first, ...texts] = PARTS;
+    if (!postings || !titles || !first) throw new Error('no parts');
+    expect(ask([titles, postings, first, ...texts])).toBe('refused');
+    expect(ask([postings, first, titles, ...texts])).toBe('refused');
     expect(ask([])).toBe('refused');
   });
 
@@ -57,7 +56,7 @@ describe('a damaged segment', () => {
       return Math.floor((random / 2 ** 32) * below);
     };
     PARTS.forEach((part, at) => {
-      for (let round = 0; round < 120; round++) {
+      for (let round = at < 2 ? 100 : 25; round > 0; round--) {
         const damaged = part.slice();
         for (let flips = 1 + next(3); flips > 0; flips--) {
           // Heads and tables are small and do most harm: half of the flips go there.
