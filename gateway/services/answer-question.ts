@@ -119,13 +119,15 @@ function extract(
     const facts = from ? { title: from.unit.title, language: from.segment.language } : {};
     return { text, sectionTitle, score, ...facts };
   });
-  const weights = weighQuestion(question, segments);
+  const languages = segments.map(({ language }) => language);
+  const weights = weighQuestion(question, segments, { synonyms });
   return extractAnswer(question, passages, {
     maxCharacters: fitCharacters(maxOutputTokens),
     weights,
     // However few passages are wanted: how far the best one stands out is told by those behind it.
     relevances: ranking.passages.slice(0, 10).map(({ score }) => score),
     synonyms,
+    languages,
   });
 }
 

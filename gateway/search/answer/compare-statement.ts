@@ -45,13 +45,7 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
     if (word.number) numbers.push(place);
     date ||= word.date;
   }
-  const has = subject.terms.map(({ stem, alternatives }) => {
-    if (places[stem]) return 1;
-    let worth = 0;
-    for (const alternative of alternatives)
-      if (alternative.stems.every((other) => places[other])) worth = Math.max(worth, alternative.worth);
-    return worth;
-  });
+  const has = measureTerms(subject, (stem) => places[stem] !== undefined);
   const first = places[subject.terms[0]?.stem ?? -1];
   return {
     has,
@@ -64,6 +58,17 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
     numberNearFirst:
       first !== undefined && numbers.some((number) => Math.abs(number - (first[0] ?? 0)) <= NEAR),
   };
+}
+
+/** For each term, in 0..1, what of it is there, by the stems that are: all of it, or what an alternative is worth. */
+export function measureTerms({ terms }: Subject, isThere: (stem: number) => boolean): number[] {
+  return terms.map(({ stem, alternatives }) => {
+    if (isThere(stem)) return 1;
+    let worth = 0;
+    for (const alternative of alternatives)
+      if (alternative.stems.every(isThere)) worth = Math.max(worth, alternative.worth);
+    return worth;
+  });
 }
 
 function weighPairs({ terms }: Subject, places: readonly (readonly number[] | undefined)[]): number {

@@ -1,6 +1,7 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { weighRarity } from '#gateway/search/ranking/bm25.ts';
 import { chooseStatements } from './choose-statements.ts';
+import { measureTerms } from './compare-statement.ts';
 import { composeQuote, type QuoteSpan } from './compose-quote.ts';
 import { analyseQuestion, type QuestionReading } from '#gateway/search/question/question.ts';
 import { readSubject, type Subject } from './read-subject.ts';
@@ -67,18 +68,14 @@ export function extractAnswer(
 ): ExtractedAnswer {
   const best = passages.slice(0, PASSAGES_READ);
   const read = best.map((passage) => readStatements(passage.text, passage.language));
-  const question = analyseQuestion(text, reading);
-  const subject = readSubject(
-    text,
-    question,
-    weights ?? weighInPassages(question.stems, read),
-    read.map(({ language }) => language),
-  );
+  const languages = read.map(({ language }) => language);
+  const question = analyseQuestion(text, { languages, ...reading });
+  const subject = readSubject(text, question, weights ?? weighInPassages(question.stems, read), languages);
   const weighed = weighStatements(
     subject,
     best.map(({ sectionTitle, title = '', score }, index) => ({
       read: read[index] as ReadPassage,
-      titles: readTitles(subject, [sectionTitle, title], read[index]?.language),
+      titled: readTitles(subject, [sectionTitle, title], read[index]?.language),
       score,
     })),
   );
@@ -98,13 +95,13 @@ function quotable(statements: readonly WeighedStatement[]): readonly WeighedStat
   return telling.length > 0 ? telling : statements;
 }
 
-function readTitles(subject: Subject, titles: readonly string[], language: StemLanguage = 'en'): Set<number> {
+function readTitles(subject: Subject, titles: readonly string[], language: StemLanguage = 'en'): number[] {
   const found = new Set<number>();
   for (const title of titles)
     if (title !== '')
       for (const { words } of readStatements(title, language).statements)
         for (const word of words) found.add(subject.match(word).stem);
-  return found;
+  return measureTerms(subject, (stem) => found.has(stem));
 }
 
 function weighInPassages(stems: readonly string[], passages: readonly ReadPassage[]): Map<string, number> {

@@ -50,16 +50,19 @@ export interface WeighedStatement extends Statement {
   /** Place among the statements of its passage. */
   place: number;
   signs: StatementSigns;
-  /** Weight of the words it has, in the unit of the question's weights. */
-  credit: number;
+  /**
+   * Every term of the question is said, in whatever words, by it, the statement before it or its titles; one or two
+   * terms may stand anywhere in its passage.
+   */
+  saysAll: boolean;
   /** Sum of the signs by their coefficients: a statement worth 1 more is e times as likely to hold the answer. */
   value: number;
 }
 
-/** A passage as its statements are weighed: `titles` are the places, in the subject's stems, of those in its titles. */
+/** A passage as its statements are weighed: `titled`, for each term, what of it its titles say, 0..1. */
 export interface WeighedPassage {
   read: ReadPassage;
-  titles: ReadonlySet<number>;
+  titled: readonly number[];
   score: number;
 }
 
@@ -98,6 +101,8 @@ const NAMES =
 const MARKS = /["«“”(]/u;
 /** Longest question, in terms, that a definition answers. */
 const SHORT_QUESTION = 4;
+/** So few terms are not in one passage by chance, however far from each other they stand. */
+const FEW_TERMS = 2;
 
 /** The statements of each passage, weighed by what they say about the question, in the order given. */
 export function weighStatements(subject: Subject, passages: readonly WeighedPassage[]): WeighedStatement[][] {
@@ -109,23 +114,29 @@ export function weighStatements(subject: Subject, passages: readonly WeighedPass
   const grams = weighGrams(subject.gramCount, all);
   const total = { terms: subject.total || 1, here: sum(here) || 1, grams: sum(grams) || 1 };
   const best = passages.reduce((most, { score }) => Math.max(most, score), 0) || 1;
-  return passages.map(({ read, titles, score }, passage) => {
-    const inTitle = subject.terms.map(({ stem }) => titles.has(stem));
+  return passages.map(({ read, titled, score }, passage) => {
+    const anywhere = subject.terms.map((_, term) =>
+      compared[passage]?.some(({ has }) => (has[term] ?? 0) > 0),
+    );
     return read.statements.map((statement, place): WeighedStatement => {
       const own = compared[passage]?.[place] as Comparison;
       const previous = compared[passage]?.[place - 1];
       const asked = read.statements[place - 1]?.asks ?? false;
       const signs = emptySigns();
+      let saysAll = true;
       for (const [term, { weight }] of subject.terms.entries()) {
         const before = previous?.has[term] ?? 0;
         const direct = Math.max(own.has[term] ?? 0, asked ? before : 0);
         const rarity = here[term] ?? 0;
+        const inTitle = titled[term] ?? 0;
+        const far = subject.terms.length <= FEW_TERMS && anywhere[term];
+        saysAll &&= direct > 0 || before > 0 || inTitle > 0 || far === true;
         signs.direct += (direct * weight) / total.terms;
         signs.directHere += (direct * rarity) / total.here;
         if (direct > 0) continue;
         signs.before += (before * weight) / total.terms;
         signs.beforeHere += (before * rarity) / total.here;
-        if (before === 0 && inTitle[term]) signs.title += weight / total.terms;
+        if (before === 0) signs.title += (inTitle * weight) / total.terms;
       }
       for (const gram of own.grams) signs.grams += (grams[gram] ?? 0) / total.grams;
       signs.pairs = own.pairs / total.terms;
@@ -146,7 +157,7 @@ export function weighStatements(subject: Subject, passages: readonly WeighedPass
       } else signs.marks = MARKS.test(statement.text) ? 1 : 0;
       signs.name = naming && NAMES.test(statement.text) ? 1 : 0;
       const value = SIGNS.reduce((worth, sign) => worth + COEFFICIENTS[sign] * signs[sign], 0);
-      return { ...statement, passage, place, signs, credit: signs.direct * subject.total, value };
+      return { ...statement, passage, place, signs, saysAll, value };
     });
   });
 }

@@ -13,13 +13,15 @@ export interface SupportSigns {
   lacking: number;
   /** Logarithm of how many terms the question has: one word is found somewhere by chance, eight are not. */
   terms: number;
+  /** 1 where every term of the question is said, in whatever words, where the best statement stands: not fitted, see `SAID`. */
+  saysAll: number;
 }
 
 /**
  * Fitted by logistic regression to the questions of XQuAD, ARCD and MLQA in Arabic and English (2,621), each asked once
  * of its set and once of the set without the article that answers it.
  */
-export const SUPPORT: Readonly<Record<keyof SupportSigns | 'none', number>> = {
+export const SUPPORT: Readonly<Record<Exclude<keyof SupportSigns, 'saysAll'> | 'none', number>> = {
   none: -8.83,
   relevance: 6.58,
   lead: 9.79,
@@ -27,6 +29,12 @@ export const SUPPORT: Readonly<Record<keyof SupportSigns | 'none', number>> = {
   lacking: -0.97,
   terms: 1.12,
 };
+
+/**
+ * The least support where all of a question is said in one place. Short questions over knowledge of one subject are alike
+ * in ten passages, which the fit takes for chance; but whoever reads the words asked for takes a refusal for an error.
+ */
+const SAID = 0.35;
 
 const TENTH = 9;
 /** More than this says no more: small units reach it easily. */
@@ -50,6 +58,7 @@ export function readSupport(
     pairs,
     lacking: lacks ? 1 : 0,
     terms: Math.log(Math.min(MOST_TERMS, Math.max(FEWEST_TERMS, terms.length))),
+    saysAll: best.saysAll ? 1 : 0,
   };
 }
 
@@ -57,8 +66,8 @@ export function readSupport(
  * How likely it is, in 0..1, that a question with these signs is one which the passages answer, were half of all
  * questions such. Rises with each sign but `lacking`.
  */
-export function weighSupport(signs: SupportSigns): number {
+export function weighSupport({ saysAll, ...fitted }: SupportSigns): number {
   let sum = SUPPORT.none;
-  for (const sign of Object.keys(signs) as (keyof SupportSigns)[]) sum += SUPPORT[sign] * signs[sign];
-  return 1 / (1 + Math.exp(-sum));
+  for (const sign of Object.keys(fitted) as (keyof typeof fitted)[]) sum += SUPPORT[sign] * fitted[sign];
+  return Math.max(1 / (1 + Math.exp(-sum)), saysAll * SAID);
 }
