@@ -1,6 +1,8 @@
 import type { PageCharacter, PageText, TextRun } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 import { collectRuns } from './text-runs.ts';
+import { findTrailingSpaces, keepLast } from './trailing-spaces.ts';
+import type { LastCharacter } from './trailing-spaces.ts';
 
 /** Widths below this are spaces that the engine made of a jump. */
 const NO_WIDTH = 0.01;
@@ -30,6 +32,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   if (textPage === 0) return result;
   try {
     const heard = new Set<number>();
+    const last = new Map<TextRun, LastCharacter>();
     const count = api.FPDFText_CountChars(textPage);
     let afterJump = false;
     for (let order = 0; order < count; order += 1) {
@@ -57,6 +60,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
         afterJump = true;
         continue;
       }
+      keepLast(last, run, { object, order, right, blank: isSpace(text) });
       const unmapped = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;
       result.characters.push({
         text,
@@ -69,6 +73,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       afterJump = false;
     }
     for (const [object] of runs) if (!heard.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
+    result.spaces.push(...findTrailingSpaces(pdfium, textPage, last));
   } finally {
     api.FPDFText_ClosePage(textPage);
   }

@@ -35,9 +35,11 @@ export function makeUnits(
   const units: GlyphUnit[] = [];
   const spans = new Map<number, PageCharacter[][]>();
   const slots: (GlyphUnit | number)[] = [];
-  for (const glyph of splitGlyphs(characters)) {
+  const glyphs = splitGlyphs(characters);
+  const expandsForms = namesForms(glyphs);
+  for (const glyph of glyphs) {
     const { span } = glyph[0]!.run;
-    if (span === 0) slots.push(glyphUnit(glyph));
+    if (span === 0) slots.push(glyphUnit(glyph, expandsForms));
     else if (spans.has(span)) spans.get(span)!.push(glyph);
     else {
       spans.set(span, [glyph]);
@@ -46,7 +48,7 @@ export function makeUnits(
   }
   for (const slot of slots) {
     if (typeof slot !== 'number') units.push(slot);
-    else units.push(...spanUnits(spans.get(slot)!, parts.get(slot)));
+    else units.push(...spanUnits(spans.get(slot)!, parts.get(slot), expandsForms));
   }
   units.forEach((unit, order) => {
     unit.order = order;
@@ -75,10 +77,13 @@ function splitGlyphs(characters: PageCharacter[]): PageCharacter[][] {
   return glyphs;
 }
 
-function glyphUnit(glyph: PageCharacter[]): GlyphUnit {
+function glyphUnit(glyph: PageCharacter[], expandsForms: boolean): GlyphUnit {
   const first = glyph[0]!;
   const raw = glyph.map((character) => character.text).join('');
-  const text = orderCluster(glyph.map((character) => character.text));
+  const text = orderCluster(
+    glyph.map((character) => character.text),
+    expandsForms,
+  );
   return {
     text,
     raw,
@@ -98,9 +103,10 @@ function glyphUnit(glyph: PageCharacter[]): GlyphUnit {
 
 /**
  * The letters of one glyph in logical order. The engine expands a glyph in the font's (logical) order and then turns
- * right-to-left text round letter by letter, which puts them backwards; presentation forms it expands afterwards.
+ * right-to-left text round letter by letter, which puts them backwards; presentation forms it expands afterwards. Of two
+ * ligatures that are each other's mirror (yeh + noon, noon + yeh), `expandsForms` tells which is meant.
  */
-export function orderCluster(texts: string[]): string {
+export function orderCluster(texts: string[], expandsForms = false): string {
   const forward = texts.join('');
   if (texts.length < 2 || classify(forward) !== 'rtl') return forward;
   const letters = texts.filter((text) => classify(text) !== 'mark');
@@ -110,7 +116,22 @@ export function orderCluster(texts: string[]): string {
     if (alef !== undefined) return LAM + alef + marks.join('');
   }
   if (letters.length === 1) return letters[0]! + marks.join('');
-  return ligatureExpansions().has(forward) ? forward : texts.toReversed().join('');
+  const backward = texts.toReversed().join('');
+  if (!ligatureExpansions().has(forward)) return backward;
+  return !expandsForms && ligatureExpansions().has(backward) ? backward : forward;
+}
+
+/** Whether a page's font tables name ligatures as presentation forms: then most come in their own order. */
+function namesForms(glyphs: PageCharacter[][]): boolean {
+  let balance = 0;
+  for (const glyph of glyphs) {
+    if (glyph.length < 2) continue;
+    const texts = glyph.map((character) => character.text);
+    const forward = ligatureExpansions().has(texts.join(''));
+    const backward = ligatureExpansions().has(texts.toReversed().join(''));
+    if (forward !== backward) balance += forward ? 1 : -1;
+  }
+  return balance > 0;
 }
 
 let expansions: Set<string> | undefined;
@@ -132,8 +153,12 @@ function ligatureExpansions(): Set<string> {
 }
 
 /** One unit with the declared text, at its widest part; a declaration over several lines is not believed. */
-function spanUnits(glyphs: PageCharacter[][], parts: SpanPart[] | undefined): GlyphUnit[] {
-  const drawn = glyphs.map(glyphUnit);
+function spanUnits(
+  glyphs: PageCharacter[][],
+  parts: SpanPart[] | undefined,
+  expandsForms: boolean,
+): GlyphUnit[] {
+  const drawn = glyphs.map((glyph) => glyphUnit(glyph, expandsForms));
   const first = drawn[0]!;
   const upright = first.run.angle === 0 && parts !== undefined && parts.length > 0;
   const places: SpanPart[] = upright ? parts : drawn;
