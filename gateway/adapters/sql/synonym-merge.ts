@@ -9,9 +9,11 @@ export function createKnownGroups<Group extends NewSynonymGroup>(groups: readonl
   for (const group of groups) take(group);
   return {
     take,
-    find([first = '', ...others]: readonly string[]): Group | undefined {
-      for (const group of byKey.get(first) ?? [])
-        if (others.every((key) => byKey.get(key)?.has(group) === true)) return group;
+    find(keys: readonly string[]): Group | undefined {
+      const having = keys.map((key) => byKey.get(key) ?? new Set<Group>());
+      // From the rarest expression: one that thousands of groups share would be slow to look through.
+      const [rarest = [], ...others] = having.sort((one, other) => one.size - other.size);
+      for (const group of rarest) if (others.every((groups) => groups.has(group))) return group;
       return undefined;
     },
   };

@@ -32,6 +32,9 @@ export interface PlacedAlternative {
 /** Each one is looked for in every unit, so a term has few: the most like it. */
 const MOST_OF_TERM = 8;
 const MOST_OF_QUESTION = 64;
+/** What an owner wrote goes first, and has room for two full groups a word. */
+const MOST_SYNONYMS_OF_TERM = 40;
+const MOST_SYNONYMS_OF_QUESTION = 240;
 
 /**
  * What else a passage may say for the words of a question: the owner's synonyms, what a lexicon of dialects knows,
@@ -48,17 +51,20 @@ export function findAlternatives(
     ...findInLexicon(tokens, language),
   ];
   const taken = new Map<number, Set<string>>();
+  let synonymsLeft = MOST_SYNONYMS_OF_QUESTION;
+  let othersLeft = MOST_OF_QUESTION;
   return all
     .sort((one, other) => other.alternative.weight - one.alternative.weight)
     .filter(({ place, alternative }) => {
       const own = taken.get(place) ?? new Set<string>();
       taken.set(place, own);
       const key = alternative.stems.join(' ');
-      // What an owner wrote is never too much: a group has its own limit.
-      const isWanted = alternative.origin === 'synonym' || own.size < MOST_OF_TERM;
-      if (own.has(key) || !isWanted) return false;
+      const isOwners = alternative.origin === 'synonym';
+      const most = isOwners ? MOST_SYNONYMS_OF_TERM : MOST_OF_TERM;
+      if (own.has(key) || own.size >= most || (isOwners ? synonymsLeft : othersLeft) === 0) return false;
       own.add(key);
+      if (isOwners) synonymsLeft--;
+      else othersLeft--;
       return true;
-    })
-    .slice(0, MOST_OF_QUESTION);
+    });
 }

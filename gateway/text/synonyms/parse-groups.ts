@@ -41,25 +41,50 @@ function parseLine(text: string, index: number): WrittenGroup[] {
 async function parseRows(text: string): Promise<WrittenGroup[]> {
   const stated = /^sep=(.)\r?\n/i.exec(text);
   const { parse } = await loadParser();
-  const rows: { cells: string[]; line: number }[] = [];
-  parse(stated ? text.slice(stated[0].length) : text, {
+  const rows: { cells: string[]; line: number; text?: string }[] = [];
+  parse(closeQuotes(stated ? text.slice(stated[0].length) : text), {
     delimiter: stated?.[1] ?? chooseDelimiter(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
+    // Told of with the line that it stands in: no group is made of nothing.
+    on_skip: (error, raw) => {
+      const line = Number(error?.['lines'] ?? 1) + (stated ? 1 : 0);
+      rows.push({ cells: [], line, text: raw?.trim() ?? '' });
+      return undefined;
+    },
     on_record: (cells: string[], { lines }) => {
       rows.push({ cells, line: lines + (stated ? 1 : 0) });
       return null;
     },
   });
   const hasNotes = NOTE_HEAD.test(text.replace(/^sep=.\r?\n/i, ''));
-  return rows.slice(hasNotes ? 1 : 0).flatMap(({ cells, line }) => {
+  return rows.slice(hasNotes ? 1 : 0).flatMap(({ cells, line, text: skipped }) => {
+    if (skipped !== undefined) return [{ line, text: skipped, expressions: [], note: '' }];
     const [note = '', ...rest] = hasNotes ? cells : ['', ...cells];
     const expressions = trimAll(rest);
     if (expressions.length === 0 && note.trim() === '') return [];
     return [{ line, text: cells.join(' , '), expressions, note: note.trim() }];
   });
+}
+
+/** Lines that a quoted cell may have; nobody writes more into a note. */
+const MOST_CELL_LINES = 6;
+const CLOSING = /^[^"]*"\s*(?:[,;\t|،؛]|$)/;
+
+/** Takes off quotation marks that no later line closes soon: such a cell would take in all the lines there are. */
+function closeQuotes(text: string): string {
+  const lines = text.split(/\r\n?|\n/);
+  const isOdd = (line: string) => line.split('"').length % 2 === 0;
+  for (let at = 0; at < lines.length; at++) {
+    if (!isOdd(lines[at] ?? '')) continue;
+    const next = lines.slice(at + 1, at + MOST_CELL_LINES).findIndex((line) => line.includes('"'));
+    const end = next < 0 ? undefined : lines[at + 1 + next];
+    if (end !== undefined && isOdd(end) && CLOSING.test(end)) at += 1 + next;
+    else lines[at] = (lines[at] ?? '').replaceAll('"', '');
+  }
+  return lines.join('\n');
 }
 
 function trimAll(expressions: readonly string[]): string[] {

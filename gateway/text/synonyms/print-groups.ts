@@ -12,7 +12,7 @@ export function printGroups(groups: readonly Group[], format: 'csv' | 'lines'): 
 }
 
 function printLines(groups: readonly Group[]): string {
-  const plain = (expression: string) => expression.replace(/=|^#|(?<=\s)#(?=\s)/g, ' ').trim();
+  const plain = (expression: string) => expression.replace(/=|^#|(?<=\s)#(?=\s|$)/g, ' ').trim();
   return groups
     .map(({ expressions, note }) => expressions.map(plain).join(' = ') + (note === '' ? '' : ` # ${note}`))
     .map((line) => `${line}\n`)

@@ -30,6 +30,20 @@ describe('the synonyms of a question', () => {
     expect(others('تقييم', [PLAN, ['نجمة', 'تقييم']])).toEqual([['تقييم', 'نجمه']]);
   });
 
+  it('reach every word of a question, from full groups too', () => {
+    const names = ['نرجس', 'ياسمين', 'زنبق', 'ريحان', 'خزامى'];
+    const letters = [...'ابتثجحخدذرزسشصضطظعغ'];
+    const groups = names.map((name, at) => [name, ...letters.map((letter) => `${letter}${letter}قق${at}`)]);
+    const found = others(names.join(' '), groups);
+    expect(found.map(([, ...rest]) => rest.length)).toEqual(names.map(() => letters.length));
+    // Two full groups a word: more say less.
+    const [many = []] = others(
+      'نرجس',
+      Array.from({ length: 200 }, (_, group) => ['نرجس', ...letters.map((letter) => `${letter}طط${group}غ`)]),
+    );
+    expect(many).toHaveLength(41);
+  });
+
   it('leave out what search passes over, and what the question says anyway', () => {
     const FREE = ['من دون فائدة', 'نسيمكو', 'في'];
     expect(others('تقسيط من دون فائدة', [FREE])).toEqual([['تقسيط'], ['فايده', 'نسيمكو']]);

@@ -86,6 +86,31 @@ describe('a text of groups', () => {
     expect(read.groups.map(({ expressions, note }) => ({ expressions, note }))).toEqual(groups);
   });
 
+  it('loses no line behind a quotation mark that nothing closes', async () => {
+    const { groups } = await parseGroups('دوام,ساعات العمل\n"راتب,أجر\nإجازة,"عطلة\n"سفر","رحلة"\n');
+    expect(groups.map(({ line, expressions }) => [line, ...expressions])).toEqual([
+      [1, 'دوام', 'ساعات العمل'],
+      [2, 'راتب', 'أجر'],
+      [3, 'إجازة', 'عطلة'],
+      [4, 'سفر', 'رحلة'],
+    ]);
+  });
+
+  it('comes back from either form with every group, whatever signs stand in it', async () => {
+    const groups = [
+      { expressions: ['شارب #', 'سي شارب', 'C#'], note: 'x # y' },
+      { expressions: ['"أجر"', 'راتب'], note: '' },
+      { expressions: ['أ، ب', 'ج؛ د'], note: '"قديم"' },
+    ];
+    for (const format of ['lines', 'csv'] as const) {
+      const back = await parseGroups(printGroups(groups, format));
+      expect(back.groups.map(({ note }) => note)).toEqual(groups.map(({ note }) => note));
+      const fold = (all: { expressions: string[] }[]) =>
+        all.map(({ expressions }) => expressions.map(foldExpression));
+      expect(fold(back.groups)).toEqual(fold(groups));
+    }
+  });
+
   it('keeps a spreadsheet from running it, and an equals sign from parting an expression in lines', async () => {
     const groups = [{ expressions: ['=HYPERLINK("x")', 'a = b'], note: '' }];
     expect(printGroups(groups, 'csv')).not.toMatch(/^"?=/m);

@@ -8,9 +8,10 @@ import { keepTelling } from './read-expression.ts';
 const WEIGHT = 0.9;
 
 interface Expression {
-  words: string[];
   stems: string[];
   key: string;
+  /** What of it is looked for in passages. */
+  telling: { words: string[]; stems: string[] };
   group: readonly Expression[];
 }
 
@@ -32,21 +33,21 @@ export function findSynonyms(
   if (synonyms.length === 0) return [];
   const dictionary = readGroups(synonyms, language);
   const asked = tokens.map(({ word }) => stemWord(word, language));
+  // Saying an expression again says nothing new.
+  const said = new Set<Expression>();
   return asked.flatMap((stem, place) =>
-    (dictionary.get(stem) ?? [])
-      .filter(({ stems }) => stems.every((each, at) => asked[place + at] === each))
-      .flatMap((expression) => placeOthers(expression, place, language)),
+    (dictionary.get(stem) ?? []).flatMap((expression) => {
+      const isAsked = expression.stems.every((each, at) => asked[place + at] === each);
+      if (!isAsked || said.has(expression)) return [];
+      said.add(expression);
+      return placeOthers(expression, place);
+    }),
   );
 }
 
-function placeOthers(
-  { stems, key, group }: Expression,
-  place: number,
-  language: StemLanguage,
-): PlacedAlternative[] {
-  return group.flatMap((other) => {
-    const telling = keepTelling(other.words, language);
-    if (other.key === key || telling.words.length === 0) return [];
+function placeOthers({ stems, key, group }: Expression, place: number): PlacedAlternative[] {
+  return group.flatMap(({ key: otherKey, telling }) => {
+    if (otherKey === key || telling.words.length === 0) return [];
     const alternative = { ...telling, weight: WEIGHT, origin: 'synonym' as const };
     return stems.map((_, at) => ({ place: place + at, alternative }));
   });
@@ -65,9 +66,12 @@ function readGroups(synonyms: Synonyms, language: StemLanguage): Dictionary {
       const stems = words.map((word) => stemWord(word, language));
       const [first] = stems;
       if (first === undefined) continue;
-      const expression = { words, stems, key: stems.join(' '), group };
+      const telling = keepTelling(words, language);
+      const expression = { stems, key: stems.join(' '), telling, group };
       group.push(expression);
-      byFirst.set(first, [...(byFirst.get(first) ?? []), expression]);
+      const others = byFirst.get(first);
+      if (others) others.push(expression);
+      else byFirst.set(first, [expression]);
     }
   }
   byLanguage.set(language, byFirst);
