@@ -182,7 +182,7 @@ describe('Import and export', () => {
     await user.click(within(dialog).getByRole('textbox', { name: 'Groups' }));
     await user.paste('دوام = ساعات العمل\nرسوم = مصاريف\nوحيدة\n');
     await user.click(within(dialog).getByRole('button', { name: 'Check' }));
-    expect(await within(dialog).findByText(/New: 1/)).toHaveTextContent('There already: 1');
+    expect(await within(dialog).findByText(/New groups: 1/)).toHaveTextContent('There already: 1');
     expect(within(dialog).getByText(/Line 3/)).toHaveTextContent('وحيدة');
     expect(await groupsOf(gateway)).toEqual([HOURS]);
     await user.click(within(dialog).getByRole('button', { name: 'Import now' }));

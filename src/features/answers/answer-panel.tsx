@@ -40,7 +40,6 @@ type AnswerPanelProps = {
   onChooseUnits: () => void;
 };
 
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const blink = keyframes({ '50%': { opacity: 0.2 } });
 
 function Figures({ run, explanation }: { run: Run; explanation: Explanation | undefined }) {
@@ -60,7 +59,15 @@ function Figures({ run, explanation }: { run: Run; explanation: Explanation | un
     <Typography
       variant="body2"
       component="div"
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.tertiary', flex: 1, minWidth: 0 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        color: 'text.tertiary',
+        flex: 1,
+        minWidth: 0,
+      }}
     >
       {figures.map((figure) => (
         <span key={figure}>{figure}</span>
@@ -68,8 +75,8 @@ function Figures({ run, explanation }: { run: Run; explanation: Explanation | un
       {answer?.kind === 'quoted' && answer.support !== null ? (
         <span>
           {t('explain:answer.support', {
-            support: formats.number(answer.support, twoDecimals),
-            least: formats.number(answer.leastSupport, twoDecimals),
+            support: formats.percent(answer.support),
+            least: formats.percent(answer.leastSupport),
           })}
         </span>
       ) : null}

@@ -96,7 +96,7 @@ export function DocumentItem(props: DocumentItemProps) {
             color: 'text.tertiary',
           }}
         >
-          <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', flex: 1, minWidth: 0 }}>
             <MonoText truncate>{nameOfDocument(document.metadata.file_id)}</MonoText>
           </Box>
           {unitId === undefined ? null : (

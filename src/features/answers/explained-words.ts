@@ -6,7 +6,7 @@ import {
   MATCH_PLACES,
   PART_KINDS,
 } from '#contract/explanations.ts';
-import type { Explanation, MatchMark } from '#contract/explanations.ts';
+import type { Explanation, MatchMark, ReadTerm } from '#contract/explanations.ts';
 import type { Formats } from '#src/i18n/formats.ts';
 
 type Words = TFunction<'explain'>;
@@ -42,6 +42,34 @@ export function listTyped(
   { t, formats }: { t: Words; formats: Formats },
 ): string {
   return formats.list(ranges.map((range) => t('quoted', { words: asTyped(explanation, range) })));
+}
+
+/** Spelling variants made alike, as a gateway compares them; endings and prefixes stay. */
+function plain(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}|\u0640/gu, '')
+    .replace(/\u0629/g, '\u0647')
+    .replace(/\u0649/g, '\u064a')
+    .toLowerCase();
+}
+
+const ARTICLE = '\u0627\u0644';
+
+/** An alternative as a passage of the list spells it, or as it is compared where none has it to the letter. */
+export function spellAlternative(explanation: Explanation, term: ReadTerm, alternative: number): string {
+  const { text = '', stems = [] } = term.alternatives[alternative] ?? {};
+  if (stems.length !== 1) return text;
+  const place = explanation.terms.indexOf(term);
+  for (const { marks, document } of explanation.passages) {
+    for (const mark of marks) {
+      if (mark.term !== place || mark.alternative !== alternative) continue;
+      const spelled = document.text.slice(mark.start, mark.end);
+      if (plain(spelled) === text) return spelled;
+      if (plain(spelled) === ARTICLE + text) return spelled.slice(ARTICLE.length);
+    }
+  }
+  return text;
 }
 
 /** The alternative by which a passage was found, where it was not the word itself. */

@@ -16,8 +16,6 @@ type NothingFoundProps = {
   onChooseUnits: () => void;
 };
 
-const points = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-
 /** Why nothing was answered, in figures and words, and what a person can do about it. */
 export function NothingFound({ explanation, onRephrase, onChooseUnits }: NothingFoundProps) {
   const { t } = useTranslation('explain');
@@ -30,8 +28,8 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
       {support === null ? null : (
         <Typography sx={{ color: 'text.secondary' }}>
           {t('nothing.refused', {
-            support: formats.number(support, points),
-            least: formats.number(leastSupport, points),
+            support: formats.percent(Math.min(support, leastSupport - 0.01)),
+            least: formats.percent(leastSupport),
           })}
         </Typography>
       )}

@@ -53,16 +53,18 @@ export function RunHeading({ run }: { run: Run }) {
   const { Icon, colour } = lookOf(run);
   const time = formats.duration(elapsed);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 1, minWidth: 0, flexWrap: 'wrap' }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 1, minWidth: 0 }}>
       <Box component="span" sx={{ display: 'flex', color: colour }}>
         <Icon size={18} aria-hidden />
       </Box>
-      <Typography variant="subtitle2" component="h2">
-        {wordRun(run, t)}
-      </Typography>
-      <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
-        {isRunning(run) ? (elapsed < 1000 ? '' : t('run.since', { time })) : time}
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minWidth: 0 }}>
+        <Typography variant="subtitle2" component="h2">
+          {wordRun(run, t)}
+        </Typography>
+        <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
+          {isRunning(run) ? (elapsed < 1000 ? '' : t('run.since', { time })) : time}
+        </Typography>
+      </Box>
     </Box>
   );
 }

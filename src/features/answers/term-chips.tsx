@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { asTyped, wordOrigin } from './explained-words.ts';
+import { asTyped, spellAlternative, wordOrigin } from './explained-words.ts';
 
 type TermChipsProps = { explanation: Explanation; expanded: boolean; onOpen: () => void };
 
@@ -14,9 +14,11 @@ export function isAbsent({ passages, alternatives }: ReadTerm): boolean {
   return passages === 0 && alternatives.every((alternative) => alternative.passages === 0);
 }
 
-/** What else than the word itself is in some passage. */
-function foundOf({ alternatives }: ReadTerm) {
-  return alternatives.filter(({ passages }) => passages > 0);
+/** What else than the word itself is in some passage, as it is spelled there. */
+function foundOf(term: ReadTerm, explanation: Explanation) {
+  return term.alternatives.flatMap(({ passages, origin }, index) =>
+    passages > 0 ? [{ origin, text: spellAlternative(explanation, term, index) }] : [],
+  );
 }
 
 /** The words searched for, in the order of the question; each says more when pointed at, and opens the whole list. */
@@ -28,7 +30,7 @@ export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
     formats.list([
       t('reading.stem', { stem: term.stem }),
       t('reading.found', { count: term.passages, total: list.searched }),
-      ...foundOf(term).map(({ text, origin }) => `${text} (${wordOrigin(origin, t)})`),
+      ...foundOf(term, explanation).map(({ text, origin }) => `${text} (${wordOrigin(origin, t)})`),
     ]);
   return (
     <Box
@@ -37,9 +39,10 @@ export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
     >
       {terms.map((term) => {
         const absent = isAbsent(term);
+        const others = foundOf(term, explanation).length;
         return (
           <li key={term.start}>
-            <Tooltip title={describe(term)}>
+            <Tooltip title={describe(term)} describeChild>
               <ButtonBase
                 aria-expanded={expanded}
                 onClick={onOpen}
@@ -53,10 +56,10 @@ export function TermChips({ explanation, expanded, onOpen }: TermChipsProps) {
                   color: absent ? 'saffron.ink' : 'teal.ink',
                 }}
               >
-                <BidiText>{asTyped(explanation, term)}</BidiText>
-                {foundOf(term).length === 0 ? null : (
-                  <bdi dir="ltr">{`+${formats.number(foundOf(term).length)}`}</bdi>
-                )}
+                <Box component="span" sx={{ fontWeight: absent ? 600 : 400 }}>
+                  <BidiText>{asTyped(explanation, term)}</BidiText>
+                </Box>
+                {others === 0 ? null : <bdi dir="ltr">{`+${formats.number(others)}`}</bdi>}
                 {absent ? <Box component="span">{t('reading.absent')}</Box> : null}
               </ButtonBase>
             </Tooltip>

@@ -5,16 +5,20 @@ import { useTranslation } from 'react-i18next';
 import type { Explanation, ReadTerm } from '#contract/explanations.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { asTyped, wordFold, wordOrigin } from './explained-words.ts';
+import { asTyped, spellAlternative, wordFold, wordOrigin } from './explained-words.ts';
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-function Alternatives({ term }: { term: ReadTerm }) {
+function Alternatives({ term, explanation }: { term: ReadTerm; explanation: Explanation }) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
   if (term.alternatives.length === 0) return null;
-  const found = term.alternatives.filter(({ passages }) => passages > 0);
-  const absent = term.alternatives.filter(({ passages }) => passages === 0);
+  const alternatives = term.alternatives.map((one, index) => ({
+    ...one,
+    text: spellAlternative(explanation, term, index),
+  }));
+  const found = alternatives.filter(({ passages }) => passages > 0);
+  const absent = alternatives.filter(({ passages }) => passages === 0);
   const described = found.map(({ text, origin, weight, passages }) => {
     const words = { text, origin: wordOrigin(origin, t), share: formats.percent(weight) };
     return t('reading.counts', { ...words, count: passages });
@@ -99,7 +103,7 @@ export function TermDetails({ explanation }: { explanation: Explanation }) {
                 {' · '}
                 {t('reading.weight', { weight: formats.number(term.weight, twoDecimals) })}
               </Typography>
-              <Alternatives term={term} />
+              <Alternatives term={term} explanation={explanation} />
             </Box>
           );
         })}

@@ -18,7 +18,7 @@ function PassageScore({ passage, explanation }: { passage: ExplainedPassage; exp
   const { attainable } = explanation.ranking;
   const words = {
     sum: formats.number(sum, points),
-    attainable: formats.number(attainable, points),
+    attainable: formats.number(attainable, { maximumFractionDigits: 1 }),
     score: formats.number(document.score, points),
   };
   const found = new Set(terms.map(({ term }) => term));
@@ -26,7 +26,7 @@ function PassageScore({ passage, explanation }: { passage: ExplainedPassage; exp
   const quotes = explanation.answer.quotes.filter((quote) => explanation.passages[quote.passage] === passage);
   return (
     <>
-      <Typography variant="body2">{t(sum > attainable ? 'why.above' : 'why.sum', words)}</Typography>
+      <Typography variant="body2">{t('why.sum', words)}</Typography>
       <ScoreParts passage={passage} explanation={explanation} />
       {terms.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 1 }}>

@@ -60,7 +60,7 @@ export function GroupRow(props: GroupRowProps) {
             {t('changed', { when: formats.moment(group.modifiedOn) })}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', gap: 0.5 }}>
+        <Box sx={{ display: 'flex', gap: 0.5, marginInlineStart: { xs: -1.25, sm: 0 } }}>
           {mayMeasure ? (
             <Button
               size="small"

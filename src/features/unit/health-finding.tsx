@@ -4,7 +4,6 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import type { HealthSample } from '#contract/health.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { type KnownItem, wantsLook } from './health-summary.ts';
 
@@ -63,15 +62,20 @@ function Samples({ samples, isLost }: { samples: readonly HealthSample[]; isLost
             key={`${before} ${after}`}
             sx={{
               display: 'grid',
-              gridTemplateColumns: isPair ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)',
-              columnGap: 1,
+              gridTemplateColumns: 'minmax(0, 1fr)',
               paddingInlineStart: 1,
               borderInlineStart: 2,
               borderColor: 'line.firm',
               overflowWrap: 'anywhere',
             }}
           >
-            {isPair ? <Side label={t('before')} text={before} /> : <BidiText>{before}</BidiText>}
+            {isPair ? (
+              <Side label={t('before')} text={before} />
+            ) : (
+              <Box component="span" dir="auto" sx={{ unicodeBidi: 'plaintext' }}>
+                {before}
+              </Box>
+            )}
             {isPair ? <Side label={t('after')} text={after} /> : null}
           </Box>
         ))}
@@ -83,12 +87,12 @@ function Samples({ samples, isLost }: { samples: readonly HealthSample[]; isLost
 function Side({ label, text }: { label: string; text: string }) {
   return (
     <>
-      <Box component="span" sx={{ color: 'text.tertiary' }}>
+      <Box component="span" sx={{ typography: 'caption', color: 'text.tertiary' }}>
         {label}
       </Box>
-      <span>
-        <BidiText>{text}</BidiText>
-      </span>
+      <Box component="span" dir="auto" sx={{ unicodeBidi: 'plaintext' }}>
+        {text}
+      </Box>
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { HealthReport } from '#contract/health.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { EncodingLine } from './encoding-line.tsx';
 import { HealthFinding } from './health-finding.tsx';
-import { countItems, readItems } from './health-summary.ts';
+import { countItems, isEncodingDoubtful, readItems } from './health-summary.ts';
 import { LanguageBar } from './language-bar.tsx';
 
 type HealthPanelProps = { health: HealthReport; name: string };
@@ -23,7 +23,9 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
   const [open, setOpen] = useState(false);
   const { repaired, leftOut, look } = countItems(health);
   const items = readItems(health);
+  const isArabic = health.languages.some(({ script }) => script === 'Arab');
   const parts = [
+    ...(health.encoding?.by === 'guess' && !isEncodingDoubtful(health) ? [t('guessed')] : []),
     ...(repaired > 0 ? [t('repaired', { count: repaired })] : []),
     ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : []),
     ...(look > 0 ? [t('look', { count: look })] : []),
@@ -32,7 +34,11 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
   const Icon = look > 0 ? TriangleAlert : CircleCheck;
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
-    <Box component="section" aria-label={t('of', { name })} sx={{ marginBlockStart: 0.5 }}>
+    <Box
+      component="section"
+      aria-label={t(isArabic ? 'of' : 'ofOther', { name })}
+      sx={{ marginBlockStart: 0.5 }}
+    >
       <ButtonBase
         aria-expanded={open}
         aria-controls={id}
@@ -56,7 +62,7 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
           <Icon size={18} aria-hidden />
         </Box>
         <span>
-          {t('title')}: <strong>{summary}</strong>
+          {t(isArabic ? 'title' : 'titleOther')}: <strong>{summary}</strong>
         </span>
         <Box
           component="span"

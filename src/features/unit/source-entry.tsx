@@ -75,14 +75,6 @@ export function SourceEntry({ source, sections, current, onSection }: SourceEntr
           <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
             {facts.join(' · ')}
           </Typography>
-          {source.status === undefined || source.status === 'ready' ? null : (
-            <StatusChip status={source.status} />
-          )}
-          {source.reason ? <Reasons reasons={[source.reason]} tone="brick" /> : null}
-          {source.warnings && source.warnings.length > 0 ? (
-            <Reasons reasons={source.warnings} tone="saffron" />
-          ) : null}
-          {source.health ? <HealthPanel health={source.health} name={source.name} /> : null}
         </Box>
         {href === '' ? null : (
           <Tooltip title={linkLabel} describeChild={false}>
@@ -100,6 +92,14 @@ export function SourceEntry({ source, sections, current, onSection }: SourceEntr
           </Tooltip>
         )}
       </Box>
+      {source.status === undefined || source.status === 'ready' ? null : (
+        <StatusChip status={source.status} />
+      )}
+      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" /> : null}
+      {source.warnings && source.warnings.length > 0 ? (
+        <Reasons reasons={source.warnings} tone="saffron" />
+      ) : null}
+      {source.health ? <HealthPanel health={source.health} name={source.name} /> : null}
       {open && sections.length > 0 ? (
         <SectionList sections={sections} current={current} onSection={onSection} />
       ) : null}

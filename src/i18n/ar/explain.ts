@@ -18,7 +18,8 @@ export const explain: InArabic<typeof english> = {
     found_other: 'في {{count}} مقطع من {{total}}',
     weight: 'الوزن {{weight}}',
     also: 'وبُحث معها عن',
-    weightHint: 'كلما ندرت الكلمة في هذه الوحدات زاد وزنها.',
+    weightHint:
+      'تُقارن الكلمات بجذوعها، أي بما يبقى منها بلا زوائد، فتجد كل صيغة أخواتها. وكلما ندرت الكلمة في هذه الوحدات زاد وزنها.',
     counts_zero: '{{text}}: {{origin}}، تُحسب {{share}}، ليست في أي مقطع',
     counts_one: '{{text}}: {{origin}}، تُحسب {{share}}، في مقطع واحد',
     counts_two: '{{text}}: {{origin}}، تُحسب {{share}}، في مقطعين',
@@ -27,7 +28,7 @@ export const explain: InArabic<typeof english> = {
     counts_other: '{{text}}: {{origin}}، تُحسب {{share}}، في {{count}} مقطع',
     alsoAbsent: 'وبُحث بلا جدوى عن: {{words}}',
     dropped: {
-      'stop-word': 'ترد في كل نص',
+      'stop-word': 'شائعة جدًا',
       'question-word': 'للسؤال فقط',
       repeated: 'مكررة',
       'beyond-limit': 'السؤال أطول مما يُقرأ',
@@ -54,8 +55,7 @@ export const explain: InArabic<typeof english> = {
   why: {
     show: 'لماذا هذه الدرجة',
     of: 'لماذا هذه الدرجة، المستند {{rank}}',
-    sum: '{{sum}} من {{attainable}} نقطة ينالها مقطع فيه كل كلمات السؤال: الدرجة {{score}}.',
-    above: '{{sum}} نقطة، أكثر من {{attainable}} ينالها مقطع فيه كل كلمات السؤال: الدرجة {{score}}.',
+    sum: 'النقاط {{sum}}، والمقطع الذي فيه كل كلمات السؤال ينال نحو {{attainable}}. الدرجة {{score}}: تزيد بزيادة النقاط ولا تتجاوز 1.',
     parts: {
       words: 'كلمات السؤال',
       letters: 'تشابه الحروف',
@@ -109,12 +109,12 @@ export const explain: InArabic<typeof english> = {
     searched_other: 'بُحث في {{count}} مقطع، وقورن {{compared}} مقارنة كاملة.',
   },
   answer: {
-    support: 'السند {{support}}، ولا يُجاب بما دون {{least}}',
+    support: 'درجة اليقين {{support}}، ويُجاب من {{least}} فأكثر',
     cite: 'اقتُبس من المستند {{rank}}',
   },
   nothing: {
     title: 'لماذا لم يُجب',
-    refused: 'سند أفضل ما وُجد {{support}}، والإجابة تحتاج إلى {{least}}.',
+    refused: 'أفضل ما وُجد يجيب بدرجة يقين {{support}}، والإجابة تحتاج إلى {{least}}.',
     absent_zero: 'كل الكلمات موجودة في المقاطع.',
     absent_one: 'كلمة ليست في أي مقطع: {{words}}',
     absent_two: 'كلمتان ليستا في أي مقطع: {{words}}',

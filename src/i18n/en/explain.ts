@@ -11,12 +11,13 @@ export const explain = {
     found_other: 'in {{count}} of {{total}} passages',
     weight: 'weight {{weight}}',
     also: 'Also looked for',
-    weightHint: 'The rarer a word is in these units, the more it weighs.',
+    weightHint:
+      'Words are compared by their stem, what is left without endings, so that one form finds the others. The rarer a word is in these units, the more it weighs.',
     counts_one: '{{text}}: {{origin}}, counts {{share}}, in {{count}} passage',
     counts_other: '{{text}}: {{origin}}, counts {{share}}, in {{count}} passages',
     alsoAbsent: 'Looked for in vain: {{words}}',
     dropped: {
-      'stop-word': 'stands in every text',
+      'stop-word': 'too common',
       'question-word': 'only asks',
       repeated: 'said twice',
       'beyond-limit': 'the question is too long',
@@ -43,9 +44,7 @@ export const explain = {
   why: {
     show: 'Why this score',
     of: 'Why this score, document {{rank}}',
-    sum: '{{sum}} of the {{attainable}} points that a passage with every word of the question earns: score {{score}}.',
-    above:
-      '{{sum}} points, more than the {{attainable}} that a passage with every word of the question earns: score {{score}}.',
+    sum: '{{sum}} points. A passage with every word of the question earns about {{attainable}}. Score {{score}}: more points, higher score, never above 1.',
     parts: {
       words: 'Words of the question',
       letters: 'Alike in letters',
@@ -82,12 +81,12 @@ export const explain = {
     searched_other: '{{count}} passages searched, {{compared}} compared in full.',
   },
   answer: {
-    support: 'Support {{support}}, refused under {{least}}',
+    support: 'Certainty {{support}}, answers from {{least}}',
     cite: 'Quoted from document {{rank}}',
   },
   nothing: {
     title: 'Why nothing was answered',
-    refused: 'The best words found have a support of {{support}}; an answer needs {{least}}.',
+    refused: 'The best words found answer this with a certainty of {{support}}; an answer needs {{least}}.',
     absent_one: 'No passage has this word: {{words}}',
     absent_other: 'No passage has these words: {{words}}',
     next: 'What helps',

@@ -1,6 +1,10 @@
 export const health = {
   title: 'Arabic health',
   of: 'Arabic health of {{name}}',
+  /** Where there is no Arabic in it. */
+  titleOther: 'Health of the text',
+  ofOther: 'Health of the text of {{name}}',
+  guessed: 'encoding guessed',
   clean: 'Clean',
   repaired_one: '{{count}} thing repaired',
   repaired_other: '{{count}} things repaired',
@@ -26,10 +30,10 @@ export const health = {
   },
   title_of: {
     'reversed-lines': 'Lines stored back to front',
-    'presentation-forms': 'Letters stored as shapes',
+    'presentation-forms': 'Letters stored as drawn shapes',
     'split-letters': 'Words with letters apart or turned around',
     tatweel: 'Strokes that stretch words',
-    mojibake: 'Lines decoded by the wrong table',
+    mojibake: 'Lines turned into wrong letters',
     'reversed-numbers': 'Numbers back to front',
     'broken-letters': 'Letters that are lost',
     'missing-text': 'Pages or parts without readable text',
@@ -41,26 +45,27 @@ export const health = {
   next: {
     'reversed-lines':
       'Compare a passage with the document. If it reads wrong, add the file it was made from.',
-    'presentation-forms': 'Nothing to do: questions find these words now.',
+    'presentation-forms': 'Nothing to do: they look the same, but now questions find these words.',
     'split-letters':
       'Compare a passage with the document. If words run together, add the file it was made from.',
     tatweel: 'Nothing to do: questions find these words now.',
-    mojibake: 'Look at the samples. Saved again as UTF-8, the file needs no repair.',
+    mojibake: 'Look at the samples. Saved again with the encoding UTF-8, the file needs no repair.',
     'reversed-numbers': 'Check the dates in the passages.',
     'broken-letters': 'Add the file that this one was made from, or a copy saved as UTF-8.',
-    'missing-text': 'Add a version with text, or let the server read pictures (FIHRIST_OCR=on).',
+    'missing-text': 'Add a version with text, or have the server read pictures (FIHRIST_OCR=on).',
     'hidden-text':
       'Look at what was left out. If people should find it, make it visible and add the file again.',
     'repeated-lines': 'Nothing to do: they stand on every page and answer nothing.',
     'ocr-pages': 'Compare names and numbers with the pictures.',
   },
   encoding: {
-    mark: 'Encoding {{label}}, marked in the file',
-    transport: 'Encoding {{label}}, stated by the server',
-    declaration: 'Encoding {{label}}, stated in the file',
-    'utf-8': 'Encoding {{label}}',
-    guess: 'Encoding {{label}}, guessed with certainty {{certainty}}',
-    declared: 'It is stated to be {{declared}}, which it is not.',
+    mark: 'Letters encoded as {{label}}, as the file marks',
+    transport: 'Letters encoded as {{label}}, as its server says',
+    declaration: 'Letters encoded as {{label}}, as the file says',
+    'utf-8': 'Letters encoded as {{label}}',
+    guess:
+      'Letters read as {{label}}: the file does not say, so this was guessed with certainty {{certainty}}',
+    declared: 'It is said to be {{declared}}, which it is not.',
     next: 'Look at a passage. If its letters are wrong, save the file as UTF-8 and add it again.',
   },
   languages: 'Languages by letters',
