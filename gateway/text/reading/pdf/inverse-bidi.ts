@@ -136,13 +136,21 @@ function joins(
   for (let at = run.to + 1; at < next; at += 1) if (enclosing.has(at)) return false;
   const spaced = between.some((item) => item.letter === 'space');
   if (b.letter === 'number') {
+    if (closesAround(items, run, between)) return false;
     const foreign = isArabicNumber(b.text) || isArabicNumber(a.text);
     if (!latin || foreign) return between.length === 1 && NUMBER_SEPARATORS.has(between[0]!.text);
     if (a.letter === 'number') return true;
     return joinsNumberAfterWord(items, run, b, between, spaced, context);
   }
   if (a.letter === 'ltr' || latin) return true;
-  return !spaced || a.rank === b.rank;
+  if (!spaced || a.rank === b.rank) return true;
+  // At the beginning of a line, a number before a word goes on a left-to-right stretch of the line above.
+  return (
+    between.length === 1 &&
+    !isArabicNumber(a.text) &&
+    run.from > 0 &&
+    !items.slice(next).some((item) => item.letter === 'rtl')
+  );
 }
 
 /** `Error 404` and `5 MB` look alike in a right-to-left line; drawing order, units and list numbers tell. */
@@ -165,7 +173,19 @@ function joinsNumberAfterWord(
     .slice(from, run.to + 1)
     .map((item) => item.text)
     .join('');
-  return !(UNITS.has(letters) && between.length === 1);
+  return !(between.length === 1 && isCounted(letters));
+}
+
+/** Units, and things in the plural (`4 cores`), follow their number; names and single things (`step 4`) go before it. */
+export function isCounted(word: string): boolean {
+  return UNITS.has(word) || /^[a-z]{3,}[a-rt-z]s$/u.test(word);
+}
+
+/** Brackets around the whole run, whichever way the engine turned them, close before a number: `8080 (TCP)` is two runs. */
+function closesAround(items: VisualItem[], run: Run, between: VisualItem[]): boolean {
+  const isBracket = (item: VisualItem | undefined) => /^[()[\]]$/u.test(item?.text ?? '');
+  if (!isBracket(between[0]) || !isBracket(items[run.from - 1])) return false;
+  return !items.slice(run.from, run.to + 1).some(isBracket);
 }
 
 /** A bracket opened inside a left-to-right run closes in it, whatever follows. */

@@ -77,6 +77,7 @@ function dropLonePageNumber(page: LinePiece[], height: number): LinePiece[] {
   const lowest = Math.min(...page.map((piece) => piece.y));
   return page.filter((piece) => {
     const bare = /^(?:[-–—]\s*)?\p{Nd}{1,4}(?:\s*[-–—])?$/u.test(piece.text);
-    return !(bare && piece.y === lowest && piece.y < 0.08 * height && page.length > 3);
+    const alone = !page.some((other) => other !== piece && other.line === piece.line);
+    return !(bare && alone && piece.y === lowest && piece.y < 0.08 * height && page.length > 3);
   });
 }

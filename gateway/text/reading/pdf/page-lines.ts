@@ -1,12 +1,13 @@
 import { makeUnits } from './glyph-units.ts';
-import { readVisualLine } from './inverse-bidi.ts';
+import type { GlyphUnit } from './glyph-units.ts';
+import { isCounted, readVisualLine } from './inverse-bidi.ts';
 import type { VisualItem } from './inverse-bidi.ts';
 import { makeRuledCells } from './ruled-cells.ts';
 import { gatherLines } from './lines.ts';
 import type { RawLine } from './lines.ts';
 import { countLine, noHealth } from './page-health.ts';
 import type { PageHealth } from './page-health.ts';
-import type { PageText } from './page-text.ts';
+import type { PageText, TextRun } from './page-text.ts';
 import type { Container } from './structure.ts';
 import { drawnLeftToRight, orderLine } from './visual-order.ts';
 import type { SpacingContext, VisualCell } from './visual-order.ts';
@@ -42,10 +43,12 @@ export function makePageLines(
 ): { pieces: LinePiece[]; glyphs: number; outside: number; health: PageHealth } {
   const units = makeUnits(text.characters, text.spans);
   const ruled = makeRuledCells(text.rules, units);
-  const objects = new Set(units.map((unit) => unit.run)).size;
+  const held = countHeld(units);
+  const shared = [...held.values()].filter((count) => count > 1).reduce((sum, count) => sum + count, 0);
   const context: SpacingContext = {
     swallowed: text.spaces,
-    longObjects: units.length > 3 * objects,
+    longObjects: units.length > 3 * held.size,
+    placesWords: shared > 0.25 * units.length,
     containerOf: (unit) => containers.get(unit.run.mcid) ?? ruled.get(unit),
   };
   const glyphs = units.length;
@@ -66,6 +69,13 @@ export function makePageLines(
     line += 1;
   }
   return { pieces, glyphs, outside, health };
+}
+
+/** How many units each object holds. */
+function countHeld(units: GlyphUnit[]): Map<TextRun, number> {
+  const held = new Map<TextRun, number>();
+  for (const { run } of units) held.set(run, (held.get(run) ?? 0) + 1);
+  return held;
 }
 
 /** A line that is cut by the edge is kept whole; one that nobody can see is not the text of the page. */
@@ -106,7 +116,8 @@ function makePiece(
   if (rtl === 0 && about.rightToLeftDocument && endsOnTheLeft(items)) items.push(items.shift()!);
   const rightToLeft = rtl > 0 && (about.rightToLeftDocument || rtl > ltr);
   const direction = { rightToLeft, drawnLeftToRight: drawnLeftToRight(units, about.context.longObjects) };
-  const text = tidy(readVisualLine(items, direction));
+  const drawn = tidy(readVisualLine(items, direction));
+  const text = rtl === 0 && about.rightToLeftDocument ? putNumberFirst(drawn) : drawn;
   if (rightToLeft) {
     countLine(about.health, cell.placed, text, () => {
       const raw = new Map(units.map((unit) => [unit.text, unit.raw]));
@@ -147,6 +158,12 @@ function endsOnTheLeft(items: VisualItem[]): boolean {
     (second?.letter === 'ltr' || second?.letter === 'number') &&
     !/^[.,:;!?،؛؟]$/u.test(last?.text ?? '')
   );
+}
+
+/** A line that is only a number and its unit stands the other way round in a right-to-left paragraph. */
+function putNumberFirst(text: string): string {
+  const [, word, number] = /^([A-Za-z]+) (\d[\d.,]*)$/u.exec(text) ?? [];
+  return word !== undefined && isCounted(word) ? `${number} ${word}` : text;
 }
 
 function tidy(text: string): string {

@@ -21,9 +21,14 @@ export interface SpacingContext {
   swallowed: { x: number; y: number }[];
   /** One object holds many glyphs (LibreOffice), not one each (Chromium). */
   longObjects: boolean;
+  /** Many objects hold several glyphs: the producer places words, not letters, so that gaps are what they look like. */
+  placesWords: boolean;
   /** The block or table cell a unit belongs to, by tags or by ruled lines; undefined where neither says. */
   containerOf: (unit: GlyphUnit) => Container | undefined;
 }
+
+/** Ems: word spaces are narrower, also those of wide fonts. */
+const CELL_GAP = 0.36;
 
 /** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
 export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
@@ -38,7 +43,7 @@ export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] 
       continue;
     }
     const gap = previous === undefined ? 0 : gapBetween(previous, unit);
-    if (previous === undefined || startsCell(previous, unit, gap, { spaced, inOrder }, context)) {
+    if (previous === undefined || startsCell(previous, unit, gap, { spaced, inOrder, line }, context)) {
       cells.push({ placed: [{ unit, spaceBefore: false }], left: unit.left, right: unit.right });
     } else {
       const cell = cells.at(-1)!;
@@ -116,16 +121,20 @@ function isGapSpace(
   context: SpacingContext,
 ): boolean {
   const em = Math.max(a.run.size, b.run.size);
-  const slack = 0.12 * em;
-  const drawn = context.swallowed.some(
-    (space) => Math.abs(space.y - line.y) < 0.5 * em && space.x > a.right - slack && space.x < b.left + slack,
-  );
-  if (drawn) return gap > 0.05 * em || a.run !== b.run;
-  if (!context.longObjects) return gap > 0.42 * em;
+  if (holdsSwallowed(a, b, line, context)) return gap > 0.05 * em || a.run !== b.run;
+  if (!context.longObjects) return gap > (context.placesWords ? 0.2 : 0.42) * em;
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
   if (jumped) return gap > 0.12 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 0.18 * em;
   return gap > (a.run === b.run ? 0.3 : 0.16) * em;
+}
+
+function holdsSwallowed(a: GlyphUnit, b: GlyphUnit, line: RawLine, context: SpacingContext): boolean {
+  const em = Math.max(a.run.size, b.run.size);
+  const slack = 0.12 * em;
+  return context.swallowed.some(
+    (space) => Math.abs(space.y - line.y) < 0.5 * em && space.x > a.right - slack && space.x < b.left + slack,
+  );
 }
 
 /** A line is drawn from left to right; what stands further right and was drawn well before is another cell's. */
@@ -137,7 +146,7 @@ function startsCell(
   a: GlyphUnit,
   b: GlyphUnit,
   gap: number,
-  { spaced, inOrder }: { spaced: boolean; inOrder: boolean },
+  { spaced, inOrder, line }: { spaced: boolean; inOrder: boolean; line: RawLine },
   context: SpacingContext,
 ): boolean {
   const em = Math.max(a.run.size, b.run.size);
@@ -147,5 +156,8 @@ function startsCell(
   if (from !== undefined) return false;
   if (inOrder && !spaced && wasDrawnBefore(b, a)) return gap > 0.2 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 2.5 * em;
+  // Where words are placed with their spaces, a gap that holds none is a column's.
+  if (context.placesWords && !spaced && a.run !== b.run && gap > CELL_GAP * em)
+    return !holdsSwallowed(a, b, line, context);
   return gap > (spaced ? 2 : 1.2) * em;
 }
