@@ -68,7 +68,7 @@ describe('the Arabic health of a source', () => {
     await open('تالف.txt', `${LINE}\n\n${LINE.replaceAll('إ', '\ufffd')}`);
     const panel = await screen.findByRole('region', { name: /^Arabic health of/u });
     const button = within(panel).getByRole('button');
-    expect(button).toHaveTextContent('1 to look at');
+    expect(button).toHaveTextContent('1 thing to look at');
     await user.click(button);
     expect(within(panel).getByText('Letters that are lost: 2')).toBeVisible();
     expect(within(panel).getByText('To look at')).toBeVisible();

@@ -22,21 +22,15 @@ export function MatchedTerms({ passage, explanation }: MatchedTermsProps) {
   };
   const describe = (matched: MatchedTerm) => {
     const alternative = alternativeOf(explanation, matched);
-    return [
-      ...matched.places.map((place) =>
-        place === 'text' && matched.count > 0
-          ? `${wordPlace(place, t)} ${t('why.times', { count: matched.count })}`
-          : wordPlace(place, t),
-      ),
-      ...(alternative === undefined
-        ? []
-        : [
-            t('why.by', {
-              text: spelling(matched) ?? alternative.text,
-              origin: wordOrigin(alternative.origin, t),
-            }),
-          ]),
-    ];
+    const places = matched.places.map((place) =>
+      place === 'text' && matched.count > 0
+        ? `${wordPlace(place, t)} ${t('why.times', { count: matched.count })}`
+        : wordPlace(place, t),
+    );
+    if (alternative === undefined) return formats.list(places);
+    const text = spelling(matched) ?? alternative.text;
+    const by = t('why.by', { text, origin: wordOrigin(alternative.origin, t) });
+    return `${by} ${formats.list(places)}`;
   };
   return (
     <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
@@ -54,7 +48,7 @@ export function MatchedTerms({ passage, explanation }: MatchedTermsProps) {
               <Box component="span" sx={{ color: 'text.primary' }}>
                 <BidiText>{asTyped(explanation, term)}</BidiText>
               </Box>{' '}
-              {formats.list(describe(matched))}
+              {describe(matched)}
             </span>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {formats.number(matched.value, points)}
