@@ -21,14 +21,15 @@ export async function chooseUnits(
     return { units, skipped: [] };
   }
   if (names.length === 0) throw new GatewayFault('indexes-empty', {}, { field: 'IndexNames' });
-  const found = await ports.units.byTitleKeys(botId, [...new Set(names.map(titleKey))]);
-  const unknown = names.filter((name) => !found.has(titleKey(name)));
+  const keyed = names.map((name) => ({ name, key: titleKey(name) }));
+  const found = await ports.units.byTitleKeys(botId, [...new Set(keyed.map(({ key }) => key))]);
+  const unknown = keyed.filter(({ key }) => !found.has(key)).map(({ name }) => name);
   if (unknown.length > 0)
     throw new GatewayFault('indexes-unknown', { names: unknown }, { field: 'IndexNames' });
   const units = new Map<number, Unit>();
   const skipped: string[] = [];
-  for (const name of names) {
-    const unit = found.get(titleKey(name));
+  for (const { name, key } of keyed) {
+    const unit = found.get(key);
     if (unit && canAnswer(unit)) units.set(unit.id, unit);
     else skipped.push(name);
   }

@@ -1,6 +1,11 @@
 import type { Unit } from '#gateway/model.ts';
 import type { PassageIndex } from '#gateway/ports.ts';
-import { type LoadableSegment, viewSegment } from '#gateway/search/segment/open-segment.ts';
+import {
+  type LoadableSegment,
+  openWords,
+  type OpenWords,
+  viewSegment,
+} from '#gateway/search/segment/open-segment.ts';
 import { type OpenPostings, openPostings } from '#gateway/search/segment/open-postings.ts';
 import { POSTINGS_PART, type Segment, SegmentMismatch } from '#gateway/search/segment/segment.ts';
 
@@ -19,12 +24,12 @@ export interface SegmentCache {
   size(): number;
 }
 
-/** One part of a segment. Postings are kept opened, the rest is read in place each time. */
+/** One part of a segment, opened. */
 interface Part {
   number: number;
   owner: Owner;
-  bytes: Uint8Array;
-  postings: OpenPostings | undefined;
+  size: number;
+  opened: { postings: OpenPostings } | { words: OpenWords };
 }
 
 /** One unit's generation. */
@@ -37,7 +42,7 @@ interface Owner {
 }
 
 /** What a part costs beside its bytes. */
-const OVERHEAD = 300;
+const OVERHEAD = 900;
 
 /** Holds at most `maxBytes` of segments, and what was asked for last even when it alone is larger. */
 export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
@@ -46,17 +51,16 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
   const ownerOf = new WeakMap<Segment, Owner>();
   let held = 0;
 
-  const sizeOf = (part: Part) => part.bytes.byteLength + OVERHEAD;
   const drop = (part: Part) => {
     if (!byUse.delete(part)) return;
-    held -= sizeOf(part);
+    held -= part.size;
     part.owner.parts.delete(part.number);
   };
   const keep = (part: Part) => {
     if (owners.get(keyOf(part.owner.unit)) !== part.owner) return;
     part.owner.parts.set(part.number, part);
     byUse.add(part);
-    held += sizeOf(part);
+    held += part.size;
     for (const oldest of byUse) {
       if (held <= maxBytes || oldest === part) break;
       drop(oldest);
@@ -78,7 +82,15 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
     try {
       const stored = await index.readSegmentParts(unit.botId, unit.id, generation, numbers);
       for (const [number, bytes] of stored) {
-        const part: Part = { number, owner, bytes, postings: open(number, bytes) };
+        const part: Part = {
+          number,
+          owner,
+          size: bytes.byteLength + OVERHEAD,
+          opened:
+            number === POSTINGS_PART
+              ? { postings: openPostings(bytes) }
+              : { words: openWords(number, bytes) },
+        };
         found.set(number, part);
         keep(part);
       }
@@ -89,9 +101,16 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
     }
     return found;
   };
+  const use = (part: Part): Part => {
+    byUse.delete(part);
+    byUse.add(part);
+    return part;
+  };
   /** The parts of these numbers, undefined where there is none; what is not in memory is read at once. */
   const get = async (owner: Owner, numbers: readonly number[]): Promise<(Part | undefined)[]> => {
-    const missing = numbers.filter((number) => !owner.parts.has(number) && !owner.reading.has(number));
+    const kept = numbers.map((number) => owner.parts.get(number));
+    kept.forEach((part) => part && use(part));
+    const missing = numbers.filter((number, at) => !kept[at] && !owner.reading.has(number));
     if (missing.length > 0) {
       const all = read(owner, missing);
       for (const number of missing)
@@ -100,15 +119,12 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           all.then((parts) => parts.get(number)),
         );
     }
-    return Promise.all(
-      numbers.map((number) => {
-        const part = owner.parts.get(number);
-        if (!part) return owner.reading.get(number);
-        byUse.delete(part);
-        byUse.add(part);
-        return part;
-      }),
-    );
+    const late = numbers.flatMap((number, at) => {
+      const coming = kept[at] ? undefined : owner.reading.get(number);
+      return coming ? [coming.then((part) => void (kept[at] = part))] : [];
+    });
+    if (late.length > 0) await Promise.all(late);
+    return kept;
   };
 
   return {
@@ -120,8 +136,8 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           const owner = findOwner(unit, unit.generation);
           try {
             const [part] = await get(owner, [POSTINGS_PART]);
-            if (!part?.postings) return undefined;
-            const segment = viewSegment(part.postings);
+            if (!part || !('postings' in part.opened)) return undefined;
+            const segment = viewSegment(part.opened.postings);
             ownerOf.set(segment, owner);
             return segment;
           } catch (error) {
@@ -138,17 +154,13 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           if (!owner) return;
           const missing = segment.missingParts(ordinals);
           for (const part of await get(owner, missing)) {
-            if (!part) throw new SegmentMismatch('a part is missing');
-            (segment as LoadableSegment).addPart(part.number, part.bytes);
+            if (!part || !('words' in part.opened)) throw new SegmentMismatch('a part is missing');
+            (segment as LoadableSegment).addPart(part.number, part.opened.words);
           }
         }),
       );
     },
   };
-}
-
-function open(number: number, bytes: Uint8Array): OpenPostings | undefined {
-  return number === POSTINGS_PART ? openPostings(bytes) : undefined;
 }
 
 function keyOf({ botId, id }: PublishedUnit): string {

@@ -19,3 +19,12 @@ export function compileOnce<Values extends readonly unknown[], Row>(
     return rows;
   };
 }
+
+/** Lists of few lengths make few shapes: a key more often finds nothing more. */
+export function padKeys<Key>(keys: readonly Key[]): Key[] {
+  const last = keys.at(-1);
+  if (last === undefined) return [];
+  const padded = [...keys];
+  while ((padded.length & (padded.length - 1)) !== 0) padded.push(last);
+  return padded;
+}

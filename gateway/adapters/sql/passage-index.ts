@@ -1,6 +1,6 @@
 import type { StoredPassage } from '#gateway/model.ts';
 import type { PassageIndex } from '#gateway/ports.ts';
-import { compileOnce } from './compile-once.ts';
+import { compileOnce, padKeys } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 import { IDS_AT_ONCE } from './unit-rows.ts';
@@ -118,7 +118,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
     async readSegmentParts(botId, unitId, generation, parts) {
       const found = new Map<number, Uint8Array>();
       for (let at = 0; at < parts.length; at += IDS_AT_ONCE) {
-        const slice = padIds(parts.slice(at, at + IDS_AT_ONCE));
+        const slice = padKeys(parts.slice(at, at + IDS_AT_ONCE));
         const rows = await partsOf(botId, unitId, generation, slice);
         for (const { part, bytes } of rows) found.set(part, bytes);
       }
@@ -128,7 +128,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
     async readPassages(botId, unitId, generation, ordinals) {
       const found = new Map<number, StoredPassage>();
       for (let at = 0; at < ordinals.length; at += IDS_AT_ONCE) {
-        const slice = padIds(ordinals.slice(at, at + IDS_AT_ONCE));
+        const slice = padKeys(ordinals.slice(at, at + IDS_AT_ONCE));
         const rows = await passagesOf(botId, unitId, generation, slice);
         for (const row of rows) found.set(row.ordinal, toPassage(row));
       }
@@ -167,15 +167,6 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       }));
     },
   };
-}
-
-/** Lists of few lengths make few statements, which are then prepared already: a number more often finds nothing more. */
-function padIds(ids: readonly number[]): number[] {
-  const last = ids.at(-1);
-  if (last === undefined) return [];
-  const padded = [...ids];
-  while ((padded.length & (padded.length - 1)) !== 0) padded.push(last);
-  return padded;
 }
 
 /** Rows in order, cut so that one transaction writes no more than it can in some milliseconds. */

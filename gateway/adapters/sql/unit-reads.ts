@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { canAnswer, type Unit } from '#gateway/model.ts';
 import type { UnitQuery, UnitStore } from '#gateway/ports.ts';
+import { compileOnce, padKeys } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { foldText, patternFor } from './fold-text.ts';
 import { IDS_AT_ONCE, liveRow, toOneUnit, toUnits } from './unit-rows.ts';
@@ -8,6 +9,21 @@ import { IDS_AT_ONCE, liveRow, toOneUnit, toUnits } from './unit-rows.ts';
 type Reads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'answering' | 'binnedBefore'>;
 
 export function createUnitReads({ read }: SqlDatabase): Reads {
+  const titled = compileOnce(
+    read,
+    (botId: number, keys: readonly string[]) =>
+      read
+        .selectFrom('unit_title')
+        .innerJoin('unit', (join) =>
+          join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
+        )
+        .selectAll('unit')
+        .select('unit_title.title_key as asked')
+        .where('unit_title.bot_id', '=', botId)
+        .where('unit_title.title_key', 'in', keys)
+        .where('unit.deleted_on', 'is', null),
+    (_, keys) => keys.length,
+  );
   return {
     async get(botId, id) {
       const row = await liveRow(read, botId, id);
@@ -33,17 +49,7 @@ export function createUnitReads({ read }: SqlDatabase): Reads {
       const found = new Map<string, Unit>();
       const keys = [...new Set(titleKeys)];
       for (let at = 0; at < keys.length; at += IDS_AT_ONCE) {
-        const rows = await read
-          .selectFrom('unit_title')
-          .innerJoin('unit', (join) =>
-            join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
-          )
-          .selectAll('unit')
-          .select('unit_title.title_key as asked')
-          .where('unit_title.bot_id', '=', botId)
-          .where('unit_title.title_key', 'in', keys.slice(at, at + IDS_AT_ONCE))
-          .where('unit.deleted_on', 'is', null)
-          .execute();
+        const rows = await titled(botId, padKeys(keys.slice(at, at + IDS_AT_ONCE)));
         const units = await toUnits(read, botId, rows);
         rows.forEach((row, index) => {
           const unit = units[index];

@@ -1,4 +1,5 @@
 import type { Source, StoredFile, Unit } from '#gateway/model.ts';
+import { compileOnce, padKeys } from './compile-once.ts';
 import type { Queries } from './database.ts';
 import { toFile } from './files.ts';
 import { parseReason, parseWarnings, toDate } from './json.ts';
@@ -66,26 +67,42 @@ export async function toOneUnit(db: Queries, row: UnitRow): Promise<Unit> {
   return unit;
 }
 
+/** What of the sources is asked with every question; compiled once a connection. */
+function createSourceReads(db: Queries) {
+  const count = (_: number, ids: readonly unknown[]) => ids.length;
+  return {
+    sources: compileOnce(
+      db,
+      (botId: number, unitIds: readonly number[]) =>
+        db
+          .selectFrom('source')
+          .select(SOURCE_COLUMNS)
+          .where('bot_id', '=', botId)
+          .where('unit_id', 'in', unitIds)
+          .orderBy('position')
+          .orderBy('id'),
+      count,
+    ),
+    files: compileOnce(
+      db,
+      (botId: number, ids: readonly string[]) =>
+        db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids),
+      count,
+    ),
+  };
+}
+
+const readsOf = new WeakMap<Queries, ReturnType<typeof createSourceReads>>();
+
 async function sourcesOf(db: Queries, botId: number, unitIds: readonly number[]) {
-  const sources = await db
-    .selectFrom('source')
-    .select(SOURCE_COLUMNS)
-    .where('bot_id', '=', botId)
-    .where('unit_id', 'in', unitIds)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const reads = readsOf.get(db) ?? createSourceReads(db);
+  readsOf.set(db, reads);
+  const sources = await reads.sources(botId, padKeys(unitIds));
   const fileIds = sources.flatMap(({ file_id: id }) => (id === null ? [] : [id]));
   const files = new Map<string, StoredFile>();
-  for (let at = 0; at < fileIds.length; at += IDS_AT_ONCE) {
-    const rows = await db
-      .selectFrom('stored_file')
-      .selectAll()
-      .where('bot_id', '=', botId)
-      .where('id', 'in', fileIds.slice(at, at + IDS_AT_ONCE))
-      .execute();
-    for (const row of rows) files.set(row.id, toFile(row));
-  }
+  for (let at = 0; at < fileIds.length; at += IDS_AT_ONCE)
+    for (const row of await reads.files(botId, padKeys(fileIds.slice(at, at + IDS_AT_ONCE))))
+      files.set(row.id, toFile(row));
   return sources.map((row) => ({
     unitId: row.unit_id,
     former: row.former === 1,

@@ -10,95 +10,103 @@ export interface GramSet {
   countIn(letters: Uint16Array, start: number, end: number, counts: Uint16Array, offset: number): number;
 }
 
-const PAIRS = 4_096;
+/** Letters of words whose grams are compared, at most: a question has some fifty. */
+const MOST_LETTERS = 1_000;
+const SHORT = 3;
+const LONG = 4;
 
-/** Letters of one script differ in their last bits. */
-function placeOf(one: number, other: number): number {
-  return ((one << 6) ^ other) & (PAIRS - 1);
-}
-
-/** The grams of the given normalised words. Grams are told apart by a 32-bit hash of their letters. */
+/**
+ * The grams of the given normalised words, as the automaton of Aho and Corasick: one look at a table a letter, whatever
+ * the question. A state is the longest end of what was read that a gram begins with.
+ */
 export function createGramSet(words: readonly string[]): GramSet {
-  let most = 0;
-  for (const word of words) most += countGrams(word.length);
-  // A table at most a quarter full finds nearly every absent gram absent at the first look.
-  const mask = 2 ** Math.ceil(Math.log2(most * 4 + 4)) - 1;
-  const hashes = new Int32Array(mask + 1);
-  const indexes = new Uint16Array(mask + 1);
-  let size = 0;
-  const find = (hash: number) => {
-    let at = hash & mask;
-    while (indexes[at] !== 0 && hashes[at] !== hash) at = (at + 1) & mask;
-    return at;
-  };
-  const add = (hash: number) => {
-    const at = find(hash);
-    if (indexes[at] !== 0) return;
-    hashes[at] = hash;
-    indexes[at] = ++size;
-  };
-  // Two letters that never stand together in these words end the search before anything is hashed.
-  const pairs = new Uint8Array(PAIRS);
-  for (const word of words) {
-    let first = 0;
-    let second = SPACE;
-    let third = word.charCodeAt(0);
-    for (let at = 1; at <= word.length; at++) {
-      const fourth = at < word.length ? word.charCodeAt(at) : SPACE;
-      pairs[placeOf(second, third)] = 1;
-      pairs[placeOf(third, fourth)] = 1;
-      add(hashLetters(0, second, third, fourth));
-      if (first !== 0) add(hashLetters(first, second, third, fourth));
-      first = second;
-      second = third;
-      third = fourth;
-    }
-  }
+  const padded = padWords(words);
+  const { classes, shift } = classifyLetters(padded);
+  const { next, failures, firstOf } = buildAutomaton(padded, classes, shift);
+  const letterCount = classes.length;
+  const begin = next[classes[SPACE] ?? 0] ?? 0;
+  const [firstShort, firstLong] = [firstOf[SHORT] ?? 0, firstOf[LONG] ?? 0];
+  const firstHit = firstShort << shift;
   return {
-    size,
+    size: failures.length - firstShort,
     countIn(letters, start, end, counts, offset) {
-      let total = 0;
+      let row = begin;
+      let spaces = 0;
       for (let at = start; at < end; at++) {
-        let first = 0;
-        let second = SPACE;
-        let third = letters[at] ?? SPACE;
-        if (third === SPACE) continue;
-        const begun = at;
-        let wasPair = pairs[placeOf(second, third)] === 1;
-        do {
-          at++;
-          const fourth = at < end ? (letters[at] ?? SPACE) : SPACE;
-          const isPair = pairs[placeOf(third, fourth)] === 1;
-          if (wasPair && isPair) {
-            const short = indexes[find(hashLetters(0, second, third, fourth))] ?? 0;
-            // Of a word that has the longer gram, the set has the shorter one too.
-            if (short > 0) {
-              counts[offset + short - 1] = (counts[offset + short - 1] ?? 0) + 1;
-              const long = first === 0 ? 0 : (indexes[find(hashLetters(first, second, third, fourth))] ?? 0);
-              if (long > 0) counts[offset + long - 1] = (counts[offset + long - 1] ?? 0) + 1;
-            }
-          }
-          first = second;
-          second = third;
-          third = fourth;
-          wasPair = isPair;
-        } while (third !== SPACE);
-        total += countGrams(at - begun);
+        const letter = letters[at] ?? 0;
+        row = next[row + (letter < letterCount ? (classes[letter] ?? 0) : 0)] ?? 0;
+        // 1 for a space, and no branch that would be guessed wrong at every word's end.
+        spaces += ((letter ^ SPACE) - 1) >>> 31;
+        if (row < firstHit) continue;
+        const state = row >> shift;
+        const place = offset + state - firstShort;
+        counts[place] = (counts[place] ?? 0) + 1;
+        if (state < firstLong) continue;
+        const short = offset + (failures[state] ?? 0) - firstShort;
+        counts[short] = (counts[short] ?? 0) + 1;
       }
-      return total;
+      // A word of n letters has 2n - 1.
+      return Math.max(0, 2 * (end - start - spaces) - spaces);
     },
   };
 }
 
-/** How many grams a word of so many UTF-16 units has. */
-export function countGrams(length: number): number {
-  return 2 * length - 1;
+function padWords(words: readonly string[]): string[] {
+  let left = MOST_LETTERS;
+  return words.flatMap((word) => {
+    if (word.length === 0 || word.length > left) return [];
+    left -= word.length;
+    return [` ${word} `];
+  });
 }
 
-function hashLetters(first: number, second: number, third: number, fourth: number): number {
-  let hash = Math.imul(first ^ 0x9e3779b1, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 15) ^ second, 0xc2b2ae35);
-  hash = Math.imul(hash ^ (hash >>> 13) ^ third, 0x27d4eb2f);
-  hash = Math.imul(hash ^ (hash >>> 16) ^ fourth, 0x165667b1);
-  return hash ^ (hash >>> 15);
+/** A small number for each letter of the words, 0 for any other; `shift`: bits that hold them. */
+function classifyLetters(padded: readonly string[]): { classes: Uint16Array; shift: number } {
+  const letters = new Set<number>([SPACE]);
+  for (const word of padded) for (let at = 0; at < word.length; at++) letters.add(word.charCodeAt(at));
+  const classes = new Uint16Array(Math.max(...letters) + 1);
+  let count = 0;
+  for (const letter of letters) classes[letter] = ++count;
+  return { classes, shift: 32 - Math.clz32(count) };
+}
+
+interface Automaton {
+  /** At `(state << shift) + class`: where the next state's row begins. */
+  next: Int32Array;
+  /** By state: the longest end of it that is another state. */
+  failures: Uint32Array;
+  /** By length: the first state of so many letters. Longer ones have higher numbers. */
+  firstOf: number[];
+}
+
+function buildAutomaton(padded: readonly string[], classes: Uint16Array, shift: number): Automaton {
+  let most = 1;
+  for (const { length } of padded) most += LONG * length;
+  const next = new Int32Array(most << shift);
+  const firstOf = [0];
+  let states = 1;
+  // By word, by place: the state of the letters from there on, as many as were read.
+  const statesAt = padded.map(({ length }) => new Uint32Array(length));
+  for (let length = 1; length <= LONG; length++) {
+    firstOf.push(states);
+    for (const [index, word] of padded.entries())
+      for (let at = 0; at + Math.max(SHORT, length) <= word.length; at++) {
+        const before = statesAt[index]?.[at] ?? 0;
+        const edge = (before << shift) + (classes[word.charCodeAt(at + length - 1)] ?? 0);
+        if (next[edge] === 0) next[edge] = states++ << shift;
+        statesAt[index]?.fill((next[edge] ?? 0) >> shift, at, at + 1);
+      }
+  }
+  const failures = new Uint32Array(states);
+  for (let state = 0; state < states; state++) {
+    const row = state << shift;
+    const failed = (failures[state] ?? 0) << shift;
+    for (let letter = 0; letter < 1 << shift; letter++) {
+      const child = next[row + letter] ?? 0;
+      const instead = state === 0 ? 0 : (next[failed + letter] ?? 0);
+      if (child === 0) next[row + letter] = instead;
+      else failures[child >> shift] = instead >> shift;
+    }
+  }
+  return { next, failures, firstOf };
 }

@@ -1,5 +1,5 @@
 import { openPostings, type OpenPostings } from './open-postings.ts';
-import { openTexts, openTitles, type OpenTitles } from './open-texts.ts';
+import { openTexts, type OpenTexts, openTitles, type OpenTitles } from './open-texts.ts';
 import {
   FIRST_TEXT_PART,
   PASSAGES_A_PART,
@@ -12,14 +12,23 @@ import {
 
 /** A segment whose other parts are added as they are needed. */
 export interface LoadableSegment extends Segment {
-  /** Takes a part; the bytes are read in place and must not change. Throws `SegmentMismatch`. */
-  addPart(part: number, bytes: Uint8Array): void;
+  /** Takes a part. Throws `SegmentMismatch` when it is not of this segment. */
+  addPart(part: number, opened: OpenWords): void;
+}
+
+/** A part other than the postings, opened: by one segment after the other, for it is never changed. */
+export type OpenWords = OpenTitles | OpenTexts;
+
+/** Opens a part other than the postings; the bytes are read in place and must not change. Throws `SegmentMismatch`. */
+export function openWords(part: number, bytes: Uint8Array): OpenWords {
+  return part === TITLES_PART ? openTitles(bytes) : openTexts(bytes);
 }
 
 /** A segment of which all parts are there. Throws `SegmentMismatch` when they were made in another format or are damaged. */
 export function openSegment(parts: SegmentParts): Segment {
   const segment = viewSegment(openPostings(parts[POSTINGS_PART] ?? new Uint8Array()));
-  for (const [part, bytes] of parts.entries()) if (part !== POSTINGS_PART) segment.addPart(part, bytes);
+  for (const [part, bytes] of parts.entries())
+    if (part !== POSTINGS_PART) segment.addPart(part, openWords(part, bytes));
   const passages = Array.from({ length: segment.passageCount }, (_, ordinal) => ordinal);
   if (segment.missingParts(passages).length > 0) throw new SegmentMismatch('a part is missing');
   return segment;
@@ -27,7 +36,7 @@ export function openSegment(parts: SegmentParts): Segment {
 
 /** A segment that can find passages, and reads their words once the parts are added. Making one costs next to nothing. */
 export function viewSegment(postings: OpenPostings): LoadableSegment {
-  const texts = new Map<number, ReturnType<typeof openTexts>>();
+  const texts = new Map<number, OpenTexts>();
   let opened: OpenTitles | undefined;
   const titles = () => {
     if (!opened) throw new SegmentMismatch('its titles are not there');
@@ -45,16 +54,17 @@ export function viewSegment(postings: OpenPostings): LoadableSegment {
       }
       return [...parts];
     },
-    addPart(part, bytes) {
-      if (part === TITLES_PART) opened = openTitles(bytes, postings.sectionCount);
-      else texts.set(part, openTexts(bytes));
+    addPart(part, words) {
+      if (!('spell' in words)) texts.set(part, words);
+      else if (words.sectionCount === postings.sectionCount) opened = words;
+      else throw new SegmentMismatch('its parts disagree');
     },
     readTitles: (section, into) => titles().readTitles(section, into),
     readPassage(ordinal, into) {
       const part = texts.get(partOf(ordinal));
       if (!part) throw new SegmentMismatch('words of a passage are not there');
-      const [start, end] = part.range(ordinal % PASSAGES_A_PART);
-      titles().spell(part.bytes, start, end, into);
+      const place = ordinal % PASSAGES_A_PART;
+      titles().spell(part.bytes, part.startOf(place), part.endOf(place), into);
     },
   };
 }
