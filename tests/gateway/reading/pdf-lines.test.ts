@@ -65,6 +65,11 @@ describe('the letters of one glyph', () => {
     expect(orderCluster(given)).toBe(logical);
   });
 
+  it('takes yeh + noon for the ligature that the other ones of its page make likely', () => {
+    expect(orderCluster(['ي', 'ن'])).toBe('ني');
+    expect(orderCluster(['ي', 'ن'], true)).toBe('ين');
+  });
+
   it('keeps the order of a presentation form, which the engine expands by itself', () => {
     expect(orderCluster(Array.from('ﷲ'.normalize('NFKC')))).toBe('الله');
   });
@@ -161,6 +166,7 @@ describe('lines of a paragraph', () => {
     [['the reference REF-', '2025-0042'], 'the reference REF-2025-0042'],
     [['بين 2018 -', '2020'], 'بين 2018 - 2020'],
     [['co\u00ad', 'operate'], 'cooperate'],
+    [['راسل info@vision-', 'consult.example'], 'راسل info@vision-consult.example'],
   ])('%j join to %s', (lines, joined) => {
     expect(joinLines(lines)).toBe(joined);
   });

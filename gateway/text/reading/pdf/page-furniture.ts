@@ -3,6 +3,8 @@ import type { LinePiece } from './page-lines.ts';
 /** Share of a page's height, at top and bottom, where running titles and page numbers stand. */
 const EDGE = 0.11;
 const STEP = 3;
+/** Share of the size of the text below which a line is no text of it. */
+const SMALL = 0.9;
 
 interface Edge {
   key: string;
@@ -16,7 +18,7 @@ interface Edge {
  */
 export function dropFurniture(pages: LinePiece[][], heights: number[]): LinePiece[][] {
   const declared = dropArtifacts(pages);
-  if (pages.length < 3) return declared.map((page) => dropLonePageNumber(page, heights[0] ?? 0));
+  if (pages.length < 3) return dropOfTwo(declared, heights);
   const edges = declared.map((page, index) => findEdges(page, heights[index] ?? 0));
   const times = new Map<string, number>();
   const places = new Map<string, number>();
@@ -72,7 +74,32 @@ function maskDigits(text: string): string {
   return text.replaceAll(/\p{Nd}+/gu, '#').replaceAll(/\s+/gu, ' ');
 }
 
-/** In a document of one or two pages nothing repeats; a bare number at the very bottom is still a page number. */
+/** On two pages a repeated line may be text: it goes only when it is smaller than the text. */
+function dropOfTwo(pages: LinePiece[][], heights: number[]): LinePiece[][] {
+  const [first, second] = pages.map((page, index) => findEdges(page, heights[index] ?? 0));
+  const body = usualSize(pages.flat());
+  const keys = new Set(Array.from(second?.values() ?? [], ({ key }) => key));
+  const twice = new Set(Array.from(first?.values() ?? [], ({ key }) => key).filter((key) => keys.has(key)));
+  return pages.map((page, index) => {
+    const edges = index === 0 ? first : second;
+    const kept = page.filter(
+      (piece) => piece.size > SMALL * body || !twice.has(edges?.get(piece.line)?.key ?? ''),
+    );
+    return dropLonePageNumber(kept, heights[index] ?? 0);
+  });
+}
+
+/** The size that most glyphs have. */
+function usualSize(pieces: LinePiece[]): number {
+  const glyphs = new Map<number, number>();
+  for (const { size, glyphs: count } of pieces) {
+    const rounded = Math.round(2 * size) / 2;
+    glyphs.set(rounded, (glyphs.get(rounded) ?? 0) + count);
+  }
+  return [...glyphs].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]!;
+}
+
+/** On a single page nothing repeats; a bare number at the very bottom is still a page number. */
 function dropLonePageNumber(page: LinePiece[], height: number): LinePiece[] {
   const lowest = Math.min(...page.map((piece) => piece.y));
   return page.filter((piece) => {

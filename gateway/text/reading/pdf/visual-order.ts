@@ -27,8 +27,9 @@ export interface SpacingContext {
   containerOf: (unit: GlyphUnit) => Container | undefined;
 }
 
-/** Ems: word spaces are narrower, also those of wide fonts. */
+/** Ems: word spaces are narrower, also those of wide fonts; at a change of script two of them may be dropped. */
 const CELL_GAP = 0.36;
+const CELL_GAP_BESIDE_LATIN = 0.5;
 
 /** Puts a line's units from left to right, finds its spaces and cuts it where the structure or a wide gap does. */
 export function orderLine(line: RawLine, context: SpacingContext): VisualCell[] {
@@ -126,7 +127,9 @@ function isGapSpace(
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
   if (jumped) return gap > 0.12 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 0.18 * em;
-  return gap > (a.run === b.run ? 0.3 : 0.16) * em;
+  if (a.run === b.run) return gap > 0.3 * em;
+  // The widest part of a span may be its mark, which stands a little aside.
+  return gap > (b.run.span === 0 ? 0.16 : 0.2) * em;
 }
 
 function holdsSwallowed(a: GlyphUnit, b: GlyphUnit, line: RawLine, context: SpacingContext): boolean {
@@ -157,7 +160,8 @@ function startsCell(
   if (inOrder && !spaced && wasDrawnBefore(b, a)) return gap > 0.2 * em;
   if (a.letter === 'ltr' && b.letter === 'ltr') return gap > 2.5 * em;
   // Where words are placed with their spaces, a gap that holds none is a column's.
-  if (context.placesWords && !spaced && a.run !== b.run && gap > CELL_GAP * em)
+  const narrow = a.letter === 'ltr' || b.letter === 'ltr' ? CELL_GAP_BESIDE_LATIN : CELL_GAP;
+  if (context.placesWords && !spaced && a.run !== b.run && gap > narrow * em)
     return !holdsSwallowed(a, b, line, context);
   return gap > (spaced ? 2 : 1.2) * em;
 }
