@@ -2,7 +2,7 @@ import type { HealthItem, HealthSample } from '#gateway/text/document.ts';
 import { makeItem } from './health-items.ts';
 
 /** What stands where a letter was lost: the replacement character, a font's private letters, rows of question marks. */
-const LOST = /[\ufffd\ue000-\uf8ff]|(?<![\p{L}\p{N}?])\?{2,}(?=[ ?]*(?: \?{2,}){2})/gu;
+const LOST = /[\ufffd\ue000-\uf8ff]|(?<![\p{L}\p{N}?])\?{2,}(?!\?)(?=[ ?]{0,40}(?: \?{2,}){2})/gu;
 const AROUND = 40;
 
 /** Characters whose letter cannot be known any more. Look before text is cleaned: cleaning takes them out. */

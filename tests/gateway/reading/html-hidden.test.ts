@@ -57,6 +57,7 @@ describe('text that a style rule hides', () => {
     ['/* .y{} */ .x.y{display:none}', `<p class="y x">${SECRET}</p>`],
     ['.sr-only{position:absolute;left:-10000px}', `<span class=sr-only>${SECRET}</span>`],
     ['body{background:#fff} .x{color:#fff}', `<p class=x>${SECRET}</p>`],
+    ['.x{display:none!important}', `<p class=x style="display:block">${SECRET}</p>`],
     ['.menu{display:block} .menu.shut{display:none}', `<p class="menu shut">${SECRET}</p>`],
   ])('%s', async (style, body) => {
     expect(await outcomeOf(page(body, style))).toEqual(DROPPED);
@@ -81,6 +82,8 @@ describe('text that is seen', () => {
     ['', `<p style="color:#fff;background:#0f766e">${SECRET}</p>`],
     ['', `<div style="background:url(x.png)"><p style="color:#fff">${SECRET}</p></div>`],
     ['', `<div style="background:linear-gradient(#000,#111)"><p style="color:#fff">${SECRET}</p></div>`],
+    ['p.x{display:block !important}', `<p class=x style="display:none">${SECRET}</p>`],
+    ['', `<p style="text-indent:100%">${SECRET}</p>`],
     ['.x{display:none} .x.open{display:block}', `<p class="x open">${SECRET}</p>`],
     ['@media print{.x{display:none}}', `<p class=x>${SECRET}</p>`],
     ['nav .x{background:#000} .x{color:#fff}', `<p class=x>${SECRET}</p>`],

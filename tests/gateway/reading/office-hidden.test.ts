@@ -52,9 +52,18 @@ describe('text that Word hides', () => {
   it('is not what the paragraph mark alone hides, nor what is shown again', async () => {
     const body =
       paragraph(`<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${run('', SEEN)}`) +
-      paragraph(run('<w:rStyle w:val="Shy"/><w:vanish w:val="0"/>', 'عاد'));
+      paragraph(run('<w:rStyle w:val="Shy"/><w:vanish w:val="0"/>', 'عاد')) +
+      paragraph(run('<w:b/><w:rPrChange w:id="1"><w:rPr><w:vanish/></w:rPr></w:rPrChange>', 'كان مخفيا')) +
+      paragraph(
+        `<w:pPr><w:pPrChange w:id="2"><w:pPr><w:pStyle w:val="Note"/></w:pPr></w:pPrChange></w:pPr>${run('', 'كان حاشية')}`,
+      );
     const { blocks, warnings } = await readDocument(makeDocx(body, styles), 'docx');
-    expect(blocks).toMatchObject([{ text: SEEN }, { text: 'عاد' }]);
+    expect(blocks).toMatchObject([
+      { text: SEEN },
+      { text: 'عاد' },
+      { text: 'كان مخفيا' },
+      { text: 'كان حاشية' },
+    ]);
     expect(warnings).toEqual([]);
   });
 });
@@ -102,6 +111,7 @@ describe('text that RTF hides', () => {
   it.each([
     ['until it is turned off', String.raw`\v ${bytes(SECRET)}\v0`],
     ['in a group', String.raw`{\v ${bytes(SECRET)}}`],
+    ['until all formatting ends', String.raw`{\v ${bytes(SECRET)}\plain }`],
     ['inside a hidden group', String.raw`{\v\b {\i ${bytes(SECRET)}}}`],
   ])('%s', async (_, body) => {
     expect(await outcomeOf(rtf(body), 'rtf')).toEqual(DROPPED);

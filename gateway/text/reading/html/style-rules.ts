@@ -1,8 +1,8 @@
-/** What a rule or a `style` attribute says, by property in lower case; `!important` counts as no more than the rest. */
+/** What a rule or a `style` attribute says, by property in lower case. */
 export type Declarations = ReadonlyMap<string, string>;
 
 export interface StyleRules {
-  /** What applies to an element: matching rules by weight, then its own `style`. */
+  /** What applies to an element: matching rules by weight, then its own `style`, then what is important, likewise. */
   declarationsOf(name: string, attributes: Record<string, string>): Declarations;
   /** Rules that are not understood or not here, so that colours may be other than they seem. */
   isPartial: boolean;
@@ -14,6 +14,13 @@ interface Rule {
   classes: readonly string[];
   weight: number;
   declarations: Declarations;
+  important: Declarations;
+}
+
+/** Declarations, and of them those marked `!important`, which go before all others. */
+interface Block {
+  declarations: Declarations;
+  important: Declarations;
 }
 
 const MOST_STYLE_TEXT = 500_000;
@@ -25,7 +32,7 @@ const COMPOUND = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
 /** All that bears on whether text is seen. */
 const RELEVANT =
   /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|width|height|overflow|transform|content-visibility)$/;
-const NONE: Declarations = new Map();
+const NONE: Block = { declarations: new Map(), important: new Map() };
 
 /** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand, and of `linked` sheets. */
 export function readStyleRules(html: string, linked?: string): StyleRules {
@@ -37,7 +44,7 @@ export function readStyleRules(html: string, linked?: string): StyleRules {
     isPartial: isPartial || parsed.isPartial,
     declarationsOf(name, attributes) {
       const inline = attributes['style'] ? parseDeclarations(attributes['style'].slice(0, 2_000)) : NONE;
-      if (rules.size === 0) return inline;
+      if (rules.size === 0) return inline.declarations;
       const id = attributes['id'] ?? '';
       const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, MOST_CLASSES);
       const candidates = [`#${id}`, ...classes.map((one) => `.${one}`), name, '*'].flatMap(
@@ -49,9 +56,13 @@ export function readStyleRules(html: string, linked?: string): StyleRules {
           (rule.id === '' || rule.id === id) &&
           rule.classes.every((one) => classes.includes(one)),
       );
-      if (matching.length === 0) return inline;
+      if (matching.length === 0) return inline.declarations;
       matching.sort((one, other) => one.weight - other.weight);
-      return new Map([...matching.flatMap((rule) => [...rule.declarations]), ...inline]);
+      const blocks = [...matching, inline];
+      return new Map([
+        ...blocks.flatMap(({ declarations }) => [...declarations]),
+        ...blocks.flatMap(({ important }) => [...important]),
+      ]);
     },
   };
 }
@@ -101,11 +112,11 @@ function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: bool
     const close = css.indexOf('}', open);
     const body = css.slice(open + 1, close < 0 ? css.length : close);
     at = close < 0 ? css.length : close + 1;
-    const declarations = parseDeclarations(body);
-    if (declarations.size === 0) continue;
+    const block = parseDeclarations(body);
+    if (block.declarations.size === 0) continue;
     for (const selector of prelude.split(',').slice(0, 100)) {
-      const isKnown = addRule(rules, selector.replace(/^[\s}]+|\s+$/g, ''), declarations, order++);
-      if (!isKnown && [...declarations.keys()].some((name) => /^(?:background|color)/.test(name)))
+      const isKnown = addRule(rules, selector.replace(/^[\s}]+|\s+$/g, ''), block, order++);
+      if (!isKnown && [...block.declarations.keys()].some((name) => /^(?:background|color)/.test(name)))
         isPartial = true;
     }
   }
@@ -121,12 +132,7 @@ function skipBlock(css: string, open: number): number {
   return css.length;
 }
 
-function addRule(
-  rules: Map<string, Rule[]>,
-  selector: string,
-  declarations: Declarations,
-  order: number,
-): boolean {
+function addRule(rules: Map<string, Rule[]>, selector: string, block: Block, order: number): boolean {
   const [whole, tag = '', rest = ''] = COMPOUND.exec(selector.slice(0, 200)) ?? [];
   if (!whole) return false;
   const ids = rest.match(/#[\w-]+/g) ?? [];
@@ -137,24 +143,24 @@ function addRule(
   const alike = rules.get(key) ?? [];
   rules.set(key, alike);
   if (alike.length < MOST_ALIKE)
-    alike.push({ tag: name, id: ids[0]?.slice(1) ?? '', classes, weight, declarations });
+    alike.push({ tag: name, id: ids[0]?.slice(1) ?? '', classes, weight, ...block });
   return true;
 }
 
-function parseDeclarations(text: string): Declarations {
-  const found = new Map<string, string>();
+function parseDeclarations(text: string): Block {
+  const declarations = new Map<string, string>();
+  const important = new Map<string, string>();
   for (const part of text.split(';').slice(0, 200)) {
     const colon = part.indexOf(':');
     const name = part.slice(0, colon).trim().toLowerCase();
     if (colon < 1 || !RELEVANT.test(name)) continue;
-    found.set(
-      name,
-      part
-        .slice(colon + 1, colon + 200)
-        .replace(/!\s*important/i, '')
-        .trim()
-        .toLowerCase(),
-    );
+    const [value = '', mark] = part
+      .slice(colon + 1, colon + 200)
+      .toLowerCase()
+      .split('!');
+    const isImportant = mark?.trim() === 'important';
+    if (isImportant) important.set(name, value.trim());
+    if (isImportant || !important.has(name)) declarations.set(name, value.trim());
   }
-  return found;
+  return { declarations, important };
 }

@@ -37,7 +37,8 @@ const isShown = (display: string | undefined): boolean => display !== undefined 
 const FAR = 900;
 
 function isOffScreen(style: Declarations): boolean {
-  if (Math.abs(toPixels(style.get('text-indent'))) >= FAR) return true;
+  const indent = style.get('text-indent') ?? '';
+  if (!indent.endsWith('%') && Math.abs(toPixels(indent)) >= FAR) return true;
   if (!/^(?:absolute|fixed)$/.test(style.get('position') ?? '')) return false;
   return ['left', 'top', 'right', 'bottom'].some((side) => toPixels(style.get(side)) <= -FAR);
 }

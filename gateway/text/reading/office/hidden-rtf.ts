@@ -5,7 +5,7 @@ const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d];
 const CONTROL = /^\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'[0-9a-fA-F]{2}|[^a-z])/;
 
 /**
- * An RTF file without the text between `\v` and `\v0` or the end of its group; the same bytes when it hides nothing.
+ * An RTF file without the text between `\v` and `\v0`, `\plain` or the end of its group; the same bytes when it hides nothing.
  * What was hidden is noted as far as it is written in one byte a letter or in Unicode.
  */
 export function blankHiddenRtf(bytes: Uint8Array, hidden: HiddenText): Uint8Array {
@@ -31,6 +31,7 @@ export function blankHiddenRtf(bytes: Uint8Array, hidden: HiddenText): Uint8Arra
       const [whole = '\\', word, value] = CONTROL.exec(text.slice(at, at + 50)) ?? [];
       const data = word === 'bin' ? Math.max(0, Number(value ?? 0)) : 0;
       if (word === 'v') isHidden = value !== '0';
+      else if (word === 'plain') isHidden = false;
       const letter = letterOf(whole, word, value);
       if (!isHidden || letter === undefined) keep(at, Math.min(at + whole.length + data, bytes.length));
       else noted += letter;

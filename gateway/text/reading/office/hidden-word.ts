@@ -4,6 +4,8 @@ import type { Stretch } from './blank-hidden.ts';
 const isOn = (attributes: Record<string, string>): boolean =>
   !/^(?:0|false|off)$/.test(attributes['w:val'] ?? '');
 const LONGEST_CHAIN = 20;
+/** What these hold was so before a tracked change. */
+const FORMER = new Set(['w:rPrChange', 'w:pPrChange']);
 
 /** Text of runs that Word hides (`w:vanish`): by themselves, or by the style of the run or of its paragraph. */
 export function findHiddenWordText(xml: string, styles: string): Stretch[] {
@@ -14,11 +16,14 @@ export function findHiddenWordText(xml: string, styles: string): Stretch[] {
   const runs: boolean[] = [];
   let inParagraphMark = false;
   let inText = false;
+  let former = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const style = attributes['w:val'] ?? '';
-        if (name === 'w:p') paragraphs.push(false);
+        if (FORMER.has(name)) former++;
+        else if (former > 0) return;
+        else if (name === 'w:p') paragraphs.push(false);
         else if (name === 'w:pPr') inParagraphMark = true;
         else if (name === 'w:pStyle') paragraphs[paragraphs.length - 1] = hidingStyles.has(style);
         else if (name === 'w:r') runs.push(paragraphs.at(-1) ?? false);
@@ -31,7 +36,9 @@ export function findHiddenWordText(xml: string, styles: string): Stretch[] {
         if (inText && runs.at(-1)) found.push([parser.startIndex, parser.endIndex + 1]);
       },
       onclosetag(name) {
-        if (name === 'w:p') paragraphs.pop();
+        if (FORMER.has(name)) former--;
+        else if (former > 0) return;
+        else if (name === 'w:p') paragraphs.pop();
         else if (name === 'w:r') runs.pop();
         else if (name === 'w:t') inText = false;
         else if (name === 'w:pPr') inParagraphMark = false;
