@@ -13,6 +13,8 @@ export function explanationRoutes(segments: SegmentCache, synonyms: SynonymCache
     explainAnswer: bind({
       body: explainRequestSchema,
       async handle(call) {
+        // It costs nothing, but it works as hard as an answer does.
+        await call.begin(0);
         const asked = await readQuestion(call, call.body);
         const explained = await explainAnswer(call.ports, segments, synonyms, asked);
         return { response: toWire(asked, explained), headers: answerHeaders(asked, explained.found) };

@@ -41,6 +41,11 @@ export async function importSynonyms(
     if (read instanceof GatewayFault) refused.push({ line: written.line, text: written.text, fault: read });
     else right.push(read);
   }
+  if (right.length === 0) {
+    // A wrong file must not empty the list; whoever wants it empty removes the groups.
+    if (replace && !check) throw new GatewayFault('synonyms-few', { least }, { field: 'text' });
+    return { added: 0, known: 0, removed: 0, format, refused };
+  }
   const merged = await ports.synonyms.merge(botId, right, { most: mostGroups, replace, check });
   if ('conflict' in merged) throw new GatewayFault('synonyms-full', { most: mostGroups }, { field: 'text' });
   return { ...merged, format, refused };

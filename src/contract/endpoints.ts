@@ -20,7 +20,7 @@ export interface Endpoint {
   answer: 'envelope' | 'plain' | 'events' | 'file';
   /** The ledger whose state `Consumption` reports. */
   ledger: Ledger;
-  /** True when it spends from that ledger, and so counts for 402 and for the limit of calls under way. */
+  /** True when it spends from that ledger, and so counts for 402 and for the limit of calls under way; some free ones count for that as well. */
   spends: boolean;
   /** True when `Idempotency-Key` is honoured. */
   idempotent: boolean;

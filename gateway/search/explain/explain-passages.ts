@@ -1,7 +1,9 @@
 import type { Question } from '#gateway/search/question/question.ts';
 import type { RankingParts } from '#gateway/search/ranking/rank.ts';
 import type { Segment } from '#gateway/search/segment/segment.ts';
+import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
+import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 import { markMatches, type MatchMark } from './mark-matches.ts';
 import { type Place, valueTerms } from './value-terms.ts';
 
@@ -47,8 +49,10 @@ export function explainPassages<Shown extends ShownPassage>(
       if (!segment || !asked || value === 0) return [];
       const words = alternative === null ? [asked.word] : (asked.alternatives[alternative]?.words ?? []);
       const own = marks.filter((mark) => mark.term === term && mark.alternative === alternative);
+      // A word is marked for one term, and may be what another was found by as well.
+      const found = own.length > 0 ? own.length : countIn(one.text, words, segment.language);
       // An expression of several words counts once, however often its words are there.
-      const count = words.length > 1 ? Math.min(1, own.length) : own.length;
+      const count = words.length > 1 ? Math.min(1, found) : found;
       const titles = titlesWith(words, segment, one.ordinal);
       return [{ term, alternative, places: count > 0 ? ['text', ...titles] : titles, count, value }];
     });
@@ -60,6 +64,12 @@ export function explainPassages<Shown extends ShownPassage>(
       return question.terms[term]?.alternatives[alternative]?.origin === 'synonym';
     }
   });
+}
+
+/** How often a text has the stems of any of these words. */
+function countIn(text: string, words: readonly string[], language: StemLanguage): number {
+  const stems = new Set(words.map((word) => stemWord(word, language)));
+  return tokenise(text).filter(({ word }) => stems.has(stemWord(word, language))).length;
 }
 
 /** The titles above a passage that have any of the words. */

@@ -15,6 +15,8 @@ export interface WrittenGroups {
 
 /** A head whose first cell names the column of notes: what `printGroups` makes, and people do. */
 const NOTE_HEAD = /^\s*"?(?:notes?|ملاحظة|ملاحظات)"?\s*[,;\t|،؛]/i;
+/** The head that `printGroups` makes: its cells are parted by commas, whatever signs stand in them. */
+const OWN_HEAD = /^note,expression 1,/;
 /** Node's own buffers take a third of the time and memory of the ones that the library brings for a tab. */
 const loadParser = async () =>
   'Buffer' in globalThis ? await import('csv-parse/sync') : await import('csv-parse/browser/esm/sync');
@@ -26,7 +28,10 @@ const loadParser = async () =>
 export async function parseGroups(text: string): Promise<WrittenGroups> {
   const body = text.replace(/^\ufeff/, '');
   const lines = body.split(/\r\n?|\n/);
-  if (!NOTE_HEAD.test(body) && lines.some((line) => line.includes('=') && !/^\s*#|^\s*sep=/i.test(line)))
+  const said = lines.filter((line) => !/^\s*(?:#|$)|^\s*sep=/i.test(line));
+  const parted = said.filter((line) => line.includes('='));
+  // A group may have an expression that reads like a head; rows of which some hold an equals sign may have a head.
+  if (parted.length > 0 && (parted.length === said.length || !NOTE_HEAD.test(body)))
     return { format: 'lines', groups: lines.flatMap(parseLine) };
   return { format: 'csv', groups: await parseRows(body) };
 }
@@ -43,7 +48,7 @@ async function parseRows(text: string): Promise<WrittenGroup[]> {
   const { parse } = await loadParser();
   const rows: { cells: string[]; line: number; text?: string }[] = [];
   parse(closeQuotes(stated ? text.slice(stated[0].length) : text), {
-    delimiter: stated?.[1] ?? chooseDelimiter(text),
+    delimiter: stated?.[1] ?? (OWN_HEAD.test(text) ? ',' : chooseDelimiter(text)),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

@@ -5,14 +5,18 @@ interface Group {
 
 /**
  * Groups as `parseGroups` reads them. Rows for spreadsheets: a byte order mark, by which they know Arabic, and a head.
- * In lines an equals sign or a lone # inside an expression becomes a space, which search sees no difference in.
+ * In lines an equals sign, a lone # and one at the beginning become spaces, which search sees no difference in.
  */
 export function printGroups(groups: readonly Group[], format: 'csv' | 'lines'): string {
   return format === 'csv' ? printRows(groups) : printLines(groups);
 }
 
 function printLines(groups: readonly Group[]): string {
-  const plain = (expression: string) => expression.replace(/=|^#|(?<=\s)#(?=\s|$)/g, ' ').trim();
+  const plain = (expression: string) =>
+    expression
+      .replaceAll('=', ' ')
+      .replace(/^[\s#]+|(?<=\s)#(?=\s|$)/g, ' ')
+      .trim();
   return groups
     .map(({ expressions, note }) => expressions.map(plain).join(' = ') + (note === '' ? '' : ` # ${note}`))
     .map((line) => `${line}\n`)

@@ -85,6 +85,14 @@ test('429 comes before 402, and both before the work', () =>
     expect(chat.status).toBe(429);
   }));
 
+test('what is free but works as hard as answering counts for the limit of calls under way', () =>
+  withGateway({ settings: { concurrency: 0 } }, async (gateway) => {
+    for (const id of ['explainAnswer', 'measureSynonyms'] as const) {
+      const response = await gateway.call(pathFor(id), validInit(id));
+      expect([id, response.status]).toEqual([id, 429]);
+    }
+  }));
+
 test.each([
   ['chat', 'FIHRIST_CHAT_URL', 'text'],
   ['streamChat', 'FIHRIST_CHAT_URL', 'text'],

@@ -195,6 +195,15 @@ describe('texts', () => {
     expect(await list()).toEqual(before);
     expect(await take({ text: 'دوام = أوقات', mode: 'replace' })).toMatchObject({ added: 1, removed: 2 });
   });
+
+  it('of a wrong file empty nothing', async () => {
+    await add(HOURS);
+    const wrong = { text: 'قائمة الأسعار\nخمسون ريالًا\n', mode: 'replace' };
+    expect(await take({ ...wrong, check: true })).toMatchObject({ removed: 0, refused: 2 });
+    const refused = await gateway.call(`${BASE}/import`, { method: 'POST', json: wrong });
+    expect(await faultOf(refused)).toMatchObject({ status: 400, fault: 'synonyms-few', field: 'text' });
+    expect((await list()).total).toBe(1);
+  });
 });
 
 describe('a question', () => {

@@ -101,7 +101,13 @@ describe('a text of groups', () => {
       { expressions: ['شارب #', 'سي شارب', 'C#'], note: 'x # y' },
       { expressions: ['"أجر"', 'راتب'], note: '' },
       { expressions: ['أ، ب', 'ج؛ د'], note: '"قديم"' },
+      { expressions: ['##سي', 'ا =# ب', 'notes; x'], note: '=1' },
     ];
+    for (const all of [groups, groups.toReversed(), [{ expressions: ['notes; ا', 'ملاحظات'], note: '' }]])
+      await expectBack(all);
+  });
+
+  async function expectBack(groups: { expressions: string[]; note: string }[]) {
     for (const format of ['lines', 'csv'] as const) {
       const back = await parseGroups(printGroups(groups, format));
       expect(back.groups.map(({ note }) => note)).toEqual(groups.map(({ note }) => note));
@@ -109,7 +115,7 @@ describe('a text of groups', () => {
         all.map(({ expressions }) => expressions.map(foldExpression));
       expect(fold(back.groups)).toEqual(fold(groups));
     }
-  });
+  }
 
   it('keeps a spreadsheet from running it, and an equals sign from parting an expression in lines', async () => {
     const groups = [{ expressions: ['=HYPERLINK("x")', 'a = b'], note: '' }];
