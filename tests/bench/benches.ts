@@ -14,10 +14,11 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };
 
-/** How good finding, quoting and reading are, beside others: run only when named, over any set of data. */
+/** How good finding, quoting and reading are, beside others, and how safe: run only when named, over any set of data. */
 export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval,
   answers: async () => (await import('./answers.ts')).measureAnswers,
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
+  hostile: async () => (await import('./hostile.ts')).measureHostile,
 };

@@ -96,7 +96,8 @@ function usualSize(pieces: LinePiece[]): number {
     const rounded = Math.round(2 * size) / 2;
     glyphs.set(rounded, (glyphs.get(rounded) ?? 0) + count);
   }
-  return [...glyphs].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]!;
+  const [size] = [...glyphs].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0]);
+  return size;
 }
 
 /** On a single page nothing repeats; a bare number at the very bottom is still a page number. */

@@ -1,0 +1,156 @@
+/** Files made to hold up, mislead or rob whoever reads them. None needs more than some megabytes to make. */
+import { strToU8, zipSync } from 'fflate';
+
+export interface HostileFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Where a reader that can be misled would go: a server that counts, and a file whose words must never be seen. */
+export interface Bait {
+  origin: string;
+  canary: string;
+}
+
+const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+function docx(body: string, doctype = '', relationships = ''): Uint8Array {
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${MAIN}"/></Types>`,
+    ),
+    'word/document.xml': strToU8(
+      `<?xml version="1.0"?>${doctype}<w:document xmlns:w="${W}" xmlns:r="${REL}"><w:body>${body}</w:body></w:document>`,
+    ),
+    'word/_rels/document.xml.rels': strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationships}</Relationships>`,
+    ),
+  });
+}
+
+const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+function epub(rootfile: string, opf: string): Uint8Array {
+  return zipSync({
+    mimetype: strToU8('application/epub+zip'),
+    'META-INF/container.xml': strToU8(
+      `<container><rootfiles><rootfile full-path="${rootfile}" media-type="application/oebps-package+xml"/></rootfiles></container>`,
+    ),
+    'OEBPS/content.opf': strToU8(opf),
+    'OEBPS/page.xhtml': strToU8('<html><body><h1>كتاب</h1><p>نص الكتاب</p></body></html>'),
+  });
+}
+
+/** Bombs for whatever looks at text: long lines of one kind, over which a careless expression goes back and forth. */
+function textBombs(): HostileFile[] {
+  const lines: [string, string][] = [
+    ['one-letter.txt', 'ا'.repeat(3_000_000)],
+    ['letters-apart.txt', 'ا ل ع '.repeat(400_000)],
+    ['tatweel.txt', `ب${'ـ'.repeat(2_000_000)}ب`],
+    ['brackets.txt', `ةملك ${'('.repeat(500_000)}${'ةملك ىلع ةسردم ىلإ '.repeat(20_000)}`],
+    ['dates.txt', '4202/50/21/'.repeat(200_000)],
+    ['question-marks.txt', '?? '.repeat(700_000)],
+    ['mojibake.txt', 'Ø§Ù„Ø¹Ø±Ø¨ÙŠØ©'.repeat(120_000)],
+    ['mojibake-of-mojibake.txt', 'Ã˜Â§Ã™â€ž'.repeat(200_000)],
+    ['mojibake-cut.txt', `${'Ø§Ù„Ø¹'.repeat(3)} ${'Ø'.repeat(1_000_000)}`],
+    ['marks.txt', `ا${'\u064b'.repeat(1_500_000)}`],
+  ];
+  return lines.map(([name, text]) => ({ name, bytes: strToU8(`بداية النص\n${text}\n`) }));
+}
+
+function pageBombs(): HostileFile[] {
+  const hidden = '<div style="display:none">';
+  const rules = Array.from({ length: 30_000 }, (_, at) => `.a.b${at % 50}{display:none}`).join('');
+  const classes = Array.from({ length: 50 }, (_, at) => `b${at}`).join(' ');
+  const pages: [string, string][] = [
+    ['hidden-deep.html', `<p>ظاهر</p>${hidden.repeat(100_000)}سر`],
+    ['hidden-wide.html', `<p>ظاهر</p>${`${hidden}سر</div>`.repeat(100_000)}`],
+    [
+      'many-rules.html',
+      `<style>${rules}</style><p>ظاهر</p>${`<p class="a ${classes}">سر</p>`.repeat(5_000)}`,
+    ],
+    ['open-styles.html', `<p>ظاهر</p>${'<style>'.repeat(100_000)}`],
+    ['open-comments.html', `<p>ظاهر</p>${'<!--<style>'.repeat(100_000)}`],
+    ['long-style.html', `<p style="${'color:red;'.repeat(200_000)}">ظاهر</p>`],
+  ];
+  return pages.map(([name, body]) => ({
+    name,
+    bytes: strToU8(`<!doctype html><body><h1>عنوان</h1>${body}`),
+  }));
+}
+
+function temptations({ origin, canary }: Bait): HostileFile[] {
+  const outside = `file://${canary}`;
+  const page = `<!doctype html><html><head><link rel=stylesheet href="${origin}/a.css"><style>@import url("${origin}/b.css"); body{background:url(${origin}/c.png)}</style><meta http-equiv=refresh content="0;url=${origin}/d"><base href="${origin}/"><script src="${origin}/e.js"></script></head><body><h1>عنوان</h1><p>نص الصفحة</p><img src="${origin}/f.png" srcset="${origin}/g.png 2x"><iframe src="${outside}"></iframe><object data="${origin}/h"></object><video src="${origin}/i" poster="${origin}/j"></video><embed src="${outside}"></body></html>`;
+  const external = (type: string, target: string, at: number): string =>
+    `<Relationship Id="rId${at}" Type="${REL}/${type}" Target="${target}" TargetMode="External"/>`;
+  const relationships = ['image', 'attachedTemplate', 'hyperlink', 'oleObject', 'frame']
+    .flatMap((type, at) => [external(type, outside, at * 2), external(type, `${origin}/${type}`, at * 2 + 1)])
+    .join('');
+  const entities = `<!DOCTYPE w:document [<!ENTITY a SYSTEM "${outside}"><!ENTITY b SYSTEM "${origin}/xxe"><!ENTITY % p SYSTEM "${origin}/dtd">%p;]>`;
+  const opf = (href: string): string =>
+    `<!DOCTYPE package SYSTEM "${origin}/opf.dtd"><package><metadata><dc:title>كتاب</dc:title></metadata><manifest><item id="a" href="${href}" media-type="application/xhtml+xml"/><item id="b" href="page.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>`;
+  const up = '../'.repeat(12);
+  return [
+    { name: 'fetching.html', bytes: strToU8(page) },
+    {
+      name: 'fetching.md',
+      bytes: strToU8(`# عنوان\n\nنص ![صورة](${origin}/k.png) <img src="${origin}/l.png">\n`),
+    },
+    { name: 'relationships.docx', bytes: docx(paragraph('نص المستند'), '', relationships) },
+    { name: 'entities.docx', bytes: docx(paragraph('قبل &a; &b; بعد'), entities) },
+    { name: 'traversal.epub', bytes: epub('OEBPS/content.opf', opf(`${up}${canary.slice(1)}`)) },
+    {
+      name: 'traversal-encoded.epub',
+      bytes: epub('OEBPS/content.opf', opf(`${up.replaceAll('/', '%2f')}${canary.slice(1)}`)),
+    },
+    { name: 'fetching.epub', bytes: epub('OEBPS/content.opf', opf(`${origin}/page.xhtml`)) },
+    { name: 'outside.epub', bytes: epub(`${up}${canary.slice(1)}`, opf('page.xhtml')) },
+  ];
+}
+
+/** All of them; `few` keeps to those that lead a reader astray and one bomb a format. */
+export function makeHostile(bait: Bait, extent: 'all' | 'few' = 'all'): HostileFile[] {
+  const files = makeAll(bait);
+  return extent === 'all' ? files : files.filter(({ name }) => FEW.has(name));
+}
+
+const FEW = new Set([
+  'fetching.html',
+  'relationships.docx',
+  'entities.docx',
+  'traversal.epub',
+  'traversal-encoded.epub',
+  'fetching.epub',
+  'outside.epub',
+  'hidden-deep.html',
+  'hidden-wide.html',
+  'brackets.txt',
+  'groups.rtf',
+  'columns.csv',
+  'vanishing.docx',
+]);
+
+function makeAll(bait: Bait): HostileFile[] {
+  return [
+    ...textBombs(),
+    ...pageBombs(),
+    ...temptations(bait),
+    { name: 'groups.rtf', bytes: strToU8(`{\\rtf1\\ansi ${'{\\b '.repeat(300_000)}x`) },
+    {
+      name: 'hidden-groups.rtf',
+      bytes: strToU8(`{\\rtf1\\ansi ظاهر ${'{\\v a}'.repeat(100_000)} end\\par}`),
+    },
+    { name: 'bin-beyond.rtf', bytes: strToU8('{\\rtf1\\ansi {\\v a}text\\bin2147483647 more\\par}') },
+    { name: 'columns.csv', bytes: strToU8(`اسم,${'خلية,'.repeat(1_000_000)}\nقيمة,1\n`) },
+    { name: 'quotes.csv', bytes: strToU8(`اسم,عمر\n"${'"",'.repeat(500_000)}\n`) },
+    {
+      name: 'vanishing.docx',
+      bytes: docx(
+        `${'<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>سر</w:t></w:r></w:p>'.repeat(20_000)}${paragraph('ظاهر')}`,
+      ),
+    },
+  ];
+}
