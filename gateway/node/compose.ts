@@ -42,7 +42,8 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
   await removeUnfinished(paths.blobs);
   const blobs = await createDiskBlobs(paths.blobs);
   const ocr = settings.FIHRIST_OCR === 'on';
-  const pool = createReaderPool({ ocr });
+  // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
+  const pool = createReaderPool();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
   const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log });

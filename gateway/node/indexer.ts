@@ -60,13 +60,15 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
 
   const sweepBlobs = createBlobSweep(ports);
   const sweep = async () => (await sweepOnce(ports)) || sweepBlobs();
-  const loop = createIndexLoop(createIndexer(ports), sweep, log);
+  const loops = [createIndexLoop(createIndexer(ports), sweep, log)];
+  // A scanned book takes minutes: others go past it.
+  if (ocr) loops.push(createIndexLoop(createIndexer(ports), () => Promise.resolve(false), log));
   process.on('message', (message: ToIndexer) => {
-    if (message.type === 'wake') loop.wake();
+    if (message.type === 'wake') for (const loop of loops) loop.wake();
     else stopping.abort();
   });
   tell({ type: 'ready' });
-  await loop.run(stopping.signal);
+  await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   pool.close();
   await fetcher.close();
   await db.close();

@@ -59,7 +59,8 @@ export async function runReader(request: ReadRequest, renderAs?: RenderedFormat)
       format: request.format,
       hint: request.hint ?? {},
       size,
-      ocr: request.ocr ?? false,
+      // Only PDFs are read by their pictures, and only they get the time for it.
+      ocr: request.ocr === true && request.format === 'pdf',
       ...(renderAs ? { renderAs } : {}),
     };
     const child = spawnReader(limits, job.ocr);
