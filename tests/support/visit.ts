@@ -19,6 +19,7 @@ const NAMESPACES = [
   'knowledge',
   'add',
   'unit',
+  'health',
   'playground',
   'explain',
   'settings',
