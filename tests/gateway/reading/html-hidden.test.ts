@@ -35,6 +35,11 @@ describe('text that an element hides itself', () => {
     `<p style="position:absolute;clip:rect(0 0 0 0)">${SECRET}</p>`,
     `<p style="clip-path: inset(50%)">${SECRET}</p>`,
     `<div style="height:0;overflow:hidden"><p>${SECRET}</p></div>`,
+    `<div style="max-height:0;overflow:hidden"><p>${SECRET}</p></div>`,
+    `<p style="transform:translateX(-9999px)">${SECRET}</p>`,
+    `<template><p>${SECRET}</p></template>`,
+    `<noscript><p>${SECRET}</p></noscript>`,
+    `<dialog><p>${SECRET}</p></dialog>`,
     `<p style="color:transparent">${SECRET}</p>`,
     `<p style="color:#fff">${SECRET}</p>`,
     `<p style="color:white;background:#FEFEFE">${SECRET}</p>`,
@@ -75,6 +80,9 @@ describe('text that a style rule hides', () => {
 describe('text that is seen', () => {
   it.each([
     ['', `<p aria-hidden=true>${SECRET}</p>`],
+    ['', `<dialog open><p>${SECRET}</p></dialog>`],
+    ['', `<p style="transform:translate(-50%,-50%)">${SECRET}</p>`],
+    ['', `<div style="max-height:20em;overflow:hidden"><p>${SECRET}</p></div>`],
     ['', `<p hidden=until-found>${SECRET}</p>`],
     ['', `<p style="opacity:.8;font-size:.9em">${SECRET}</p>`],
     ['', `<div style="font-size:0"><p style="font-size:16px">${SECRET}</p></div>`],

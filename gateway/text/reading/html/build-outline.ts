@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { Block } from '#gateway/text/document.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import { cleanLine, cleanLines } from '../clean-text.ts';
-import { BLOCKS, SKIPPED } from './elements.ts';
+import { BLOCKS, KEPT_BACK, SKIPPED } from './elements.ts';
 import { noteHidden } from './note-hidden.ts';
 import type { Container, Leaf, Outline } from './outline.ts';
 import { isLeaf } from './outline.ts';
@@ -116,9 +116,10 @@ export function buildOutline(html: string, styles?: string): Outline {
         if (skipFrom === undefined) {
           const style = rules.declarationsOf(name, attributes);
           entry.paint = paintInside(around, name, style, attributes);
-          if (SKIPPED.has(name) || isGone(style, attributes)) {
+          const skipped = SKIPPED.has(name) && !(name === 'dialog' && 'open' in attributes);
+          if (skipped || isGone(style, attributes)) {
             skipFrom = open.length;
-            hiding = !SKIPPED.has(name);
+            hiding = !skipped || KEPT_BACK.has(name);
             if (BLOCKS.has(name)) flush();
           } else if (BLOCKS.has(name)) {
             open.push({ ...entry, ...openBlock(name, attributes) });

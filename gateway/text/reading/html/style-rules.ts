@@ -31,7 +31,7 @@ const MOST_ALIKE = 50;
 const COMPOUND = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
 /** All that bears on whether text is seen. */
 const RELEVANT =
-  /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|width|height|overflow|transform|content-visibility)$/;
+  /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|(?:max-)?width|(?:max-)?height|overflow|transform|content-visibility)$/;
 const NONE: Block = { declarations: new Map(), important: new Map() };
 
 /** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand, and of `linked` sheets. */

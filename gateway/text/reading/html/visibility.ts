@@ -39,6 +39,9 @@ const FAR = 900;
 function isOffScreen(style: Declarations): boolean {
   const indent = style.get('text-indent') ?? '';
   if (!indent.endsWith('%') && Math.abs(toPixels(indent)) >= FAR) return true;
+  const [, moved = ''] =
+    /^translate(?:x|y|3d)?\(\s*(-[\d.]+[a-z%]+)/.exec(style.get('transform') ?? '') ?? [];
+  if (toPixels(moved) <= -FAR) return true;
   if (!/^(?:absolute|fixed)$/.test(style.get('position') ?? '')) return false;
   return ['left', 'top', 'right', 'bottom'].some((side) => toPixels(style.get(side)) <= -FAR);
 }
@@ -47,8 +50,8 @@ function isClipped(style: Declarations): boolean {
   const clip = style.get('clip') ?? '';
   if (/^rect\(\s*(?:[01](?:px)?[\s,]*){4}\)$/.test(clip)) return true;
   if (/^(?:inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0)/.test(style.get('clip-path') ?? '')) return true;
-  const [width, height] = [style.get('width'), style.get('height')].map((size) => toPixels(size ?? 'auto'));
-  return (width === 0 || height === 0) && style.get('overflow') === 'hidden';
+  const sides = ['width', 'height', 'max-width', 'max-height'];
+  return style.get('overflow') === 'hidden' && sides.some((side) => toPixels(style.get(side)) === 0);
 }
 
 /** The paint inside an element, from that around it. */
