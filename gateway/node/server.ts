@@ -22,7 +22,6 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<RunningServer> {
   const server = createAdaptorServer({
-    overrideGlobalObjects: false,
     fetch: (request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/api' || pathname.startsWith('/api/')) return api(request);
