@@ -33,6 +33,8 @@ export function joinSplitLetters(lines: readonly string[]): Mended {
       if (words === undefined) return run;
       if (words.every((word) => word.length <= LONGEST_WORD)) return settle(run, words);
       found += words.length;
+      // Where words end cannot be told: shown as it stays.
+      if (samples.length < HEALTH_LIMITS.samples) samples.push({ before: run, after: run });
       return run;
     });
   });

@@ -1,4 +1,4 @@
-import type { ReadDocument } from '#gateway/text/document.ts';
+import type { HealthItem, ReadDocument } from '#gateway/text/document.ts';
 import { mergeItems } from '#gateway/text/health/health-items.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadHint } from './hint.ts';
@@ -24,8 +24,19 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
     ...title,
     blocks,
     warnings: [...warnings, ...warnAbout(outline)],
-    health: { ...health, items: mergeItems([...health.items, reportHidden(outline)]) },
+    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
   };
+}
+
+/** Samples were taken from the page's source: its tags are nothing to show, and what is cut in one may differ. */
+function showText(item: HealthItem): HealthItem {
+  const strip = (text: string) =>
+    text
+      .replaceAll(/<[^>]*(?:>|$)|^[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  const samples = item.samples.map(({ before, after }) => ({ before: strip(before), after: strip(after) }));
+  return { ...item, samples: samples.filter(({ before, after }) => before !== '' && before !== after) };
 }
 
 /** All blocks of mark-up that is no web page: other formats written as HTML. */
