@@ -142,6 +142,36 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['100 ريال']);
   });
 
+  it('parts the cells of a row that are drawn one after another, however near they stand', () => {
+    // As browsers draw: each letter an object, each word from left to right.
+    const word = (text: string, right: number, firstRank: number): Drawn[] =>
+      Array.from(text, (letter, at) => ({
+        text: letter,
+        x: right - 8 * (at + 1),
+        width: 8,
+        run: run(firstRank + text.length - 1 - at),
+      }));
+    const [name, price] = ['الباقة', 'السعر'];
+    expect(read([...word(name, 200, 0), ...word(price, 149, name.length)])).toEqual([name, price]);
+    expect(read([...word(name, 200, price.length), ...word(price, 149, 0)])).toEqual([name + price]);
+  });
+
+  it('parts columns where the file places words with their spaces', () => {
+    const whole = (text: string, right: number, rank: number): Drawn[] => {
+      const own = run(rank);
+      return Array.from(text, (letter, at) => ({
+        text: letter,
+        x: right - 8 * (at + 1),
+        width: 8,
+        run: own,
+      }));
+    };
+    const [name, price] = ['نوع الحساب', 'الحد اليومي'];
+    const left = 200 - 8 * name.length;
+    expect(read([...whole(name, 200, 0), ...whole(price, left - 4.5, 1)])).toEqual([name, price]);
+    expect(read([...whole(name, 200, 0), ...whole(price, left - 2.5, 1)])).toEqual([`${name} ${price}`]);
+  });
+
   it('leaves out a line that nobody can see', () => {
     const drawn: Drawn[] = [
       { text: 'ن', x: 100, width: 8, run: run(0) },
