@@ -1,6 +1,7 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
+import { equates, isPerson, isPlace } from './name-words.ts';
 import { isDate, isNumber } from './number-words.ts';
 
 /** A word as answers are chosen by it. One object a word and language for as long as it is remembered. */
@@ -12,8 +13,14 @@ export interface AnswerWord {
   stop: boolean;
   /** It tells an amount. */
   number: boolean;
-  /** It tells a date. */
+  /** It tells a date, a day, a time of day. */
   date: boolean;
+  /** It is what somebody is called by. */
+  person: boolean;
+  /** It is what a place is called by. */
+  place: boolean;
+  /** It says what something is. */
+  equates: boolean;
 }
 
 /** Words remembered at a time, in all languages together: some 8 MB. */
@@ -33,6 +40,9 @@ export function readWord(word: string, language: StemLanguage): AnswerWord {
     stop: isStopWord(word, language),
     number: isNumber(word),
     date: isDate(word),
+    person: isPerson(word),
+    place: isPlace(word),
+    equates: equates(word),
   };
   known.set(key, read);
   return read;

@@ -13,7 +13,7 @@ const CONSIDERED = 8;
 /** A statement that shares this much of its words with a better one says the same. */
 const SAME = 0.8;
 /** A further statement must be at least this likely against the best one: e to the power of the difference. */
-const WORTH_ADDING = 0.02;
+const WORTH_ADDING = 0.05;
 /** A shorter stretch says too little to be worth quoting beside another. */
 const LEAST_STRETCH = 60;
 /** What joins two statements takes at most. */

@@ -13,24 +13,34 @@ export interface Comparison {
   startsWithTerm: boolean;
   /** Words that carry a subject which is not the question's. */
   novel: number;
-  /** It tells an amount, a date. */
+  /** It tells an amount, a date, a person, a place; words of the question do not count for the last two. */
   number: boolean;
   date: boolean;
-  /** An amount stands near the question's first term. */
-  numberNearFirst: boolean;
+  person: boolean;
+  place: boolean;
+  /** An amount or a date stands near a term. */
+  numberNear: boolean;
+  /** It soon names a term and then says what that is. */
+  equates: boolean;
 }
 
 /** Words within which two are near each other. */
 const NEAR = 3;
+/** Words within which a number is near a term. */
+const NEAR_NUMBER = 4;
+/** What is defined begins within so many words, and is equated with something within so many more. */
+const SOON = { named: 6, equated: 7 };
 
 /** Looks once through the words of a statement. */
 export function compareStatement(subject: Subject, { words }: Statement): Comparison {
   const places: (number[] | undefined)[] = Array.from({ length: subject.stemCount });
   const seen = new Uint8Array(subject.gramCount);
   const grams: number[] = [];
+  /** Places of all terms, and of all numbers and dates that are none. */
+  const terms: number[] = [];
   const numbers: number[] = [];
   let novel = 0;
-  let date = false;
+  let [number, date, person, isPlace, isEquated] = [false, false, false, false, false];
   let startsWithTerm: boolean | undefined;
   for (const [place, word] of words.entries()) {
     const { stem, grams: shared } = subject.match(word);
@@ -39,24 +49,34 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
         seen[gram] = 1;
         grams.push(gram);
       }
-    if (stem >= 0) (places[stem] ??= []).push(place);
-    else if (!word.stop) novel++;
+    if (stem >= 0) {
+      (places[stem] ??= []).push(place);
+      terms.push(place);
+    } else {
+      if (!word.stop) novel++;
+      if (word.number || word.date) numbers.push(place);
+      person ||= word.person;
+      isPlace ||= word.place;
+      const [first = SOON.named] = terms;
+      isEquated ||= word.equates && first < SOON.named && place - first <= SOON.equated;
+    }
     if (!word.stop) startsWithTerm ??= stem >= 0;
-    if (word.number) numbers.push(place);
+    number ||= word.number;
     date ||= word.date;
   }
   const has = measureTerms(subject, (stem) => places[stem] !== undefined);
-  const first = places[subject.terms[0]?.stem ?? -1];
   return {
     has,
     grams,
     pairs: weighPairs(subject, places),
     startsWithTerm: startsWithTerm ?? false,
     novel,
-    number: numbers.length > 0,
+    number,
     date,
-    numberNearFirst:
-      first !== undefined && numbers.some((number) => Math.abs(number - (first[0] ?? 0)) <= NEAR),
+    person,
+    place: isPlace,
+    numberNear: numbers.some((at) => terms.some((term) => Math.abs(term - at) <= NEAR_NUMBER)),
+    equates: isEquated,
   };
 }
 

@@ -1,3 +1,4 @@
+import { measureTerms } from './compare-statement.ts';
 import type { Subject } from './read-subject.ts';
 import type { Statement } from './statements.ts';
 
@@ -13,7 +14,10 @@ const ELLIPSIS = 2;
 const NUMBER_WORTH = 1.5;
 /** What filling the room wholly is worth, and what beginning where the statement does. */
 const ROOM_WORTH = 0.4;
-const BEGINNING_WORTH = 0.15;
+const BEGINNING_WORTH = 0.4;
+/** What so many characters behind the last word of the question are worth: there an answer stands more often than before. */
+const BEHIND_WORTH = 0.5;
+const BEHIND = 100;
 /** A stretch that ends at a clause border fills at least this share of the room; otherwise it ends after any word. */
 const LEAST_FILLED = 0.6;
 
@@ -91,22 +95,26 @@ function weighStretch(
   room: number,
 ): number {
   const met = new Set<number>();
-  const wanted = subject.kind.asksFor !== 'other';
+  let behind = 0;
+  const wanted = subject.kind.asksFor === 'date' || subject.kind.asksFor === 'amount';
   let hasNumber = false;
   for (const [index, word] of words.entries()) {
     if ((bounds[index * 2] ?? 0) < start || (bounds[index * 2 + 1] ?? 0) > end) continue;
     const { stem } = subject.match(word);
-    if (stem >= 0) met.add(stem);
-    else if (wanted && word.number) hasNumber = true;
+    if (stem >= 0) {
+      met.add(stem);
+      behind = end - (bounds[index * 2 + 1] ?? 0);
+    } else if (wanted && (word.number || word.date)) hasNumber = true;
   }
-  let worth = 0;
-  for (const { stem, weight } of subject.terms) if (met.has(stem)) worth += weight;
+  const said = measureTerms(subject, (stem) => met.has(stem));
+  const worth = subject.terms.reduce((sum, { weight }, term) => sum + weight * (said[term] ?? 0), 0);
   const unit = subject.total / Math.max(1, subject.terms.length) || 1;
   return (
     worth / unit +
     (hasNumber ? NUMBER_WORTH : 0) +
     (ROOM_WORTH * (end - start)) / room +
-    (start === 0 ? BEGINNING_WORTH : 0)
+    (start === 0 ? BEGINNING_WORTH : 0) +
+    BEHIND_WORTH * Math.min(1, behind / BEHIND)
   );
 }
 

@@ -13,10 +13,20 @@ ocak şubat nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 января февраля марта апреля мая июня июля августа сентября октября ноября декабря
 `;
 
+/** Days and times of day, which tell when as a date does. The names of days have the article: أحد is also "one". */
+const DAYS = `
+الأحد الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت صباحا مساء ظهرا عصرا فجرا ليلا الصبح الظهر العصر
+monday tuesday wednesday thursday friday saturday sunday midnight noon am pm
+`;
+
 const NUMBERS = `
 واحد واحدة اثنان اثنين اثنتان اثنتين ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني ثمان تسعة تسع عشرة عشر
 عشرون عشرين ثلاثون ثلاثين أربعون أربعين خمسون خمسين ستون ستين سبعون سبعين ثمانون ثمانين تسعون تسعين
-مئة مائة مئات مائتي مائتين مئتين ألف آلاف ألفا ألفين مليون ملايين مليار مليارات نصف ثلث ثلثي ربع ضعف عشرات
+اثنا اثني اثنتا اثنتي مئة مائة مئات مائتي مائتا مائتان مائتين مئتي مئتا مئتان مئتين ميتين ثلاثمئة ثلاثمائة أربعمئة أربعمائة
+خمسمئة خمسمائة ستمئة ستمائة سبعمئة سبعمائة ثمانمئة ثمانمائة تسعمئة تسعمائة
+ألف آلاف ألفا ألفان ألفي ألفين مليون ملايين مليار مليارات نصف ثلث ثلثي ربع ضعف ضعفان ضعفين عشرات
+يومان يومين أسبوعان أسبوعين شهران شهرين سنتان سنتين عامان عامين ساعتان ساعتين دقيقتان دقيقتين مرتان مرتين
+ريالان ريالين درهمان درهمين ديناران دينارين جنيهان جنيهين دولاران دولارين
 one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
 twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions
 dozen half third quarter twice double percent
@@ -31,19 +41,20 @@ iki üç dört beş altı yedi sekiz dokuz yirmi yüz bin milyon milyar
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
 const MONTH_WORDS = spell(MONTHS);
+const DAY_WORDS = spell(DAYS);
 const NUMBER_WORDS = spell(NUMBERS);
 /** Particles and the article that Arabic writes on to the word. */
-const PARTICLES = /^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u;
+export const PARTICLES = /^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u;
 
 const has = (list: ReadonlySet<string>, word: string): boolean =>
   list.has(word) || list.has(word.replace(PARTICLES, ''));
 
-/** Whether a normalised word tells an amount: digits, or a number word of Arabic, English and seven other languages. */
+/** Whether a normalised word tells an amount: digits, a number word of Arabic, English and seven other languages, or two of what is counted. */
 export function isNumber(word: string): boolean {
   return /^\d/.test(word) || has(NUMBER_WORDS, word);
 }
 
-/** Whether a normalised word tells a date: a year of four digits, or a month of several calendars and languages. */
+/** Whether a normalised word tells when: a year of four digits, a month of several calendars and languages, a day, a time of day. */
 export function isDate(word: string): boolean {
-  return /^(?:1\d{3}|20\d\d)$/.test(word) || has(MONTH_WORDS, word);
+  return /^(?:1\d{3}|20\d\d)$/.test(word) || DAY_WORDS.has(word) || has(MONTH_WORDS, word);
 }

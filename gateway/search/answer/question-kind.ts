@@ -1,19 +1,23 @@
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 
-/** What an answer must hold: a date, an amount, or what no sign tells. `naming`: the question asks what something is called. */
+/** What kind of answer a question asks for. */
 export interface QuestionKind {
-  asksFor: 'date' | 'amount' | 'other';
+  /** What the answer must hold: a date, an amount, a person, a place, or what no sign tells. */
+  asksFor: 'date' | 'amount' | 'person' | 'place' | 'other';
+  /** The question asks what something is called. */
   naming: boolean;
+  /** The question asks what or who something is, and nothing else. */
+  defining: boolean;
 }
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
 
 const WHEN = spell(`
-متى وقتاش امتى إمتى ايمتى امتين امته فوقاش when quand wann cuándo cuando quando wanneer когда când kiedy πότε zaman
+متى ومتى فمتى وقتاش وقتيش امتى إمتى ايمتى أيمتى امتين امته إيمتا شوكت شوقت فوقاش when quand wann cuándo cuando quando wanneer когда când kiedy πότε zaman
 `);
 const HOW_MANY = spell(`
-كم بكم وكم كام بكام قديش اديش قداش شحال بشحال combien wieviel wieviele cuánto cuánta cuántos cuántas quanto quanta quanti quante
+كم بكم وكم فكم كام بكام قديش بقديش اديش قداش بقداش شحال اشحال بشحال شكد اشكد شقد بيش combien wieviel wieviele cuánto cuánta cuántos cuántas quanto quanta quanti quante
 quantos quantas hoeveel сколько kaç kadar ile câți câte hány πόσο πόσα πόσοι
 `);
 const WHICH = spell(`
@@ -34,6 +38,17 @@ const AFTER_HOW = spell(
   'many much long far old tall high often large big wide heavy fast deep viel viele alt hoch lang groß',
 );
 const HOW = spell('how wie');
+const WHO = spell(
+  'مين منو منهو شكون لمن ممن who whom whose qui wer wem wen quién quien quiénes chi quem кто kim',
+);
+const WHERE = spell(`
+أين وأين فأين وين وينه وينها وينهم فين فينه فينها منين فوين where où wo wohin dónde donde dove onde waar где nerede
+`);
+/** Also "from": it asks who at the beginning only. */
+const ARABIC_WHO = spell('من ومن فمن');
+const CALENDAR = spell('عام سنة العام السنة الساعة يوم اليوم شهر');
+const MASS = spell('قد');
+const OF_MASS = spell('ايه إيش ايش شو');
 const NAMING = spell(`
 اسم اسمه اسمها يسمى تسمى يسمي سمي يدعى تدعى يطلق أطلق لقب name named names called known term nom appelle heißt nombre llama
 nome chiama chama naam heet имя название называется adı denir
@@ -41,20 +56,46 @@ nome chiama chama naam heet имя название называется adı de
 /** How far behind its question word a noun still says what is asked for. */
 const REACH = 3;
 
+/** Further on "who" and "where" only join what follows them to a noun. */
+const SOON = 4;
+
+/** Asks what or who something is, with a word or three for it. */
+const DEFINING =
+  /^\s*(?:(?:و?(?:ما|من)\s+(?:هو|هي|هم|هى|المقصود|معنى|تعريف)|ماهو|ماهي|ماهى|م[ىي]ن (?:هو|هي)|(?:شو|ايش|إيش|وش|شنو|شنهو)\s+(?:هو|هي|يعني)|تعريف|معنى|عرّ?ف)\s|(?:what|who)(?:\s+(?:is|are|was|were)|['’]s)\s|(?:define|definition of|meaning of)\s|(?:qu['’]est-ce qu|qui est|was ist|wer ist|qué es|quién es|che cos['’]è|chi è|o que é|quem é))/iu;
+const WORDS_OF_DEFINED = 5;
+
 /** What kind of answer a question asks for, by its question words and the nouns behind them. */
 export function readKind(question: string): QuestionKind {
-  const words = tokenise(question.slice(0, 2_000)).map(({ word }) => word);
-  const bare = (word: string) => word.replace(/^(?:وال|بال|ال|[وفبل])(?=..)/u, '');
+  const text = question.slice(0, 2_000);
+  const words = tokenise(text).map(({ word }) => word);
   const naming = words.some((word) => NAMING.has(word) || NAMING.has(bare(word)));
-  for (const [place, word] of words.entries()) {
-    const behind = words.slice(place + 1, place + 1 + REACH);
-    const follows = (list: ReadonlySet<string>) =>
-      behind.some((next) => list.has(next) || list.has(bare(next)));
-    if (WHEN.has(word)) return { asksFor: 'date', naming };
-    if (HOW_MANY.has(word)) return { asksFor: 'amount', naming };
-    if (HOW.has(word) && AFTER_HOW.has(behind[0] ?? '')) return { asksFor: 'amount', naming };
-    if (WHICH.has(word) && follows(TIME)) return { asksFor: 'date', naming };
-    if (WHICH.has(word) && follows(MEASURE)) return { asksFor: 'amount', naming };
+  const defining = words.length <= WORDS_OF_DEFINED && DEFINING.test(text);
+  for (const place of words.keys()) {
+    const asksFor = readWord(words, place);
+    if (asksFor !== 'other') return { asksFor, naming, defining };
   }
-  return { asksFor: 'other', naming };
+  return { asksFor: 'other', naming, defining };
 }
+
+const bare = (word: string) => word.replace(/^(?:وال|بال|ال|[وفبل])(?=..)/u, '');
+
+/** What the question word at this place asks for. */
+function readWord(words: readonly string[], place: number): QuestionKind['asksFor'] {
+  const word = words[place] ?? '';
+  const [before = '', next = ''] = [words[place - 1], words[place + 1]];
+  const behind = words.slice(place + 1, place + 1 + REACH);
+  const follows = (list: ReadonlySet<string>) => behind.some((one) => list.has(one) || list.has(bare(one)));
+  if (WHEN.has(word)) return 'date';
+  // "In the year how many?", "the hour how many?" ask when.
+  if (HOW_MANY.has(word)) return CALENDAR.has(before) ? 'date' : 'amount';
+  if (MASS.has(word) && OF_MASS.has(next)) return 'amount';
+  if (HOW.has(word) && AFTER_HOW.has(next)) return 'amount';
+  if (WHERE.has(word) && place < SOON) return 'place';
+  if (WHICH.has(word) && follows(TIME)) return 'date';
+  if (WHICH.has(word) && follows(MEASURE)) return 'amount';
+  if ((WHO.has(word) && place < SOON) || (ARABIC_WHO.has(word) && place === 0 && !asks(next)))
+    return 'person';
+  return 'other';
+}
+
+const asks = (word: string) => WHERE.has(word) || WHEN.has(word) || HOW_MANY.has(word) || WHICH.has(word);

@@ -34,6 +34,13 @@ export interface Subject {
   match(word: AnswerWord): WordMatch;
 }
 
+/** "He arrives" for "she arrives" and back: only the verb's first letter tells them apart, and stemming leaves one of them. */
+function spellOtherGender(word: string): string[] {
+  if (/^ي[\p{sc=Arabic}]{2,}$/u.test(word)) return [`ت${word.slice(1)}`];
+  // What also ends in ta is of the past.
+  return /^ت[\p{sc=Arabic}]+[^\P{sc=Arabic}ت]$/u.test(word) ? [`ي${word.slice(1)}`] : [];
+}
+
 /** The question's terms with their weights and alternatives, for passages in these languages. */
 export function readSubject(
   text: string,
@@ -45,7 +52,10 @@ export function readSubject(
   let stemCount = 0;
   // Each language has its own stem of a word: all of them are the same place.
   const place = (word: string): number => {
-    const all = [...new Set([question.language, ...languages])].map((language) => stemWord(word, language));
+    const spellings = [word, ...spellOtherGender(word)];
+    const all = [...new Set([question.language, ...languages])].flatMap((language) =>
+      spellings.map((spelling) => stemWord(spelling, language)),
+    );
     const found = all.map((stem) => stems.get(stem)).find((known) => known !== undefined) ?? stemCount++;
     for (const stem of all) if (!stems.has(stem)) stems.set(stem, found);
     return found;

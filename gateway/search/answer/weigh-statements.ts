@@ -1,5 +1,6 @@
 import { weighRarity } from '#gateway/search/ranking/bm25.ts';
 import { compareStatement, type Comparison } from './compare-statement.ts';
+import type { QuestionKind } from './question-kind.ts';
 import type { Subject } from './read-subject.ts';
 import type { ReadPassage, Statement } from './statements.ts';
 
@@ -34,9 +35,15 @@ export interface StatementSigns {
   /** A date is asked for and it has a number, it has a date. */
   dateNumber: number;
   date: number;
-  /** An amount is asked for and it has a number, it has one near the first term. */
+  /** An amount is asked for and it has a number. */
   amount: number;
-  amountNear: number;
+  /** A date or an amount is asked for and it has one near a word of the question. */
+  near: number;
+  /** A person, a place is asked for and it has what such a one is called by. */
+  person: number;
+  place: number;
+  /** It is asked what something is and it says so. */
+  equates: number;
   /** It is asked what something is called and it says so. */
   name: number;
   /** Neither date nor amount is asked for, and it has quotation marks or brackets. */
@@ -72,24 +79,27 @@ export interface WeighedPassage {
  * `docs/decisions/041-quoted-answers.md` come from the three others.
  */
 export const COEFFICIENTS: Readonly<Record<keyof StatementSigns, number>> = {
-  direct: 1.49,
-  before: 1.63,
-  title: 1.69,
-  directHere: 2.01,
-  beforeHere: 0.68,
-  grams: 3.33,
-  pairs: 0.65,
-  firstTerm: 0.35,
-  lastTerm: 0.33,
-  defines: 0.58,
-  relevance: 3.16,
-  depth: -1.26,
-  length: 0.44,
-  novel: -0.67,
-  dateNumber: 0.82,
-  date: 1.11,
-  amount: 1.6,
-  amountNear: 0.35,
+  direct: 1.61,
+  before: 1.68,
+  title: 1.74,
+  directHere: 2.11,
+  beforeHere: 0.79,
+  grams: 3.14,
+  pairs: 0.72,
+  firstTerm: 0.36,
+  lastTerm: 0.31,
+  defines: 0.52,
+  relevance: 3.06,
+  depth: -1.22,
+  length: 0.47,
+  novel: -0.72,
+  dateNumber: 0.46,
+  date: 1.09,
+  amount: 1.18,
+  near: 0.88,
+  person: 0.31,
+  place: 0.34,
+  equates: 0.39,
   name: 0.38,
   marks: 0.25,
 };
@@ -147,19 +157,32 @@ export function weighStatements(subject: Subject, passages: readonly WeighedPass
       signs.depth = Math.log1p(passage);
       signs.length = Math.log(statement.text.length / 100);
       signs.novel = Math.log1p(own.novel);
-      const { asksFor, naming } = subject.kind;
-      if (asksFor === 'date') {
-        signs.dateNumber = own.number ? 1 : 0;
-        signs.date = own.date ? 1 : 0;
-      } else if (asksFor === 'amount') {
-        signs.amount = own.number ? 1 : 0;
-        signs.amountNear = own.numberNearFirst ? 1 : 0;
-      } else signs.marks = MARKS.test(statement.text) ? 1 : 0;
-      signs.name = naming && NAMES.test(statement.text) ? 1 : 0;
+      readSought(signs, subject.kind, own, statement);
       const value = SIGNS.reduce((worth, sign) => worth + COEFFICIENTS[sign] * signs[sign], 0);
       return { ...statement, passage, place, signs, saysAll, value };
     });
   });
+}
+
+/** The signs of what is asked for: a date, an amount, somebody, a place, a name. */
+function readSought(
+  signs: StatementSigns,
+  { asksFor, naming, defining }: QuestionKind,
+  own: Comparison,
+  { text }: Statement,
+): void {
+  const sign = (is: boolean) => (is ? 1 : 0);
+  if (asksFor === 'date') {
+    signs.dateNumber = sign(own.number);
+    signs.date = sign(own.date);
+  }
+  if (asksFor === 'amount') signs.amount = sign(own.number);
+  if (asksFor === 'date' || asksFor === 'amount') signs.near = sign(own.numberNear);
+  else signs.marks = sign(MARKS.test(text));
+  signs.person = sign(asksFor === 'person' && own.person);
+  signs.place = sign(asksFor === 'place' && own.place);
+  signs.equates = sign(defining && own.equates);
+  signs.name = sign(naming && NAMES.test(text));
 }
 
 /** How rare each term is among the statements. */

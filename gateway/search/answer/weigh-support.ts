@@ -13,7 +13,7 @@ export interface SupportSigns {
   lacking: number;
   /** Logarithm of how many terms the question has: one word is found somewhere by chance, eight are not. */
   terms: number;
-  /** 1 where every term of the question is said, in whatever words, where the best statement stands: not fitted, see `SAID`. */
+  /** 1 where a relevant passage says every term, in whatever words, about where the best statement stands: not fitted. */
   saysAll: number;
 }
 
@@ -35,6 +35,8 @@ export const SUPPORT: Readonly<Record<Exclude<keyof SupportSigns, 'saysAll'> | '
  * in ten passages, which the fit takes for chance; but whoever reads the words asked for takes a refusal for an error.
  */
 const SAID = 0.35;
+/** A passage less relevant than this has the words in other senses, or one of them by a far-fetched alternative. */
+const LEAST_SAID = 0.2;
 
 const TENTH = 9;
 /** More than this says no more: small units reach it easily. */
@@ -58,7 +60,7 @@ export function readSupport(
     pairs,
     lacking: lacks ? 1 : 0,
     terms: Math.log(Math.min(MOST_TERMS, Math.max(FEWEST_TERMS, terms.length))),
-    saysAll: best.saysAll ? 1 : 0,
+    saysAll: best.saysAll && relevance >= LEAST_SAID ? 1 : 0,
   };
 }
 
