@@ -1,7 +1,7 @@
 import { detectStemLanguage, type StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
-import { tokenise } from '#gateway/text/analysis/tokenise.ts';
+import { type Token, tokenise } from '#gateway/text/analysis/tokenise.ts';
 import { findAlternatives, type Alternative, type Synonyms } from './alternatives.ts';
 
 /** A word of a question that carries its subject. `start` and `end` are UTF-16 offsets into the question as asked. */
@@ -61,15 +61,16 @@ export function analyseQuestion(
 ): Question {
   const language = detectStemLanguage([question], languages && ['en', ...languages]);
   const tokens = tokenise(question.slice(0, MOST_CHARACTERS));
-  const telling = tokens.filter(({ word }) => !isStopWordOfQuestion(word, language));
-  const onlyStopWords = telling.length === 0;
+  const onlyAsks = (place: number) =>
+    isStopWordOfQuestion(tokens[place]?.word ?? '', language) || isCourtesy(tokens, place);
+  const onlyStopWords = tokens.every((_, place) => onlyAsks(place));
   const terms: QuestionTerm[] = [];
   const dropped: DroppedWord[] = [];
   const stems = new Set<string>();
   const words = new Set<string>();
-  for (const { word, start, end } of tokens) {
+  for (const [place, { word, start, end }] of tokens.entries()) {
     const drop = (why: DroppedWord['why']) => dropped.push({ word, start, end, why });
-    if (!onlyStopWords && isStopWordOfQuestion(word, language)) {
+    if (!onlyStopWords && onlyAsks(place)) {
       drop(isStopWord(word, language) ? 'stop-word' : 'question-word');
       continue;
     }
@@ -92,4 +93,9 @@ export function analyseQuestion(
     termAt.get(tokens[place]?.start ?? -1)?.alternatives.push(alternative);
   }
   return { terms, dropped, stems: [...stems], words: [...words], language };
+}
+
+/** "لو سمحت" is please; without the first word it is "she allowed". */
+function isCourtesy(tokens: readonly Token[], place: number): boolean {
+  return tokens[place - 1]?.word === 'لو' && /^سمحت(?:ي|و|وا|م|ن)?$/.test(tokens[place]?.word ?? '');
 }

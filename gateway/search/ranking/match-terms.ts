@@ -1,9 +1,7 @@
-import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
-import { stemWord } from '#gateway/text/analysis/stem.ts';
-import { type Saturation, saturate, weighRarity } from './bm25.ts';
-import { countHaving, ordinalsHaving } from './find-expression.ts';
-import type { QuestionTerm } from '#gateway/search/question/question.ts';
-import { createPostingList, type Segment } from '#gateway/search/segment/segment.ts';
+import { type Saturation, saturate } from './bm25.ts';
+import { findTerms, type SaidTerm } from './find-ways.ts';
+import { createHitTable, NO_TITLE, SECTION_TITLE, UNIT_TITLE } from './hit-table.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
 
 /** How a stem counts: in the text by BM25, in titles above it by a share of its rarity. */
 export interface StemScoring {
@@ -16,97 +14,64 @@ export interface StemScoring {
 export interface TermMatches {
   /** By segment, by passage: the sum over the terms; 0 for a passage that has none. Free to be changed. */
   scores: Float64Array[];
-  /** By term of the question: its rarity in the searched segments together, see `weighTerm`. */
+  /** By term of the question: its rarity in the searched segments together, see `weighTerms`. */
   rarities: number[];
 }
 
-/** A way of saying a term: its own word, or an alternative. */
-interface Way {
-  weight: number;
-  rarity: number;
-  /** By segment: ids of its stems, or nothing where one of them is missing. */
-  ids: (readonly number[] | undefined)[];
-}
+// One question is matched at a time, from beginning to end.
+const table = createHitTable();
 
 /**
  * Scores all passages of exactly these segments by the question's terms. A passage earns for each term by its best way
- * of saying it, `weight x rarity x (saturation in the text + share for titles)`: rarities are counted in the segments
- * together, text and titles alike, each segment's words being stemmed in its own language.
+ * of saying it, `weight x rarity x (saturation in the text + share for titles)`.
  */
 export function matchTerms(
-  terms: readonly Pick<QuestionTerm, 'word' | 'alternatives'>[],
+  terms: readonly SaidTerm[],
   segments: readonly Segment[],
-  scoring: StemScoring,
+  { saturation, unitTitle, sectionTitle }: StemScoring,
 ): TermMatches {
+  table.clear();
+  const found = findTerms(terms, segments, table);
   let words = 0;
-  for (const segment of segments) words += segment.totalLength;
-  const averageLength = words / Math.max(1, countPassages(segments));
+  let passages = 0;
+  for (const { totalLength, passageCount } of segments) {
+    words += totalLength;
+    passages += passageCount;
+  }
+  const averageLength = words / Math.max(1, passages);
+  const shares = new Float64Array(3);
+  shares[NO_TITLE] = 0;
+  shares[UNIT_TITLE] = unitTitle;
+  shares[SECTION_TITLE] = sectionTitle;
   const scores = segments.map(({ passageCount }) => new Float64Array(passageCount));
-  const seen = segments.map(() => new Set<number>());
-  const rarities = terms.map((term) => {
-    const ways = findWays(term, segments);
-    for (const [index, segment] of segments.entries()) {
-      const sums = scores[index];
-      const found = ways.filter(({ ids }) => ids[index] !== undefined);
-      const own = ways[0]?.ids[index]?.[0];
-      // Two words of a question may share a stem in this segment's language only.
-      if (!sums || found.length === 0 || (own !== undefined && seen[index]?.has(own))) continue;
-      if (own !== undefined) seen[index]?.add(own);
-      const earning = { averageLength, scoring };
-      for (const way of found) earn(segment, way.ids[index] ?? [], way.weight * way.rarity, earning, ledger);
+  for (const [index, segment] of segments.entries()) {
+    const sums = scores[index] ?? new Float64Array();
+    for (const { ways, isRepeated } of found) {
+      if (isRepeated[index]) continue;
+      for (const { hits, weight, rarity } of ways) {
+        const here = hits[index];
+        if (!here) continue;
+        makeRoom(ledger, sums.length);
+        for (let at = here.start; at < here.end; at++) {
+          const ordinal = table.ordinalAt(at);
+          const frequency = table.frequencyAt(at);
+          const share = saturate(frequency, segment.lengthOf(ordinal), averageLength, saturation);
+          enter(ledger, ordinal, weight * rarity * (share + (shares[table.titleAt(at)] ?? 0)));
+        }
+      }
       settle(ledger, sums);
     }
-    return rarityOf(ways);
-  });
-  return { scores, rarities };
+  }
+  return { scores, rarities: found.map(({ rarity }) => rarity) };
 }
 
 /**
  * How rare each term is among the passages of exactly these segments: by its own word, or where no passage has that, by
  * the best alternative that any has. A term that nothing says is rarest.
  */
-export function weighTerms(
-  terms: readonly Pick<QuestionTerm, 'word' | 'alternatives'>[],
-  segments: readonly Segment[],
-): number[] {
-  return terms.map((term) => rarityOf(findWays(term, segments)));
-}
-
-function countPassages(segments: readonly Segment[]): number {
-  let passages = 0;
-  for (const { passageCount } of segments) passages += passageCount;
-  return passages;
-}
-
-function findWays(
-  { word, alternatives }: Pick<QuestionTerm, 'word' | 'alternatives'>,
-  segments: readonly Segment[],
-): Way[] {
-  const passages = countPassages(segments);
-  const find = (words: readonly string[], weight: number): Way => {
-    const stems = new Map<StemLanguage, string[]>();
-    let found = 0;
-    const ids = segments.map((segment) => {
-      const { language } = segment;
-      let own = stems.get(language);
-      if (!own) stems.set(language, (own = words.map((each) => stemWord(each, language))));
-      const places: number[] = [];
-      for (const stem of own) {
-        const id = segment.findStem(stem);
-        if (id < 0) return undefined;
-        places.push(id);
-      }
-      found += countHaving(segment, places);
-      return places;
-    });
-    return { weight, rarity: weighRarity(found, passages), ids };
-  };
-  return [find([word], 1), ...alternatives.map(({ words, weight }) => find(words, weight))];
-}
-
-function rarityOf(ways: readonly Way[]): number {
-  const said = ways.filter(({ ids }) => ids.some((places) => places !== undefined));
-  return (said[0] ?? ways[0])?.rarity ?? 0;
+export function weighTerms(terms: readonly SaidTerm[], segments: readonly Segment[]): number[] {
+  table.clear();
+  return findTerms(terms, segments, table).map(({ rarity }) => rarity);
 }
 
 /** What the ways of saying one term earn in one segment: by passage the most of them. Reused from term to term. */
@@ -118,7 +83,16 @@ interface Ledger {
 }
 
 const ledger: Ledger = { best: new Float64Array(1024), touched: new Uint32Array(1024), count: 0 };
-const postings = createPostingList();
+
+function makeRoom(ledger: Ledger, passages: number): void {
+  if (ledger.best.length >= passages) return;
+  const before = ledger.best;
+  const touched = ledger.touched;
+  ledger.best = new Float64Array(passages);
+  ledger.best.set(before);
+  ledger.touched = new Uint32Array(passages);
+  ledger.touched.set(touched);
+}
 
 function enter(to: Ledger, ordinal: number, earned: number): void {
   const before = to.best[ordinal] ?? 0;
@@ -135,47 +109,4 @@ function settle(from: Ledger, sums: Float64Array): void {
     from.best[ordinal] = 0;
   }
   from.count = 0;
-}
-
-/** Enters what these stems earn each passage of a segment: in the text, in titles, or in both together. */
-function earn(
-  segment: Segment,
-  ids: readonly number[],
-  rarity: number,
-  { averageLength, scoring }: { averageLength: number; scoring: StemScoring },
-  to: Ledger,
-): void {
-  const { saturation, unitTitle, sectionTitle } = scoring;
-  if (to.best.length < segment.passageCount) {
-    to.best = new Float64Array(segment.passageCount);
-    to.touched = new Uint32Array(segment.passageCount);
-  }
-  if (ids.length > 1) {
-    for (const ordinal of ordinalsHaving(segment, ids))
-      enter(to, ordinal, rarity * saturate(1, segment.lengthOf(ordinal), averageLength, saturation));
-    return;
-  }
-  const [id = -1] = ids;
-  const sections = segment.sectionsWith(id);
-  const inUnit = segment.titleHas(id) ? unitTitle : 0;
-  const isTitled = inUnit > 0 || sections.length > 0;
-  const shareOf = (ordinal: number) =>
-    sections.includes(segment.sectionOf(ordinal)) ? sectionTitle : inUnit;
-  const count = segment.readPostings(id, postings);
-  const { ordinals, frequencies } = postings;
-  for (let at = 0; at < count; at++) {
-    const ordinal = ordinals[at] ?? 0;
-    const share = saturate(frequencies[at] ?? 0, segment.lengthOf(ordinal), averageLength, saturation);
-    enter(to, ordinal, rarity * (isTitled ? share + shareOf(ordinal) : share));
-  }
-  // A section title says it closer by than the unit's; what was entered for the text as well stays, being more.
-  for (const section of sections) {
-    const runs = segment.passagesUnder(section);
-    for (let at = 0; at < runs.length; at += 2)
-      for (let ordinal = runs[at] ?? 0; ordinal < (runs[at + 1] ?? 0); ordinal++)
-        enter(to, ordinal, rarity * sectionTitle);
-  }
-  if (inUnit > 0)
-    for (let ordinal = 0; ordinal < segment.passageCount; ordinal++)
-      enter(to, ordinal, rarity * shareOf(ordinal));
 }

@@ -1,3 +1,4 @@
+import { ASKING } from './dialects/asking.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { normaliseWord } from './normalise.ts';
 import type { StemLanguage } from './stem-language.ts';
@@ -53,7 +54,7 @@ const listsOf = (plain: string, asking: string): Lists => {
   return { stop: new Set(stop), stopInQuestion: new Set([...stop, ...words(asking)]) };
 };
 
-const IN_ARABIC = listsOf(ARABIC, ARABIC_QUESTIONS);
+const IN_ARABIC = listsOf(ARABIC, `${ARABIC_QUESTIONS} ${ASKING}`);
 const IN_LANGUAGE = new Map<StemLanguage, Lists>([['en', listsOf(ENGLISH, ENGLISH_QUESTIONS)]]);
 
 /** Made when first asked for: a gateway meets few languages. */

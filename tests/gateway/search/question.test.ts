@@ -30,6 +30,18 @@ describe('reading a question', () => {
     expect(dropped).toEqual([]);
   });
 
+  it.each([
+    ['لو سمحتوا تقدرون تساعدوني ألقى بطاقتي', ['القي', 'بطاقتي']],
+    ['عايزة أعرف ليه اتخصم الرسم مني', ['اتخصم', 'الرسم']],
+    ['بدي تحكيلي وين الفرع تبعكم', ['الفرع']],
+    ['بغيت نعرف شحال الضريبة ديالكم', ['الضريبه']],
+    ['هل يمكنكم إخباري بأسعار الفنادق رجاء', ['اخباري', 'باسعار', 'الفنادق']],
+    ['هل سمحت الدولة بالهجرة', ['سمحت', 'الدوله', 'بالهجره']],
+    ['من رشح رجب طيب أردوغان', ['رشح', 'رجب', 'طيب', 'اردوغان']],
+  ])('keeps of %s what it is about', (question, subject) => {
+    expect(analyseQuestion(question).terms.map(({ word }) => word)).toEqual(subject);
+  });
+
   it('stops after 96 words and says so', () => {
     const question = Array.from(
       { length: 120 },

@@ -77,6 +77,19 @@ describe('ranking', () => {
     for (const score of scores) expect(score > 0 && score <= 1).toBe(true);
   });
 
+  it('knows other words of a root for less than the word itself', () => {
+    const news = unit(9, '', [
+      ['', 'تعرّض الوزير لنقد شديد في الصحف.'],
+      ['', 'انتقدت الصحف الوزير بشدة.'],
+      ['', 'زار الوزير مقر الصحف أمس.'],
+    ]);
+    const found = rank('من انتقد الوزير؟', [news], { limit: 3 });
+    expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 0, 2]);
+    const [own, related, none] = found.map(({ parts }) => parts.stems);
+    expect(own).toBeGreaterThan(related ?? 0);
+    expect(related).toBeGreaterThan(none ?? 0);
+  });
+
   it('orders by the sum of its parts', () => {
     const sums = rank('رسوم التحويل من الحساب', [BANK, CITY], { limit: 9 }).map(
       ({ parts }) => parts.stems + parts.grams + parts.title + parts.sentence,

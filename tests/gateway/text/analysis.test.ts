@@ -3,6 +3,7 @@ import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
+import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
@@ -130,6 +131,31 @@ describe('stemming', () => {
   it('never gives an empty stem', () => {
     for (const word of ['و', 'ال', 'وال', 'او', 'يا', 'لها', 'هما', 'a', 'ли'])
       expect(stemWord(word)).not.toBe('');
+  });
+});
+
+describe('words of the same root', () => {
+  const related = (word: string) => relatedStems(normaliseWord(word));
+  it.each([
+    ['انتقد', 'النقد'],
+    ['تعمل', 'عمل'],
+    ['نكتب', 'كتاب'],
+    ['حمل', 'محمول'],
+    ['يستخدم', 'الخدمة'],
+  ])('%s leads to %s', (one, other) => {
+    expect(related(one)).toContain(stemWord(normaliseWord(other)));
+  });
+
+  it('are not looked for where no root of three letters shows', () => {
+    expect(related('ماء')).toEqual([]);
+    expect(related('الديمقراطية')).toEqual([]);
+    expect(related('network')).toEqual([]);
+    expect(related('2025')).toEqual([]);
+  });
+
+  it('never lead back to the stem of the word', () => {
+    for (const word of ['كتب', 'مكتب', 'تعلم', 'نقد', 'استعمال'])
+      expect(related(word)).not.toContain(stemWord(normaliseWord(word)));
   });
 });
 

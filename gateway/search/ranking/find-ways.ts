@@ -1,0 +1,129 @@
+import type { QuestionTerm } from '#gateway/search/question/question.ts';
+import type { Segment } from '#gateway/search/segment/segment.ts';
+import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
+import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
+import { stemWord } from '#gateway/text/analysis/stem.ts';
+import { weighRarity } from './bm25.ts';
+import type { Hits, HitTable } from './hit-table.ts';
+
+/** What is looked for of a term. */
+export type SaidTerm = Pick<QuestionTerm, 'word' | 'alternatives'>;
+
+/** A way of saying a term: its own word, an alternative, or another word of its root. */
+export interface Way {
+  /** What it is worth against the term's own word, in 0..1. */
+  weight: number;
+  rarity: number;
+  /** By segment: the passages that say it so, if any. */
+  hits: (Hits | undefined)[];
+}
+
+/** A term as it was found in segments. */
+export interface FoundTerm {
+  /** The ways that any passage has. */
+  ways: Way[];
+  /** That of its own word, of the first other way where no passage has that; of a term that nothing says, the most. */
+  rarity: number;
+  /** By segment: whether the term's own word is an earlier one's there, in another form, and found. */
+  isRepeated: boolean[];
+}
+
+/** Another word of the same root is often about the same, and often not. */
+const RELATED_WEIGHT = 0.5;
+
+/**
+ * The passages of exactly these segments that say each term, by the way they say it. Rarities are counted in the
+ * segments together, text and titles alike, each segment's words being stemmed in its own language. Hits are left in
+ * the table.
+ */
+export function findTerms(
+  terms: readonly SaidTerm[],
+  segments: readonly Segment[],
+  table: HitTable,
+): FoundTerm[] {
+  const stems = createStemList();
+  const owned = new Set(terms.map(({ word }) => stemWord(word)));
+  const asked = terms.map(({ word, alternatives }) => ({
+    own: stems.addWord(word),
+    others: [
+      ...alternatives.map(({ words, weight }) => ({ places: words.map(stems.addWord), weight })),
+      ...relatedStems(word)
+        .filter((stem) => !owned.has(stem))
+        .map((stem) => ({ places: [stems.addStem(stem)], weight: RELATED_WEIGHT })),
+    ],
+  }));
+  const readings = segments.map((segment) =>
+    stems.spell(segment.language).map((stem): Hits | undefined => {
+      const id = segment.findStem(stem);
+      return id < 0 ? undefined : table.read(segment, id);
+    }),
+  );
+  let passages = 0;
+  for (const { passageCount } of segments) passages += passageCount;
+
+  const findWay = (places: readonly number[], weight: number) => {
+    const hits = readings.map((reading) => findAll(places, reading, table));
+    let found = 0;
+    for (const here of hits) if (here) found += here.end - here.start;
+    return { weight, rarity: weighRarity(found, passages), hits, found };
+  };
+  const repeated = new Map<StemLanguage, boolean[]>();
+  const repeats = (language: StemLanguage) => {
+    let known = repeated.get(language);
+    if (!known) {
+      const spelled = stems.spell(language);
+      const own = asked.map((term) => spelled[term.own]);
+      repeated.set(language, (known = own.map((stem, at) => own.indexOf(stem) < at)));
+    }
+    return known;
+  };
+  return asked.map(({ own, others }, at) => {
+    const itself = findWay([own], 1);
+    const ways = [itself, ...others.map(({ places, weight }) => findWay(places, weight))].filter(
+      ({ found }) => found > 0,
+    );
+    return {
+      ways,
+      rarity: (ways[0] ?? itself).rarity,
+      isRepeated: segments.map(
+        ({ language }, index) => repeats(language)[at] === true && readings[index]?.[own] !== undefined,
+      ),
+    };
+  });
+}
+
+function findAll(
+  places: readonly number[],
+  reading: readonly (Hits | undefined)[],
+  table: HitTable,
+): Hits | undefined {
+  if (places.length === 1) return reading[places[0] ?? -1];
+  const all: Hits[] = [];
+  for (const place of places) {
+    const hits = reading[place];
+    if (!hits) return undefined;
+    all.push(hits);
+  }
+  return table.intersect(all);
+}
+
+/** Everything that is looked for, each once, in the stems of any language. */
+function createStemList() {
+  const places = new Map<string, number>();
+  const stemmers: ((language: StemLanguage) => string)[] = [];
+  const spelled = new Map<StemLanguage, string[]>();
+  const add = (key: string, stem: (language: StemLanguage) => string) => {
+    let place = places.get(key);
+    if (place === undefined) places.set(key, (place = stemmers.push(stem) - 1));
+    return place;
+  };
+  return {
+    addWord: (word: string) => add(`word ${word}`, (language) => stemWord(word, language)),
+    addStem: (stem: string) => add(`stem ${stem}`, () => stem),
+    spell(language: StemLanguage): readonly string[] {
+      let all = spelled.get(language);
+      if (!all) spelled.set(language, (all = stemmers.map((stem) => stem(language))));
+      return all;
+    },
+  };
+}
