@@ -129,7 +129,6 @@ const FEW = new Set([
   'hidden-wide.html',
   'brackets.txt',
   'groups.rtf',
-  'columns.csv',
   'vanishing.docx',
 ]);
 

@@ -79,12 +79,30 @@ function mendRun(run: string, { readAs, lost }: Mistake): string {
   if (whole !== undefined) return whole;
   let mended = '';
   for (let at = 0; at < run.length; ) {
-    const two = decodeUtf8(run.slice(at, at + 2), readAs);
-    const three = two === undefined ? decodeUtf8(run.slice(at, at + 3), readAs) : undefined;
-    mended += two ?? three ?? lost[run.charAt(at)] ?? run.charAt(at);
-    at += two === undefined ? (three === undefined ? 1 : 3) : 2;
+    const letter = decodeLetter(run, at, readAs);
+    mended += letter?.text ?? lost[run.charAt(at)] ?? run.charAt(at);
+    at += letter?.length ?? 1;
   }
   return mended;
+}
+
+/** The letter whose two or three bytes begin at `at`. A decoder that throws at each wrong one would take minutes. */
+function decodeLetter(
+  run: string,
+  at: number,
+  readAs: ReadonlyMap<string, number>,
+): { text: string; length: number } | undefined {
+  const lead = readAs.get(run.charAt(at)) ?? 0;
+  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : 0;
+  if (length === 0) return undefined;
+  let code = lead & (length === 2 ? 0x1f : 0x0f);
+  for (let next = at + 1; next < at + length; next++) {
+    const byte = readAs.get(run.charAt(next)) ?? 0;
+    if (byte < 0x80 || byte > 0xbf) return undefined;
+    code = (code << 6) | (byte & 0x3f);
+  }
+  const isStray = length === 3 && (code < 0x800 || (code >= 0xd800 && code <= 0xdfff));
+  return isStray ? undefined : { text: String.fromCharCode(code), length };
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

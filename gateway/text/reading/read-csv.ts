@@ -36,9 +36,9 @@ async function parseRows(text: string, delimiter: string): Promise<{ rows: strin
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_record: (record: string[]) => {
+        rows.push(record.slice(0, MOST_CELLS - cells));
         cells += record.length;
         if (cells > MOST_CELLS) throw ENOUGH;
-        rows.push(record);
         return null;
       },
     });

@@ -82,6 +82,10 @@ describe('single things', () => {
     ['ط§ظ„ط¹ط±ط¨ظٹط© لغة', 'العربية لغة'],
     ['Ø§Ù„Ø¹Ø±Ø¨ÙŠØ©', 'العربية'],
     ['Ø§Ù„Ù Ø­Øµ Ù„Ø§', 'الف حص لا'],
+    // A lead without its byte, a surrogate's three bytes, and a letter written longer than it may be stay.
+    ['Ø§Ù„Ø¹ØØØØ Ø±Ø¨', 'العØØØØ رب'.replaceAll('Ø', 'ح')],
+    ['Ø§Ù„Ø¹í\u00a0\u0080', 'العí\u00a0\u0080'],
+    ['Ø§Ù„Ø¹à€€', 'العà€€'],
   ])('%s', (before, after) => {
     expect(mendLines([before]).lines).toEqual([after]);
   });
