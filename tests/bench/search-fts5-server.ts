@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { analyseQuestion } from '#gateway/search/question/question.ts';
 
 const database = new DatabaseSync(process.argv[2] ?? '', { readOnly: true });
+// As much memory as the gateway may keep segments in.
+database.exec('pragma cache_size = -65536');
 const find = database.prepare(
   'select rowid, bm25(stems, 0, 1) as score from stems where stems match ? order by score limit ?',
 );

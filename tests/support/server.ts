@@ -1,9 +1,14 @@
 /** Starts the product as a person does, on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** What `npm start` runs, as arguments of Node. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+const START = scripts.start.split(' ').slice(1);
 
 export interface RunningServer {
   origin: string;
@@ -36,7 +41,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = reuse?.port ?? (await freePort());
   const dataFolder = reuse?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fihrist-data-')));
-  const child = spawn(process.execPath, ['gateway/node/start.ts'], {
+  const child = spawn(process.execPath, START, {
     env: { ...process.env, PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
