@@ -2,7 +2,7 @@ import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord } from '#gateway/text/analysis/stop-words.ts';
 import { equates, isPerson, isPlace } from './name-words.ts';
-import { isDate, isNumber } from './number-words.ts';
+import { isDate, isMoney, isNumber } from './number-words.ts';
 
 /** A word as answers are chosen by it. One object a word and language for as long as it is remembered. */
 export interface AnswerWord {
@@ -13,6 +13,8 @@ export interface AnswerWord {
   stop: boolean;
   /** It tells an amount. */
   number: boolean;
+  /** It is of money. */
+  money: boolean;
   /** It tells a date, a day, a time of day. */
   date: boolean;
   /** It is what somebody is called by. */
@@ -39,6 +41,7 @@ export function readWord(word: string, language: StemLanguage): AnswerWord {
     stem: stemWord(word, language),
     stop: isStopWord(word, language),
     number: isNumber(word),
+    money: isMoney(word),
     date: isDate(word),
     person: isPerson(word),
     place: isPlace(word),

@@ -13,8 +13,9 @@ export interface Comparison {
   startsWithTerm: boolean;
   /** Words that carry a subject which is not the question's. */
   novel: number;
-  /** It tells an amount, a date, a person, a place; words of the question do not count for the last two. */
+  /** It tells an amount, money, a date, a person, a place; words of the question do not count for the last two. */
   number: boolean;
+  money: boolean;
   date: boolean;
   person: boolean;
   place: boolean;
@@ -40,7 +41,7 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
   const terms: number[] = [];
   const numbers: number[] = [];
   let novel = 0;
-  let [number, date, person, isPlace, isEquated] = [false, false, false, false, false];
+  let [number, money, date, person, isPlace, isEquated] = [false, false, false, false, false, false];
   let startsWithTerm: boolean | undefined;
   for (const [place, word] of words.entries()) {
     const { stem, grams: shared } = subject.match(word);
@@ -62,6 +63,7 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
     }
     if (!word.stop) startsWithTerm ??= stem >= 0;
     number ||= word.number;
+    money ||= word.money;
     date ||= word.date;
   }
   const has = measureTerms(subject, (stem) => places[stem] !== undefined);
@@ -72,6 +74,7 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
     startsWithTerm: startsWithTerm ?? false,
     novel,
     number,
+    money,
     date,
     person,
     place: isPlace,

@@ -39,8 +39,16 @@ iki üç dört beş altı yedi sekiz dokuz yirmi yüz bin milyon milyar
 два две три четыре пять шесть семь восемь девять десять сто тысяч тысячи миллион миллионов миллиардов половина
 `;
 
+const CURRENCIES = `
+ريال ريالا ريالات ريالان ريالين درهم درهما دراهم دينار دينارا دنانير جنيه جنيها جنيهات دولار دولارا دولارات ليرة ليرات يورو قرش قروش فلس هللة
+مجانا مجاني مجانية مجان بلاش
+dollar dollars euro euros pound pounds cent cents riyal riyals dirham dirhams dinar dinars lira yen usd eur sar aed egp free
+franc francs gratuit kostenlos gratis dólares euros libras reais рублей руб lirası
+`;
+
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
 const MONTH_WORDS = spell(MONTHS);
+const CURRENCY_WORDS = spell(CURRENCIES);
 const DAY_WORDS = spell(DAYS);
 const NUMBER_WORDS = spell(NUMBERS);
 /** Particles and the article that Arabic writes on to the word. */
@@ -57,4 +65,9 @@ export function isNumber(word: string): boolean {
 /** Whether a normalised word tells when: a year of four digits, a month of several calendars and languages, a day, a time of day. */
 export function isDate(word: string): boolean {
   return /^(?:1\d{3}|20\d\d)$/.test(word) || DAY_WORDS.has(word) || has(MONTH_WORDS, word);
+}
+
+/** Whether a normalised word is of money: a currency of some languages, or that nothing is paid. */
+export function isMoney(word: string): boolean {
+  return has(CURRENCY_WORDS, word);
 }

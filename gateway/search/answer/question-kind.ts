@@ -5,6 +5,8 @@ import { tokenise } from '#gateway/text/analysis/tokenise.ts';
 export interface QuestionKind {
   /** What the answer must hold: a date, an amount, a person, a place, or what no sign tells. */
   asksFor: 'date' | 'amount' | 'person' | 'place' | 'other';
+  /** The amount is one of money. */
+  pricing: boolean;
   /** The question asks what something is called. */
   naming: boolean;
   /** The question asks what or who something is, and nothing else. */
@@ -33,6 +35,10 @@ const MEASURE = spell(`
 number percent percentage area population height length width cost price rate amount age weight speed distance fee
 nombre pourcentage superficie hauteur longueur prix anzahl prozent fläche höhe länge preis número porcentaje altura longitud precio
 numero percentuale altezza lunghezza prezzo quantidade preço aantal число процент площадь высота длина цена sayısı yüzde yükseklik fiyat
+`);
+const PRICE = spell(`
+بكم بكام بقديش بقداش بشحال بيش سعر ثمن تكلفة يكلف تكلف رسوم أجرة قيمة غرامة راتب عمولة
+price cost costs fee fees charge charges rate prix coût coûte preis kostet kosten precio cuesta prezzo costa preço custa цена стоит fiyat
 `);
 const AFTER_HOW = spell(
   'many much long far old tall high often large big wide heavy fast deep viel viele alt hoch lang groß',
@@ -70,11 +76,11 @@ export function readKind(question: string): QuestionKind {
   const words = tokenise(text).map(({ word }) => word);
   const naming = words.some((word) => NAMING.has(word) || NAMING.has(bare(word)));
   const defining = words.length <= WORDS_OF_DEFINED && DEFINING.test(text);
-  for (const place of words.keys()) {
-    const asksFor = readWord(words, place);
-    if (asksFor !== 'other') return { asksFor, naming, defining };
-  }
-  return { asksFor: 'other', naming, defining };
+  let asksFor: QuestionKind['asksFor'] = 'other';
+  for (let place = 0; place < words.length && asksFor === 'other'; place++) asksFor = readWord(words, place);
+  const priced = words.some((word) => PRICE.has(word) || PRICE.has(bare(word)));
+  const pricing = asksFor === 'amount' && (priced || /\bhow much (?:is|are|does|do|will)\b/i.test(text));
+  return { asksFor, pricing, naming, defining };
 }
 
 const bare = (word: string) => word.replace(/^(?:وال|بال|ال|[وفبل])(?=..)/u, '');

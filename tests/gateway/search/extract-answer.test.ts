@@ -126,6 +126,38 @@ describe('extracting an answer', () => {
   });
 });
 
+describe('the stretches of an answer', () => {
+  const all = [ACCOUNTS, DOCUMENTS, TABLE];
+  const cases = [
+    'كم دقيقة يستغرق فتح حسابٍ جديد؟',
+    'ما المستندات المطلوبة؟',
+    'ما الحد اليومي لحساب الادخار؟',
+    'مركز آمن',
+    'هوية',
+  ].flatMap((question) => [40, 90, 400].map((maxCharacters) => ({ question, maxCharacters })));
+
+  it.each(cases)(
+    'stand letter for letter in their passages: $question in $maxCharacters',
+    ({ question, maxCharacters }) => {
+      const answer = quote(question, all, { maxCharacters });
+      const spans = answer?.spans ?? [];
+      expect(spans.length).toBeGreaterThan(0);
+      let end = 0;
+      let between = '';
+      for (const { passage: index, inPassage, inAnswer } of spans) {
+        const said = answer?.text.slice(inAnswer.start, inAnswer.end);
+        expect(said).toBe(all[index]?.text.slice(inPassage.start, inPassage.end));
+        expect(said?.trim()).not.toBe('');
+        between += answer?.text.slice(end, inAnswer.start) ?? '';
+        end = inAnswer.end;
+      }
+      // Whatever is not quoted only shows that something was left out.
+      expect(between + (answer?.text.slice(end) ?? '')).toMatch(/^[\s…]*$/u);
+      expect(answer?.from).toEqual([...new Set(spans.map((span) => span.passage))]);
+    },
+  );
+});
+
 describe('two sources that say the same', () => {
   it('are quoted once', () => {
     const again = { ...ACCOUNTS, text: ACCOUNTS.text.replace('حسابٍ', 'حساب') };
