@@ -4,8 +4,9 @@ import type { Queries } from './database.ts';
 type Which = { botId: number; unitId: number } | { retiredBefore: number };
 
 /**
- * Removes a slice of the oldest retired generation: at most `limit` passages, and once none is left its segment and the
- * generation itself. Returns rows removed, undefined when there was nothing to sweep.
+ * Removes a slice of the oldest retired generation: at most `limit` passages, or a quarter as many parts of its segment,
+ * each of which is some passages long; once none is left the generation itself. Returns rows removed, undefined when there
+ * was nothing to sweep.
  */
 export async function sweepSlice(write: Queries, which: Which, limit: number): Promise<number | undefined> {
   return write.transaction().execute(async (trx) => {
@@ -21,9 +22,12 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
     const doomed = await retired.executeTakeFirst();
     if (!doomed) return undefined;
 
-    const passages = await removePassages(trx, doomed, limit);
-    if (passages === limit) return passages;
-    const rest = (['segment_part', 'segment', 'generation'] as const).map((table) =>
+    const passages = await removeSlice(trx, 'passage', 'ordinal', doomed, limit);
+    if (passages > 0) return passages;
+    const most = Math.max(1, limit >> 2);
+    const parts = await removeSlice(trx, 'segment_part', 'part', doomed, most);
+    if (parts === most) return parts;
+    const rest = (['segment', 'generation'] as const).map((table) =>
       trx
         .deleteFrom(table)
         .where('bot_id', '=', doomed.bot_id)
@@ -32,29 +36,36 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
         .executeTakeFirst(),
     );
     const deleted = await Promise.all(rest);
-    return deleted.reduce((sum, result) => sum + Number(result.numDeletedRows), passages);
+    return deleted.reduce((sum, result) => sum + Number(result.numDeletedRows), parts);
   });
 }
 
-async function removePassages(
+/** The first rows of a generation in the order of their numbers. */
+async function removeSlice(
   trx: Queries,
+  table: 'passage' | 'segment_part',
+  number: 'ordinal' | 'part',
   of: { bot_id: number; unit_id: number; generation: number },
   limit: number,
 ): Promise<number> {
-  const own = trx
-    .selectFrom('passage')
-    .where('bot_id', '=', of.bot_id)
-    .where('unit_id', '=', of.unit_id)
-    .where('generation', '=', of.generation);
-  const slice = await own.select('ordinal').orderBy('ordinal').limit(limit).execute();
-  const last = slice.at(-1);
-  if (!last) return 0;
-  await trx
-    .deleteFrom('passage')
+  const column = trx.dynamic.ref<'ordinal' | 'part'>(number);
+  const slice = await trx
+    .selectFrom(table)
+    .select(column)
     .where('bot_id', '=', of.bot_id)
     .where('unit_id', '=', of.unit_id)
     .where('generation', '=', of.generation)
-    .where('ordinal', '<=', last.ordinal)
+    .orderBy(column)
+    .limit(limit)
+    .execute();
+  const last = (slice.at(-1) as Record<typeof number, number> | undefined)?.[number];
+  if (last === undefined) return 0;
+  await trx
+    .deleteFrom(table)
+    .where('bot_id', '=', of.bot_id)
+    .where('unit_id', '=', of.unit_id)
+    .where('generation', '=', of.generation)
+    .where(column, '<=', last)
     .execute();
   return slice.length;
 }

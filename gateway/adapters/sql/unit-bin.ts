@@ -11,7 +11,8 @@ import { takenBy, titled } from './unit-writes.ts';
 
 type Bin = Pick<UnitStore, 'bin' | 'restore' | 'remove'>;
 
-const SLICE = 500;
+/** Rows in one transaction: it holds the lock for some milliseconds, waiting for the disk included. */
+const SLICE = 200;
 
 export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
   return {

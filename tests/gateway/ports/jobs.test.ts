@@ -140,10 +140,11 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.sweep(10)).toBe(0);
     expect((await index.pagePassages(1, 1, 1, 0, 1)).total).toBe(25);
     later(stores(), 60_001);
-    // Two full slices, then the rest with the segment, its three parts and the generation's own row.
-    expect([await jobs.sweep(10), await jobs.sweep(10), await jobs.sweep(10), await jobs.sweep(10)]).toEqual([
-      10, 10, 10, 0,
-    ]);
+    // Three slices of passages, one of the segment's parts; the last part with the rows of segment and generation.
+    const swept: number[] = [];
+    do swept.push(await jobs.sweep(10));
+    while (swept.at(-1) !== 0);
+    expect(swept).toEqual([10, 10, 5, 2, 3, 0]);
     expect(await index.readSegmentParts(1, 1, 1, [0, 1, 2])).toEqual(new Map());
     expect(await index.readPassages(1, 1, 2, [0])).toMatchObject([{ text: 'جديد' }]);
   });
