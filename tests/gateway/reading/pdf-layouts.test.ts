@@ -21,6 +21,8 @@ describe('producers and layouts', () => {
   it.each([
     // Dots are glyphs of their own, each letter a span of two objects: the engine drops the space before one.
     ['memo', 'memo.LO-NotoNaskhArabic.pdf'],
+    // A letter's dots and marks are glyphs that the font's table names by the whole letter once more.
+    ['memo', 'memo.Typst-Cairo.pdf'],
     // The pair noon + yeh is one glyph, and so is yeh + noon.
     ['contract', 'contract.LO-Cairo.pdf'],
     ['contract', 'contract.Chrome-Cairo-untagged.pdf'],

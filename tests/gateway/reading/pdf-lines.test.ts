@@ -142,6 +142,16 @@ describe('a line of glyphs', () => {
     expect(read(drawn)).toEqual(['100 ريال']);
   });
 
+  it('takes a letter once that is drawn twice over, and two letters beside each other twice', () => {
+    const drawn: Drawn[] = [
+      { text: 'ب', x: 122, width: 3, y: 96, run: run(0) },
+      { text: 'ب', x: 120, width: 8, run: run(1) },
+      { text: 'ب', x: 114, width: 7, run: run(2) },
+      { text: 'ا', x: 110, width: 4, run: run(3) },
+    ];
+    expect(read(drawn)).toEqual(['ببا']);
+  });
+
   it('parts the cells of a row that are drawn one after another, however near they stand', () => {
     // As browsers draw: each letter an object, each word from left to right.
     const word = (text: string, right: number, firstRank: number): Drawn[] =>

@@ -5,6 +5,7 @@ import type { VisualItem } from './inverse-bidi.ts';
 import { makeRuledCells } from './ruled-cells.ts';
 import { gatherLines } from './lines.ts';
 import type { RawLine } from './lines.ts';
+import { dropOverprints } from './overprints.ts';
 import { countLine, noHealth } from './page-health.ts';
 import type { PageHealth } from './page-health.ts';
 import type { PageText, TextRun } from './page-text.ts';
@@ -41,7 +42,7 @@ export function makePageLines(
   rightToLeftDocument: boolean,
   firstLine: number,
 ): { pieces: LinePiece[]; glyphs: number; outside: number; health: PageHealth } {
-  const units = makeUnits(text.characters, text.spans);
+  const units = dropOverprints(makeUnits(text.characters, text.spans));
   const ruled = makeRuledCells(text.rules, units);
   const held = countHeld(units);
   const shared = [...held.values()].filter((count) => count > 1).reduce((sum, count) => sum + count, 0);
