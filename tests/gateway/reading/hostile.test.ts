@@ -74,13 +74,13 @@ describe('hostile files made here', () => {
     await writeFile(path, bytes);
     return judge(path, name);
   };
-  const docx = (body: string, more: Record<string, Uint8Array> = {}, doctype = ''): Uint8Array =>
+  const docx = (body: string, more: Record<string, Uint8Array> = {}): Uint8Array =>
     zipSync({
       '[Content_Types].xml': strToU8(
         '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
       ),
       'word/document.xml': strToU8(
-        `<?xml version="1.0"?>${doctype}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+        `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
       ),
       ...more,
     });
@@ -92,22 +92,9 @@ describe('hostile files made here', () => {
     expect(await judgeBytes('bomb.docx', bomb)).toBe('too-large-inside');
   });
 
-  it('an entity that names a file of this machine', { timeout: 30_000 }, async () => {
-    await writeFile(join(folder, 'secret'), 'سر');
-    const doctype = `<!DOCTYPE w:document [<!ENTITY e SYSTEM "file://${folder}/secret">]>`;
-    expect(await judgeBytes('xxe.docx', docx(paragraph('قبل &e; بعد'), {}, doctype))).not.toContain('سر');
-  });
-
   it('a page of 300,000 unclosed tables', { timeout: 30_000 }, async () => {
     const page = strToU8(`<!doctype html>${'<table><tr><td>خلية'.repeat(100_000)}`);
     expect(await judgeBytes('tables.html', page)).toMatch(/^(?:too-deep$|read: خلية)/);
-  });
-
-  it('a page with a tag of 200,000 attributes', { timeout: 30_000 }, async () => {
-    const attributes = Array.from({ length: 200_000 }, (_, at) => `a${at}=1`).join(' ');
-    expect(await judgeBytes('attributes.html', strToU8(`<!doctype html><p ${attributes}>نص</p>`))).toBe(
-      'read: نص',
-    );
   });
 
   it('Markdown whose emphasis never ends', { timeout: 30_000 }, async () => {
