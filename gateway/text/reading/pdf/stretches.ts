@@ -35,7 +35,8 @@ function cutStretches(units: GlyphUnit[]): Stretch[] {
       (open.leftwards
         ? Math.abs(last.left - unit.right) < slack && unit.letter !== 'ltr' && unit.letter !== 'number'
         : Math.abs(last.right - unit.left) < slack && unit.letter !== 'rtl');
-    if (open !== undefined && follows) {
+    if (open?.leftwards && last !== undefined && isMarkOn(last, unit)) open.units.splice(-1, 0, unit);
+    else if (open !== undefined && follows) {
       open.units.push(unit);
       open.left = Math.min(open.left, unit.left);
       open.right = Math.max(open.right, unit.right);
@@ -45,6 +46,11 @@ function cutStretches(units: GlyphUnit[]): Stretch[] {
     }
   }
   return stretches;
+}
+
+/** A mark that the font's table takes for a blank: the next letter follows the one under it. */
+function isMarkOn(last: GlyphUnit, unit: GlyphUnit): boolean {
+  return unit.letter === 'space' && unit.left > last.left && unit.right < last.right;
 }
 
 function liesOver(stretch: Stretch, other: Stretch): boolean {
