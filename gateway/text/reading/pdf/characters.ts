@@ -7,6 +7,7 @@ import type { LastCharacter } from './trailing-spaces.ts';
 /** Widths below this are spaces that the engine made of a jump. */
 const NO_WIDTH = 0.01;
 const RIGHT_ANGLE = Math.PI / 2;
+const TATWEEL = 'ـ';
 
 /** Reads every character of a loaded page with its place, run and doubts. `page` is 1-based and only carried along. */
 export function collectCharacters(pdfium: Pdfium, handle: number, page: number): PageText {
@@ -54,14 +55,16 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       const top = pdfium.float(4);
       const right = pdfium.float(8);
       const bottom = pdfium.float(12);
-      const text = readable(code, api.FPDFText_IsHyphen(textPage, order) === 1);
+      const nameless = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;
+      const kashida = (nameless || isControl(code)) && isKashida(pdfium, textPage, order, originY, run);
+      const text = kashida ? TATWEEL : readable(code, api.FPDFText_IsHyphen(textPage, order) === 1);
       if (text === '') continue;
       if (isSpace(text) && right - left < NO_WIDTH && top - bottom < NO_WIDTH) {
         afterJump = true;
         continue;
       }
       keepLast(last, run, { object, order, right, blank: isSpace(text) });
-      const unmapped = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;
+      const unmapped = nameless && !kashida;
       result.characters.push({
         text,
         ...turn(run.angle, originX, originY, { left, right, top, bottom }),
@@ -78,6 +81,22 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
     api.FPDFText_ClosePage(textPage);
   }
   return result;
+}
+
+/** Tab is how some producers name the space; a hyphen at a line's end comes as U+0002. */
+function isControl(code: number): boolean {
+  return code > 0x02 && code < 0x20 && code !== 0x09;
+}
+
+/** A flat stroke on the line, which fonts' tables do not name: what stretches a word to justify its line. */
+function isKashida(pdfium: Pdfium, textPage: number, order: number, y: number, run: TextRun): boolean {
+  const { api, scratch } = pdfium;
+  if (run.angle !== 0) return false;
+  if (!api.FPDFText_GetCharBox(textPage, order, scratch, scratch + 8, scratch + 16, scratch + 24)) return false;
+  const [left, right] = [pdfium.double(), pdfium.double(8)];
+  const [bottom, top] = [pdfium.double(16) - y, pdfium.double(24) - y];
+  const flat = top - bottom < 0.22 * run.size && right - left > top - bottom;
+  return flat && bottom > -0.3 * run.size && top < 0.3 * run.size;
 }
 
 function isSpace(text: string): boolean {

@@ -10,7 +10,7 @@ import { countLine, noHealth } from './page-health.ts';
 import type { PageHealth } from './page-health.ts';
 import type { PageText, TextRun } from './page-text.ts';
 import type { Container } from './structure.ts';
-import { drawnLeftToRight, orderLine } from './visual-order.ts';
+import { drawnLeftToRight, isTatweel, orderLine } from './visual-order.ts';
 import type { SpacingContext, VisualCell } from './visual-order.ts';
 
 /** A stretch of one line that reads without a break: usually the whole line, else a cell or a column of it. */
@@ -50,6 +50,7 @@ export function makePageLines(
     swallowed: text.spaces,
     longObjects: units.length > 3 * held.size,
     placesWords: shared > 0.25 * units.length,
+    stretches: findStretches(units),
     containerOf: (unit) => containers.get(unit.run.mcid) ?? ruled.get(unit),
   };
   const glyphs = units.length;
@@ -70,6 +71,12 @@ export function makePageLines(
     line += 1;
   }
   return { pieces, glyphs, outside, health };
+}
+
+/** Objects of tatweel alone: nobody typed them, they stretch words to justify their line. */
+function findStretches(units: GlyphUnit[]): Set<TextRun> {
+  const written = new Set(units.filter((unit) => !isTatweel(unit)).map((unit) => unit.run));
+  return new Set(units.map((unit) => unit.run).filter((run) => !written.has(run)));
 }
 
 /** How many units each object holds. */
@@ -108,6 +115,7 @@ function makePiece(
   const units = cell.placed.map((placed) => placed.unit);
   for (const { unit, spaceBefore } of cell.placed) {
     const { rank, font } = unit.run;
+    if (about.context.stretches.has(unit.run)) continue;
     if (spaceBefore) items.push({ text: ' ', letter: 'space', rank, font });
     items.push({ text: unit.text, letter: unit.letter, rank, font });
     if (unit.letter === 'rtl') rtl += 1;

@@ -1,6 +1,7 @@
 import type { GlyphUnit } from './glyph-units.ts';
 import type { RawLine } from './lines.ts';
 import { separateStretches } from './stretches.ts';
+import type { TextRun } from './page-text.ts';
 import type { Container } from './structure.ts';
 
 /** A unit at its place in a line read from left to right, with the white space on its left. */
@@ -23,6 +24,8 @@ export interface SpacingContext {
   longObjects: boolean;
   /** Many objects hold several glyphs: the producer places words, not letters, so that gaps are what they look like. */
   placesWords: boolean;
+  /** Objects that only stretch words: they hold what is around them together and are no text. */
+  stretches: Set<TextRun>;
   /** The block or table cell a unit belongs to, by tags or by ruled lines; undefined where neither says. */
   containerOf: (unit: GlyphUnit) => Container | undefined;
 }
@@ -122,6 +125,7 @@ function isGapSpace(
   context: SpacingContext,
 ): boolean {
   const em = Math.max(a.run.size, b.run.size);
+  if (isTatweel(a) || isTatweel(b)) return false;
   if (holdsSwallowed(a, b, line, context)) return gap > 0.05 * em || a.run !== b.run;
   if (!context.longObjects) return gap > (context.placesWords ? 0.2 : 0.42) * em;
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
@@ -130,6 +134,11 @@ function isGapSpace(
   if (a.run === b.run) return gap > 0.3 * em;
   // The widest part of a span may be its mark, which stands a little aside.
   return gap > (b.run.span === 0 ? 0.16 : 0.2) * em;
+}
+
+/** It joins on both sides; only a drawn space ends a word at it. */
+export function isTatweel(unit: GlyphUnit): boolean {
+  return /^ـ+$/u.test(unit.text);
 }
 
 function holdsSwallowed(a: GlyphUnit, b: GlyphUnit, line: RawLine, context: SpacingContext): boolean {
