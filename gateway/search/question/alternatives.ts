@@ -1,5 +1,6 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import type { Token } from '#gateway/text/analysis/tokenise.ts';
+import { findBareWords } from '#gateway/search/question/alternatives/find-bare-words.ts';
 import { findInLexicon } from '#gateway/search/question/alternatives/find-in-lexicon.ts';
 import { findNames } from '#gateway/search/question/alternatives/find-names.ts';
 import { findNumbers } from '#gateway/search/question/alternatives/find-numbers.ts';
@@ -37,8 +38,8 @@ const MOST_SYNONYMS_OF_TERM = 40;
 const MOST_SYNONYMS_OF_QUESTION = 240;
 
 /**
- * What else a passage may say for the words of a question: the owner's synonyms, what a lexicon of dialects knows,
- * numbers, months and foreign names in other forms. The best of each place first.
+ * What else a passage may say for the words of a question: the owner's synonyms, what a lexicon of dialects knows, the
+ * word without what dialects write on to it, numbers, months and foreign names in other forms. The best of each place first.
  */
 export function findAlternatives(
   tokens: readonly Token[],
@@ -48,6 +49,7 @@ export function findAlternatives(
     ...findSynonyms(tokens, synonyms, language),
     ...findNumbers(tokens, language),
     ...findNames(tokens, language),
+    ...findBareWords(tokens, language),
     ...findInLexicon(tokens, language),
   ];
   const taken = new Map<number, Set<string>>();

@@ -1,6 +1,7 @@
 import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import { matchTerms, type TermMatches } from './match-terms.ts';
 import { analyseQuestion, type Question, type QuestionTerm } from '#gateway/search/question/question.ts';
+import { measureCloseness } from './measure-closeness.ts';
 import { rescore } from './rescore.ts';
 import type { Segment } from '#gateway/search/segment/segment.ts';
 import { byScore, type Candidate, selectBest } from './select-best.ts';
@@ -28,15 +29,16 @@ export interface RankingParts {
   grams: number;
   /** Character grams of unit title and section title. */
   title: number;
-  /** Character grams of the passage's best sentence. */
+  /** Character grams of the passage's best sentence, and how closely one of its sentences says the question's words. */
   sentence: number;
 }
 
 const STEMS = { saturation: { k1: 1, b: 0.75 }, unitTitle: 0.75, sectionTitle: 1 };
 const GRAMS = { text: { k1: 0.9, b: 0.75 }, title: { k1: 1, b: 0.4 }, sentence: { k1: 0.9, b: 0.75 } };
-const WEIGHTS = { grams: 0.15, title: 0.1, sentence: 0.07 };
+const WEIGHTS = { grams: 0.15, title: 0.1, sentence: 0.07, closeness: 3 };
 const RESCORED = 100;
 const SENTENCES_OF = 30;
+const CLOSENESS_OF = 20;
 
 /** What is less relevant than this shares a few letters with the question and nothing else. */
 export const LEAST_RELEVANCE = 0.05;
@@ -61,8 +63,8 @@ export interface MatchedCandidates<Id = number> {
   /** At most 100. The second stage reads the words of exactly these. */
   candidates: Candidate[];
   question: Question;
-  /** Sum of the rarities of the question's stems. */
-  attainable: number;
+  /** By term of the question. */
+  rarities: readonly number[];
 }
 
 /**
@@ -90,10 +92,10 @@ export function matchCandidates<Id>(
 ): MatchedCandidates<Id> {
   const segments = units.map(({ segment }) => segment);
   const read = analyseQuestion(question, { synonyms, languages: segments.map(({ language }) => language) });
-  if (read.words.length === 0) return { units, candidates: [], question: read, attainable: 0 };
+  if (read.words.length === 0) return { units, candidates: [], question: read, rarities: [] };
   const { scores, rarities } = scoreTerms(read.terms, segments);
   const candidates = fillUp(selectBest(scores, RESCORED), segments);
-  return { units, candidates, question: read, attainable: sum(rarities) };
+  return { units, candidates, question: read, rarities };
 }
 
 /** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */
@@ -111,7 +113,7 @@ export function rescoreCandidates<Id>(
 
 /** `rescoreCandidates` with what decided it. */
 export function decideRanking<Id>(
-  { units, candidates, question, attainable: byStems }: MatchedCandidates<Id>,
+  { units, candidates, question, rarities }: MatchedCandidates<Id>,
   { limit }: { limit: number },
 ): Ranking<Id> {
   const compared = candidates.length;
@@ -119,7 +121,8 @@ export function decideRanking<Id>(
   const { words } = question;
   const segments = units.map(({ segment }) => segment);
   const grams = rescore(words, segments, candidates, { saturations: GRAMS, sentencesOf: SENTENCES_OF });
-  const attainable = byStems + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
+  const closeness = measureCloseness(question.terms, rarities, segments, candidates, CLOSENESS_OF);
+  const attainable = sum(rarities) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence);
   const passages = candidates
     .map((candidate, index) => {
       const found = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
@@ -127,7 +130,7 @@ export function decideRanking<Id>(
         stems: candidate.score,
         grams: found.text * WEIGHTS.grams,
         title: found.title * WEIGHTS.title,
-        sentence: found.sentence * WEIGHTS.sentence,
+        sentence: found.sentence * WEIGHTS.sentence + (closeness[index] ?? 0) * WEIGHTS.closeness,
       };
       return { ...candidate, score: parts.stems + parts.grams + parts.title + parts.sentence, parts };
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '#gateway/search/question/question.ts';
+import { bareWords } from '#gateway/text/analysis/dialects/bare-words.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 
 /** What may stand for a word of a question, by origin. */
@@ -81,6 +82,22 @@ describe('other words for the words of a question', () => {
     ['تكلفة النقود المفقودة', 'النقود', 'meaning: مال'],
   ])('%s: %s as %s', (question, word, expected) => {
     expect(alternativesTo(question, word)).toContain(expected);
+  });
+
+  it.each([
+    ['كم حد السحب بهالبطاقة', 'بهالبطاقة', 'dialect: بطاقه'],
+    ['ابعتها عالموبايل', 'عالموبايل', 'dialect: موبايل'],
+    ['امتى هيوصل الطلب', 'هيوصل', 'dialect: وصل'],
+    ['حيتخصم كام', 'حيتخصم', 'dialect: تخصم'],
+    ['غيتسجل فين', 'غيتسجل', 'dialect: تسجل'],
+    ['ما بيتحملش التطبيق', 'بيتحملش', 'dialect: تحمل'],
+    ['مسجلتش في الموقع', 'مسجلتش', 'dialect: سجلت'],
+  ])('%s: %s without what is written on to it, %s', (question, word, expected) => {
+    expect(alternativesTo(question, word)).toContain(expected);
+  });
+
+  it.each(['عالمية', 'كتاب', 'جيش', 'الداخلي', 'هالة'])('leaves %s whole', (word) => {
+    expect(bareWords(normaliseWord(word))).toEqual([]);
   });
 
   it('weighs the standard word for a dialect one more than a word of another dialect', () => {

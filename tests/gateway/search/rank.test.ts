@@ -90,6 +90,22 @@ describe('ranking', () => {
     expect(related).toBeGreaterThan(none ?? 0);
   });
 
+  it('prefers the passage that says the words of a question in one sentence, close together', () => {
+    const near = (text: string): [string, string] => ['', text];
+    const history = unit(10, '', [
+      near('وقّع الوفد صباحاً على الرسائل. ثم زار الوزير مصنعاً. وبقيت اتفاقية التجارة في الدرج.'),
+      near('زار الوفد مصنعاً في الصباح. ثم وقّع الوزير اتفاقية التجارة. وبقيت الرسائل في الدرج.'),
+    ]);
+    const found = rank('متى وقع الوزير اتفاقية التجارة', [history], { limit: 2 });
+    expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 0]);
+    expect(found[0]?.parts.sentence).toBeGreaterThan((found[1]?.parts.sentence ?? 0) + 1);
+    const town = unit(11, '', [
+      near('The council met in spring. A bridge fell. It was opened again, and the mayor was happy.'),
+      near('The mayor opened the bridge in spring. The council met again. A happy day.'),
+    ]);
+    expect(rank('Who opened bridges?', [town], { limit: 2 })[0]?.ordinal).toBe(1);
+  });
+
   it('orders by the sum of its parts', () => {
     const sums = rank('رسوم التحويل من الحساب', [BANK, CITY], { limit: 9 }).map(
       ({ parts }) => parts.stems + parts.grams + parts.title + parts.sentence,
