@@ -56,7 +56,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       const right = pdfium.float(8);
       const bottom = pdfium.float(12);
       const nameless = api.FPDFText_HasUnicodeMapError(textPage, order) === 1;
-      const kashida = (nameless || isControl(code)) && isKashida(pdfium, textPage, order, originY, run);
+      const kashida = (nameless || mayMisname(code)) && isKashida(pdfium, textPage, order, originY, run);
       const text = kashida ? TATWEEL : readable(code, api.FPDFText_IsHyphen(textPage, order) === 1);
       if (text === '') continue;
       if (isSpace(text) && right - left < NO_WIDTH && top - bottom < NO_WIDTH) {
@@ -83,16 +83,19 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   return result;
 }
 
-/** Tab is how some producers name the space; a hyphen at a line's end comes as U+0002. */
-function isControl(code: number): boolean {
-  return code > 0x02 && code < 0x20 && code !== 0x09;
+const FLAT = new Set([...'-_.,:~·…،‐‑‒–—―¯¸'].map((text) => text.codePointAt(0) ?? 0));
+
+/** Whether a code may be one that the engine made up for a glyph without a name: no Arabic, no space, nothing flat. */
+function mayMisname(code: number): boolean {
+  return code > 0x02 && code < 0x590 && code !== 0x09 && code !== 0x20 && code !== 0xa0 && !FLAT.has(code);
 }
 
 /** A flat stroke on the line, which fonts' tables do not name: what stretches a word to justify its line. */
 function isKashida(pdfium: Pdfium, textPage: number, order: number, y: number, run: TextRun): boolean {
   const { api, scratch } = pdfium;
   if (run.angle !== 0) return false;
-  if (!api.FPDFText_GetCharBox(textPage, order, scratch, scratch + 8, scratch + 16, scratch + 24)) return false;
+  if (!api.FPDFText_GetCharBox(textPage, order, scratch, scratch + 8, scratch + 16, scratch + 24))
+    return false;
   const [left, right] = [pdfium.double(), pdfium.double(8)];
   const [bottom, top] = [pdfium.double(16) - y, pdfium.double(24) - y];
   const flat = top - bottom < 0.22 * run.size && right - left > top - bottom;

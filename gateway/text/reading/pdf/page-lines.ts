@@ -11,7 +11,7 @@ import type { PageHealth } from './page-health.ts';
 import type { PageText, TextRun } from './page-text.ts';
 import type { Container } from './structure.ts';
 import { drawnLeftToRight, isTatweel, orderLine } from './visual-order.ts';
-import type { SpacingContext, VisualCell } from './visual-order.ts';
+import type { Placed, SpacingContext, VisualCell } from './visual-order.ts';
 
 /** A stretch of one line that reads without a break: usually the whole line, else a cell or a column of it. */
 export interface LinePiece {
@@ -79,6 +79,12 @@ function findStretches(units: GlyphUnit[]): Set<TextRun> {
   return new Set(units.map((unit) => unit.run).filter((run) => !written.has(run)));
 }
 
+function isInsideWord(placed: Placed[], at: number): boolean {
+  const [left, own, right] = [placed[at - 1], placed[at], placed[at + 1]];
+  const letters = left?.unit.letter === 'rtl' && right?.unit.letter === 'rtl';
+  return letters && own?.spaceBefore === false && right?.spaceBefore === false;
+}
+
 /** How many units each object holds. */
 function countHeld(units: GlyphUnit[]): Map<TextRun, number> {
   const held = new Map<TextRun, number>();
@@ -113,9 +119,9 @@ function makePiece(
   let ltr = 0;
   let bold = 0;
   const units = cell.placed.map((placed) => placed.unit);
-  for (const { unit, spaceBefore } of cell.placed) {
+  for (const [at, { unit, spaceBefore }] of cell.placed.entries()) {
     const { rank, font } = unit.run;
-    if (about.context.stretches.has(unit.run)) continue;
+    if (about.context.stretches.has(unit.run) && isInsideWord(cell.placed, at)) continue;
     if (spaceBefore) items.push({ text: ' ', letter: 'space', rank, font });
     items.push({ text: unit.text, letter: unit.letter, rank, font });
     if (unit.letter === 'rtl') rtl += 1;

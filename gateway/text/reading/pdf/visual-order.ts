@@ -125,7 +125,7 @@ function isGapSpace(
   context: SpacingContext,
 ): boolean {
   const em = Math.max(a.run.size, b.run.size);
-  if (isTatweel(a) || isTatweel(b)) return false;
+  if (isTatweel(a) || isTatweel(b)) return gap > 0.2 * em;
   if (holdsSwallowed(a, b, line, context)) return gap > 0.05 * em || a.run !== b.run;
   if (!context.longObjects) return gap > (context.placesWords ? 0.2 : 0.42) * em;
   const jumped = Math.abs(a.order - b.order) === 1 && (a.order < b.order ? b.afterJump : a.afterJump);
@@ -136,7 +136,7 @@ function isGapSpace(
   return gap > (b.run.span === 0 ? 0.16 : 0.2) * em;
 }
 
-/** It joins on both sides; only a drawn space ends a word at it. */
+/** It joins on both sides: what stands close to it is one word. */
 export function isTatweel(unit: GlyphUnit): boolean {
   return /^ـ+$/u.test(unit.text);
 }
