@@ -16,7 +16,8 @@ export function dropOverprints(units: GlyphUnit[]): GlyphUnit[] {
   const dropped = new Set<GlyphUnit>();
   const recent: GlyphUnit[] = [];
   for (const unit of drawn) {
-    if (unit.letter !== 'rtl') continue;
+    // Strokes that stretch a word overlap and are all needed to fill their room.
+    if (unit.letter !== 'rtl' || unit.text === 'ـ') continue;
     const under = recent.find((other) => !dropped.has(other) && saysTheSame(other, unit));
     if (under !== undefined) dropped.add(widthOf(under) < widthOf(unit) ? under : unit);
     recent.push(unit);
