@@ -89,7 +89,7 @@ function settleNeighbours(units: GlyphUnit[], longObjects: boolean): GlyphUnit[]
 }
 
 function overlaps(a: GlyphUnit, b: GlyphUnit): boolean {
-  if (a.letter !== 'rtl' || b.letter !== 'rtl') return false;
+  if (a.letter !== 'rtl' || b.letter !== 'rtl' || (isTatweel(a) && isTatweel(b))) return false;
   const near = b.x - a.x < 0.4 * Math.max(a.run.size, b.run.size);
   return near && a.right > b.left && b.right > a.left && Math.abs(a.run.rank - b.run.rank) <= 4;
 }
