@@ -5,6 +5,8 @@ import type { Statement } from './statements.ts';
 export interface Comparison {
   /** For each term, in 0..1, what of it is there: all of it, or what an alternative is worth. */
   has: readonly number[];
+  /** For each term, whether it is there by its own word or an alternative, not only by another word of its root. */
+  says: readonly boolean[];
   /** Places, in the subject's grams, of the letter grams it has, each once. */
   grams: readonly number[];
   /** Weight of neighbouring terms that stand near each other here too, in their order. */
@@ -66,9 +68,13 @@ export function compareStatement(subject: Subject, { words }: Statement): Compar
     money ||= word.money;
     date ||= word.date;
   }
-  const has = measureTerms(subject, (stem) => places[stem] !== undefined);
+  const isThere = (stem: number) => places[stem] !== undefined;
   return {
-    has,
+    has: measureTerms(subject, isThere),
+    says: subject.terms.map(
+      ({ stem, alternatives }) =>
+        isThere(stem) || alternatives.some((one) => !one.related && one.stems.every(isThere)),
+    ),
     grams,
     pairs: weighPairs(subject, places),
     startsWithTerm: startsWithTerm ?? false,

@@ -90,15 +90,18 @@ function readWord(words: readonly string[], place: number): QuestionKind['asksFo
   const word = words[place] ?? '';
   const [before = '', next = ''] = [words[place - 1], words[place + 1]];
   const behind = words.slice(place + 1, place + 1 + REACH);
-  const follows = (list: ReadonlySet<string>) => behind.some((one) => list.has(one) || list.has(bare(one)));
+  const has = (list: ReadonlySet<string>, one: string) => list.has(one) || list.has(bare(one));
   if (WHEN.has(word)) return 'date';
   // "In the year how many?", "the hour how many?" ask when.
   if (HOW_MANY.has(word)) return CALENDAR.has(before) ? 'date' : 'amount';
   if (MASS.has(word) && OF_MASS.has(next)) return 'amount';
   if (HOW.has(word) && AFTER_HOW.has(next)) return 'amount';
   if (WHERE.has(word) && place < SOON) return 'place';
-  if (WHICH.has(word) && follows(TIME)) return 'date';
-  if (WHICH.has(word) && follows(MEASURE)) return 'amount';
+  if (WHICH.has(word))
+    for (const noun of behind) {
+      if (has(TIME, noun)) return 'date';
+      if (has(MEASURE, noun)) return 'amount';
+    }
   if ((WHO.has(word) && place < SOON) || (ARABIC_WHO.has(word) && place === 0 && !asks(next)))
     return 'person';
   return 'other';

@@ -1,5 +1,6 @@
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
+import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
 import type { AnswerWord } from './answer-words.ts';
 import { gramsOf } from './letter-grams.ts';
 import type { Question } from '#gateway/search/question/question.ts';
@@ -18,9 +19,12 @@ export interface SubjectTerm {
   weight: number;
   /** Place of its own stem, the same in every language. */
   stem: number;
-  /** Stems that must all be there, and what they are then worth against the term itself, 0..1. */
-  alternatives: readonly { stems: readonly number[]; worth: number }[];
+  /** Stems that must all be there, and what they are then worth against the term itself, 0..1; `related`: by root only. */
+  alternatives: { stems: readonly number[]; worth: number; related?: true }[];
 }
+
+/** What another word of the same root is worth. */
+const RELATED_WORTH = 0.5;
 
 /** A question as statements are compared with it. */
 export interface Subject {
@@ -72,6 +76,12 @@ export function readSubject(
         alternatives: alternatives.map(({ words, weight }) => ({ stems: words.map(place), worth: weight })),
       }),
     );
+  for (const [index, { word }] of question.terms.entries())
+    for (const related of relatedStems(word)) {
+      if (stems.has(related)) continue;
+      stems.set(related, stemCount);
+      terms[index]?.alternatives.push({ stems: [stemCount++], worth: RELATED_WORTH, related: true });
+    }
   const grams = new Map<string, number>();
   for (const word of question.words)
     for (const gram of gramsOf(word)) grams.set(gram, grams.get(gram) ?? grams.size);

@@ -50,7 +50,7 @@ export function weighStatements(subject: Subject, passages: readonly WeighedPass
   const best = passages.reduce((most, { score }) => Math.max(most, score), 0) || 1;
   return passages.map(({ read, titled, score }, passage) => {
     const anywhere = subject.terms.map((_, term) =>
-      compared[passage]?.some(({ has }) => (has[term] ?? 0) > 0),
+      compared[passage]?.some(({ says }) => says[term] === true),
     );
     return read.statements.map((statement, place): WeighedStatement => {
       const own = compared[passage]?.[place] as Comparison;
@@ -64,7 +64,7 @@ export function weighStatements(subject: Subject, passages: readonly WeighedPass
         const rarity = here[term] ?? 0;
         const inTitle = titled[term] ?? 0;
         const far = subject.terms.length <= FEW_TERMS && anywhere[term];
-        saysAll &&= direct > 0 || before > 0 || inTitle > 0 || far === true;
+        saysAll &&= own.says[term] === true || previous?.says[term] === true || inTitle > 0 || far === true;
         signs.direct += (direct * weight) / total.terms;
         signs.directHere += (direct * rarity) / total.here;
         if (direct > 0) continue;

@@ -25,6 +25,7 @@ describe('what a question asks for', () => {
     ['بشحال العضوية؟', 'amount'],
     ['الصيانة قد إيه؟', 'amount'],
     ['ما عدد سكان المدينة؟', 'amount'],
+    ['ما سعر الذهب اليوم؟', 'amount'],
     ['How many days may I keep it?', 'amount'],
     ['How much is delivery?', 'amount'],
     ['من يوافق على الطلب؟', 'person'],
