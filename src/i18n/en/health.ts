@@ -49,9 +49,9 @@ export const health = {
     'split-letters':
       'Compare a passage with the document. If words run together, add the file it was made from.',
     tatweel: 'Nothing to do: questions find these words now.',
-    mojibake: 'Look at the samples. Saved again with the encoding UTF-8, the file needs no repair.',
+    mojibake: 'Look at the samples. Saved again with the encoding UTF-\u20608, the file needs no repair.',
     'reversed-numbers': 'Check the dates in the passages.',
-    'broken-letters': 'Add the file that this one was made from, or a copy saved as UTF-8.',
+    'broken-letters': 'Add the file that this one was made from, or a copy saved as UTF-\u20608.',
     'missing-text': 'Add a version with text, or have the server read pictures (FIHRIST_OCR=on).',
     'hidden-text':
       'Look at what was left out. If people should find it, make it visible and add the file again.',
@@ -66,7 +66,7 @@ export const health = {
     guess:
       'Letters read as {{label}}: the file does not say, so this was guessed with certainty {{certainty}}',
     declared: 'It is said to be {{declared}}, which it is not.',
-    next: 'Look at a passage. If its letters are wrong, save the file as UTF-8 and add it again.',
+    next: 'Look at a passage. If its letters are wrong, save the file as UTF-\u20608 and add it again.',
   },
   languages: 'Languages by letters',
   language: '{{name}} {{share}}',
