@@ -25,7 +25,8 @@ export interface Rescoring {
 
 /**
  * BM25 of the character grams of `words` in the candidates' texts, in their titles with section titles, and in the best
- * sentence of the first `sentencesOf`. Rarities are counted in the candidates themselves. Reads forward lists only.
+ * sentence of the first `sentencesOf`. Rarities are counted in the candidates themselves. Reads the words that segments
+ * keep of the candidates, never their texts.
  */
 export function rescore(
   words: readonly string[],
