@@ -83,7 +83,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
   return result;
 }
 
-const FLAT = new Set([...'-_.,:~·…،‐‑‒–—―¯¸'].map((text) => text.codePointAt(0) ?? 0));
+const FLAT = new Set(Array.from('-_.,:~·…،‐‑‒–—―¯¸', (text) => text.codePointAt(0) ?? 0));
 
 /** Whether a code may be one that the engine made up for a glyph without a name: no Arabic, no space, nothing flat. */
 function mayMisname(code: number): boolean {

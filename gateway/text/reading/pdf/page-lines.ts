@@ -81,8 +81,9 @@ function findStretches(units: GlyphUnit[]): Set<TextRun> {
 
 function isInsideWord(placed: Placed[], at: number): boolean {
   const [left, own, right] = [placed[at - 1], placed[at], placed[at + 1]];
-  const letters = left?.unit.letter === 'rtl' && right?.unit.letter === 'rtl';
-  return letters && own?.spaceBefore === false && right?.spaceBefore === false;
+  if (left === undefined || own === undefined || right === undefined) return false;
+  const letters = left.unit.letter === 'rtl' && right.unit.letter === 'rtl';
+  return letters && !own.spaceBefore && !right.spaceBefore;
 }
 
 /** How many units each object holds. */
