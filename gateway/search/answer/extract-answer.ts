@@ -43,8 +43,8 @@ export interface AnswerLimits extends QuestionReading {
 }
 
 /**
- * Under this support nothing is answered. On the sets here it gives as many right answers as the rule before it, and a
- * third to four fifths of its wrong ones: see the curve in `docs/decisions/041-quoted-answers.md`.
+ * Under this support nothing is answered. On the sets here it gives as many right answers as the rule before it, but for
+ * one set, and half to four fifths of its wrong ones: see the curve in `docs/decisions/041-quoted-answers.md`.
  */
 export const LEAST_SUPPORT = 0.3;
 /** Passages behind the best ones hold the answer too rarely to be worth reading. */
