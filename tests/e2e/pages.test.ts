@@ -51,7 +51,7 @@ describe('pages', () => {
     found.push(...(await judgeAll(tourOf(await seedKnowledge(server.origin, KEY, site.origin)))));
     expect(found).toEqual([]);
     await Promise.all(visits.map((visit) => visit.close()));
-  });
+  }, 300_000);
 
   it.each(languages)('lead from the link to the first answer by keys alone, %s', async (language) => {
     const own = await startServer();
