@@ -6,6 +6,8 @@ const BACK = 6;
 const COVERED = 0.6;
 /** Ems: dots and marks stand above or below their letter. */
 const APART = 1;
+const SAME_LINE = 0.01;
+const SAME_PLACE = 0.08;
 
 /**
  * Leaves out what only says again what it lies on: dots and marks that are glyphs of their own and that the font's table
@@ -26,12 +28,19 @@ export function dropOverprints(units: GlyphUnit[]): GlyphUnit[] {
   return dropped.size === 0 ? units : units.filter((unit) => !dropped.has(unit));
 }
 
+/** Stacked letters of one word, as in some fonts' doubled meem, overlap too: they share their line and not their edges. */
 function saysTheSame(a: GlyphUnit, b: GlyphUnit): boolean {
   if (a.text !== b.text || Math.abs(a.run.angle - b.run.angle) > 0.02) return false;
   const size = Math.max(a.run.size, b.run.size);
-  if (Math.abs(a.y - b.y) > APART * size) return false;
+  const apart = Math.abs(a.y - b.y);
+  if (apart > APART * size) return false;
+  if (apart < SAME_LINE * size) return nearby(a.left, b.left, size) && nearby(a.right, b.right, size);
   const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   return shared > COVERED * Math.min(widthOf(a), widthOf(b));
+}
+
+function nearby(a: number, b: number, size: number): boolean {
+  return Math.abs(a - b) < SAME_PLACE * size;
 }
 
 function widthOf(unit: GlyphUnit): number {
