@@ -1,4 +1,4 @@
-/** One client that asks one question after the other, each server over one connection. */
+/** One client that asks one question after the other, each server over one connection a turn. */
 import { Agent, request } from 'node:http';
 import { cpuSeconds } from './watch-processes.ts';
 
@@ -45,9 +45,10 @@ export async function measureQuestions(
       const before = cpuSeconds(client.target.pid);
       for (const one of asked.slice(at, at + TURN)) client.times.push(await client.ask(one));
       client.cpu += cpuSeconds(client.target.pid) - before;
+      // A server closes what is idle for some seconds, which may be just when its next turn comes.
+      client.ask.close();
     }
-  return clients.map(({ times, cpu, ask }) => {
-    ask.close();
+  return clients.map(({ times, cpu }) => {
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
     return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpu: (1000 * cpu) / times.length };
