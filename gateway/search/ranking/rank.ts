@@ -38,7 +38,7 @@ const GRAMS = { text: { k1: 0.9, b: 0.75 }, title: { k1: 1, b: 0.4 }, sentence: 
 const WEIGHTS = { grams: 0.15, title: 0.1, sentence: 0.07, closeness: 3 };
 const RESCORED = 100;
 const SENTENCES_OF = 30;
-const CLOSENESS_OF = 20;
+const CLOSENESS_OF = 15;
 
 /** What is less relevant than this shares a few letters with the question and nothing else. */
 export const LEAST_RELEVANCE = 0.05;
