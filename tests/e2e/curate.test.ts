@@ -33,11 +33,8 @@ beforeAll(async () => {
   const { name, buffer, mimeType } = arabicGuide();
   guide = await add(TITLE, name, buffer, mimeType);
   old = await add('دليل الموظف', 'دليل الموظف.txt', encode1256(OLD_FILE), 'text/plain');
-  await vi.waitFor(
-    async () => {
-      const states = await client.states([guide, old]);
-      expect(states.map(({ status }) => status)).toEqual(['ready', 'ready']);
-    },
+  await vi.waitUntil(
+    async () => (await client.states([guide, old])).every(({ status }) => status === 'ready'),
     { timeout: 60_000, interval: 200 },
   );
 });
