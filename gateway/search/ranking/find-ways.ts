@@ -1,5 +1,6 @@
 import type { QuestionTerm } from '#gateway/search/question/question.ts';
 import type { Segment } from '#gateway/search/segment/segment.ts';
+import { stemOtherwise } from '#gateway/text/analysis/stem-arabic.ts';
 import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
@@ -9,7 +10,7 @@ import type { Hits, HitTable } from './hit-table.ts';
 /** What is looked for of a term. */
 export type SaidTerm = Pick<QuestionTerm, 'word' | 'alternatives'>;
 
-/** A way of saying a term: its own word, an alternative, or another word of its root. */
+/** A way of saying a term: its own word, an alternative, its other reading, or another word of its root. */
 export interface Way {
   /** What it is worth against the term's own word, in 0..1. */
   weight: number;
@@ -30,6 +31,8 @@ export interface FoundTerm {
 
 /** Another word of the same root is often about the same, and often not. */
 const RELATED_WEIGHT = 0.5;
+/** The word itself, if its first letter is read the other way. */
+const OTHERWISE_WEIGHT = 0.8;
 
 /**
  * The passages of exactly these segments that say each term, by the way they say it. Rarities are counted in the
@@ -43,13 +46,14 @@ export function findTerms(
 ): FoundTerm[] {
   const stems = createStemList();
   const owned = new Set(terms.map(({ word }) => stemWord(word)));
+  const unlessAsked = (stem: string | undefined, weight: number) =>
+    stem === undefined || owned.has(stem) ? [] : [{ places: [stems.addStem(stem)], weight }];
   const asked = terms.map(({ word, alternatives }) => ({
     own: stems.addWord(word),
     others: [
       ...alternatives.map(({ words, weight }) => ({ places: words.map(stems.addWord), weight })),
-      ...relatedStems(word)
-        .filter((stem) => !owned.has(stem))
-        .map((stem) => ({ places: [stems.addStem(stem)], weight: RELATED_WEIGHT })),
+      ...unlessAsked(stemOtherwise(word), OTHERWISE_WEIGHT),
+      ...relatedStems(word).flatMap((stem) => unlessAsked(stem, RELATED_WEIGHT)),
     ],
   }));
   const readings = segments.map((segment) =>

@@ -24,12 +24,25 @@ const CITY = unit(2, 'City guide', [
   ['Museums', 'The museum opens at nine and closes at five.'],
   ['Transport', 'Buses run every ten minutes between the port and the old market.'],
 ]);
+const TOWN = unit(3, 'دليل المدينة', [
+  ['المبيت', 'يبعد الفندق عن المحطة خمس دقائق سيرًا.'],
+  ['البطاقات', 'تشترى بطاقة الركاب من الأكشاك.'],
+  ['المراكز', 'فروع المكتبة العامة تفتح يوم السبت.'],
+]);
 const best = (question: string, units = [BANK, CITY]) => {
   const [first] = rank(question, units, { limit: 5 });
   return first && [first.unitId, first.ordinal];
 };
 
 describe('ranking', () => {
+  it.each([
+    ['وين أقرب فندق؟', 0],
+    ['من أين البطاقة؟', 1],
+    ['متى يفتح الفرع؟', 2],
+  ])('finds a word with and without its article, whatever letter it begins with: %s', (question, ordinal) => {
+    expect(best(question, [BANK, TOWN])).toEqual([3, ordinal]);
+  });
+
   it.each([
     ['كيف أفتح حساباً؟', [1, 0]],
     ['كم رسم التحويلات الدولية', [1, 1]],

@@ -4,6 +4,7 @@ import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
 import { splitSentences } from '#gateway/text/analysis/sentences.ts';
 import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
+import { stemOtherwise } from '#gateway/text/analysis/stem-arabic.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { tokenise } from '#gateway/text/analysis/tokenise.ts';
@@ -116,6 +117,26 @@ describe('stemming', () => {
     ['جزء', 'أجزاء'],
   ])('%s and %s share a stem', (one, other) => {
     expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
+  });
+
+  it.each([
+    ['بطاقة', 'البطاقات'],
+    ['فروع', 'الفرع'],
+    ['فاتورة', 'الفواتير'],
+    ['كفالة', 'الكفالة'],
+    ['بلاد', 'البلد'],
+    ['وفروعهم', 'الفروع'],
+  ])('takes a first letter for one of the word where little else is left: %s like %s', (one, other) => {
+    expect(stemWord(normaliseWord(one))).toBe(stemWord(normaliseWord(other)));
+  });
+
+  it('knows the other reading of a first letter, unless it may be any word', () => {
+    const otherwise = (word: string) => stemOtherwise(normaliseWord(word));
+    expect(otherwise('فندق')).toBe(stemWord('الفندق'));
+    expect(otherwise('الفندق')).toBe(stemWord('فندق'));
+    expect(otherwise('برنامج')).toBe(stemWord('البرنامج'));
+    for (const word of ['البطاقة', 'مدرسة', 'hotel', '2025', 'но', ''])
+      expect(otherwise(word)).toBeUndefined();
   });
 
   it('keeps words apart that differ in their root letters', () => {
