@@ -57,6 +57,9 @@ describe('the indexer process', () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
     indexer.wake();
     await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
+    // Its lines come after, over a channel that dies with it.
+    const indexed = () => lines.filter(({ event }) => event === 'indexed').length;
+    await expect.poll(indexed, PATIENTLY).toBe(1);
     const [pid = 0] = pids();
     process.kill(pid, 'SIGKILL');
     const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');
@@ -65,7 +68,7 @@ describe('the indexer process', () => {
     expect(lines.filter(({ event }) => event === 'indexer-died')).toMatchObject([
       { facts: { signal: 'SIGKILL' } },
     ]);
-    expect(lines.filter(({ event }) => event === 'indexed')).toHaveLength(2);
+    await expect.poll(indexed, PATIENTLY).toBe(2);
     // No document text, no title, in any line.
     expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
   }, 30_000);
