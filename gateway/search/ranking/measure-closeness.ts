@@ -69,8 +69,8 @@ function findSayings(
       met |= table.bitOf(letter);
       continue;
     }
-    if (table.mayStem(met)) {
-      const term = table.termOf(stemForIndex(String.fromCharCode(...letters.subarray(start, at)), language));
+    if (table.mayStem(met, letters, start, at)) {
+      const term = table.termOf(stemForIndex(spellWord(letters, start, at), language));
       if (term !== undefined) {
         sayings.places[sayings.count] = place;
         sayings.terms[sayings.count++] = term;
@@ -80,6 +80,12 @@ function findSayings(
     start = at + 1;
     met = 0;
   }
+}
+
+function spellWord(letters: Uint16Array, start: number, end: number): string {
+  let word = '';
+  for (let at = start; at < end; at++) word += String.fromCharCode(letters[at] ?? 0);
+  return word;
 }
 
 /** Rarity of the terms said, times their share among the words of the shortest stretch that says them all. */

@@ -7,8 +7,8 @@ import type { SaidTerm } from './find-ways.ts';
 export interface StemTable {
   /** The bit of a letter that stems have, 0 of any other. */
   bitOf(letter: number): number;
-  /** Whether a word of letters with these bits may have one of the stems: no for most, at next to no cost. */
-  mayStem(bits: number): boolean;
+  /** Whether the word between two places, of letters with these bits, may have one of the stems: mostly not. */
+  mayStem(bits: number, letters: Uint16Array, start: number, end: number): boolean;
   termOf(stem: string): number | undefined;
 }
 
@@ -39,18 +39,28 @@ export function findStemTable(terms: readonly SaidTerm[], language: StemLanguage
     }
     return all;
   };
-  const needed = Int32Array.from(new Set(Array.from(found.keys(), (stem) => bitsOf(keepFirm(stem)))));
+  const firm = [...new Set(Array.from(found.keys(), keepFirm))];
+  const needed = Int32Array.from(firm, bitsOf);
+  const spelled = firm.map((stem) => Uint16Array.from(stem, (letter) => letter.charCodeAt(0)));
   return {
     bitOf: (letter) => bits[letter % KNOWN_LETTERS] ?? 0,
-    mayStem(letters) {
+    mayStem(has, word, start, end) {
       for (let at = 0; at < needed.length; at++) {
-        const letter = needed[at] ?? 0;
-        if ((letters & letter) === letter) return true;
+        const bits = needed[at] ?? 0;
+        if ((has & bits) === bits && standsInOrder(spelled[at] ?? NOTHING, word, start, end)) return true;
       }
       return false;
     },
     termOf: (stem) => found.get(stem),
   };
+}
+
+const NOTHING = new Uint16Array();
+
+function standsInOrder(stem: Uint16Array, word: Uint16Array, start: number, end: number): boolean {
+  let found = 0;
+  for (let at = start; at < end && found < stem.length; at++) if (word[at] === stem[found]) found++;
+  return found === stem.length;
 }
 
 /** An Arabic stem only leaves letters out of a word; other stemmers also change letters, the last ones. */
