@@ -103,9 +103,10 @@ export function synonymRoutes(segments: SegmentCache) {
 
     measureSynonyms: bind({
       body: synonymMeasureRequestSchema,
-      async handle({ ports, botId, body, begin }) {
+      async handle(call) {
+        const { ports, botId, body } = call;
         // It costs nothing, but it works as hard as twenty questions do.
-        await begin(0);
+        await call.begin(0);
         const { expressions, groupId, questions } = body;
         if (groupId !== undefined) await readSynonyms(ports, botId, groupId);
         const order = { botId, expressions, groupId, questions };

@@ -1,7 +1,7 @@
 import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accepted, addUnit, file, url } from '../ports/stores.ts';
 import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
 
@@ -80,12 +80,11 @@ describe('indexing a unit', () => {
       await rename('النسيج');
       return GUIDE;
     };
-    const { writeSegment } = shop.ports.index;
-    shop.ports.index.writeSegment = async (...call) => {
-      await writeSegment(...call);
-      shop.ports.index.writeSegment = writeSegment;
+    const { index } = shop.ports;
+    vi.spyOn(index, 'writeSegment').mockImplementationOnce(async (...call) => {
+      await index.writeSegment(...call);
       await rename('السدو');
-    };
+    });
     const ask = async (question: string) => {
       const cache = createSegmentCache(shop.index, 1e6);
       const { units } = await openUnits(cache, [await unitOf(id)]);

@@ -96,18 +96,17 @@ describe('a text of groups', () => {
     ]);
   });
 
-  it('comes back from either form with every group, whatever signs stand in it', async () => {
-    const groups = [
-      { expressions: ['شارب #', 'سي شارب', 'C#'], note: 'x # y' },
-      { expressions: ['"أجر"', 'راتب'], note: '' },
-      { expressions: ['أ، ب', 'ج؛ د'], note: '"قديم"' },
-      { expressions: ['##سي', 'ا =# ب', 'notes; x'], note: '=1' },
-    ];
-    for (const all of [groups, groups.toReversed(), [{ expressions: ['notes; ا', 'ملاحظات'], note: '' }]])
-      await expectBack(all);
-  });
-
-  async function expectBack(groups: { expressions: string[]; note: string }[]) {
+  const SIGNS = [
+    { expressions: ['شارب #', 'سي شارب', 'C#'], note: 'x # y' },
+    { expressions: ['"أجر"', 'راتب'], note: '' },
+    { expressions: ['أ، ب', 'ج؛ د'], note: '"قديم"' },
+    { expressions: ['##سي', 'ا =# ب', 'notes; x'], note: '=1' },
+  ];
+  it.each([
+    { groups: SIGNS },
+    { groups: SIGNS.toReversed() },
+    { groups: [{ expressions: ['notes; ا', 'ملاحظات'], note: '' }] },
+  ])('comes back from either form with every group, whatever signs stand in it: %j', async ({ groups }) => {
     for (const format of ['lines', 'csv'] as const) {
       const back = await parseGroups(printGroups(groups, format));
       expect(back.groups.map(({ note }) => note)).toEqual(groups.map(({ note }) => note));
@@ -115,7 +114,7 @@ describe('a text of groups', () => {
         all.map(({ expressions }) => expressions.map(foldExpression));
       expect(fold(back.groups)).toEqual(fold(groups));
     }
-  }
+  });
 
   it('keeps a spreadsheet from running it, and an equals sign from parting an expression in lines', async () => {
     const groups = [{ expressions: ['=HYPERLINK("x")', 'a = b'], note: '' }];
