@@ -8,7 +8,7 @@ import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { type Choice, chooseUnits } from './choose-units.ts';
-import { openUnits, type OpenedUnits, type Retrieval, type Retrieved, retrieve } from './retrieve.ts';
+import { openUnits, type OpenedUnits, type Retrieval, type Retrieved, retrieveSound } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
 import type { SynonymCache } from './synonym-cache.ts';
 
@@ -68,12 +68,19 @@ export async function findAnswer(
   asked: PreparedQuestion,
 ): Promise<FoundAnswer> {
   const { question, limit, maxDocuments, botId, keyId, choice } = asked;
-  const { units, unopened } = await openUnits(segments, choice.units);
-  const skipped = [...choice.skipped, ...unopened];
-  if (units.length === 0)
-    throw new GatewayFault('indexes-not-ready', { names: skipped }, { field: 'IndexNames' });
+  const opened = await openUnits(segments, choice.units);
+  const refuseWithout = (left: OpenedUnits) => {
+    const names = [...choice.skipped, ...left.unopened];
+    if (left.units.length === 0)
+      throw new GatewayFault('indexes-not-ready', { names }, { field: 'IndexNames' });
+    return names;
+  };
+  refuseWithout(opened);
   const synonyms = await synonymsOf.of(botId);
-  const retrieval = await retrieve(ports, segments, units, question, { limit, maxDocuments, synonyms });
+  const wanted = { limit, maxDocuments, synonyms };
+  const sound = await retrieveSound(ports, segments, opened, question, wanted);
+  const skipped = refuseWithout(sound);
+  const { units, retrieval } = sound;
   const retrieved = retrieval.passages;
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
   const extracted = extract(asked, retrieval, units, synonyms);

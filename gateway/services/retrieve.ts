@@ -8,7 +8,7 @@ import {
   type Ranking,
   type RankingParts,
 } from '#gateway/search/ranking/rank.ts';
-import type { Segment } from '#gateway/search/segment/segment.ts';
+import { type Segment, SegmentMismatch } from '#gateway/search/segment/segment.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */
@@ -80,16 +80,64 @@ async function decideInUnits(
   return decideRanking(matched, { limit });
 }
 
+/** How passages are looked for. */
+interface Wanted {
+  limit: number;
+  maxDocuments: number;
+  synonyms: Synonyms;
+}
+
+/**
+ * `retrieve` from those of the units whose segments can be read to the end: one that is damaged, or was removed for good
+ * a moment ago, is left out and named in `unopened` like one that could not be opened.
+ */
+export async function retrieveSound(
+  ports: Ports,
+  segments: SegmentCache,
+  { units, unopened }: OpenedUnits,
+  question: string,
+  wanted: Wanted,
+): Promise<OpenedUnits & { retrieval: Retrieval }> {
+  try {
+    return { units, unopened, retrieval: await retrieve(ports, segments, units, question, wanted) };
+  } catch (error) {
+    if (!(error instanceof SegmentMismatch)) throw error;
+    const sound: OpenedUnits = { units: [], unopened: [...unopened] };
+    for (const one of units)
+      if (await canRank(segments, one, question, wanted)) sound.units.push(one);
+      else sound.unopened.push(one.unit.title);
+    const left = units.filter((one) => !sound.units.includes(one));
+    if (left.length === 0) throw error;
+    ports.log.error('segment-unreadable', { units: left.map(({ unit }) => unit.id) });
+    return { ...sound, retrieval: await retrieve(ports, segments, sound.units, question, wanted) };
+  }
+}
+
+async function canRank(
+  segments: SegmentCache,
+  one: OpenedUnits['units'][number],
+  question: string,
+  { synonyms }: Wanted,
+): Promise<boolean> {
+  try {
+    await decideInUnits(segments, [one], question, { limit: CANDIDATES, synonyms });
+    return true;
+  } catch (error) {
+    if (error instanceof SegmentMismatch) return false;
+    throw error;
+  }
+}
+
 /**
  * The passages of these units that answer best, best first: at most `limit` passages out of at most `maxDocuments`
  * different documents. Texts are read in slices, since most often the first slice suffices.
  */
-export async function retrieve(
+async function retrieve(
   ports: Ports,
   segments: SegmentCache,
   opened: OpenedUnits['units'],
   question: string,
-  { limit, maxDocuments, synonyms }: { limit: number; maxDocuments: number; synonyms: Synonyms },
+  { limit, maxDocuments, synonyms }: Wanted,
 ): Promise<Retrieval> {
   const byId = new Map(opened.map(({ unit }) => [unit.id, unit] as const));
   const ranking = await decideInUnits(segments, opened, question, { limit: CANDIDATES, synonyms });

@@ -141,7 +141,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
             ownerOf.set(segment, owner);
             return segment;
           } catch (error) {
-            // Made in another format, or damaged: the indexer rebuilds it.
+            // Made in another format: the indexer rebuilds it when it starts. Damaged: indexing it again does.
             if (error instanceof SegmentMismatch) return undefined;
             throw error;
           }
