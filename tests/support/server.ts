@@ -22,6 +22,12 @@ export interface RunningServer {
   stop(options?: { keep?: boolean; signal?: NodeJS.Signals }): Promise<void>;
 }
 
+/** Without what the test runner sets, by which a dashboard built at the start would be one for tests. */
+function personsEnvironment(): NodeJS.ProcessEnv {
+  const ofRunner = /^(?:VITEST.*|NODE_ENV|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
+}
+
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -42,7 +48,7 @@ export async function startServer(
   const port = reuse?.port ?? (await freePort());
   const dataFolder = reuse?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fihrist-data-')));
   const child = spawn(process.execPath, START, {
-    env: { ...process.env, PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
+    env: { ...personsEnvironment(), PORT: String(port), FIHRIST_DATA: dataFolder, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
