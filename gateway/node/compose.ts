@@ -1,3 +1,4 @@
+import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +29,6 @@ export interface Composed {
 const MEGABYTE = 1024 * 1024;
 /** Quotas of speech, for which there is no setting yet: characters spoken, seconds heard. */
 const SPEECH_TOTALS = { speech: 1_000_000, audio: 360_000 } as const;
-const CONCURRENCY = 20;
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -57,7 +57,7 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
       allowPrivateUrls,
       ocr,
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
-      concurrency: CONCURRENCY,
+      concurrency: CONCURRENCY_LIMIT,
       botId: settings.FIHRIST_BOT_ID,
       signingSecret: await signingSecret(paths.folder),
     },

@@ -73,11 +73,6 @@ export function useConnection(): Connection {
   return useSession().connection;
 }
 
-/** The current connection where there may be none. */
-export function useMaybeConnection(): Connection | undefined {
-  return useGatewayContext().session?.connection;
-}
-
 export function useLocalCatalogue(): LocalCatalogue {
   return useSession().catalogue;
 }

@@ -61,7 +61,7 @@ export const droppedWordSchema = z.object({
 export type DroppedWord = z.infer<typeof droppedWordSchema>;
 
 /** What a ranking score is summed from. A newer gateway may know more. */
-export const PART_KINDS = ['words', 'letters', 'title', 'sentence', 'span', 'order'] as const;
+export const PART_KINDS = ['words', 'letters', 'title', 'sentence'] as const;
 export const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
 export type ScorePart = z.infer<typeof scorePartSchema>;
 

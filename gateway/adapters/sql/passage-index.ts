@@ -12,7 +12,7 @@ const PASSAGES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 256 * 1024;
 
 /** Somebody else leased the job meanwhile, or the unit is gone: what this writer makes is wanted no more. */
-export class GenerationGone extends Error {
+class GenerationGone extends Error {
   constructor() {
     super('This generation is not being written any more.');
     this.name = 'GenerationGone';

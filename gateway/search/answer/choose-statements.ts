@@ -48,7 +48,7 @@ export function chooseStatements(
 }
 
 /** The characters that show what was left out at both ends. */
-export function lengthOfEllipses({ text }: WeighedStatement, { start, end }: Stretch): number {
+function lengthOfEllipses({ text }: WeighedStatement, { start, end }: Stretch): number {
   return (start > 0 ? 2 : 0) + (end < text.length ? 2 : 0);
 }
 

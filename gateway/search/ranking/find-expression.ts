@@ -12,7 +12,7 @@ export function countHaving(segment: Segment, stems: readonly number[]): number 
 }
 
 /** The passages of a segment that have all of these stems, in their text or in a title above it, in order. */
-export function ordinalsHaving(segment: Segment, stems: readonly number[]): number[] {
+function ordinalsHaving(segment: Segment, stems: readonly number[]): number[] {
   const asked = stems.filter((stem) => !segment.titleHas(stem));
   const [rarest, ...others] = asked.sort(
     (one, other) => segment.documentFrequency(one) - segment.documentFrequency(other),

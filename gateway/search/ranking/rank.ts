@@ -81,7 +81,7 @@ export function rank<Id>(
   units: readonly SearchedUnit<Id>[],
   { limit, synonyms = [] }: { limit: number; synonyms?: Synonyms },
 ): RankedPassage<Id>[] {
-  return rescoreCandidates(matchCandidates(question, units, { synonyms }), { limit });
+  return decideRanking(matchCandidates(question, units, { synonyms }), { limit }).passages;
 }
 
 /** The first stage of `rank`: reads postings only. Segments whose words are not in memory may be given. */
@@ -104,14 +104,6 @@ export function scoreTerms(terms: readonly QuestionTerm[], segments: readonly Se
 }
 
 /** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
-export function rescoreCandidates<Id>(
-  matched: MatchedCandidates<Id>,
-  { limit }: { limit: number },
-): RankedPassage<Id>[] {
-  return decideRanking(matched, { limit }).passages;
-}
-
-/** `rescoreCandidates` with what decided it. */
 export function decideRanking<Id>(
   { units, candidates, question, rarities }: MatchedCandidates<Id>,
   { limit }: { limit: number },

@@ -31,7 +31,7 @@ export function openPart(
 }
 
 /** Four bytes, low ones first; bytes behind the end count as 0. */
-export function readUint32(bytes: Uint8Array, at: number): number {
+function readUint32(bytes: Uint8Array, at: number): number {
   return (
     ((bytes[at] ?? 0) |
       ((bytes[at + 1] ?? 0) << 8) |

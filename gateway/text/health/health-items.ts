@@ -64,7 +64,7 @@ export function mergeItems(items: readonly (HealthItem | undefined)[]): HealthIt
 }
 
 /** On one line and no longer than a sample may be, cut between characters that belong together. */
-export function clipSample(text: string): string {
+function clipSample(text: string): string {
   const line = text
     .slice(0, HEALTH_LIMITS.characters * 4)
     .replace(/\s+/g, ' ')

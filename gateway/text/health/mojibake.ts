@@ -122,7 +122,7 @@ function decodeUtf8(text: string, readAs: ReadonlyMap<string, number>): string |
 }
 
 /** Whether a line is windows-1256 read as windows-1252 for certain: in no language are most letters accented. */
-export function looksLikeLatinReading(line: string): boolean {
+function looksLikeLatinReading(line: string): boolean {
   const accented = line.match(ACCENTED)?.length ?? 0;
   if (accented < 6 || !isAccented(line)) return false;
   return accented >= 20 || ARTICLE.test(line);

@@ -47,7 +47,7 @@ export function mendVisualOrder(lines: readonly string[]): Mended {
 }
 
 /** Above 0: logical order; below: the order of sight; near 0: nothing to tell by. */
-export function weighOrder(line: string): number {
+function weighOrder(line: string): number {
   let forwards = 0;
   let backwards = 0;
   for (const raw of line.match(ARABIC_WORDS) ?? []) {
@@ -98,7 +98,7 @@ function weighShapes(word: string): number {
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** A line from the order of sight into the order of reading; numbers and Latin words keep theirs. */
-export function toLogicalOrder(line: string): string {
+function toLogicalOrder(line: string): string {
   const margin = /^\s*/.exec(line)?.[0] ?? '';
   const seen = line.trim();
   // Turned by characters, marks come before their letter; turned by letters, they stay behind it.

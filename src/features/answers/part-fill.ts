@@ -8,8 +8,6 @@ export function partFill(kind: string): (theme: Theme) => SystemStyleObject<Them
       `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${palette.background.paper} 3px 5px)`;
     const fills: Record<string, string> = {
       words: palette.teal.fill,
-      span: hatched(palette.teal.fill),
-      order: hatched(palette.leaf.fill),
       letters: palette.saffron.fill,
       title: hatched(palette.saffron.fill),
       sentence: palette.slate.fill,

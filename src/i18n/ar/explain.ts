@@ -61,8 +61,6 @@ export const explain: InArabic<typeof english> = {
       letters: 'تشابه الحروف',
       title: 'تشابه حروف العناوين',
       sentence: 'أفضل جملة وحدها',
-      span: 'تقارب الكلمات',
-      order: 'ترتيب الكلمات نفسه',
     },
     noWords: 'ليس فيه شيء من كلماته، وإنما تشابهت الحروف.',
     times_zero: 'لا مرة',

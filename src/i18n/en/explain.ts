@@ -50,8 +50,6 @@ export const explain = {
       letters: 'Alike in letters',
       title: 'Titles alike in letters',
       sentence: 'Best single sentence',
-      span: 'Words close together',
-      order: 'Words in the same order',
     },
     noWords: 'None of its words. Only letters are alike.',
     times_one: 'once',

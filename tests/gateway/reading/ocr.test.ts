@@ -135,7 +135,6 @@ describe('what was recognised, put in order', () => {
             bottom: Math.max(...words.map(({ box }) => box.bottom)),
           },
         })),
-      recogniseFile: () => undefined,
     };
     const image = { width: 2, height: 2, pixels: new Uint8Array(4), dpi: 200 };
     return readPdf(

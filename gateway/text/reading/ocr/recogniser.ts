@@ -32,8 +32,6 @@ export interface RecognisedLine {
 export interface Recogniser {
   /** Lines in reading order; empty where no text can be made out. Takes seconds and does not yield. */
   recognise(image: GreyImage): RecognisedLine[];
-  /** The same for a picture file (PNG, JPEG, WebP, BMP); undefined where it cannot be decoded. */
-  recogniseFile(bytes: Uint8Array): RecognisedLine[] | undefined;
 }
 
 /** What readers may use beside the bytes; all of it is absent where recognition is switched off. */

@@ -16,8 +16,6 @@ const SURE_AGAIN = 75;
 const SURE_SHORT = 90;
 /** Words read again on one page: each costs about 15 ms. */
 const MOST_AGAIN = 200;
-/** Pictures seldom state their resolution truly. */
-const DPI_OF_PICTURES = 200;
 
 /**
  * A recogniser of Arabic and English. Each page is read by one language's letters, and only words that came out
@@ -60,7 +58,6 @@ export async function startTesseract(parts: TesseractParts): Promise<Recogniser>
 
   return {
     recognise: (image) => readPicture(asPgm(image), image.dpi) ?? [],
-    recogniseFile: (bytes) => readPicture(bytes, DPI_OF_PICTURES),
   };
 }
 
