@@ -11,6 +11,7 @@ import type { IdempotencyStore } from './ports/idempotency.ts';
 import type { JobStore } from './ports/jobs.ts';
 import type { KeyStore } from './ports/keys.ts';
 import type { LedgerStore } from './ports/ledger.ts';
+import type { Observe } from './ports/observer.ts';
 import type { DocumentReader, PassageIndex } from './ports/passages.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
@@ -23,6 +24,7 @@ export type * from './ports/idempotency.ts';
 export type * from './ports/jobs.ts';
 export type * from './ports/keys.ts';
 export type * from './ports/ledger.ts';
+export type * from './ports/observer.ts';
 export type * from './ports/passages.ts';
 export type * from './ports/synonyms.ts';
 export type * from './ports/units.ts';
@@ -51,6 +53,8 @@ export interface Ports {
   settings: GatewaySettings;
   clock: Clock;
   log: Log;
+  /** Counts and times what happens: calls, streams, indexing, deliveries. */
+  observe: Observe;
   blobs: BlobStore;
   forms: FormReader;
   types: TypeDetector;

@@ -6,7 +6,8 @@ import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import type { Clock, Log, Ports } from '#gateway/ports.ts';
+import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
+import { unobserved } from '#gateway/ports/observer.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { dataPaths } from './data-folder.ts';
@@ -33,7 +34,11 @@ const SPEECH_TOTALS = { speech: 1_000_000, audio: 360_000 } as const;
 const systemClock: Clock = { now: () => new Date() };
 
 /** The ports of a server on a data folder, from its settings. Throws `DataFolderInUse` when another one has it. */
-export async function compose(settings: Settings, log: Log): Promise<Composed> {
+export async function compose(
+  settings: Settings,
+  log: Log,
+  observe: Observe = unobserved,
+): Promise<Composed> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
   const db = await openSqlite(paths.database);
@@ -63,6 +68,7 @@ export async function compose(settings: Settings, log: Log): Promise<Composed> {
     },
     clock: systemClock,
     log,
+    observe,
     blobs,
     forms: createBusboyReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },

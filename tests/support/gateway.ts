@@ -8,7 +8,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/model.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import type { DocumentReader, GatewaySettings, Log, PageFetcher, Ports } from '#gateway/ports.ts';
+import type { DocumentReader, GatewaySettings, Log, Observed, PageFetcher, Ports } from '#gateway/ports.ts';
 import { createIndexer } from '#gateway/services/index-unit.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 import type { ReadableFormat } from '#gateway/text/document.ts';
@@ -40,6 +40,7 @@ export const TEST_KEY = 'fih_test-key-of-the-owner';
 export async function createTestGateway(options: TestGatewayOptions = {}) {
   const time = { now: options.now ?? new Date('2026-11-21T09:00:00Z') };
   const lines: LoggedLine[] = [];
+  const observed: Observed[] = [];
   const clock = { now: () => new Date(time.now) };
   const db = await openSqlite(':memory:');
   const stores = createSqlStores(db, clock);
@@ -62,6 +63,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     settings,
     clock,
     log: recordingLog(lines),
+    observe: (event) => void observed.push(event),
     blobs,
     forms: createFormDataReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
@@ -161,6 +163,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     ports,
     time,
     lines,
+    observed,
     call,
     upload,
     addUnit,

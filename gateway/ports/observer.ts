@@ -1,0 +1,58 @@
+/**
+ * Something that happened, for figures. Holds nothing that people wrote: no key, title, question or address, and only
+ * values of which there are few.
+ */
+export type Observed =
+  | {
+      what: 'call-began';
+    }
+  | {
+      /** The response was made; of a stream its first event, the rest follows. */
+      what: 'call-ended';
+      /** Id in the registry; undefined where the path is none of the interface's. */
+      endpoint: string | undefined;
+      status: number;
+      /** Code-word of the fault; undefined when there was none. */
+      fault: string | undefined;
+      /** The bot of the call, once its key was found good for it. */
+      botId: number | undefined;
+      ledger: string;
+      seconds: number;
+    }
+  | {
+      /** The last byte of a stream is out, or nobody takes it any more. */
+      what: 'stream-ended';
+      endpoint: string | undefined;
+      /** `left`: the reader hung up; `failed`: it ended with a fault. */
+      outcome: 'complete' | 'left' | 'failed';
+      /** From the call's beginning. */
+      seconds: number;
+    }
+  | {
+      /** One source of a unit was read, or could not be. */
+      what: 'source-read';
+      outcome: 'ready' | 'failed';
+      /** Code-word of the reason; null when it was read. */
+      reason: string | null;
+    }
+  | {
+      /** A job came to its end. */
+      what: 'unit-indexed';
+      outcome: 'ready' | 'failed';
+      passages: number;
+      /** From the lease to the end. */
+      seconds: number;
+    }
+  | {
+      /** One attempt to deliver a webhook. */
+      what: 'webhook-attempted';
+      /** `failed` is tried again, `given-up` is not. */
+      outcome: 'delivered' | 'failed' | 'given-up';
+      seconds: number;
+    };
+
+/** Is told what happens. Returns at once and never throws. Whoever counts nothing passes `unobserved`. */
+export type Observe = (event: Observed) => void;
+
+/** Looks away. */
+export const unobserved: Observe = () => {};
