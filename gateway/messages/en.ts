@@ -6,6 +6,10 @@ export const en: Messages = {
   faults: {
     'invalid-key': INVALID_KEY_TEXT,
     'code-spent': 'This sign-in link was used before or is too old. Print another with "npm run link".',
+    'too-many-wrong-keys':
+      'Too many wrong keys came from this address. Check the key, and try again in {seconds} s.',
+    'host-not-ours':
+      'This server does not answer to the name {host}. If people are to reach it by that name, start it with {setting} set to its address.',
     'bot-missing': 'The x-bot header is missing. Send the bot id in it.',
     'not-allowed': 'This key may not do this here. Use a key that is meant for this bot and this action.',
     'link-expired':

@@ -6,6 +6,10 @@
 export const FAULTS = {
   'invalid-key': { status: 401, parameters: [] },
   'code-spent': { status: 401, parameters: [] },
+  /** In place of `invalid-key` or `code-spent` where so many from one address already wait for their refusal. */
+  'too-many-wrong-keys': { status: 429, parameters: ['seconds'] },
+  /** The `Host` header is no name of this server: the setting gives it one. */
+  'host-not-ours': { status: 421, parameters: ['host', 'setting'] },
   'bot-missing': { status: 400, parameters: [] },
   'not-allowed': { status: 403, parameters: [] },
   'link-expired': { status: 403, parameters: [] },

@@ -49,6 +49,10 @@ export const faults = {
     'invalid-key':
       'The gateway does not know this key, or it was revoked or is too old. Connect with another.',
     'code-spent': 'This sign-in link was used before or is too old. Print another with "npm run link".',
+    'too-many-wrong-keys':
+      'Too many wrong keys came from your address. Check the key, and try again in {{seconds}} s.',
+    'host-not-ours':
+      'The server does not answer to the name {{host}}. Whoever runs it can allow that name with {{setting}}.',
     'bot-missing': 'No bot was named. Add the bot id to this connection.',
     'not-allowed': 'This key is not meant for this bot or this action. Use another key, or another bot.',
     'link-expired': 'The address of this file is too old. Open the unit again for a fresh one.',
