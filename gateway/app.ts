@@ -17,6 +17,8 @@ import {
   respondFault,
   respondJson,
 } from './middleware/respond.ts';
+import { slowWrongKeys } from './middleware/slow-wrong-keys.ts';
+import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
 import { createSegmentCache } from './services/segment-cache.ts';
@@ -31,8 +33,14 @@ export interface GatewayOptions {
   searchBytes?: number;
 }
 
-/** What a Hono context of the gateway carries from check to check. */
-export type GatewayEnv = { Variables: { facts: CallFacts } };
+/** What is known of a caller beside the request. */
+export interface Caller {
+  /** The IP address that counts (`FIHRIST_TRUST_PROXY`); absent in tests and tabs, where there is no socket. */
+  address?: string;
+}
+
+/** What a Hono context of the gateway carries from check to check; `fetch(request, { address })` passes the caller in. */
+export type GatewayEnv = { Bindings: Caller; Variables: { facts: CallFacts } };
 
 /**
  * The gateway as one app on web standards: everything under `/api`, nothing else. `closing` ends streams with a fault
@@ -45,6 +53,7 @@ export function createGateway(
   const app = new Hono<GatewayEnv>();
   const bindings = bindRoutes(ports, createSegmentCache(ports.index, searchBytes));
   const gate = createGate(ports.settings.concurrency);
+  const wrongKeys = createWrongKeys(() => ports.clock.now().getTime());
 
   app.use(async (c, next) => {
     const started = ports.clock.now().getTime();
@@ -52,13 +61,17 @@ export function createGateway(
       requestId: crypto.randomUUID(),
       language: chooseLanguage(c.req.header('Accept-Language')),
       ledger: 'text',
+      // Without a server in front there is no environment at all.
+      address: (c.env as Caller | undefined)?.address ?? '',
     });
     await next();
     const { requestId, endpoint, botId, keyId } = c.get('facts');
+    const address = c.get('facts').address || undefined;
     const ms = ports.clock.now().getTime() - started;
     const fault = c.res.headers.get(HEADERS.fault) ?? undefined;
     const { method } = c.req;
-    ports.log.info('call', { requestId, endpoint, method, status: c.res.status, fault, botId, keyId, ms });
+    const { status } = c.res;
+    ports.log.info('call', { requestId, endpoint, method, status, fault, botId, keyId, address, ms });
   });
   const answerOrigin = cors({
     origin: (origin) => (ports.settings.corsOrigins.includes(origin) ? origin : null),
@@ -78,7 +91,7 @@ export function createGateway(
   });
   // Only pages of another origin are told what they may read; the others' answers need not be made twice for it.
   app.use((c, next) => (c.req.header('Origin') === undefined ? next() : answerOrigin(c, next)));
-  app.onError((error, c) => respondFault(ports, c.get('facts'), error));
+  app.onError(refuse);
   if (closing)
     app.use(async (_, next) => {
       if (closing.aborted) throw new GatewayFault('shutting-down');
@@ -102,10 +115,17 @@ export function createGateway(
       await admit(ports, c.req.raw, c.get('facts'));
       throw new GatewayFault('no-such-endpoint', { path: c.req.path });
     } catch (error) {
-      return respondFault(ports, c.get('facts'), error);
+      return refuse(error, c);
     }
   });
   return app;
+
+  async function refuse(error: unknown, c: Context<GatewayEnv>): Promise<Response> {
+    const facts = c.get('facts');
+    const { address } = facts;
+    const caller = { address, request: c.req.raw, keyHeader: HEADERS.key, closing };
+    return respondFault(ports, facts, await slowWrongKeys(error, wrongKeys, caller));
+  }
 
   async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
     const facts = c.get('facts');

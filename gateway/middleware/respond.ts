@@ -16,10 +16,15 @@ export interface CallFacts {
   botId?: number;
   keyId?: string;
   ledger: LedgerKind;
+  /** Where the call comes from, as an IP address; '' where no socket tells. */
+  address: string;
 }
 
 /** `<used>/<total>` of the call's ledger; `0/0` before it is known whose it is, or where there is none. */
-export async function reportConsumption(ports: Ports, facts: CallFacts): Promise<string> {
+export async function reportConsumption(
+  ports: Ports,
+  facts: Pick<CallFacts, 'botId' | 'ledger'>,
+): Promise<string> {
   const state = facts.botId ? await ports.ledger.state(facts.botId, facts.ledger) : undefined;
   return printConsumption({ used: state?.used ?? 0, total: state?.total ?? 0 });
 }

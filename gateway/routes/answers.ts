@@ -57,7 +57,7 @@ async function* streamAnswer(
   { answer, retrieved, history }: FoundAnswer,
   charge: Charge,
 ): AsyncGenerator<object, void, void> {
-  const { ports, botId, requestId, language } = call;
+  const { ports, botId } = call;
   let sent = '';
   // Whoever leaves pays for what was sent until then.
   charge.note(priceAnswer(asked, sent));
@@ -74,7 +74,7 @@ async function* streamAnswer(
     final: true,
     metadata: { total_tokens: tokens },
     chat_history: historyToWire(history),
-    consumption: await reportConsumption(ports, { requestId, language, botId, ledger: 'text' }),
+    consumption: await reportConsumption(ports, { botId, ledger: 'text' }),
   };
 }
 
