@@ -10,7 +10,7 @@ import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
-import { dataPaths } from './data-folder.ts';
+import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { lockDataFolder } from './lock.ts';
 import { createBusboyReader } from './multipart.ts';
@@ -41,6 +41,7 @@ export async function compose(
 ): Promise<Composed> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
+  checkRestored(paths);
   const db = await openSqlite(paths.database);
   const stores = createSqlStores(db, systemClock);
   // Nobody else is at work here, and this server is not yet: what is unfinished will remain so.

@@ -24,3 +24,23 @@ export function dataPaths(dataFolder: string): DataPaths {
     if (existsSync(file)) chmodSync(file, 0o600);
   return { folder, database, blobs: join(folder, 'blobs'), lock };
 }
+
+/** Where a restored copy lies until all of it was checked. */
+export const UNFINISHED_RESTORE = 'unfinished-restore';
+
+/** A restore ended before its database was in its place: what is here is a part. */
+export class UnfinishedRestore extends Error {
+  constructor(folder: string) {
+    super(
+      `A backup was being restored into ${folder} and that was cut off. ` +
+        'Empty the folder and restore again: npx fihrist restore <backup>',
+    );
+    this.name = 'UnfinishedRestore';
+  }
+}
+
+/** Throws `UnfinishedRestore`: a server would begin with an empty database beside the files of another. */
+export function checkRestored({ folder, database }: DataPaths): void {
+  if (!existsSync(database) && existsSync(join(folder, UNFINISHED_RESTORE)))
+    throw new UnfinishedRestore(folder);
+}

@@ -1,3 +1,6 @@
+/** Errors whose message says what to do. */
+const SAID = ['DataFolderInUse', 'NewerDatabase', 'UnfinishedRestore', 'BackupRefused', 'CommandFailed'];
+
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -12,6 +15,6 @@ export function explainStartFailure(error: unknown): string {
       return `HOST: ${address ?? ''} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`;
   }
   if (error.name === 'WrongSetting') return `A setting is wrong:\n${error.message}`;
-  if (['DataFolderInUse', 'NewerDatabase'].includes(error.name)) return error.message;
+  if (SAID.includes(error.name)) return error.message;
   return error.stack ?? error.message;
 }

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { BackupRefused } from './refusal.ts';
+
+export const MANIFEST = 'manifest.json';
+export const DATABASE = 'fihrist.sqlite';
+/** Files of the data folder beside database and blobs; one that is not there is not needed. */
+export const SECRETS = ['signing-secret', 'sealing-key'] as const;
+
+/** The layout of the backup itself; another layout gets another number. */
+const FORMAT = 1;
+
+/** Nothing else lies in a backup: a path can never lead out of the folder that it is restored to. */
+const PATH = new RegExp(
+  `^(?:${DATABASE.replace('.', '\\.')}|${SECRETS.join('|')}|blobs/[0-9a-f]{2}/[0-9a-f]{32})$`,
+);
+
+const fileSchema = z.object({
+  path: z.string().regex(PATH),
+  size: z.number().int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifestSchema = z.object({
+  product: z.literal('Fihrist'),
+  format: z.number().int(),
+  /** The Fihrist that took it. */
+  version: z.string(),
+  /** Of the database in it. */
+  schema: z.number().int(),
+  takenOn: z.iso.datetime(),
+  counts: z.object({
+    bots: z.number(),
+    units: z.number(),
+    passages: z.number(),
+    files: z.number(),
+    keys: z.number(),
+  }),
+  /** Blobs that the database names and the data folder has not, or has with other bytes: damaged before the backup. */
+  faulty: z.array(z.object({ path: z.string(), fault: z.enum(['missing', 'changed']) })),
+  files: z.array(fileSchema),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+export type BackupFile = z.output<typeof fileSchema>;
+
+export function makeManifest(facts: Omit<Manifest, 'product' | 'format'>): Manifest {
+  return { product: 'Fihrist', format: FORMAT, ...facts };
+}
+
+/** Throws `BackupRefused` where there is none, or none that this version can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new BackupRefused(`${folder} is no backup: it has no ${MANIFEST}.`);
+    throw error;
+  });
+  const { data, success } = manifestSchema.safeParse(parse(text));
+  if (!success)
+    throw new BackupRefused(`The backup ${folder} is damaged: ${MANIFEST} is not as it was written.`);
+  if (data.format !== FORMAT)
+    throw new BackupRefused(
+      `The backup ${folder} was taken by a newer version of Fihrist (${data.version}).`,
+    );
+  if (!data.files.some(({ path }) => path === DATABASE))
+    throw new BackupRefused(`The backup ${folder} is damaged: ${MANIFEST} names no ${DATABASE}.`);
+  return data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { SCHEMA_VERSION } from '#gateway/adapters/sql/migrate.ts';
+import { dataPaths, UNFINISHED_RESTORE } from '#gateway/node/data-folder.ts';
+import { lockDataFolder } from '#gateway/node/lock.ts';
+import { copyDurably, forEachAtOnce, syncFolder, syncFolders } from './durable-files.ts';
+import { type BackupFile, DATABASE, type Manifest, readManifest } from './manifest.ts';
+import { BackupRefused } from './refusal.ts';
+import { inspectDatabase } from './snapshot.ts';
+import type { OnProgress } from './take-backup.ts';
+
+const AT_ONCE = 8;
+const LOCK = /^lock\.sqlite(?:-journal)?$/;
+
+/**
+ * Fills an empty data folder from a backup. Every file is checked against the manifest before any is put in its place;
+ * the database comes last. Throws `BackupRefused` (naming what is damaged) or `DataFolderInUse`.
+ */
+export async function restoreBackup(
+  backupFolder: string,
+  dataFolder: string,
+  { onProgress = () => {}, signal }: { onProgress?: OnProgress; signal?: AbortSignal } = {},
+): Promise<Manifest> {
+  const from = resolve(backupFolder);
+  const manifest = await readManifest(from);
+  if (manifest.schema > SCHEMA_VERSION)
+    throw new BackupRefused(
+      `The backup ${from} was taken by a newer version of Fihrist (${manifest.version}; its schema is ` +
+        `${manifest.schema}, this version knows ${SCHEMA_VERSION}). Restore it with that version.`,
+    );
+  await checkEmpty(resolve(dataFolder));
+  const paths = dataPaths(dataFolder);
+  const lock = lockDataFolder(paths.folder, paths.lock);
+  const unfinished = join(paths.folder, UNFINISHED_RESTORE);
+  try {
+    // Another one may have come first.
+    await checkEmpty(paths.folder);
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(join(unfinished, 'blobs'), { recursive: true, mode: 0o700 });
+    try {
+      await copyChecked(from, unfinished, manifest, onProgress, signal);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+    await put(unfinished, paths.folder);
+    return manifest;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Copies every file and checks it on the way, then the database and that no file is missing which it names. */
+async function copyChecked(
+  from: string,
+  to: string,
+  manifest: Manifest,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const total = manifest.files.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  const report = (count: number) => onProgress((done += count), total);
+  await forEachAtOnce(manifest.files, AT_ONCE, async (file) => {
+    const copied = await copyDurably(join(from, file.path), join(to, file.path), report, signal).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw damaged(from, file, 'is missing');
+        if (error.code === 'ELOOP' || error.code === 'EISDIR') throw damaged(from, file, 'is no file');
+        throw error;
+      },
+    );
+    if (copied.size !== file.size || copied.sha256 !== file.sha256)
+      throw damaged(from, file, 'is not as it was written');
+  });
+  const { schema, blobs } = inspectDatabase(join(to, DATABASE), join(from, DATABASE));
+  if (schema !== manifest.schema)
+    throw new BackupRefused(`The backup ${from} is damaged: its schema is ${schema}.`);
+  const there = new Set([...manifest.files, ...manifest.faulty].map(({ path }) => path));
+  for (const { key } of blobs) {
+    const path = `blobs/${key.slice(0, 2)}/${key}`;
+    if (!there.has(path)) throw new BackupRefused(`The backup ${from} is damaged: ${path} is missing.`);
+  }
+}
+
+function damaged(folder: string, { path }: BackupFile, how: string): BackupRefused {
+  return new BackupRefused(`The backup ${folder} is damaged: ${path} ${how}. Nothing was restored.`);
+}
+
+/** The database makes it a data folder, so it comes last. */
+async function put(unfinished: string, folder: string): Promise<void> {
+  await syncFolders(unfinished);
+  const names = (await readdir(unfinished)).filter((name) => name !== DATABASE);
+  for (const name of [...names, DATABASE]) await rename(join(unfinished, name), join(folder, name));
+  await rm(unfinished, { recursive: true });
+  await syncFolder(folder);
+}
+
+async function checkEmpty(folder: string): Promise<void> {
+  const entries: string[] = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const [other] = entries.filter((name) => name !== UNFINISHED_RESTORE && !LOCK.test(name));
+  // Whoever uses it is told so: emptying the folder would be the wrong remedy.
+  if (entries.includes('lock.sqlite')) lockDataFolder(folder, join(folder, 'lock.sqlite')).release();
+  if (other !== undefined)
+    throw new BackupRefused(
+      `The data folder ${folder} is not empty (${other}). Restoring never overwrites: choose another folder, or move this one away.`,
+    );
+}

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { BackupRefused } from './refusal.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A blob that the database names; `sha256` where it remembers one. */
+export interface NamedBlob {
+  key: string;
+  size: number;
+  sha256: string | null;
+}
+
+/** What a database holds at one moment. */
+export interface SnapshotFacts {
+  schema: number;
+  counts: Manifest['counts'];
+  blobs: NamedBlob[];
+}
+
+const BUSY_TIMEOUT = 10_000;
+const PAGES_A_STEP = 2_000;
+
+/** Every column that names a blob whose bytes are wanted again. Orphans wait to be removed. */
+const BLOBS = `
+  select blob as key, size, sha256 from stored_file
+  union all
+  select fetched_blob, coalesce(fetched_size, 0), null from source where fetched_blob is not null
+`;
+
+/** Copies a database, also while others write to it, to one file that stands alone; what it holds, once it was checked. */
+export async function takeSnapshot(
+  database: string,
+  to: string,
+  onPages: (share: number) => void = () => {},
+): Promise<SnapshotFacts> {
+  await rm(to, { force: true });
+  const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  try {
+    // The copy would begin again with each write of another process, were its moment not held by a transaction.
+    source.exec('begin');
+    source.prepare('select version from schema_version').get();
+    await backup(source, to, {
+      rate: PAGES_A_STEP,
+      progress: ({ totalPages, remainingPages }) => onPages(1 - remainingPages / Math.max(1, totalPages)),
+    });
+    source.exec('commit');
+  } finally {
+    source.close();
+  }
+  return inspectDatabase(to, database);
+}
+
+/** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */
+export function inspectDatabase(file: string, name: string): SnapshotFacts {
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  try {
+    db.exec('pragma journal_mode = delete');
+    const [verdict] = db.prepare('pragma quick_check(1)').all();
+    if (verdict?.['quick_check'] !== 'ok') throw new BackupRefused(`The database ${name} is damaged.`);
+    const count = (query: string) => Number(db.prepare(query).get()?.['n'] ?? 0);
+    return {
+      schema: count('select version as n from schema_version'),
+      counts: {
+        bots: count('select count(*) as n from bot'),
+        units: count('select count(*) as n from unit where deleted_on is null'),
+        passages: count('select sum(passages) as n from unit where deleted_on is null'),
+        files: count('select count(*) as n from stored_file'),
+        keys: count('select count(*) as n from api_key where revoked_on is null'),
+      },
+      blobs: db.prepare(BLOBS).all() as unknown as NamedBlob[],
+    };
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupRefused(`The database ${name} cannot be read: ${reason}.`);
+  } finally {
+    db.close();
+  }
+}
