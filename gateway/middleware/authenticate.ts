@@ -2,6 +2,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { createKnownSecrets } from '#gateway/services/known-secrets.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 
 /** Who calls, for which bot: 401, then 400 for a missing `x-bot`, then 403 for a bot that is not the key's. */
@@ -20,20 +21,18 @@ export async function authenticate(
 /** Last use is noted to the minute: a write for every call would make reads wait for the disk. */
 const TOUCH_MS = 60_000;
 
-/** The web's digest leaves the thread and comes back, which takes longer than all else here: those of known keys stay. */
-const hashes = new Map<string, string>();
-const HASHES_KEPT = 100;
+const known = createKnownSecrets();
 
+/**
+ * The key of a secret, looked up by its SHA-256. How long the look-up takes depends on how much of the *hash* agrees with
+ * a stored one, and nobody can steer that: to find a secret whose hash begins with n given bits takes 2^n tries, and
+ * all bits of a stored hash would still not tell the secret. The secret itself is only compared whole (`known-secrets.ts`).
+ */
 async function findBySecret({ keys }: Ports, secret: string): Promise<StoredKey | undefined> {
-  const hash = hashes.get(secret) ?? (await hashSecret(secret));
+  const hash = known.hashOf(secret) ?? (await hashSecret(secret));
   const key = await keys.byHash(hash);
-  hashes.delete(secret);
-  // A wrong one would push a right one out.
-  if (key) hashes.set(secret, hash);
-  for (const [oldest] of hashes) {
-    if (hashes.size <= HASHES_KEPT) break;
-    hashes.delete(oldest);
-  }
+  if (key) known.keep(secret, hash);
+  else known.drop(secret);
   return key;
 }
 
