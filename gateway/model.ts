@@ -4,6 +4,8 @@ import type { Passage, ReadWarning } from './text/document.ts';
 export type UnitStatus = 'waiting' | 'indexing' | 'ready' | 'failed';
 export type IndexStage = 'fetching' | 'reading' | 'splitting' | 'writing';
 export type LedgerKind = 'text' | 'speech' | 'audio';
+export type Period = 'none' | 'daily' | 'monthly';
+export type AlertKind = 'line' | 'slope' | 'refused' | 'busy';
 export type KeyRole = 'owner' | 'curator' | 'tester' | 'monitor';
 
 /** A code-word with parameters; worded in `messages`, never stored as a sentence. */
@@ -149,12 +151,74 @@ export interface StoredKey {
   prefix: string;
   name: string;
   role: KeyRole;
+  /** Bots that it is good for; with `allBots` every one, also those made later. */
   bots: number[];
+  allBots: boolean;
+  /** The most it may use of a ledger within a period, per bot. */
+  caps: Partial<Record<LedgerKind, number>>;
+  /** The id of the first key that this one, by rotation, takes the place of; its own else. Use and caps go by it. */
+  family: string;
   createdOn: Date;
   expiresOn: Date | null;
   lastUsedOn: Date | null;
   revokedOn: Date | null;
-  madeBy: 'code' | 'operator';
+  /** When another took its place. */
+  rotatedOn: Date | null;
+  madeBy: 'code' | 'operator' | 'owner' | 'command';
+}
+
+/** What a bot has of its own; null or empty: as the gateway has it. */
+export interface BotSettings {
+  concurrency: number | null;
+  /** Hosts that URL units may come from, `example.com` or `*.example.com`; empty: any public one. */
+  allowedHosts: string[];
+}
+
+export interface Bot {
+  id: number;
+  name: string;
+  createdOn: Date;
+  /** Its knowledge stays; calls that spend or change are refused. */
+  archivedOn: Date | null;
+  /** In the bin: unknown to every call but those that restore or remove it. */
+  deletedOn: Date | null;
+  settings: BotSettings;
+  version: number;
+}
+
+/** Who changed something: a key, a command on the machine, or the gateway by itself. */
+export interface AuditActor {
+  kind: 'key' | 'command' | 'gateway';
+  keyId: string;
+  name: string;
+}
+
+export interface AuditSubject {
+  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'session' | 'bot' | 'alert-rules' | 'webhook' | 'backup';
+  id: string;
+  name: string;
+}
+
+/** A change to be told: only the fields that changed, or all of a new or removed thing; never a secret. */
+export interface Change {
+  subject: AuditSubject;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** Bots concerned; absent: the one of the call. */
+  bots?: readonly number[];
+}
+
+export interface AuditEntry {
+  botId: number;
+  id: number;
+  on: Date;
+  actor: AuditActor;
+  address: string;
+  requestId: string;
+  action: string;
+  subject: AuditSubject;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 }
 
 export interface LedgerState {
@@ -162,6 +226,12 @@ export interface LedgerState {
   used: number;
   reserved: number;
   total: number;
+  period: Period;
+  /** IANA name: whose midnights begin periods and days. */
+  zone: string;
+  /** The period now; null without periods. */
+  startsOn: Date | null;
+  endsOn: Date | null;
 }
 
 export interface ContextItem {

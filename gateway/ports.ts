@@ -17,6 +17,7 @@ import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
 import type { Clock, Log, PageFetcher } from './ports/world.ts';
 
+export type * from './ports/audit.ts';
 export type * from './ports/blobs.ts';
 export type * from './ports/contexts.ts';
 export type * from './ports/files.ts';

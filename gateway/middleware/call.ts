@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
 import type { Language } from '#gateway/messages/language.ts';
-import type { StoredKey } from '#gateway/model.ts';
+import type { Change, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Charge } from './metering.ts';
 
@@ -25,6 +25,8 @@ export interface Call<Body = unknown, Query = unknown> {
   origin: string;
   /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */
   begin(most: number): Promise<Charge>;
+  /** Notes a change that was made; it is told in the audit before the call is answered. */
+  audit(change: Change): void;
 }
 
 /** A JSON answer, enveloped or plain as the endpoint says. */

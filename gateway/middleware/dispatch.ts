@@ -2,7 +2,7 @@ import { ENDPOINTS, type Endpoint, type EndpointId } from '#contract/endpoints.t
 import { HEADERS } from '#contract/headers.ts';
 import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/errors.ts';
-import type { StoredKey } from '#gateway/model.ts';
+import type { Change, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import * as z from 'zod/mini';
 import { authenticate } from './authenticate.ts';
@@ -21,6 +21,10 @@ const NOBODY: StoredKey = {
   name: '',
   role: 'monitor',
   bots: [],
+  allBots: false,
+  caps: {},
+  family: '',
+  rotatedOn: null,
   createdOn: new Date(0),
   expiresOn: null,
   lastUsedOn: null,
@@ -64,6 +68,7 @@ export async function serve(
     ? validate(binding.query, Object.fromEntries(new URL(request.url).searchParams), facts.language)
     : undefined;
   const meter = meterOf(botId, key.id);
+  const changes: Change[] = [];
   const call: Call = {
     ports,
     endpointId: id,
@@ -79,6 +84,7 @@ export async function serve(
     query,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
     begin: (most) => meter.begin(most),
+    audit: (change) => void changes.push(change),
   };
   try {
     return { result: await binding.handle(call as Call<never, never>), finish: () => meter.finish() };

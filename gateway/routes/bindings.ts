@@ -9,6 +9,7 @@ import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
 import { registrationRoutes } from './registration.ts';
+import { pendingRoutes } from './pending.ts';
 import { sessionRoutes } from './session.ts';
 import { speechRoutes } from './speech.ts';
 import { unitRoutes } from './units.ts';
@@ -31,5 +32,6 @@ export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
     ...synonymRoutes(segments),
     ...factRoutes,
     ...sessionRoutes,
+    ...pendingRoutes,
   };
 }

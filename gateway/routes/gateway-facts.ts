@@ -36,7 +36,13 @@ export const factRoutes = {
 
   usage: bind({
     async handle({ ports, botId }) {
-      return { response: { ledgers: await ports.ledger.all(botId) } };
+      const ledgers = (await ports.ledger.all(botId)).map(({ startsOn, endsOn, ...ledger }) => ({
+        ...ledger,
+        startsOn: startsOn?.toISOString() ?? null,
+        endsOn: endsOn?.toISOString() ?? null,
+        forecast: null,
+      }));
+      return { response: { ledgers, asOf: ports.clock.now().toISOString() } };
     },
   }),
 

@@ -13,14 +13,14 @@ export const sessionRoutes = {
       const { modelFamily, botId: configured } = ports.settings;
       const botId = key.bots.includes(configured) ? configured : key.bots[0];
       if (botId === undefined) throw new GatewayFault('not-allowed');
-      return { response: { key: secret, botId, modelFamily, view: keyToWire(key, key.id) } };
+      return { response: { key: secret, botId, modelFamily, view: keyToWire(key, key) } };
     },
   }),
 
   session: bind({
     async handle({ ports, key }) {
       const bots = (await ports.keys.bots()).filter(({ id }) => key.bots.includes(id));
-      return { response: { view: keyToWire(key, key.id), bots } };
+      return { response: { view: keyToWire(key, key), bots } };
     },
   }),
 
@@ -33,7 +33,7 @@ export const sessionRoutes = {
   listKeys: bind({
     async handle({ ports, botId, key }) {
       const keys = await listKeys(ports, botId);
-      return { response: { items: keys.map((one) => keyToWire(one, key.id)) } };
+      return { response: { items: keys.map((one) => keyToWire(one, key)) } };
     },
   }),
 

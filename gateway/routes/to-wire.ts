@@ -92,20 +92,29 @@ export function progressToWire(progress: UnitProgress, language: Language): Unit
   };
 }
 
-export function keyToWire(key: StoredKey, current: string): KeyView {
-  const { id, name, prefix, role, bots, createdOn, expiresOn, lastUsedOn, madeBy } = key;
+export function keyToWire(key: StoredKey, asking: StoredKey): KeyView {
+  const { id, name, prefix, role, bots, allBots, caps, createdOn, expiresOn, lastUsedOn, rotatedOn, madeBy } =
+    key;
   return {
     id,
     name,
     prefix,
     role,
     bots,
+    allBots,
+    caps,
     createdOn: createdOn.toISOString(),
     expiresOn: expiresOn?.toISOString() ?? null,
     lastUsedOn: lastUsedOn?.toISOString() ?? null,
     madeBy,
-    current: id === current,
+    rotatedOn: rotatedOn?.toISOString() ?? null,
+    current: id === asking.id,
+    manageable: asking.role === 'owner' && (asking.allBots || covers(asking, key)),
   };
+}
+
+function covers(asking: StoredKey, key: StoredKey): boolean {
+  return !key.allBots && key.bots.every((bot) => asking.bots.includes(bot));
 }
 
 export function documentToWire({ text, score, fileId, sectionTitle }: Retrieved): RetrievedDocument {

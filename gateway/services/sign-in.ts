@@ -24,13 +24,18 @@ export async function signIn(
   const now = ports.clock.now();
   const secret = `fih_${makeSecret(32)}`;
   const bots = (await ports.keys.bots()).map(({ id }) => id);
+  const id = makeSecret(9);
   const key: StoredKey = {
-    id: makeSecret(9),
+    id,
     hash: await hashSecret(secret),
     prefix: secret.slice(0, PREFIX),
     name: `${browser || 'Browser'}, ${now.toISOString().slice(0, 10)}`,
     role: 'owner',
     bots,
+    allBots: true,
+    caps: {},
+    family: id,
+    rotatedOn: null,
     createdOn: now,
     expiresOn: new Date(now.getTime() + KEY_MS),
     lastUsedOn: null,
@@ -70,13 +75,18 @@ export async function ensureOperatorKey(
     if (!known.bots.includes(botId)) await keys.setBots(known.id, [...known.bots, botId]);
     return true;
   }
+  const id = makeSecret(9);
   await keys.insert({
-    id: makeSecret(9),
+    id,
     hash,
     prefix: secret.length < SHOWS_PREFIX ? '' : secret.slice(0, 4),
     name: OPERATOR_KEY,
     role: 'owner',
     bots: [botId],
+    allBots: true,
+    caps: {},
+    family: id,
+    rotatedOn: null,
     createdOn: now,
     expiresOn: null,
     lastUsedOn: null,

@@ -24,14 +24,18 @@ export interface Endpoint {
   spends: boolean;
   /** True when `Idempotency-Key` is honoured. */
   idempotent: boolean;
+  /** True when it changes something that the audit has to tell; a handler that did not say what is a fault of ours. */
+  audited: boolean;
 }
 
 const everyone: readonly Role[] = ['owner', 'curator', 'tester', 'monitor'];
 const curators: readonly Role[] = ['owner', 'curator'];
 const askers: readonly Role[] = ['owner', 'curator', 'tester'];
 const owners: readonly Role[] = ['owner'];
+/** Who watches: what was used by whom, and who changed what. */
+const watchers: readonly Role[] = ['owner', 'monitor'];
 
-const knowledge = { ledger: 'text', spends: false, idempotent: false, proof: 'key' } as const;
+const knowledge = { ledger: 'text', spends: false, idempotent: false, audited: false, proof: 'key' } as const;
 const reads = {
   ...knowledge,
   method: 'GET',
@@ -48,7 +52,11 @@ const curates = {
   body: 'json',
   answer: 'envelope',
   roles: curators,
+  audited: true,
 } as const;
+/** What only those who answer for the installation may change. */
+const governs = { ...curates, roles: owners } as const;
+const watches = { ...reads, section: 'extension', roles: watchers } as const;
 const spends = { ...knowledge, method: 'POST', spends: true, roles: askers } as const;
 
 export const ENDPOINTS = {
@@ -78,6 +86,7 @@ export const ENDPOINTS = {
     answer: 'envelope',
     roles: curators,
     idempotent: true,
+    audited: true,
   },
   upload: {
     ...knowledge,
@@ -89,6 +98,7 @@ export const ENDPOINTS = {
     answer: 'plain',
     roles: curators,
     idempotent: true,
+    audited: true,
   },
   getUnit: {
     ...reads,
@@ -179,6 +189,7 @@ export const ENDPOINTS = {
     body: 'json',
     answer: 'envelope',
     roles: curators,
+    audited: true,
   },
   deleteUnit: {
     ...knowledge,
@@ -189,6 +200,7 @@ export const ENDPOINTS = {
     body: 'none',
     answer: 'envelope',
     roles: curators,
+    audited: true,
   },
   restoreUnit: {
     ...knowledge,
@@ -199,6 +211,7 @@ export const ENDPOINTS = {
     body: 'optional-json',
     answer: 'envelope',
     roles: curators,
+    audited: true,
   },
   reindexUnit: {
     ...knowledge,
@@ -209,6 +222,7 @@ export const ENDPOINTS = {
     body: 'none',
     answer: 'envelope',
     roles: curators,
+    audited: true,
   },
   unitDetails: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}/details', section: 'completions' },
   unitPassages: { ...reads, path: '/api/AIKnowledge/{botId}/{knowledgeId}/passages', section: 'completions' },
@@ -221,7 +235,13 @@ export const ENDPOINTS = {
   removeSynonyms: { ...curates, method: 'DELETE', path: '/api/Synonyms/{botId}/{groupId}', body: 'none' },
   exportSynonyms: { ...reads, path: '/api/Synonyms/{botId}/export', section: 'extension' },
   importSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}/import' },
-  measureSynonyms: { ...curates, method: 'POST', path: '/api/Synonyms/{botId}/measure', roles: askers },
+  measureSynonyms: {
+    ...curates,
+    method: 'POST',
+    path: '/api/Synonyms/{botId}/measure',
+    roles: askers,
+    audited: false,
+  },
   readContext: { ...reads, path: '/api/AIKnowledge/{botId}/context', section: 'completions', roles: askers },
   clearContext: {
     ...reads,
@@ -249,11 +269,57 @@ export const ENDPOINTS = {
     body: 'json',
     answer: 'envelope',
     roles: everyone,
+    audited: true,
   },
   session: { ...reads, path: '/api/Session', section: 'extension' },
-  signOut: { ...reads, method: 'DELETE', path: '/api/Session', section: 'extension' },
+  signOut: { ...reads, method: 'DELETE', path: '/api/Session', section: 'extension', audited: true },
   listKeys: { ...reads, path: '/api/Keys', section: 'extension', roles: owners },
-  revokeKey: { ...reads, method: 'DELETE', path: '/api/Keys/{keyId}', section: 'extension', roles: owners },
+  createKey: { ...governs, method: 'POST', path: '/api/Keys' },
+  changeKey: { ...governs, method: 'PUT', path: '/api/Keys/{keyId}' },
+  rotateKey: { ...governs, method: 'POST', path: '/api/Keys/{keyId}/rotate', body: 'optional-json' },
+  revokeKey: { ...governs, method: 'DELETE', path: '/api/Keys/{keyId}', body: 'none' },
+
+  listBots: { ...reads, path: '/api/Bots', section: 'extension' },
+  createBot: { ...governs, method: 'POST', path: '/api/Bots' },
+  changeBot: { ...governs, method: 'PUT', path: '/api/Bots/{id}' },
+  archiveBot: { ...governs, method: 'POST', path: '/api/Bots/{id}/archive', body: 'none' },
+  restoreBot: { ...governs, method: 'POST', path: '/api/Bots/{id}/restore', body: 'none' },
+  deleteBot: { ...governs, method: 'DELETE', path: '/api/Bots/{id}', body: 'none' },
+
+  usageOfBots: { ...watches, path: '/api/Usage' },
+  usageHistory: { ...watches, path: '/api/Usage/{botId}/history' },
+  usageConsumers: { ...watches, path: '/api/Usage/{botId}/consumers' },
+  usageFailures: { ...watches, path: '/api/Usage/{botId}/failures' },
+  usageCalls: { ...watches, path: '/api/Usage/{botId}/calls' },
+
+  listAlerts: { ...watches, path: '/api/Alerts/{botId}' },
+  alertRules: { ...watches, path: '/api/Alerts/{botId}/rules' },
+  setAlertRules: { ...governs, method: 'PUT', path: '/api/Alerts/{botId}/rules', roles: watchers },
+  listWebhooks: { ...watches, path: '/api/Alerts/{botId}/webhooks' },
+  addWebhook: { ...governs, method: 'POST', path: '/api/Alerts/{botId}/webhooks' },
+  changeWebhook: { ...governs, method: 'PUT', path: '/api/Alerts/{botId}/webhooks/{webhookId}' },
+  removeWebhook: {
+    ...governs,
+    method: 'DELETE',
+    path: '/api/Alerts/{botId}/webhooks/{webhookId}',
+    body: 'none',
+  },
+  testWebhook: {
+    ...governs,
+    method: 'POST',
+    path: '/api/Alerts/{botId}/webhooks/{webhookId}/test',
+    body: 'none',
+  },
+  listDeliveries: { ...watches, path: '/api/Alerts/{botId}/deliveries' },
+  redeliver: {
+    ...governs,
+    method: 'POST',
+    path: '/api/Alerts/{botId}/deliveries/{deliveryId}/again',
+    body: 'none',
+  },
+
+  listAudit: { ...watches, path: '/api/Audit/{botId}' },
+  exportAudit: { ...watches, path: '/api/Audit/{botId}/export', answer: 'file' },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointId = keyof typeof ENDPOINTS;

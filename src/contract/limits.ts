@@ -50,3 +50,12 @@ export const CONCURRENCY_LIMIT = 20;
 
 /** Public: pieces of streamed speech, in characters. */
 export const STREAM_CHUNK_LIMIT = 400;
+
+/** Ours: keys. Characters of a name, bots that one key names, hours that a rotated key stays good. */
+export const KEY_LIMITS = { name: 100, bots: 1000, overlapHours: 24 * 30 } as const;
+
+/** Ours: bots. Characters of a name, calls under way per key, hosts named. */
+export const BOT_LIMITS = { name: 100, concurrency: 1000, allowedHosts: 100 } as const;
+
+/** Ours: alerts. Rules and webhooks a bot, the highest line (percent, or calls), characters of a webhook's name. */
+export const ALERT_LIMITS = { rules: 20, webhooks: 10, at: 1000, name: 100 } as const;

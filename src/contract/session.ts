@@ -1,5 +1,6 @@
 /** Extensions: signing in with a code, and the keys that exist. */
 import * as z from 'zod/mini';
+import { ledgerSchema } from './usage.ts';
 
 export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
 export const roleSchema = z.enum(ROLES);
@@ -17,12 +18,21 @@ export const keyViewSchema = z.object({
   name: z.string(),
   prefix: z.string(),
   role: roleSchema,
+  /** Bots that it is good for now; with `allBots` also those made later. */
   bots: z.array(z.int()),
+  allBots: z.boolean(),
+  /** The most it may use of a ledger within a period, per bot. */
+  caps: z.partialRecord(ledgerSchema, z.number()),
   createdOn: z.string(),
   expiresOn: z.nullable(z.string()),
   lastUsedOn: z.nullable(z.string()),
-  madeBy: z.enum(['code', 'operator']),
+  /** A sign-in link, the setting FIHRIST_API_KEY, an owner on the dashboard, or a `fihrist` command. */
+  madeBy: z.enum(['code', 'operator', 'owner', 'command']),
+  /** When another took its place; it stays good until `expiresOn`. */
+  rotatedOn: z.nullable(z.string()),
   current: z.boolean(),
+  /** Whether the key that asks may change it: it covers all of its bots. */
+  manageable: z.boolean(),
 });
 export type KeyView = z.infer<typeof keyViewSchema>;
 

@@ -53,6 +53,30 @@ const key = {
   lastUsedOn: null,
   madeBy: 'code',
   current: true,
+  allBots: false,
+  caps: { text: 500 },
+  rotatedOn: null,
+  manageable: true,
+};
+
+const ledgerState = {
+  ledger: 'text',
+  used: 1,
+  reserved: 0,
+  total: 2,
+  period: 'monthly',
+  zone: 'Asia/Riyadh',
+  startsOn: '2026-10-31T21:00:00.000Z',
+  endsOn: '2026-11-30T21:00:00.000Z',
+  forecast: {
+    pace: 0.1,
+    highest: 1,
+    days: 7,
+    lastDay: '2026-12-03',
+    earliest: '2026-12-01',
+    latest: null,
+    endsBefore: false,
+  },
 };
 
 const explanation = {
@@ -483,8 +507,11 @@ const SAMPLES: Sample[] = [
   [
     'usage',
     usageSchema,
-    { ledgers: [{ ledger: 'text', used: 1, reserved: 0, total: 2 }] },
-    [['ledgers.0.ledger', 'video']],
+    { ledgers: [ledgerState], asOf: unit.createdOn },
+    [
+      ['ledgers.0.ledger', 'video'],
+      ['ledgers.0.forecast.lastDay', 'tomorrow'],
+    ],
   ],
   [
     'unit states',

@@ -89,13 +89,18 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     secret: string,
     key: Partial<StoredKey> & { role?: KeyRole } = {},
   ): Promise<StoredKey> {
+    const id = crypto.randomUUID();
     const stored: StoredKey = {
-      id: crypto.randomUUID(),
+      id,
       hash: await hashSecret(secret),
       prefix: secret.slice(0, 8),
       name: 'اختبار',
       role: 'owner',
       bots: [1],
+      allBots: false,
+      caps: {},
+      family: id,
+      rotatedOn: null,
       createdOn: clock.now(),
       expiresOn: null,
       lastUsedOn: null,

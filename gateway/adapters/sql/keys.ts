@@ -55,11 +55,18 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
         await trx.insertInto('api_key').values(fromKey(key)).execute();
         return true;
       }),
-    bots: () => read.selectFrom('bot').selectAll().orderBy('id').execute(),
+    bots: () => read.selectFrom('bot').select(['id', 'name']).orderBy('id').execute(),
     async ensureBot(bot) {
       await write
         .insertInto('bot')
-        .values(bot)
+        .values({
+          ...bot,
+          created_on: Date.now(),
+          archived_on: null,
+          deleted_on: null,
+          version: 1,
+          settings: '{}',
+        })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: bot.name }))
         .execute();
     },
@@ -79,6 +86,10 @@ function toKey(row: KeyRow): StoredKey {
     lastUsedOn: toDate(row.last_used_on),
     revokedOn: toDate(row.revoked_on),
     madeBy: row.made_by,
+    allBots: row.all_bots === 1,
+    caps: JSON.parse(row.caps) as StoredKey['caps'],
+    family: row.family,
+    rotatedOn: toDate(row.rotated_on),
   };
 }
 
@@ -95,5 +106,9 @@ function fromKey(key: StoredKey): KeyRow {
     last_used_on: key.lastUsedOn?.getTime() ?? null,
     revoked_on: key.revokedOn?.getTime() ?? null,
     made_by: key.madeBy,
+    all_bots: key.allBots ? 1 : 0,
+    caps: JSON.stringify(key.caps),
+    family: key.family,
+    rotated_on: key.rotatedOn?.getTime() ?? null,
   };
 }

@@ -1,24 +1,49 @@
 import { sql } from 'kysely';
-import type { LedgerKind } from '#gateway/model.ts';
+import type { LedgerKind, LedgerState } from '#gateway/model.ts';
 import type { Clock, LedgerStore } from '#gateway/ports.ts';
 import { compileOnce } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
+import { toDate } from './json.ts';
+import type { Tables } from './tables.ts';
+
+type LedgerRow = Omit<Tables['ledger'], 'bot_id'>;
+
+function toState({ starts_on, ends_on, ...row }: LedgerRow): LedgerState {
+  return { ...row, startsOn: toDate(starts_on), endsOn: toDate(ends_on) };
+}
 
 const RELEASED_AT_ONCE = 200;
 
 export function createLedgerStore({ read, write }: SqlDatabase, clock: Clock): LedgerStore {
-  const columns = ['ledger', 'used', 'reserved', 'total'] as const;
+  const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
     read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('ledger', '=', ledger),
   );
   return {
-    state: async (botId, ledger) => (await stateOf(botId, ledger))[0],
-    all: (botId) =>
-      read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).orderBy('ledger').execute(),
+    state: async (botId, ledger) => (await stateOf(botId, ledger)).map(toState)[0],
+    all: async (botId) => {
+      const rows = await read
+        .selectFrom('ledger')
+        .select(columns)
+        .where('bot_id', '=', botId)
+        .orderBy('ledger')
+        .execute();
+      return rows.map(toState);
+    },
     async grant(botId, ledger, total) {
       await write
         .insertInto('ledger')
-        .values({ bot_id: botId, ledger, used: 0, reserved: 0, total })
+        .values({
+          bot_id: botId,
+          ledger,
+          used: 0,
+          reserved: 0,
+          total,
+          period: 'none',
+          zone: 'UTC',
+          starts_on: null,
+          ends_on: null,
+        })
         .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doUpdateSet({ total }))
         .execute();
     },
@@ -53,6 +78,7 @@ export function createLedgerStore({ read, write }: SqlDatabase, clock: Clock): L
             settled: null,
             settled_on: null,
             estimated: 0,
+            unit_id: null,
           })
           .execute();
         return true;

@@ -5,6 +5,7 @@ import { addSynonyms } from './migrations/002-synonyms.ts';
 import { splitSegments } from './migrations/003-segment-parts.ts';
 import { addSourceHealth } from './migrations/004-source-health.ts';
 import { addPictures } from './migrations/005-pictures.ts';
+import { addQuotaAndKeys } from './migrations/006-quota-and-keys.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -15,7 +16,11 @@ const MIGRATIONS: readonly Migration[] = [
   splitSegments,
   addSourceHealth,
   addPictures,
+  addQuotaAndKeys,
 ];
+
+/** The schema that this version writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The database was written by a newer Fihrist than this one. */
 export class NewerDatabase extends Error {

@@ -2,10 +2,30 @@
  * The rows, as every driver sees them. Moments are milliseconds since 1970, flags 0 or 1, lists and reasons JSON:
  * what SQLite and PostgreSQL both have. `bot_id` leads every key of what belongs to a bot; ids come from `counter`.
  */
-import type { IndexStage, KeyRole, LedgerKind, StoredFile, StoredKey, UnitStatus } from '#gateway/model.ts';
+import type {
+  AlertKind,
+  AuditActor,
+  AuditSubject,
+  IndexStage,
+  KeyRole,
+  LedgerKind,
+  Period,
+  StoredFile,
+  StoredKey,
+  UnitStatus,
+} from '#gateway/model.ts';
 
 export interface Tables {
-  bot: { id: number; name: string };
+  bot: {
+    id: number;
+    name: string;
+    created_on: number;
+    archived_on: number | null;
+    deleted_on: number | null;
+    version: number;
+    /** `BotSettings` as JSON. */
+    settings: string;
+  };
   counter: { bot_id: number; name: string; value: number };
   stored_file: FileRow;
   unit: UnitRow;
@@ -40,7 +60,27 @@ export interface Tables {
   orphan_blob: { blob: string; since: number };
   api_key: KeyRow;
   sign_in_code: { hash: string; expires_on: number };
-  ledger: { bot_id: number; ledger: LedgerKind; used: number; reserved: number; total: number };
+  /** `used` and `reserved` are of the period from `starts_on` to before `ends_on`; both null without periods. */
+  ledger: {
+    bot_id: number;
+    ledger: LedgerKind;
+    used: number;
+    reserved: number;
+    total: number;
+    period: Period;
+    zone: string;
+    starts_on: number | null;
+    ends_on: number | null;
+  };
+  /** What a capped key used within the period that began at `starts_on`. `key_id` is the key's family. */
+  key_ledger: {
+    bot_id: number;
+    key_id: string;
+    ledger: LedgerKind;
+    used: number;
+    reserved: number;
+    starts_on: number | null;
+  };
   ledger_entry: {
     bot_id: number;
     request_id: string;
@@ -53,6 +93,104 @@ export interface Tables {
     settled: number | null;
     settled_on: number | null;
     estimated: number;
+    /** The unit that the answer drew on most. */
+    unit_id: number | null;
+  };
+  /** Settled calls rolled up. `day` is 20261121 and `hour` 0 to 23, of the ledger's zone when it was settled. */
+  usage_hour: {
+    bot_id: number;
+    ledger: LedgerKind;
+    day: number;
+    hour: number;
+    action: string;
+    key_id: string;
+    calls: number;
+    amount: number;
+    estimated: number;
+  };
+  /** The same by unit; 0 where an answer drew on none. */
+  usage_unit_hour: {
+    bot_id: number;
+    ledger: LedgerKind;
+    day: number;
+    hour: number;
+    unit_id: number;
+    calls: number;
+    amount: number;
+    estimated: number;
+  };
+  failure_hour: {
+    bot_id: number;
+    day: number;
+    hour: number;
+    status: number;
+    fault: string;
+    action: string;
+    key_id: string;
+    count: number;
+  };
+  /** Rows are added, never changed, never removed: triggers refuse. */
+  audit: {
+    bot_id: number;
+    id: number;
+    at: number;
+    actor: AuditActor['kind'];
+    key_id: string;
+    key_name: string;
+    address: string;
+    request_id: string;
+    action: string;
+    subject_kind: AuditSubject['kind'];
+    subject_id: string;
+    subject_name: string;
+    /** Names as the list's search sees them. */
+    folded: string;
+    /** JSON objects. */
+    before: string | null;
+    after: string | null;
+  };
+  /** The rules as JSON; a bot without a row has those that every bot begins with. */
+  alert_rules: { bot_id: number; version: number; rules: string };
+  alert: {
+    bot_id: number;
+    id: number;
+    kind: AlertKind;
+    ledger: LedgerKind | null;
+    at: number | null;
+    /** What it fired for, once: rule, ledger and period. */
+    cause: string;
+    facts: string;
+    fired_on: number;
+    cleared_on: number | null;
+  };
+  webhook: {
+    bot_id: number;
+    id: number;
+    name: string;
+    url: string;
+    kinds: string;
+    /** Sealed with the key file of the data folder. */
+    secret_sealed: string;
+    enabled: number;
+    created_on: number;
+    last_delivered_on: number | null;
+    failing: number;
+  };
+  delivery: {
+    bot_id: number;
+    id: number;
+    webhook_id: number;
+    alert_id: number | null;
+    event: string;
+    body: string;
+    state: 'waiting' | 'delivered' | 'given-up';
+    attempts: number;
+    created_on: number;
+    last_tried_on: number | null;
+    /** Null when there is no next try. */
+    next_on: number | null;
+    status: number | null;
+    problem: string | null;
   };
   context_item: {
     bot_id: number;
@@ -175,4 +313,8 @@ export interface KeyRow {
   last_used_on: number | null;
   revoked_on: number | null;
   made_by: StoredKey['madeBy'];
+  all_bots: number;
+  rotated_on: number | null;
+  caps: string;
+  family: string;
 }

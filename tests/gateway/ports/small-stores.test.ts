@@ -14,6 +14,10 @@ const key: StoredKey = {
   expiresOn: new Date('2026-12-21T10:00:00Z'),
   lastUsedOn: null,
   revokedOn: null,
+  rotatedOn: null,
+  allBots: false,
+  caps: {},
+  family: 'k1',
   madeBy: 'code',
 };
 

@@ -28,23 +28,25 @@ describe('SQLite', () => {
       (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db.write)).rows[0];
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' });
     expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
-    await expect(db.read.insertInto('bot').values({ id: 1, name: 'أ' }).execute()).rejects.toThrow(
-      /readonly/,
-    );
+    await expect(
+      db.read.insertInto('counter').values({ bot_id: 1, name: 'أ', value: 1 }).execute(),
+    ).rejects.toThrow(/readonly/);
     await db.close();
   });
 
   it('opens again with all that was committed, and without what was rolled back', async () => {
     const first = await openSqlite(path);
-    await first.write.insertInto('bot').values({ id: 1, name: 'دليل' }).execute();
+    await first.write.insertInto('counter').values({ bot_id: 1, name: 'دليل', value: 1 }).execute();
     const failing = first.write.transaction().execute(async (trx) => {
-      await trx.insertInto('bot').values({ id: 2, name: 'ناقص' }).execute();
+      await trx.insertInto('counter').values({ bot_id: 2, name: 'ناقص', value: 2 }).execute();
       throw new Error('half way');
     });
     await expect(failing).rejects.toThrow(/half way/);
     await first.close();
     const second = await openSqlite(path);
-    expect(await second.read.selectFrom('bot').selectAll().execute()).toEqual([{ id: 1, name: 'دليل' }]);
+    expect(await second.read.selectFrom('counter').selectAll().execute()).toEqual([
+      { bot_id: 1, name: 'دليل', value: 1 },
+    ]);
     await second.close();
   });
 

@@ -1,0 +1,37 @@
+import type { EndpointId } from '#contract/endpoints.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { bind } from '#gateway/middleware/bind.ts';
+
+/** Endpoints that are being built. Take yours out when you bind them; this file goes with the last one. */
+const PENDING = [
+  'createKey',
+  'changeKey',
+  'rotateKey',
+  'listBots',
+  'createBot',
+  'changeBot',
+  'archiveBot',
+  'restoreBot',
+  'deleteBot',
+  'usageOfBots',
+  'usageHistory',
+  'usageConsumers',
+  'usageFailures',
+  'usageCalls',
+  'listAlerts',
+  'alertRules',
+  'setAlertRules',
+  'listWebhooks',
+  'addWebhook',
+  'changeWebhook',
+  'removeWebhook',
+  'testWebhook',
+  'listDeliveries',
+  'redeliver',
+  'listAudit',
+  'exportAudit',
+] as const satisfies readonly EndpointId[];
+
+export const pendingRoutes = Object.fromEntries(
+  PENDING.map((id) => [id, bind({ handle: () => Promise.reject(new GatewayFault('internal')) })]),
+) as Record<(typeof PENDING)[number], ReturnType<typeof bind>>;

@@ -1,0 +1,61 @@
+/** Extension: who did what. Every change, never altered, never removed. */
+import * as z from 'zod/mini';
+import { daySchema, pageQuery } from './pages.ts';
+
+export const AUDIT_SUBJECTS = [
+  'unit',
+  'file',
+  'synonyms',
+  'key',
+  'session',
+  'bot',
+  'alert-rules',
+  'webhook',
+  'backup',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Fields of a thing as they were, or as they became: only those that changed, or all of a new or removed thing. No secrets. */
+const fieldsSchema = z.nullable(z.record(z.string(), z.unknown()));
+
+export const auditEntrySchema = z.object({
+  id: z.int(),
+  on: z.string(),
+  /** A key of an installation, a `fihrist` command on the machine, or the gateway by itself (a bin that was due). */
+  actor: z.object({ kind: z.enum(['key', 'command', 'gateway']), keyId: z.string(), name: z.string() }),
+  /** '' where it is not known. */
+  address: z.string(),
+  requestId: z.string(),
+  /** The endpoint that was called, or what a command or the gateway did, as a code-word. */
+  action: z.string(),
+  subject: z.object({ kind: z.enum(AUDIT_SUBJECTS), id: z.string(), name: z.string() }),
+  before: fieldsSchema,
+  after: fieldsSchema,
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const filters = {
+  /** Looks in names of keys and subjects, blind to tashkeel and hamza forms. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  action: z.optional(z.string().check(z.maxLength(100))),
+  kind: z.optional(z.enum(AUDIT_SUBJECTS)),
+  subject: z.optional(z.string().check(z.maxLength(200))),
+  key: z.optional(z.string().check(z.maxLength(100))),
+  request: z.optional(z.string().check(z.maxLength(100))),
+  /** Days of the bot's zone, both included. */
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+};
+export const auditQuerySchema = z.object({ ...filters, ...pageQuery });
+export const auditExportQuerySchema = z.object({
+  ...filters,
+  format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
+});
+
+/** Newest first. `actions`: those that this bot has entries of, for the filter. */
+export const auditListSchema = z.object({
+  items: z.array(auditEntrySchema),
+  total: z.int(),
+  actions: z.array(z.string()),
+});
+export type AuditList = z.infer<typeof auditListSchema>;

@@ -1,0 +1,54 @@
+/** Extensions: the keys of an installation. A key is shown once, when it is made; later only its beginning is known. */
+import * as z from 'zod/mini';
+import { MISLEADING } from './knowledge.ts';
+import { KEY_LIMITS } from './limits.ts';
+import { keyViewSchema, roleSchema } from './session.ts';
+import { ledgerSchema } from './usage.ts';
+
+const plainName = (longest: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
+    z.minLength(1),
+    z.maxLength(longest),
+    z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
+  );
+
+/** A moment with its zone; kept to the millisecond. */
+const moment = z.iso.datetime({ offset: true });
+
+/** The most that a key may use of a ledger within a period, per bot; a ledger that is not named has no cap. */
+export const capsSchema = z.partialRecord(ledgerSchema, z.int().check(z.nonnegative()));
+export type Caps = z.infer<typeof capsSchema>;
+
+const fields = {
+  name: plainName(KEY_LIMITS.name),
+  role: roleSchema,
+  /** Bots that it is good for; with `allBots` also those made later. */
+  bots: z.array(z.int().check(z.positive())).check(z.maxLength(KEY_LIMITS.bots)),
+  allBots: z.boolean(),
+  caps: capsSchema,
+  /** Null: until it is revoked. */
+  expiresOn: z.nullable(moment),
+};
+
+export const newKeySchema = z.object({
+  ...fields,
+  bots: z._default(fields.bots, []),
+  allBots: z._default(fields.allBots, false),
+  caps: z._default(fields.caps, {}),
+  expiresOn: z._default(fields.expiresOn, null),
+});
+export type NewKey = z.input<typeof newKeySchema>;
+
+/** What is absent stays. */
+export const keyChangeSchema = z.partial(z.object(fields));
+export type KeyChange = z.input<typeof keyChangeSchema>;
+
+/** The old key stays good for so many hours, or until it would have expired. 0: it ends at once. */
+export const rotationSchema = z.object({
+  overlapHours: z._default(z.int().check(z.nonnegative(), z.lte(KEY_LIMITS.overlapHours)), 24),
+});
+
+/** The only time a key is ever shown. */
+export const madeKeySchema = z.object({ key: z.string(), view: keyViewSchema });
+export type MadeKey = z.infer<typeof madeKeySchema>;
