@@ -28,6 +28,7 @@ export async function restoreBackup(
       `The backup ${from} was taken by a newer version of Fihrist (${manifest.version}; its schema is ` +
         `${manifest.schema}, this version knows ${SCHEMA_VERSION}). Restore it with that version.`,
     );
+  await checkUnused(resolve(dataFolder));
   await checkEmpty(resolve(dataFolder));
   const paths = dataPaths(dataFolder);
   const lock = lockDataFolder(paths.folder, paths.lock);
@@ -95,16 +96,24 @@ async function put(unfinished: string, folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
+/** Whoever uses the folder is told so: emptying it would be the wrong remedy. */
+async function checkUnused(folder: string): Promise<void> {
+  if ((await namesIn(folder)).includes('lock.sqlite'))
+    lockDataFolder(folder, join(folder, 'lock.sqlite')).release();
+}
+
 async function checkEmpty(folder: string): Promise<void> {
-  const entries: string[] = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const [other] = entries.filter((name) => name !== UNFINISHED_RESTORE && !LOCK.test(name));
-  // Whoever uses it is told so: emptying the folder would be the wrong remedy.
-  if (entries.includes('lock.sqlite')) lockDataFolder(folder, join(folder, 'lock.sqlite')).release();
+  const names = await namesIn(folder);
+  const other = names.find((name) => name !== UNFINISHED_RESTORE && !LOCK.test(name));
   if (other !== undefined)
     throw new BackupRefused(
       `The data folder ${folder} is not empty (${other}). Restoring never overwrites: choose another folder, or move this one away.`,
     );
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }

@@ -46,7 +46,8 @@ export async function takeBackup(
     if (existsSync(to)) await rmdir(to);
     await rename(unfinished, to);
     lock.release();
-    await rm(join(to, LOCK), { force: true });
+    // SQLite looks for its journal under the former name.
+    for (const name of [LOCK, `${LOCK}-journal`]) await rm(join(to, name), { force: true });
     await syncFolder(to);
     await syncFolder(dirname(to));
     return manifest;
