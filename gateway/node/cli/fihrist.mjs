@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Plain JavaScript: an older Node could not read a .ts file to say what is missing.
+import '../require-node.mjs';
+
+const { run } = await import('./run.ts');
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,49 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createSqlStores, type SqlStores } from '#gateway/adapters/sql/stores.ts';
+import { type DataPaths, dataPaths } from '#gateway/node/data-folder.ts';
+import { parseSettings, type Settings } from '#gateway/node/settings.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+import { type CommandCall, CommandFailed } from './command.ts';
+
+/** The settings that a command runs under, checked as at the server's start. */
+export function settingsOf({ environment }: CommandCall): Settings {
+  return parseSettings(environment);
+}
+
+/** The data folder of a server that was started at least once, or a failure that says what to do. */
+export function findData(call: CommandCall): DataPaths {
+  const { FIHRIST_DATA } = settingsOf(call);
+  const folder = resolve(FIHRIST_DATA);
+  if (!existsSync(join(folder, 'fihrist.sqlite')))
+    throw new CommandFailed(
+      `There is no data in ${folder} yet. Start the server first: npm start. Another folder: --data <folder>`,
+    );
+  checkOwner(folder);
+  return dataPaths(folder);
+}
+
+/** Opens the same database that the server has, for one piece of work. A write waits for the server's, never for long. */
+export async function withStores<Result>(
+  call: CommandCall,
+  work: (stores: SqlStores) => Promise<Result>,
+): Promise<Result> {
+  const { database } = findData(call);
+  const db = await openSqlite(database);
+  try {
+    return await work(createSqlStores(db, { now: () => new Date() }));
+  } finally {
+    await db.close();
+  }
+}
+
+/** What root or another user makes there the server's own user could neither read nor remove. */
+function checkOwner(folder: string): void {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const { uid } = statSync(folder);
+  if (uid !== own)
+    throw new CommandFailed(
+      `The data folder ${folder} belongs to another user (uid ${uid}). Run the command as that user.`,
+    );
+}

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { explainStartFailure } from '#gateway/node/explain-start-failure.ts';
+import { type Command, type CommandCall, type Option, WrongUse } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { helpOf, OVERVIEW } from './help.ts';
+
+/** Where a command reads and writes; tests pass their own. */
+export interface Terminal {
+  environment: Record<string, string | undefined>;
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether standard error is a terminal that can draw over a line. */
+  draws: boolean;
+}
+
+export const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+
+/** Good for every command. */
+const COMMON: Record<string, Option> = {
+  data: { type: 'string', value: '<folder>', about: 'the data folder; without it FIHRIST_DATA, else ./data' },
+  json: { type: 'boolean', about: 'print the outcome as one JSON value' },
+  help: { type: 'boolean', about: 'show this help' },
+};
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** Runs one command line (without the program's own name). Returns the exit code. */
+export async function run(args: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {
+  const { out, err } = terminal;
+  const command = findCommand(args);
+  if (!command) {
+    const [first] = args;
+    if (first === undefined || ['help', '--help', '-h'].includes(first)) {
+      const about = first === undefined ? undefined : findCommand(args.slice(1));
+      out(about ? helpOf(about, allOptions(about)) : OVERVIEW(COMMANDS));
+      return EXIT.done;
+    }
+    const like = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+    err(`${wordUnknown(args, like)}\n\n${OVERVIEW(like.length > 0 ? like : COMMANDS)}`);
+    return EXIT.wrongUse;
+  }
+
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new Error('Called off.'));
+  process.once('SIGINT', stop);
+  let drawn = false;
+  const wipe = () => {
+    if (drawn) err(CLEAR_LINE);
+    drawn = false;
+  };
+  try {
+    const { values, positionals } = parse(command, args.slice(command.name.split(' ').length));
+    if (values['help'] === true) {
+      out(helpOf(command, allOptions(command)));
+      return EXIT.done;
+    }
+    const json = values['json'] === true;
+    const { data } = values;
+    const environment = { ...terminal.environment };
+    if (typeof data === 'string') environment['FIHRIST_DATA'] = data;
+    const call: CommandCall = {
+      given: positionals,
+      options: values,
+      environment,
+      say: (line) => json || (wipe(), out(`${line}\n`)),
+      tell: (outcome) => json && out(`${JSON.stringify(outcome, null, 2)}\n`),
+      warn: (line) => (wipe(), err(`${line}\n`)),
+      draw(line) {
+        if (!terminal.draws) return;
+        drawn = true;
+        err(CLEAR_LINE + line);
+      },
+      signal: stopping.signal,
+    };
+    await command.run(call);
+    wipe();
+    return EXIT.done;
+  } catch (error) {
+    wipe();
+    if (error instanceof WrongUse) {
+      err(`${error.message}\n\n${helpOf(command, allOptions(command))}`);
+      return EXIT.wrongUse;
+    }
+    err(`${explainStartFailure(error)}\n`);
+    return EXIT.failed;
+  } finally {
+    process.removeListener('SIGINT', stop);
+  }
+}
+
+/** The command whose words these arguments begin with. */
+function findCommand(args: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => {
+    const words = name.split(' ');
+    return words.every((word, at) => args[at] === word);
+  });
+}
+
+function allOptions(command: Command): Record<string, Option> {
+  return { ...command.options, ...COMMON };
+}
+
+function parse(command: Command, args: string[]) {
+  const options = Object.fromEntries(
+    Object.entries(allOptions(command)).map(([name, { type, multiple }]) => [
+      name,
+      { type, ...(multiple ? { multiple } : {}) },
+    ]),
+  );
+  const parsed = (() => {
+    try {
+      return parseArgs({ args, options, allowPositionals: true, strict: true });
+    } catch (error) {
+      throw new WrongUse(error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : '');
+    }
+  })();
+  const { takes } = command;
+  const { values, positionals } = parsed;
+  if (values['help'] === true) return { values, positionals };
+  const missing = takes[positionals.length];
+  if (missing !== undefined) throw new WrongUse(`${missing} is missing.`);
+  if (positionals.length > takes.length)
+    throw new WrongUse(`"${positionals[takes.length]}" is one argument too many.`);
+  return { values, positionals };
+}
+
+function wordUnknown([first = '', second]: readonly string[], like: readonly Command[]): string {
+  if (like.length === 0) return `There is no command "${first}".`;
+  return second === undefined ? `fihrist ${first} what?` : `There is no command "${first} ${second}".`;
+}
+
+function ownTerminal(): Terminal {
+  return {
+    environment: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    draws: process.stderr.isTTY,
+  };
+}
