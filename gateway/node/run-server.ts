@@ -3,6 +3,7 @@ import { makeCode } from '#gateway/services/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { compose } from './compose.ts';
 import { createLog } from './logging.ts';
+import { BARE_HEADERS } from './refuse.ts';
 import { type Fetch, listen } from './server.ts';
 import { originOf, type Settings } from './settings.ts';
 import { createPages } from './static.ts';
@@ -19,8 +20,13 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const log = createLog(settings.FIHRIST_LOG);
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, { connectTo: settings.FIHRIST_CONNECT_TO })
-    : () => new Response('Not found', { status: 404 });
-  const address = { host: settings.HOST, port: settings.PORT };
+    : () => new Response('Not found', { status: 404, headers: BARE_HEADERS });
+  const address = {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.FIHRIST_PUBLIC_URL,
+    trustProxy: settings.FIHRIST_TRUST_PROXY,
+  };
 
   if (settings.FIHRIST_UPSTREAM !== undefined) {
     const api = createUpstream(settings.FIHRIST_UPSTREAM, log);
@@ -35,7 +41,10 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     searchBytes: settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024,
   });
   try {
-    const server = await listen({ api: (request) => gateway.fetch(request), pages: serve }, address);
+    const server = await listen(
+      { api: (request, caller) => gateway.fetch(request, caller), pages: serve },
+      address,
+    );
     const code = await makeCode(ports.keys, ports.clock.now());
     log.info('listening', { host: settings.HOST, port: server.port });
     return {

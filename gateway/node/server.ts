@@ -1,13 +1,35 @@
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import type { Caller } from '#gateway/app.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { callerAddress, createTrust } from './caller-address.ts';
+import { dropUnaskedBodies } from './drop-unasked-body.ts';
+import { limitConnections } from './limit-connections.ts';
+import { createHostCheck } from './own-host.ts';
+import { BARE_HEADERS, refuse } from './refuse.ts';
+import { type Pace, watchPace } from './watch-pace.ts';
 
-export type Fetch = (request: Request) => Response | Promise<Response>;
+export type Fetch = (request: Request, caller: Caller) => Response | Promise<Response>;
 
 export interface RunningServer {
   port: number;
   /** Takes no new connections, waits for calls under way, then closes what is left. */
   close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** FIHRIST_PUBLIC_URL; https there means that browsers are told to stay with it. */
+  publicUrl?: string | undefined;
+  /** FIHRIST_TRUST_PROXY. */
+  trustProxy?: readonly string[];
+  /** How slow callers may be; of one address, how many connections. */
+  pace?: Pace;
+  connectionsPerAddress?: number;
+  /** Addresses that are not held to that. */
+  exempt?: readonly string[];
 }
 
 /** How long calls under way may take to end once the server is being stopped. */
@@ -16,24 +38,64 @@ const DRAIN_MS = 5_000;
 /** Far more than the limit of calls lets work, and less than would exhaust file handles. */
 const MOST_CONNECTIONS = 1_000;
 
+const LIMITS = {
+  /** A large file over a slow line takes longer than Node's five minutes. */
+  requestTimeout: 60 * 60 * 1000,
+  headersTimeout: 30_000,
+  /** How often these two are looked at. */
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** Once seen over https, browsers come back over https for a year. What lies below the name is not ours to say. */
+const STAY_WITH_HTTPS = 'max-age=31536000';
+
 /** One port: `/api` to the gateway, `/healthz`, everything else to the dashboard. */
 export async function listen(
   { api, pages }: { api: Fetch; pages: Fetch },
-  { host, port }: { host: string; port: number },
+  options: ListenOptions,
 ): Promise<RunningServer> {
-  const server = createAdaptorServer({
-    fetch: (request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === '/api' || pathname.startsWith('/api/')) return api(request);
-      if (pathname === '/healthz')
-        return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
-      return pages(request);
+  const { host, port, publicUrl, trustProxy = [], pace, connectionsPerAddress } = options;
+  const isTrusted = createTrust(trustProxy);
+  const isOurs = createHostCheck(host, publicUrl);
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+
+  const route = (request: Request, caller: Caller): Response | Promise<Response> => {
+    const { pathname, hostname } = new URL(request.url);
+    if (!isOurs(hostname))
+      return refuse(
+        request,
+        new GatewayFault('host-not-ours', { host: hostname, setting: 'FIHRIST_PUBLIC_URL' }),
+      );
+    if (pathname === '/api' || pathname.startsWith('/api/')) return api(request, caller);
+    if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
+    return pages(request, caller);
+  };
+  const callerOf = ({ socket, headers }: IncomingMessage): Caller => {
+    const forwarded = headers['x-forwarded-for'];
+    const hops = Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? null);
+    return { address: callerAddress(socket.remoteAddress, hops, isTrusted) };
+  };
+  const listener = getRequestListener(
+    isSecure
+      ? async (request, bindings) => {
+          const response = await route(request, callerOf((bindings as HttpBindings).incoming));
+          response.headers.set('Strict-Transport-Security', STAY_WITH_HTTPS);
+          return response;
+        }
+      : (request, bindings) => route(request, callerOf((bindings as HttpBindings).incoming)),
+    {
+      errorHandler: (error) =>
+        new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: BARE_HEADERS }),
     },
-  }) as Server;
-  // A large file over a slow line takes longer than Node's five minutes.
-  server.requestTimeout = 60 * 60 * 1000;
-  server.headersTimeout = 30_000;
+  );
+  const server: Server = createServer(LIMITS, (incoming, outgoing) => void listener(incoming, outgoing));
   server.maxConnections = MOST_CONNECTIONS;
+  const isExempt = createTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
+  limitConnections(server, isExempt, connectionsPerAddress);
+  dropUnaskedBodies(server);
+  watchPace(server, pace);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

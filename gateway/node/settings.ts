@@ -1,9 +1,14 @@
 import * as z from 'zod';
+import { explainTrust } from './caller-address.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
 const origins = words.pipe(z.array(origin));
+const proxies = words.check(({ value, issues }) => {
+  const problem = value.map(explainTrust).find((words) => words !== undefined);
+  if (problem) issues.push({ code: 'custom', message: problem, input: value });
+});
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -36,6 +41,7 @@ const settingsSchema = z.object({
   FIHRIST_PUBLIC_URL: base.optional(),
   FIHRIST_CONNECT_TO: origins.prefault(''),
   FIHRIST_CORS_ORIGINS: origins.prefault(''),
+  FIHRIST_TRUST_PROXY: proxies.prefault(''),
   FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
   FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
 });

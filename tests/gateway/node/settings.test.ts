@@ -15,6 +15,7 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_ALLOW_PRIVATE_URLS: [],
     FIHRIST_CONNECT_TO: [],
     FIHRIST_CORS_ORIGINS: [],
+    FIHRIST_TRUST_PROXY: [],
     FIHRIST_OCR: 'off',
     FIHRIST_LOG: 'info',
   });
@@ -24,12 +25,14 @@ test('lists and addresses are read as people write them', () => {
   const settings = parseSettings({
     FIHRIST_ALLOW_PRIVATE_URLS: 'wiki.local, 10.0.0.0/8 [::1]:80',
     FIHRIST_CONNECT_TO: 'https://a.example/path https://b.example:8443',
+    FIHRIST_TRUST_PROXY: 'loopback, 10.1.2.3 2001:db8::/32',
     FIHRIST_PUBLIC_URL: 'https://kb.example/base/',
     FIHRIST_UPSTREAM: 'https://gateway.example/',
   });
   expect(settings).toMatchObject({
     FIHRIST_ALLOW_PRIVATE_URLS: ['wiki.local', '10.0.0.0/8', '[::1]:80'],
     FIHRIST_CONNECT_TO: ['https://a.example', 'https://b.example:8443'],
+    FIHRIST_TRUST_PROXY: ['loopback', '10.1.2.3', '2001:db8::/32'],
     FIHRIST_PUBLIC_URL: 'https://kb.example/base',
     FIHRIST_UPSTREAM: 'https://gateway.example',
   });
@@ -52,6 +55,10 @@ test.each([
   ['FIHRIST_PUBLIC_URL', 'ftp://x.example'],
   ['FIHRIST_CONNECT_TO', 'https://ok.example nonsense'],
   ['FIHRIST_CORS_ORIGINS', '*'],
+  ['FIHRIST_TRUST_PROXY', 'proxy.example'],
+  ['FIHRIST_TRUST_PROXY', '127.1'],
+  ['FIHRIST_TRUST_PROXY', '10.0.0.0/8 0.0.0.0/0'],
+  ['FIHRIST_TRUST_PROXY', '::/0'],
   ['FIHRIST_OCR', 'yes'],
   ['FIHRIST_LOG', 'loud'],
 ])('%s=%s is refused by name', (name, value) => {

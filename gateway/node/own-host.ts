@@ -1,0 +1,25 @@
+import ipaddr from 'ipaddr.js';
+import { bareHost } from '#gateway/adapters/check-url.ts';
+
+/**
+ * Whether a `Host` is one of ours. A server that only this machine can reach is asked by address, as localhost, or by the
+ * name of FIHRIST_PUBLIC_URL; any other name is one that somebody else has pointed at 127.0.0.1, so that a page of theirs
+ * counts as ours in a browser (DNS rebinding). A server that listens for others is called by names that it cannot know, in
+ * a house's network or between containers, so there every name is taken.
+ */
+export function createHostCheck(listensOn: string, publicUrl: string | undefined) {
+  const isOpen = !isLoopback(bareHost(listensOn));
+  const names = new Set([
+    bareHost(listensOn),
+    ...(publicUrl === undefined ? [] : [bareHost(new URL(publicUrl).hostname)]),
+  ]);
+  return (hostname: string): boolean => {
+    const host = bareHost(hostname);
+    return isOpen || ipaddr.isValid(host) || isLoopback(host) || names.has(host);
+  };
+}
+
+function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
