@@ -25,8 +25,8 @@ import type {
 } from '#contract/knowledge.ts';
 import { deletionReceiptSchema, registrationResponseSchema, unitSchema } from '#contract/knowledge.ts';
 import { ContractMismatch, parseResponse } from '#contract/mismatch.ts';
-import type { KeyView, Session } from '#contract/session.ts';
-import { keyListSchema, sessionSchema } from '#contract/session.ts';
+import type { Session } from '#contract/session.ts';
+import { sessionSchema } from '#contract/session.ts';
 import type { KnowledgeSummary, PassageView, UnitDetails, UnitState } from '#contract/unit-states.ts';
 import {
   knowledgeSummarySchema,
@@ -38,14 +38,20 @@ import type { UploadResult } from '#contract/uploads.ts';
 import type { Usage } from '#contract/usage.ts';
 import { usageSchema } from '#contract/usage.ts';
 import * as z from 'zod/mini';
+import type { AlertsClient } from './alerts-client.ts';
+import { createAlertsClient } from './alerts-client.ts';
 import { readAnswerEvents } from './answer-stream.ts';
+import type { BotsClient } from './bots-client.ts';
+import { createBotsClient } from './bots-client.ts';
 import type { Connection } from './connection.ts';
 import { GatewayError, NotJson, Unauthorized } from './errors.ts';
 import type { CallOptions, HttpOptions, Reply } from './http.ts';
 import { createHttp } from './http.ts';
+import type { KeysClient } from './keys-client.ts';
+import { createKeysClient } from './keys-client.ts';
 import type { UnitQuery } from './page-units.ts';
 import { readUnitList } from './read-unit-list.ts';
-import type { SynonymsClient } from './synonyms-client.ts';
+import type { Calls, SynonymsClient } from './synonyms-client.ts';
 import { createSynonymsClient } from './synonyms-client.ts';
 import type { UploadOptions } from './upload.ts';
 import { uploadFile } from './upload.ts';
@@ -100,8 +106,9 @@ export type GatewayClient = {
   session: () => Promise<Session | null>;
   /** Revokes the key of this connection. */
   signOut: () => Promise<void>;
-  keys: () => Promise<KeyView[] | null>;
-  revokeKey: (id: string) => Promise<void>;
+  keys: KeysClient;
+  bots: BotsClient;
+  alerts: AlertsClient;
   /** Where a source's `content` leads; '' when that is no web address. */
   fileHref: (content: string) => string;
 };
@@ -160,6 +167,12 @@ export function createGatewayClient(
       absent.add(id);
       return null;
     }
+  };
+
+  const calls: Calls = {
+    extension,
+    send: async (id, values, schema, more) =>
+      unwrap(id, schema, (await call(id, values, more)).body).Response,
   };
 
   const listUnits: GatewayClient['listUnits'] = async (query) => {
@@ -297,20 +310,15 @@ export function createGatewayClient(
         return null;
       }
     },
-    synonyms: createSynonymsClient(botId, {
-      extension,
-      send: async (id, values, schema, more) =>
-        unwrap(id, schema, (await call(id, values, more)).body).Response,
-    }),
+    synonyms: createSynonymsClient(botId, calls),
     usage: () => extension('usage', { botId }, usageSchema),
     session: () => extension('session', {}, sessionSchema),
     signOut: async () => {
       await call('signOut', {});
     },
-    keys: async () => (await extension('listKeys', {}, keyListSchema))?.items ?? null,
-    revokeKey: async (keyId) => {
-      await call('revokeKey', { keyId });
-    },
+    keys: createKeysClient(calls),
+    bots: createBotsClient(calls),
+    alerts: createAlertsClient(botId, calls),
     fileHref: (content) => {
       if (!URL.canParse(content, http.base)) return '';
       const url = new URL(content, http.base);

@@ -84,7 +84,7 @@ const STORIES: Record<string, { deviations: DeviationName[]; story: (told: ApiSt
       expect(await client.unitPassages(1, { offset: 0, limit: 5 })).toBeNull();
       expect(await client.usage()).toBeNull();
       expect(await client.session()).toBeNull();
-      expect(await client.keys()).toBeNull();
+      expect(await client.keys.list()).toBeNull();
     },
   },
   'a bare array: searched, sorted and paged here': {

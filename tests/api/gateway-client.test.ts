@@ -133,7 +133,7 @@ describe('the client against our gateway', () => {
     const made = await exchangeSignInCode(code, { fetch, name: 'Firefox on Linux' });
     expect(made).toMatchObject({ bot: '1', modelFamily: 'Model', madeByCode: true });
     const client = createGatewayClient({ ...made, id: 'x', baseUrl: CONNECTION.baseUrl }, { fetch });
-    expect((await client.keys())?.find(({ current }) => current)?.name).toContain('Firefox on Linux');
+    expect((await client.keys.list())?.find(({ current }) => current)?.name).toContain('Firefox on Linux');
     expect(await failure(exchangeSignInCode(code, { fetch }))).toMatchObject({
       status: 401,
       fault: 'code-spent',

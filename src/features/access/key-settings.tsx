@@ -20,9 +20,9 @@ export function KeySettings() {
   const queryClient = useQueryClient();
   const signOut = useSignOut();
   const [asked, setAsked] = useState<KeyView>();
-  const keys = useQuery({ queryKey: ['keys', connection.id], queryFn: () => gateway.keys() });
+  const keys = useQuery({ queryKey: ['keys', connection.id], queryFn: () => gateway.keys.list() });
   const revoking = useMutation({
-    mutationFn: (key: KeyView) => gateway.revokeKey(key.id),
+    mutationFn: (key: KeyView) => gateway.keys.revoke(key.id),
     onSuccess: async (_, key) => {
       if (key.current) return signOut();
       return queryClient.invalidateQueries({ queryKey: ['keys', connection.id] });
