@@ -35,8 +35,6 @@ import {
   unitStatesSchema,
 } from '#contract/unit-states.ts';
 import type { UploadResult } from '#contract/uploads.ts';
-import type { Usage } from '#contract/usage.ts';
-import { usageSchema } from '#contract/usage.ts';
 import * as z from 'zod/mini';
 import type { AlertsClient } from './alerts-client.ts';
 import { createAlertsClient } from './alerts-client.ts';
@@ -55,6 +53,8 @@ import type { Calls, SynonymsClient } from './synonyms-client.ts';
 import { createSynonymsClient } from './synonyms-client.ts';
 import type { UploadOptions } from './upload.ts';
 import { uploadFile } from './upload.ts';
+import type { UsageClient } from './usage-client.ts';
+import { createUsageClient } from './usage-client.ts';
 
 export type AskOptions = { signal?: AbortSignal | undefined; answerer?: Answerer | undefined };
 export type WholeAnswer = {
@@ -102,7 +102,7 @@ export type GatewayClient = {
   /** Why the same request is answered as it is. Not charged. */
   explain: (request: AnswerRequest, options?: AskOptions) => Promise<Explanation | null>;
   synonyms: SynonymsClient;
-  usage: () => Promise<Usage | null>;
+  usage: UsageClient;
   session: () => Promise<Session | null>;
   /** Revokes the key of this connection. */
   signOut: () => Promise<void>;
@@ -311,7 +311,7 @@ export function createGatewayClient(
       }
     },
     synonyms: createSynonymsClient(botId, calls),
-    usage: () => extension('usage', { botId }, usageSchema),
+    usage: createUsageClient(botId, extension),
     session: () => extension('session', {}, sessionSchema),
     signOut: async () => {
       await call('signOut', {});

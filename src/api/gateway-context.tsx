@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useMemo, useState } from 'react';
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from './connection.ts';
+import type { ConsumptionHistory, Seen } from './consumption-history.ts';
+import { createConsumptionHistory } from './consumption-history.ts';
 import { useConnections } from './connections-context.tsx';
 import type { GatewayClient } from './gateway-client.ts';
 import { createGatewayClient } from './gateway-client.ts';
 import type { LocalCatalogue } from './local-catalogue.ts';
 import { createLocalCatalogue } from './local-catalogue.ts';
 
-type Session = { connection: Connection; client: GatewayClient; catalogue: LocalCatalogue };
+type Session = {
+  connection: Connection;
+  client: GatewayClient;
+  catalogue: LocalCatalogue;
+  history: ConsumptionHistory;
+};
 type GatewayContextValue = {
   session: Session | undefined;
   consumption: Consumption | undefined;
@@ -34,12 +41,16 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
   const session = useMemo((): Session | undefined => {
     if (connection === undefined) return undefined;
     const catalogue = createLocalCatalogue(connection, localStore());
+    const history = createConsumptionHistory(connection, localStore());
     const client = createGatewayClient(connection, {
-      onConsumption: (consumption) => setReported({ id: connection.id, consumption }),
+      onConsumption: (consumption) => {
+        history.note(consumption);
+        setReported({ id: connection.id, consumption });
+      },
       onUnit: catalogue.note,
       onUnitGone: catalogue.remove,
     });
-    return { connection, client, catalogue };
+    return { connection, client, catalogue, history };
   }, [connection]);
 
   const consumption = reported?.id === connection?.id ? reported?.consumption : undefined;
@@ -75,6 +86,13 @@ export function useConnection(): Connection {
 
 export function useLocalCatalogue(): LocalCatalogue {
   return useSession().catalogue;
+}
+
+/** What this browser saw of the quota over this connection's address and bot, oldest first. */
+export function useConsumptionHistory(): { seen: readonly Seen[]; forget: () => void } {
+  const { history } = useSession();
+  const seen = useSyncExternalStore(history.subscribe, history.all);
+  return { seen, forget: history.forget };
 }
 
 const ASK_AGAIN_MS = 3000;

@@ -28,8 +28,8 @@ export function useShellState(): ShellState {
     refetchInterval: 60_000,
   });
   const usage = useQuery({
-    queryKey: ['usage', id],
-    queryFn: async () => (await gateway?.usage()) ?? null,
+    queryKey: ['usage', id, connection?.bot],
+    queryFn: async () => (await gateway?.usage.now()) ?? null,
     enabled: gateway !== undefined && reported === undefined,
     staleTime: 60_000,
   });

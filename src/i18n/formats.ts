@@ -15,6 +15,8 @@ export type Formats = {
   time: (when: Date | string | number) => string;
   /** 21 Nov, with the year when it is not this one. */
   date: (when: Date | string | number, now?: Date) => string;
+  /** Of a calendar day, `2026-12-03`: Thursday 3 December, or short 3 Dec; with the year when it is not this one. */
+  day: (day: string, length?: 'long' | 'short', now?: Date) => string;
   /** Today 09:39, Yesterday 17:20, 19 Nov 11:31 */
   moment: (when: Date | string | number, now?: Date) => string;
   /** Saturday, 21 November 2026 at 09:41:00 */
@@ -26,6 +28,8 @@ export type Formats = {
 };
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+const DAY = { day: 'numeric', month: 'short' } as const;
 
 const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -53,7 +57,13 @@ function makeFormats(language: Language, digits: Digits): Formats {
   const tag = localeTag(language, digits);
   const number = new Intl.NumberFormat(tag);
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' });
+  const day = new Intl.DateTimeFormat(tag, DAY);
+  const weekday = new Intl.DateTimeFormat(tag, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
   const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
@@ -61,6 +71,16 @@ function makeFormats(language: Language, digits: Digits): Formats {
   const date = (when: Date | string | number, now = new Date()) => {
     const at = new Date(when);
     return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
+  };
+  const calendarDay = (at: string, length: 'long' | 'short' = 'long', now = new Date()) => {
+    // A day of the calendar is the same day everywhere: it is read and written in one zone.
+    const when = new Date(`${at}T00:00:00Z`);
+    const yearless = length === 'long' ? weekday : new Intl.DateTimeFormat(tag, { ...DAY, timeZone: 'UTC' });
+    // Arabic joins weekday and day without a comma in running text.
+    const text = yearless.format(when).replace('،', '');
+    const year = when.getUTCFullYear();
+    if (year === now.getFullYear()) return text;
+    return `${text} ${new Intl.NumberFormat(tag, { useGrouping: false }).format(year)}`;
   };
   const unit = (name: string, value: number, fractionDigits: number) =>
     new Intl.NumberFormat(tag, {
@@ -90,6 +110,7 @@ function makeFormats(language: Language, digits: Digits): Formats {
     },
     time: (when) => clock.format(new Date(when)),
     date,
+    day: calendarDay,
     moment: (when, now = new Date()) => {
       const at = new Date(when);
       const days = calendarDays(now, at);

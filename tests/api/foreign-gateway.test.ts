@@ -82,7 +82,7 @@ const STORIES: Record<string, { deviations: DeviationName[]; story: (told: ApiSt
       expect(await client.unitStates([1])).toBeNull();
       expect(await client.unitDetails(1)).toBeNull();
       expect(await client.unitPassages(1, { offset: 0, limit: 5 })).toBeNull();
-      expect(await client.usage()).toBeNull();
+      expect(await client.usage.now()).toBeNull();
       expect(await client.session()).toBeNull();
       expect(await client.keys.list()).toBeNull();
     },

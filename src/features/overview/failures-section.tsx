@@ -8,7 +8,7 @@ import { BidiText } from '#src/components/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/components/link-button.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { Section } from './section.tsx';
+import { Section } from '#src/components/section.tsx';
 
 type Failure = KnowledgeSummary['failures'][number];
 

@@ -4,7 +4,7 @@ import { TextLink } from '#src/components/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { HealthLegend } from './health-legend.tsx';
 import type { Health } from './read-health.ts';
-import { Section } from './section.tsx';
+import { Section } from '#src/components/section.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 function useSentences(health: Health): string[] {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
 import { Meter } from '#src/components/meter.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#src/components/section.tsx';
 
 const ATTENTION = 0.8;
 
@@ -37,7 +37,7 @@ export function QuotaSection() {
   const connection = useConnection();
   const usage = useQuery({
     queryKey: ['usage', connection.id],
-    queryFn: () => gateway.usage(),
+    queryFn: () => gateway.usage.now(),
     refetchInterval: 30_000,
   }).data;
   const reported = useConsumption();

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Ledger } from '#contract/usage.ts';
+import { useConnection, useConsumption, useGateway } from './gateway-context.tsx';
+
+const READ_AGAIN_MS = 30_000;
+
+/** The ledgers now; null where the gateway keeps no figures. Reads again by itself. */
+export function useUsage() {
+  const gateway = useGateway();
+  const connection = useConnection();
+  return useQuery({
+    queryKey: ['usage', connection.id, connection.bot],
+    queryFn: () => gateway.usage.now(),
+    refetchInterval: READ_AGAIN_MS,
+  });
+}
+
+export type Left = { left: number; total: number };
+
+/** What is left of a ledger, as the newest of all responses reported it; undefined until one did. */
+export function useLeft(ledger: Ledger): Left | undefined {
+  const state = useUsage().data?.ledgers.find((one) => one.ledger === ledger);
+  const reported = useConsumption();
+  // The newest response is of the text ledger; what is held for calls under way only the gateway knows.
+  const newest = ledger === 'text' ? reported : undefined;
+  const total = newest?.total ?? state?.total;
+  const used = newest?.used ?? state?.used;
+  if (total === undefined || used === undefined) return undefined;
+  return { left: Math.max(0, total - used - (state?.reserved ?? 0)), total };
+}
