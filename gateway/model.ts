@@ -194,18 +194,24 @@ export interface AuditActor {
 }
 
 export interface AuditSubject {
-  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'session' | 'bot' | 'alert-rules' | 'webhook' | 'backup';
+  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'bot' | 'alert-rules' | 'webhook' | 'backup';
   id: string;
   name: string;
 }
 
-/** A change to be told: only the fields that changed, or all of a new or removed thing; never a secret. */
+/**
+ * A change to be told. `before` and `after` may hold all that is worth telling: what did not change is left out when it is
+ * written. Both the same (both `{}`): nothing was changed, and nothing is written. Both null: something was done that no
+ * field shows. Never a secret.
+ */
 export interface Change {
   subject: AuditSubject;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   /** Bots concerned; absent: the one of the call. */
   bots?: readonly number[];
+  /** Who did it, where the call's own key cannot say: whoever signs in has none before. */
+  by?: AuditActor;
 }
 
 export interface AuditEntry {
@@ -219,6 +225,8 @@ export interface AuditEntry {
   subject: AuditSubject;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** `unknown`: the gateway stopped or failed before it could tell how it ended. */
+  outcome: 'done' | 'unknown';
 }
 
 export interface LedgerState {

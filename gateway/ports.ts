@@ -4,6 +4,7 @@
  * Every write has been made durable when its promise resolves.
  */
 import type { Reason } from './model.ts';
+import type { AuditStore } from './ports/audit.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { ContextStore } from './ports/contexts.ts';
 import type { FileStore, FormReader, TypeDetector } from './ports/files.ts';
@@ -72,6 +73,7 @@ export interface Ports {
   contexts: ContextStore;
   idempotency: IdempotencyStore;
   synonyms: SynonymStore;
+  audit: AuditStore;
   /** Called after a job was queued, so that an indexer need not poll. */
   wakeIndexer(): void;
 }

@@ -1,12 +1,26 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { SqlDatabase } from '#gateway/adapters/sql/database.ts';
+import type { ColumnTypes, SqlDatabase } from '#gateway/adapters/sql/database.ts';
 import { migrate } from '#gateway/adapters/sql/migrate.ts';
 import type { Tables } from '#gateway/adapters/sql/tables.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 /** How long a write waits for another process's, which holds the lock for some milliseconds. */
 const BUSY_TIMEOUT = 10_000;
+
+/**
+ * PostgreSQL's form of the same: a function that raises, and a trigger `before update or delete or truncate` that calls it,
+ * with the right to update and delete revoked from the role that the gateway signs in as.
+ */
+const SQLITE_TYPES: ColumnTypes = {
+  bytes: 'blob',
+  appendOnly: (table) =>
+    (['update', 'delete'] as const).map(
+      (verb) =>
+        `create trigger ${table}_refuses_${verb} before ${verb} on ${table} ` +
+        `begin select raise(abort, '${table} is append only'); end`,
+    ),
+};
 
 /**
  * Opens a database file, made and migrated as needed, or `:memory:` (one connection, gone when closed).
@@ -18,7 +32,7 @@ export async function openSqlite(file: string): Promise<SqlDatabase> {
     if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
     writer.exec('pragma synchronous = full');
     const write = new Kysely<Tables>({ dialect: createSqliteDialect(writer, { readOnly: false }) });
-    await migrate(write as Kysely<unknown>, { bytes: 'blob' });
+    await migrate(write as Kysely<unknown>, SQLITE_TYPES);
     if (file === ':memory:') return { read: write, write, close: () => write.destroy() };
 
     const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });

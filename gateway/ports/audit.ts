@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/model.ts';
+import type { AuditActor, AuditEntry, AuditSubject } from '#gateway/model.ts';
 
 /** What a list of changes asks for; days are already moments. */
 export interface AuditQuery {
@@ -14,20 +14,37 @@ export interface AuditQuery {
   until?: Date;
 }
 
-/** Who changed what, per bot. Nothing is ever altered or removed: the port has no way to, and the database refuses. */
+/** What is about to be done, before anything of it is. */
+export interface NewAuditNote {
+  botId: number;
+  on: Date;
+  actor: AuditActor;
+  address: string;
+  requestId: string;
+  action: string;
+  /** As far as it is known: a new thing has no id yet. */
+  subject: Pick<AuditSubject, 'kind' | 'id'>;
+}
+
+/** A note that was opened. */
+export interface AuditNote {
+  botId: number;
+  id: number;
+}
+
+/**
+ * Who changed what, per bot. Nothing of it is ever altered or removed: the port has no way to, and the database refuses.
+ * A note is opened before a change and goes in the transaction that writes its entries, so that a crash in between leaves
+ * a trace: what is left becomes an entry whose outcome is unknown.
+ */
 export interface AuditStore {
-  /** One entry for each bot concerned. */
-  append(
-    bots: readonly number[],
-    entry: {
-      on: Date;
-      actor: AuditActor;
-      address: string;
-      requestId: string;
-      action: string;
-      change: Change;
-    },
-  ): Promise<void>;
+  open(note: NewAuditNote): Promise<AuditNote>;
+  /** Nothing was changed after all. */
+  drop(note: AuditNote): Promise<void>;
+  /** All of them or none; each bot counts its own ids. With a note, that goes. */
+  append(entries: readonly Omit<AuditEntry, 'id'>[], note?: AuditNote): Promise<void>;
+  /** Makes entries of at most `limit` notes opened before `on`; returns of how many. */
+  settleOlderThan(on: Date, limit: number): Promise<number>;
   /** Newest first. */
   list(
     botId: number,

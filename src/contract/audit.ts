@@ -7,13 +7,15 @@ export const AUDIT_SUBJECTS = [
   'file',
   'synonyms',
   'key',
-  'session',
   'bot',
   'alert-rules',
   'webhook',
   'backup',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** How sure an entry is of the change that it tells. */
+export const AUDIT_OUTCOMES = ['done', 'unknown'] as const;
 
 /** Fields of a thing as they were, or as they became: only those that changed, or all of a new or removed thing. No secrets. */
 const fieldsSchema = z.nullable(z.record(z.string(), z.unknown()));
@@ -31,6 +33,8 @@ export const auditEntrySchema = z.object({
   subject: z.object({ kind: z.enum(AUDIT_SUBJECTS), id: z.string(), name: z.string() }),
   before: fieldsSchema,
   after: fieldsSchema,
+  /** `unknown`: the gateway stopped or failed before it could tell; the change was made, or was not. */
+  outcome: z.enum(AUDIT_OUTCOMES),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
@@ -46,16 +50,20 @@ const filters = {
   from: z.optional(daySchema),
   to: z.optional(daySchema),
 };
+export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
+export type AuditFormat = (typeof AUDIT_FORMATS)[number];
+
 export const auditQuerySchema = z.object({ ...filters, ...pageQuery });
 export const auditExportQuerySchema = z.object({
   ...filters,
-  format: z._default(z.enum(['csv', 'jsonl']), 'csv'),
+  format: z._default(z.enum(AUDIT_FORMATS), 'csv'),
 });
 
-/** Newest first. `actions`: those that this bot has entries of, for the filter. */
+/** Newest first. `actions`: those that this bot has entries of, for the filter. `zone`: whose days the filters mean. */
 export const auditListSchema = z.object({
   items: z.array(auditEntrySchema),
   total: z.int(),
   actions: z.array(z.string()),
+  zone: z.string(),
 });
 export type AuditList = z.infer<typeof auditListSchema>;

@@ -14,7 +14,9 @@ export interface SqlDatabase {
   close(): Promise<void>;
 }
 
-/** What the dialects call their types where they differ. */
+/** What the dialects write differently. */
 export interface ColumnTypes {
   bytes: 'blob' | 'bytea';
+  /** Statements after which the database itself refuses to change or remove rows of a table. */
+  appendOnly(table: string): readonly string[];
 }

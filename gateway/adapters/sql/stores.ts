@@ -1,4 +1,5 @@
 import type { Clock, Ports } from '#gateway/ports.ts';
+import { createAuditStore } from './audit.ts';
 import { createContextStore } from './contexts.ts';
 import type { SqlDatabase } from './database.ts';
 import { createFileStore } from './files.ts';
@@ -13,7 +14,7 @@ import { createUnitStore } from './units.ts';
 /** Every port that keeps rows. */
 export type SqlStores = Pick<
   Ports,
-  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms'
+  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms' | 'audit'
 >;
 
 export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
@@ -27,5 +28,6 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),
     synonyms: createSynonymStore(db, clock),
+    audit: createAuditStore(db),
   };
 }

@@ -5,6 +5,7 @@
 import type {
   AlertKind,
   AuditActor,
+  AuditEntry,
   AuditSubject,
   IndexStage,
   KeyRole,
@@ -148,6 +149,21 @@ export interface Tables {
     /** JSON objects. */
     before: string | null;
     after: string | null;
+    outcome: AuditEntry['outcome'];
+  };
+  /** What is about to be changed; gone once the audit tells how it ended. What a crash leaves becomes entries. */
+  audit_note: {
+    bot_id: number;
+    id: number;
+    at: number;
+    actor: AuditActor['kind'];
+    key_id: string;
+    key_name: string;
+    address: string;
+    request_id: string;
+    action: string;
+    subject_kind: AuditSubject['kind'];
+    subject_id: string;
   };
   /** The rules as JSON; a bot without a row has those that every bot begins with. */
   alert_rules: { bot_id: number; version: number; rules: string };

@@ -1,9 +1,10 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../database.ts';
 
 type Draft<Columns extends string = string> = CreateTableBuilder<string, Columns>;
 
 /** Periods and caps of quota, use rolled up by hour, bots' settings, keys of people, alerts, webhooks, audit. */
-export async function addQuotaAndKeys(db: Kysely<unknown>): Promise<void> {
+export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const create = (name: string, ...parts: ((draft: Draft) => Draft)[]) =>
     parts.reduce((draft, part) => part(draft), db.schema.createTable(name) as Draft).execute();
   const index = (table: string, ...columns: string[]) =>
@@ -77,12 +78,22 @@ export async function addQuotaAndKeys(db: Kysely<unknown>): Promise<void> {
       'subject_id',
       'subject_name',
       'folded',
+      'outcome',
     ),
     maybeTexts('before', 'after'),
     key('bot_id', 'id'),
   );
   await index('audit', 'bot_id', 'subject_kind', 'subject_id', 'id');
   await index('audit', 'bot_id', 'action', 'id');
+  await index('audit', 'bot_id', 'key_id', 'id');
+  await index('audit', 'bot_id', 'request_id', 'id');
+  for (const statement of types.appendOnly('audit')) await sql.raw(statement).execute(db);
+  await create(
+    'audit_note',
+    numbers('bot_id', 'id', 'at'),
+    texts('actor', 'key_id', 'key_name', 'address', 'request_id', 'action', 'subject_kind', 'subject_id'),
+    key('bot_id', 'id'),
+  );
 
   await create('alert_rules', numbers('bot_id', 'version'), texts('rules'), key('bot_id'));
   await create(

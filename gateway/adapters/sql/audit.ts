@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { AuditEntry } from '#gateway/model.ts';
+import type { AuditQuery, AuditStore } from '#gateway/ports.ts';
+import { fromEntry, fromNote, toEntry, toUnknownEntry } from './audit-rows.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+import { foldText, patternFor } from './fold-text.ts';
+import { nextId } from './next-id.ts';
+
+/** Seventeen values a row: well below what any driver takes in one statement. */
+const ROWS_AT_ONCE = 200;
+
+export function createAuditStore({ read, write }: SqlDatabase): AuditStore {
+  return {
+    open: (note) =>
+      write.transaction().execute(async (trx) => {
+        const id = await nextId(trx, note.botId, 'audit-note');
+        await trx.insertInto('audit_note').values(fromNote(note, id)).execute();
+        return { botId: note.botId, id };
+      }),
+
+    drop: (note) => removeNote(write, note),
+
+    append: (entries, note) =>
+      write.transaction().execute(async (trx) => {
+        await insertEntries(trx, entries);
+        if (note) await removeNote(trx, note);
+      }),
+
+    settleOlderThan: (on, limit) =>
+      write.transaction().execute(async (trx) => {
+        const notes = await trx
+          .selectFrom('audit_note')
+          .selectAll()
+          .where('at', '<', on.getTime())
+          .orderBy('at')
+          .limit(limit)
+          .execute();
+        await insertEntries(trx, notes.map(toUnknownEntry));
+        for (const { bot_id: botId, id } of notes) await removeNote(trx, { botId, id });
+        return notes.length;
+      }),
+
+    async list(botId, query) {
+      const { total } = await matching(read, botId, query)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await matching(read, botId, query)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(query.limit)
+        .offset(query.offset)
+        .execute();
+      return { items: rows.map(toEntry), total };
+    },
+
+    async slice(botId, query) {
+      let rows = matching(read, botId, query).selectAll().orderBy('id', 'desc').limit(query.limit);
+      if (query.before !== undefined) rows = rows.where('id', '<', query.before);
+      return (await rows.execute()).map(toEntry);
+    },
+
+    async actions(botId) {
+      // From one action to the next by the index: a list of distinct ones would read every entry.
+      const { rows } = await sql<{ action: string }>`
+        with recursive found (action) as (
+          select min(action) from audit where bot_id = ${botId}
+          union all
+          select (select min(action) from audit where bot_id = ${botId} and action > found.action)
+          from found where found.action is not null
+        )
+        select action from found where action is not null`.execute(read);
+      return rows.map(({ action }) => action);
+    },
+  };
+}
+
+async function insertEntries(trx: Queries, entries: readonly Omit<AuditEntry, 'id'>[]): Promise<void> {
+  const perBot = Map.groupBy(entries, ({ botId }) => botId);
+  for (const [botId, own] of perBot) {
+    const last = await nextId(trx, botId, 'audit', own.length);
+    const rows = own.map((entry, index) => fromEntry(entry, last - own.length + 1 + index));
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+      await trx
+        .insertInto('audit')
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .execute();
+  }
+}
+
+async function removeNote(db: Queries, { botId, id }: { botId: number; id: number }): Promise<void> {
+  await db.deleteFrom('audit_note').where('bot_id', '=', botId).where('id', '=', id).execute();
+}
+
+/** Every word of the search must be found. */
+function matching(read: Queries, botId: number, query: AuditQuery) {
+  let rows = read.selectFrom('audit').where('bot_id', '=', botId);
+  if (query.action !== undefined) rows = rows.where('action', '=', query.action);
+  if (query.kind !== undefined) rows = rows.where('subject_kind', '=', query.kind);
+  if (query.subject !== undefined) rows = rows.where('subject_id', '=', query.subject);
+  if (query.keyId !== undefined) rows = rows.where('key_id', '=', query.keyId);
+  if (query.requestId !== undefined) rows = rows.where('request_id', '=', query.requestId);
+  if (query.from) rows = rows.where('at', '>=', query.from.getTime());
+  if (query.until) rows = rows.where('at', '<', query.until.getTime());
+  for (const word of foldText(query.search ?? '')
+    .split(' ')
+    .filter((one) => one !== ''))
+    rows = rows.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
+  return rows;
+}
