@@ -13,15 +13,26 @@ export const ALERT_KINDS = ['line', 'slope', 'refused', 'busy'] as const;
 export const alertKindSchema = z.enum(ALERT_KINDS);
 export type AlertKind = z.infer<typeof alertKindSchema>;
 
-/** `at`: percent for `line`, calls for `busy`, else null. `busy` has no ledger; null elsewhere means every ledger. */
-export const alertRuleSchema = z.object({
-  kind: alertKindSchema,
-  ledger: z.nullable(ledgerSchema),
-  at: z.nullable(z.int().check(z.gte(1), z.lte(ALERT_LIMITS.at))),
-  enabled: z.boolean(),
-});
+/**
+ * `at`: percent up to 100 for `line`, calls for `busy`; of the others nothing is kept. `busy` has no ledger; null
+ * elsewhere means every ledger.
+ */
+export const alertRuleSchema = z
+  .object({
+    kind: alertKindSchema,
+    ledger: z.nullable(ledgerSchema),
+    at: z.nullable(z.int().check(z.gte(1), z.lte(ALERT_LIMITS.at))),
+    enabled: z.boolean(),
+  })
+  .check(({ value: { kind, at }, issues }) => {
+    const blame = { input: at, path: ['at'] };
+    if ((kind === 'line' || kind === 'busy') && at === null)
+      issues.push({ ...blame, code: 'invalid_type', expected: 'int' });
+    if (kind === 'line' && at !== null && at > 100)
+      issues.push({ ...blame, code: 'too_big', origin: 'number', maximum: 100, inclusive: true });
+  });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
-/** All rules of a bot; setting them replaces all. A bot begins with 80 %, 100 %, slope, refused, and busy at 10. */
+/** All rules of a bot; setting them replaces all, and one that stands twice is kept once. A bot begins with 80 %, 100 %, slope, refused, and busy at 10. */
 export const alertRulesSchema = z.object({
   rules: z.array(alertRuleSchema).check(z.maxLength(ALERT_LIMITS.rules)),
 });
@@ -68,7 +79,10 @@ export const webhookChangeSchema = z.partial(
 );
 export type WebhookChange = z.input<typeof webhookChangeSchema>;
 
-/** `failing`: deliveries in a row that were given up. */
+/**
+ * `url`: only its origin where the key is no owner's, since many services take the rest for a password. `failing`:
+ * deliveries in a row that were given up. A receiver that answers 410 turns `enabled` off.
+ */
 export const webhookSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -82,13 +96,32 @@ export const webhookSchema = z.object({
 export type Webhook = z.infer<typeof webhookSchema>;
 export const webhookListSchema = z.object({ items: z.array(webhookSchema), most: z.int() });
 
-/** `secret` (`whsec_…`) is shown only when it was made: null otherwise. */
+/** `secret` (`whsec_…`) is shown only when it was made: null otherwise. Removing a webhook answers with it as it was. */
 export const webhookResultSchema = z.object({ webhook: webhookSchema, secret: z.nullable(z.string()) });
 export type WebhookResult = z.infer<typeof webhookResultSchema>;
 
 /**
+ * Why a try failed, where a status does not say it: the address may not be reached or has no server, no connection or
+ * a certificate that is not good, no answer in time; a redirect, which is not followed; 410, which turns the webhook off;
+ * the webhook was turned off meanwhile; its secret can no longer be read (`sealing-key` in the data folder is another).
+ */
+export const DELIVERY_PROBLEMS = [
+  'address-not-allowed',
+  'name-not-found',
+  'unreachable',
+  'bad-certificate',
+  'took-too-long',
+  'redirected',
+  'gone',
+  'switched-off',
+  'secret-unreadable',
+] as const;
+export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
+
+/**
  * One message to one webhook, and how its tries went. `waiting` until it is delivered or given up; `nextOn` is the next
- * try. `status`: of the newest answer; `problem`: a code-word where there was none.
+ * try. `status`: of the newest answer, null where there was none; a `problem` says more. Sending again begins its tries
+ * anew; that and a test are answered once the receiver has answered or the time for it is over.
  */
 export const deliverySchema = z.object({
   id: z.int(),
@@ -102,7 +135,7 @@ export const deliverySchema = z.object({
   lastTriedOn: z.nullable(z.string()),
   nextOn: z.nullable(z.string()),
   status: z.nullable(z.int()),
-  problem: z.nullable(z.string()),
+  problem: z.nullable(z.enum(DELIVERY_PROBLEMS)),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 export const deliveryListQuerySchema = z.object({

@@ -73,7 +73,7 @@ export interface Tables {
     starts_on: number | null;
     ends_on: number | null;
   };
-  /** What a capped key used within the period that began at `starts_on`. `key_id` is the key's family. */
+  /** What a key used within the period that began at `starts_on`, for its cap. `key_id` is the key's family. */
   key_ledger: {
     bot_id: number;
     key_id: string;
@@ -86,6 +86,7 @@ export interface Tables {
     bot_id: number;
     request_id: string;
     ledger: LedgerKind;
+    /** The key's family. */
     key_id: string;
     action: string;
     reserved: number;
@@ -105,6 +106,26 @@ export interface Tables {
     hour: number;
     action: string;
     key_id: string;
+    calls: number;
+    amount: number;
+    estimated: number;
+  };
+  /** The same by day: what long stretches are read from. */
+  usage_day: {
+    bot_id: number;
+    ledger: LedgerKind;
+    day: number;
+    action: string;
+    key_id: string;
+    calls: number;
+    amount: number;
+    estimated: number;
+  };
+  usage_unit_day: {
+    bot_id: number;
+    ledger: LedgerKind;
+    day: number;
+    unit_id: number;
     calls: number;
     amount: number;
     estimated: number;
@@ -173,10 +194,14 @@ export interface Tables {
     kind: AlertKind;
     ledger: LedgerKind | null;
     at: number | null;
-    /** What it fired for, once: rule, ledger and period. */
+    /** What it fired for: rule, ledger and period. */
     cause: string;
+    /** The alert before it of the same cause, which was cleared; 0 for the first. With the cause it is unique. */
+    after_id: number;
     facts: string;
     fired_on: number;
+    /** When what it is about was last seen, where that is no state but an event. */
+    seen_on: number | null;
     cleared_on: number | null;
   };
   webhook: {
@@ -197,7 +222,9 @@ export interface Tables {
     id: number;
     webhook_id: number;
     alert_id: number | null;
-    event: string;
+    /** The same for every try: receivers tell by it what they had already. */
+    message_id: string;
+    event: 'alert.fired' | 'alert.cleared' | 'test';
     body: string;
     state: 'waiting' | 'delivered' | 'given-up';
     attempts: number;
@@ -205,6 +232,8 @@ export interface Tables {
     last_tried_on: number | null;
     /** Null when there is no next try. */
     next_on: number | null;
+    /** Until when somebody is at it. */
+    leased_until: number | null;
     status: number | null;
     problem: string | null;
   };

@@ -98,12 +98,12 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await create('alert_rules', numbers('bot_id', 'version'), texts('rules'), key('bot_id'));
   await create(
     'alert',
-    numbers('bot_id', 'id', 'fired_on'),
-    maybeNumbers('at', 'cleared_on'),
+    numbers('bot_id', 'id', 'after_id', 'fired_on'),
+    maybeNumbers('at', 'seen_on', 'cleared_on'),
     texts('kind', 'cause', 'facts'),
     maybeTexts('ledger'),
     key('bot_id', 'id'),
-    (draft) => draft.addUniqueConstraint('alert_cause', ['bot_id', 'cause']),
+    (draft) => draft.addUniqueConstraint('alert_cause', ['bot_id', 'cause', 'after_id']),
   );
   await create(
     'webhook',
@@ -115,8 +115,8 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await create(
     'delivery',
     numbers('bot_id', 'id', 'webhook_id', 'attempts', 'created_on'),
-    maybeNumbers('alert_id', 'last_tried_on', 'next_on', 'status'),
-    texts('event', 'state', 'body'),
+    maybeNumbers('alert_id', 'last_tried_on', 'next_on', 'leased_until', 'status'),
+    texts('message_id', 'event', 'state', 'body'),
     maybeTexts('problem'),
     key('bot_id', 'id'),
   );
