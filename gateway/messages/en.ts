@@ -17,6 +17,15 @@ export const en: Messages = {
     'no-such-endpoint': 'Nothing answers at {path}. Check the base URL and the model family in the path.',
     'unit-not-found': 'There is no knowledge unit {id} in this bot. Check the id, or look in the list.',
     'key-not-found': 'There is no such key, or it was revoked before. Read the list again.',
+    'last-owner-key': 'This is the last key of an owner for bot {bots}. Make another one first.',
+    'key-rotated': 'Another key took the place of this one. Change that one; this one can only be revoked.',
+    'key-botless': 'A key is good for at least one bot. Name one in "bots", or set "allBots".',
+    'bot-not-found': 'There is no bot {id} for this key. Check the id, or look in the list.',
+    'bot-archived': 'This bot is archived: it can be read, not asked or changed. Have an owner restore it.',
+    'stale-bot': 'The bot was changed meanwhile. Read it again, then send your change with the new ETag.',
+    'bot-of-settings':
+      'Bot {id} is the one that {setting} names, so it cannot be deleted. Name another bot there first, or archive this one.',
+    'last-bot': 'This is the last bot, so it cannot be deleted. Make another one first.',
     'file-not-found': 'This file is not stored here any more. Upload it again.',
     'method-not-allowed': '{method} is not offered here. Use {allowed}.',
     'stale-unit':
@@ -58,6 +67,8 @@ export const en: Messages = {
     'file-not-readable': '{name} ({mime}) cannot be read as text. Register a document instead.',
     'url-not-allowed':
       'The address {url} may not be reached from here. Use a public http or https address, or have it allowed (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'host-not-listed':
+      'This bot takes pages from certain hosts only, and {url} is not at one of them: {hosts}. Use another address, or have the host added.',
     'key-reused': 'This Idempotency-Key was used for another request. Send a new key.',
     'indexes-empty': 'IndexNames is empty. Name at least one index.',
     'indexes-unknown': 'No index has the name: {names}. Index names are the titles of knowledge units.',
@@ -68,7 +79,9 @@ export const en: Messages = {
     'sample-rate-missing': 'The sample rate is missing. Send SampleRate, or SetDefaultSampleRate as true.',
     'no-ledger': 'This bot has no quota for {ledger}. Have one set up.',
     'quota-exceeded':
-      'The quota for {ledger} does not suffice: this call may cost {needed}, {left} of {total} are left. Raise the quota, or wait until it is reset.',
+      'The quota of {ledger} does not suffice: this call may cost {needed}, {left} of {total} are left. {frees}',
+    'key-cap-exceeded':
+      'This key may not use so many {ledger}: the call may cost {needed}, {left} of its cap of {total} are left. {frees}',
     'too-many-calls': 'More than {limit} calls are under way. Try again in {seconds} s.',
     internal: 'Something went wrong in the gateway. Look for the request {requestId} in its log.',
     'upstream-unreachable':
@@ -106,6 +119,8 @@ export const en: Messages = {
     'url-invalid': 'The address is not valid. Correct it.',
     'address-not-allowed':
       'The address leads into a private network. Use a public one, or have it allowed (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'host-not-listed':
+      'The page lies on {host}, and this bot takes pages from certain hosts only. Use another address, or have the host added.',
     'name-not-found': 'There is no server of that name. Check the address.',
     unreachable: 'The server does not answer. Try again later.',
     'http-status': 'The server answered with status {status}. Check that the page is public.',
@@ -119,6 +134,12 @@ export const en: Messages = {
     'file-lost': 'The stored file is gone. Upload it again.',
     'index-failed': 'Indexing failed unexpectedly. Index it again; if it fails again, look in the log.',
     'no-source-readable': 'None of its sources could be read. See what each of them says.',
+  },
+  ledgers: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
+  frees: {
+    calls: 'Other calls under way hold {held} of them. Try again when they have ended.',
+    reset: 'It begins anew at {resetsOn}. Wait until then, or have it raised.',
+    raise: 'Have it raised, or ask for less at a time.',
   },
   unknownReason: 'It failed ({code}). Index it again; if it fails again, look in the log.',
 };

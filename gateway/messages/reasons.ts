@@ -4,6 +4,7 @@ import type { ReadFailureCode, ReadWarning } from '#gateway/text/document.ts';
 export type FetchFailureCode =
   | 'url-invalid'
   | 'address-not-allowed'
+  | 'host-not-listed'
   | 'name-not-found'
   | 'unreachable'
   | 'http-status'

@@ -3,12 +3,16 @@ import type { FaultParameters } from '#contract/faults.ts';
 import { isFaultCode } from '#contract/faults.ts';
 import { ContractMismatch } from '#contract/mismatch.ts';
 import type { Reason } from '#contract/unit-states.ts';
+import { type Ledger, LEDGERS } from '#contract/usage.ts';
 import type { faults } from '#src/i18n/en/faults.ts';
 import { isReasonCode } from './reason-codes.ts';
 import { BlockedByPolicy, CutStream, GatewayError, NotJson, Unreachable } from './errors.ts';
 
 type T = TFunction<'faults'>;
 type TitleKey = keyof typeof faults.title;
+const FREES = ['calls', 'reset', 'raise'] as const;
+const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
+
 export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
 
 export type ErrorDescription = {
@@ -40,6 +44,17 @@ const TITLES: Record<number, TitleKey> = {
 /** Names of identity, not quantities: their digits are not grouped. */
 const PLAIN = new Set(['id', 'status', 'path', 'header']);
 
+/** Which ledger, and what frees it, are code-words that a sentence takes in words. */
+function wordQuota(parameters: FaultParameters, t: T): Record<string, string> {
+  const { ledger, frees, held, resetsOn } = parameters;
+  const values = { held: Number(held), resetsOn: new Date(String(resetsOn)) };
+  const known = FREES.find((one) => one === frees) ?? 'unknown';
+  return {
+    frees: t(`frees.${known}`, values),
+    ...(isLedger(ledger) ? { ledger: t(`ledger.${ledger}`) } : {}),
+  };
+}
+
 /** Parameters as sentences take them: lists joined, identities ungrouped; quantities stay numbers and get digits later. */
 function wordParameters(parameters: FaultParameters, t: T): Record<string, string | number> {
   const { more } = parameters;
@@ -70,7 +85,10 @@ function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   return {
     title: t(`title.${TITLES[status] ?? (status >= 500 ? 'server' : 'invalid')}`),
     message: known
-      ? t(`fault.${fault}`, wordParameters(parameters, t))
+      ? t(`fault.${fault}`, {
+          ...wordParameters(parameters, t),
+          ...(status === 402 ? wordQuota(parameters, t) : {}),
+        })
       : message || t('client.noWords', { status: String(status) }),
     asSent: !silent,
     retryAfterSeconds,
@@ -124,6 +142,7 @@ export function describeReason(reason: Reason, t: T): ReasonDescription {
   }
   const parameters = {
     status: '',
+    host: '',
     mime: '',
     pages: '',
     confidence: '',

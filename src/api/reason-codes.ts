@@ -26,6 +26,7 @@ const REASON_CODES: Record<ReasonCode, true> = {
   truncated: true,
   'url-invalid': true,
   'address-not-allowed': true,
+  'host-not-listed': true,
   'name-not-found': true,
   unreachable: true,
   'http-status': true,

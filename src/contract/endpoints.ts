@@ -26,6 +26,8 @@ export interface Endpoint {
   idempotent: boolean;
   /** True when it changes something that the audit has to tell; a handler that did not say what is a fault of ours. */
   audited: boolean;
+  /** True when an archived bot refuses it: it spends, or changes what the bot knows and tells. */
+  needsActiveBot: boolean;
 }
 
 const everyone: readonly Role[] = ['owner', 'curator', 'tester', 'monitor'];
@@ -35,9 +37,18 @@ const owners: readonly Role[] = ['owner'];
 /** Who watches: what was used by whom, and who changed what. */
 const watchers: readonly Role[] = ['owner', 'monitor'];
 
-const knowledge = { ledger: 'text', spends: false, idempotent: false, audited: false, proof: 'key' } as const;
+const plain = {
+  ledger: 'text',
+  spends: false,
+  idempotent: false,
+  audited: false,
+  needsActiveBot: false,
+  proof: 'key',
+} as const;
+/** Changes what the bot knows. */
+const knowledge = { ...plain, needsActiveBot: true } as const;
 const reads = {
-  ...knowledge,
+  ...plain,
   method: 'GET',
   body: 'none',
   answer: 'envelope',
@@ -55,7 +66,7 @@ const curates = {
   audited: true,
 } as const;
 /** What only those who answer for the installation may change. */
-const governs = { ...curates, roles: owners } as const;
+const governs = { ...curates, roles: owners, needsActiveBot: false } as const;
 const watches = { ...reads, section: 'extension', roles: watchers } as const;
 const spends = { ...knowledge, method: 'POST', spends: true, roles: askers } as const;
 
@@ -124,7 +135,7 @@ export const ENDPOINTS = {
     answer: 'events',
   },
   explainAnswer: {
-    ...knowledge,
+    ...plain,
     method: 'POST',
     path: '/api/v1/RAG/Explain',
     section: 'extension',
@@ -241,6 +252,7 @@ export const ENDPOINTS = {
     path: '/api/Synonyms/{botId}/measure',
     roles: askers,
     audited: false,
+    needsActiveBot: false,
   },
   readContext: { ...reads, path: '/api/AIKnowledge/{botId}/context', section: 'completions', roles: askers },
   clearContext: {
@@ -260,7 +272,7 @@ export const ENDPOINTS = {
   capabilities: { ...reads, path: '/api/Capabilities', section: 'completions' },
   usage: { ...reads, path: '/api/Usage/{botId}', section: 'completions' },
   signIn: {
-    ...knowledge,
+    ...plain,
     method: 'POST',
     path: '/api/Session',
     section: 'extension',

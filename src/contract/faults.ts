@@ -16,6 +16,18 @@ export const FAULTS = {
   'no-such-endpoint': { status: 404, parameters: ['path'] },
   'unit-not-found': { status: 404, parameters: ['id'] },
   'key-not-found': { status: 404, parameters: [] },
+  /** Bots that would be left without a key of an owner. */
+  'last-owner-key': { status: 409, parameters: ['bots'] },
+  /** Another took its place; that one can be changed and rotated. */
+  'key-rotated': { status: 409, parameters: [] },
+  'key-botless': { status: 400, parameters: [] },
+  'bot-not-found': { status: 404, parameters: ['id'] },
+  /** It would have to be restored first; reading goes on. */
+  'bot-archived': { status: 403, parameters: [] },
+  'stale-bot': { status: 409, parameters: ['name'] },
+  /** The bot that the gateway's own setting names. */
+  'bot-of-settings': { status: 409, parameters: ['id', 'setting'] },
+  'last-bot': { status: 409, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
   /** With the current value of each field that is named in `changed`, and the fresh `ETag`. */
@@ -53,6 +65,8 @@ export const FAULTS = {
   'file-size-differs': { status: 400, parameters: ['sent', 'stored'] },
   'file-not-readable': { status: 400, parameters: ['name', 'mime'] },
   'url-not-allowed': { status: 400, parameters: ['url'] },
+  /** The bot takes pages from certain hosts only. */
+  'host-not-listed': { status: 400, parameters: ['url', 'hosts'] },
   'key-reused': { status: 400, parameters: [] },
   'indexes-empty': { status: 400, parameters: [] },
   'indexes-unknown': { status: 400, parameters: ['names'] },
@@ -62,7 +76,19 @@ export const FAULTS = {
   'record-missing': { status: 400, parameters: [] },
   'sample-rate-missing': { status: 400, parameters: [] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
-  'quota-exceeded': { status: 402, parameters: ['ledger', 'left', 'total', 'needed'] },
+  /**
+   * `held`: by other calls under way. `resetsOn`: an ISO moment, '' without periods. `frees`: what helps first: `calls`
+   * (those under way hold enough), `reset`, or `raise` (neither will do).
+   */
+  'quota-exceeded': {
+    status: 402,
+    parameters: ['ledger', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
+  },
+  /** The same of the key's own cap: `total` is the cap, `left` and `held` are the key's. */
+  'key-cap-exceeded': {
+    status: 402,
+    parameters: ['ledger', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
+  },
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
   internal: { status: 500, parameters: ['requestId'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },

@@ -49,9 +49,9 @@ function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
 }
 
 /** Which of the contract's own rules was broken, where zod has no code for it. */
-function ownRule(issue: Issue): 'invisible' | 'misleading' | undefined {
+function ownRule(issue: Issue): 'invisible' | 'misleading' | 'zone' | undefined {
   const words: unknown = issue.code === 'custom' ? issue.params?.['words'] : undefined;
-  return words === 'invisible' || words === 'misleading' ? words : undefined;
+  return words === 'invisible' || words === 'misleading' || words === 'zone' ? words : undefined;
 }
 
 type Worder = (issue: Issue, missing: boolean) => string;
@@ -60,10 +60,12 @@ const OWN_RULES = {
   en: {
     invisible: 'has no character that can be seen',
     misleading: 'may not hold control characters or direction overrides',
+    zone: 'must be a time zone such as Asia/Riyadh',
   },
   ar: {
     invisible: 'ليس فيه حرف ظاهر',
     misleading: 'لا يصح أن يحوي حروف تحكم أو حروفًا تعكس اتجاه النص',
+    zone: 'يجب أن يكون منطقة زمنية مثل Asia/Riyadh',
   },
 } as const;
 

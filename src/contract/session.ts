@@ -18,7 +18,7 @@ export const keyViewSchema = z.object({
   name: z.string(),
   prefix: z.string(),
   role: roleSchema,
-  /** Bots that it is good for now; with `allBots` also those made later. */
+  /** Bots that it is good for now, of those that the key that asks knows; with `allBots` also those made later. */
   bots: z.array(z.int()),
   allBots: z.boolean(),
   /** The most it may use of a ledger within a period, per bot. */
@@ -45,9 +45,10 @@ export const signInResponseSchema = z.object({
 });
 export type SignIn = z.infer<typeof signInResponseSchema>;
 
+/** `bots`: those that the key is good for, the archived ones among them; deleted ones are not. */
 export const sessionSchema = z.object({
   view: keyViewSchema,
-  bots: z.array(z.object({ id: z.int(), name: z.string() })),
+  bots: z.array(z.object({ id: z.int(), name: z.string(), archived: z.boolean() })),
 });
 export type Session = z.infer<typeof sessionSchema>;
 export const keyListSchema = z.object({ items: z.array(keyViewSchema) });

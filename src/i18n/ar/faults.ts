@@ -37,6 +37,13 @@ export const faults: InArabic<typeof english> = {
   listAndMore: '{{list}} و{{more}} غيرها',
   requestId: 'الطلب {{id}}',
   quotaFigure: 'المستهلك: {{used}} من {{total}}. المتبقي: {{left}}.',
+  ledger: { text: 'رموز النص', speech: 'أحرف الكلام', audio: 'ثواني الصوت' },
+  frees: {
+    calls: 'تحجز عمليات أخرى منها {{held}}. أعد المحاولة بعد انتهائها.',
+    reset: 'تتجدد الحصة في {{resetsOn}}. انتظر حتى ذلك الحين أو اطلب رفعها.',
+    raise: 'اطلب رفعها، أو اطلب في المرة الواحدة أقل.',
+    unknown: 'اطلب رفعها، أو انتظر تجددها.',
+  },
   next: {
     connect: 'اذهب إلى صفحة الاتصال',
     quota: 'اعرض الحصة',
@@ -47,8 +54,7 @@ export const faults: InArabic<typeof english> = {
   fault: {
     'invalid-key': 'البوابة لا تعرف هذا المفتاح، أو أنه أُلغي أو انتهت مدته. اتصل بمفتاح آخر.',
     'code-spent': 'رابط الدخول هذا استُخدم من قبل أو انتهت مدته. اطبع رابطًا آخر بالأمر «npm run link».',
-    'too-many-wrong-keys':
-      'وصلت من عنوانك مفاتيح خاطئة كثيرة. تأكد من المفتاح، ثم حاول بعد {{seconds}} ث.',
+    'too-many-wrong-keys': 'وصلت من عنوانك مفاتيح خاطئة كثيرة. تأكد من المفتاح، ثم حاول بعد {{seconds}} ث.',
     'host-not-ours':
       'لا يستجيب الخادم للاسم {{host}}. يستطيع مشغّله السماح بهذا الاسم عبر الإعداد {{setting}}.',
     'bot-missing': 'لم يُذكر أي روبوت. أضف رقم الروبوت إلى هذا الاتصال.',
@@ -57,6 +63,14 @@ export const faults: InArabic<typeof english> = {
     'no-such-endpoint': 'لا شيء يجيب عند {{path}}. راجع العنوان الأساسي وعائلة النموذج.',
     'unit-not-found': 'لا توجد وحدة معرفة رقمها {{id}} في هذا الروبوت. ربما حُذفت.',
     'key-not-found': 'لا يوجد مفتاح كهذا. ربما أُلغي من قبل.',
+    'last-owner-key': 'هذا آخر مفتاح مالك للروبوت {{bots}}. أنشئ مفتاح مالك آخر أولًا.',
+    'key-rotated': 'حلّ مفتاح آخر محل هذا المفتاح، ولم يبق إلا إلغاؤه.',
+    'key-botless': 'اختر لهذا المفتاح روبوتًا واحدًا على الأقل.',
+    'bot-not-found': 'لا يوجد روبوت رقمه {{id}} لهذا المفتاح. ربما حُذف.',
+    'bot-archived': 'هذا الروبوت مؤرشف: يُقرأ ولا يُسأل ولا يُعدَّل. يستطيع المالك استعادته.',
+    'stale-bot': 'عدّل شخص آخر هذا الروبوت. حمّله من جديد ثم أجرِ تعديلك.',
+    'bot-of-settings': 'أُعدّ الخادم على الروبوت {{id}} ({{setting}})، ولذلك لا يُحذف. يمكن أرشفته.',
+    'last-bot': 'هذا آخر روبوت، ولذلك لا يُحذف. أنشئ روبوتًا آخر أولًا.',
     'file-not-found': 'لم يعد هذا الملف محفوظًا. ارفعه من جديد.',
     'method-not-allowed': 'البوابة لا تتيح {{method}} هنا، بل {{allowed}} فقط.',
     'stale-unit': 'غيّر شخص آخر هذه الوحدة ({{changed}}). حمّلها من جديد ثم عدّلها.',
@@ -91,6 +105,8 @@ export const faults: InArabic<typeof english> = {
     'file-not-readable': 'لا يوجد في {{name}} ({{mime}}) نص يُقرأ. أضف مستندًا بدلًا منه.',
     'url-not-allowed':
       'لا يُسمح للبوابة بالوصول إلى {{url}}. استخدم عنوانًا عامًا يبدأ بـ http أو https، أو اطلب السماح به (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'host-not-listed':
+      'هذا الروبوت لا يأخذ الصفحات إلا من: {{hosts}}، والعنوان {{url}} ليس عند أحدها. استخدم عنوانًا آخر أو أضف المضيف في إعدادات الروبوت.',
     'key-reused': 'أُرسل هذا الطلب من قبل بمحتوى آخر. أرسله مرة أخرى.',
     'indexes-empty': 'لم يُختر أي فهرس. اختر واحدًا على الأقل.',
     'indexes-unknown': 'لا توجد وحدة بهذا العنوان: {{names}}. راجع الكتابة أو اختر من القائمة.',
@@ -101,7 +117,9 @@ export const faults: InArabic<typeof english> = {
     'sample-rate-missing': 'معدل العينات غير موجود. اكتبه أو استخدم القيمة المعتادة.',
     'no-ledger': 'لا توجد لهذا الروبوت حصة لهذا النوع من العمليات ({{ledger}}). اطلب إعدادها.',
     'quota-exceeded':
-      'قد تكلف هذه العملية {{needed}}، والمتبقي {{left}} من {{total}} ({{ledger}}). اطلب رفع الحصة أو انتظر تجديدها.',
+      'قد تكلف هذه العملية {{needed}} من {{ledger}}، والمتبقي {{left}} من {{total}}. {{frees}}',
+    'key-cap-exceeded':
+      'لهذا المفتاح سقف: قد تكلف هذه العملية {{needed}} من {{ledger}}، والمتبقي للمفتاح {{left}} من {{total}}. {{frees}}',
     'too-many-calls': 'عدد العمليات الجارية بهذا المفتاح تجاوز {{limit}}.',
     internal: 'حدث أمر غير متوقع. تجد التفاصيل في سجل البوابة تحت الطلب {{requestId}}.',
     'upstream-unreachable': 'يمرّر هذا الخادم الطلبات إلى {{upstream}} وهو لا يجيب (FIHRIST_UPSTREAM).',
@@ -132,6 +150,7 @@ export const faults: InArabic<typeof english> = {
     truncated: 'لم يُقرأ إلا أوله',
     'url-invalid': 'العنوان غير صحيح',
     'address-not-allowed': 'العنوان يقود إلى شبكة خاصة',
+    'host-not-listed': 'الصفحة عند مضيف لا يأخذ منه هذا الروبوت: {{host}}',
     'name-not-found': 'لا خادم بهذا الاسم',
     unreachable: 'الخادم لا يجيب',
     'http-status': 'أجابت الصفحة بالحالة {{status}}',
@@ -167,6 +186,7 @@ export const faults: InArabic<typeof english> = {
     truncated: 'قسّم المستند',
     'url-invalid': 'راجع العنوان',
     'address-not-allowed': 'استخدم عنوانًا عامًا',
+    'host-not-listed': 'أضف المضيف إلى الروبوت',
     'name-not-found': 'راجع العنوان',
     unreachable: 'أعد الفهرسة لاحقًا',
     'http-status': 'راجع العنوان',

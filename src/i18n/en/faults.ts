@@ -38,6 +38,15 @@ export const faults = {
   listAndMore: '{{list}} and {{more}} more',
   requestId: 'Request {{id}}',
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
+  /** What a ledger counts, in the sentences of 402. */
+  ledger: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
+  /** What helps first where quota does not suffice. */
+  frees: {
+    calls: 'Other calls hold {{held}} of them. Try again when they have ended.',
+    reset: 'It begins anew on {{resetsOn}}. Wait until then, or have it raised.',
+    raise: 'Have it raised, or ask for less at a time.',
+    unknown: 'Have it raised, or wait until it begins anew.',
+  },
   next: {
     connect: 'Go to Connect',
     quota: 'See the quota',
@@ -59,6 +68,15 @@ export const faults = {
     'no-such-endpoint': 'Nothing answers at {{path}}. Check the base URL and the model family.',
     'unit-not-found': 'There is no knowledge unit {{id}} in this bot. It may have been deleted.',
     'key-not-found': 'There is no such key. It may have been revoked before.',
+    'last-owner-key': 'This is the last key of an owner for bot {{bots}}. Make another one first.',
+    'key-rotated': 'Another key took the place of this one. It can only be revoked.',
+    'key-botless': 'Choose at least one bot for this key.',
+    'bot-not-found': 'There is no bot {{id}} for this key. It may have been deleted.',
+    'bot-archived': 'This bot is archived: it can be read, not asked or changed. An owner can restore it.',
+    'stale-bot': 'Someone else changed this bot. Load it again, then make your change.',
+    'bot-of-settings':
+      'The server is set up with bot {{id}} ({{setting}}), so it cannot be deleted. It can be archived.',
+    'last-bot': 'This is the last bot, so it cannot be deleted. Make another one first.',
     'file-not-found': 'This file is not stored any more. Upload it again.',
     'method-not-allowed': 'The gateway does not offer {{method}} here, only {{allowed}}.',
     'stale-unit': 'Someone else changed this unit ({{changed}}). Load it again, then make your change.',
@@ -96,6 +114,8 @@ export const faults = {
     'file-not-readable': '{{name}} ({{mime}}) has no text to read. Add a document instead.',
     'url-not-allowed':
       'The gateway may not reach {{url}}. Use a public http or https address, or have it allowed (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'host-not-listed':
+      'This bot takes pages only from: {{hosts}}. {{url}} is not one of theirs. Use another address, or add the host in the settings of the bot.',
     'key-reused': 'This request was sent before with other content. Send it once more.',
     'indexes-empty': 'No index is chosen. Choose at least one.',
     'indexes-unknown': 'No unit has the title: {{names}}. Check the spelling, or choose from the list.',
@@ -106,7 +126,9 @@ export const faults = {
     'sample-rate-missing': 'The sample rate is missing. Give one, or use the default.',
     'no-ledger': 'This bot has no quota for this kind of call ({{ledger}}). Have one set up.',
     'quota-exceeded':
-      'This call may cost {{needed}}, and {{left}} of {{total}} are left ({{ledger}}). Have the quota raised, or wait until it is reset.',
+      'This call may cost {{needed}} {{ledger}}, and {{left}} of {{total}} are left. {{frees}}',
+    'key-cap-exceeded':
+      'This key has a cap: the call may cost {{needed}} {{ledger}}, and {{left}} of {{total}} are left for the key. {{frees}}',
     'too-many-calls': 'More than {{limit}} calls are under way with this key.',
     internal:
       'Something unexpected happened. The log of the gateway knows more, by the request {{requestId}}.',
@@ -140,6 +162,7 @@ export const faults = {
     truncated: 'Only its beginning was read',
     'url-invalid': 'The address is not valid',
     'address-not-allowed': 'The address leads into a private network',
+    'host-not-listed': 'The page lies on a host that this bot does not take pages from: {{host}}',
     'name-not-found': 'No server of that name',
     unreachable: 'The server does not answer',
     'http-status': 'Page answered {{status}}',
@@ -176,6 +199,7 @@ export const faults = {
     truncated: 'Split the document',
     'url-invalid': 'Check the address',
     'address-not-allowed': 'Use a public address',
+    'host-not-listed': 'Add the host to the bot',
     'name-not-found': 'Check the address',
     unreachable: 'Index it again later',
     'http-status': 'Check the address',
