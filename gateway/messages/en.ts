@@ -40,6 +40,10 @@ export const en: Messages = {
     'synonyms-few': 'A group needs at least {least} expressions. Part them by = or put each in a cell.',
     'synonyms-known': 'Group {id} has all of these already: {expressions}. Change that group instead.',
     'synonyms-full': 'A bot has at most {most} groups of synonyms. Remove some first.',
+    'webhook-not-found': 'There is no webhook {id} in this bot. It may have been removed.',
+    'webhooks-full': 'A bot has at most {most} webhooks. Remove one first.',
+    'webhook-off': 'The webhook "{name}" is off, so nothing is sent to it. Turn it on first.',
+    'delivery-not-found': 'There is no delivery {id} in this bot. Deliveries are kept for 30 days.',
     'body-type': 'The body is not of the right media type. Send it as {expected}.',
     'type-not-accepted': 'This kind of file is not accepted. Accepted are: {accepted}.',
     'old-office-format':

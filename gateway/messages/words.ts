@@ -17,7 +17,21 @@ type Parameters = Record<string, string | number | string[]>;
 
 /** The words of a fault in the language asked for. */
 export function wordFault(code: FaultCode, parameters: Parameters, language: Language): string {
-  return fill(MESSAGES[language].faults[code], parameters, language);
+  return fill(MESSAGES[language].faults[code], wordValues(parameters, language), language);
+}
+
+/** Values that are code-words themselves: which ledger, and what frees it. */
+function wordValues(parameters: Parameters, language: Language): Parameters {
+  const { ledgers, frees } = MESSAGES[language];
+  const word = (words: Record<string, string>, value: Parameters[string] | undefined) =>
+    typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
+  const ledger = word(ledgers, parameters['ledger']);
+  const remedy = word(frees, parameters['frees']);
+  return {
+    ...parameters,
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(remedy === undefined ? {} : { frees: fill(remedy, parameters, language) }),
+  };
 }
 
 /** The words of a reason or a warning; an unknown code is named in words that still say what to do. */

@@ -47,7 +47,9 @@ const PLAIN = new Set(['id', 'status', 'path', 'header']);
 /** Which ledger, and what frees it, are code-words that a sentence takes in words. */
 function wordQuota(parameters: FaultParameters, t: T): Record<string, string> {
   const { ledger, frees, held, resetsOn } = parameters;
-  const values = { held: Number(held), resetsOn: new Date(String(resetsOn)) };
+  const on = typeof resetsOn === 'string' && resetsOn !== '' ? new Date(resetsOn) : '';
+  // Moments are worded where values are put into sentences, in the page's language and digits; the types know no moments.
+  const values = { held: Number(held), resetsOn: on as string };
   const known = FREES.find((one) => one === frees) ?? 'unknown';
   return {
     frees: t(`frees.${known}`, values),

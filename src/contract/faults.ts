@@ -44,6 +44,11 @@ export const FAULTS = {
   'synonyms-few': { status: 400, parameters: ['least'] },
   'synonyms-known': { status: 400, parameters: ['id', 'expressions'] },
   'synonyms-full': { status: 400, parameters: ['most'] },
+  'webhook-not-found': { status: 404, parameters: ['id'] },
+  'webhooks-full': { status: 400, parameters: ['most'] },
+  /** Nothing is sent to a webhook that is off, except tests. */
+  'webhook-off': { status: 409, parameters: ['name'] },
+  'delivery-not-found': { status: 404, parameters: ['id'] },
   'body-type': { status: 415, parameters: ['expected'] },
   'type-not-accepted': { status: 415, parameters: ['accepted'] },
   'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },

@@ -12,6 +12,7 @@ export const HEADERS = {
   answerKind: 'X-Answer-Kind',
   quotedDocuments: 'X-Quoted-Documents',
   idempotencyKey: 'Idempotency-Key',
+  charge: 'X-Charge',
 } as const;
 
 /** Ours: bytes of a header that names titles. */
@@ -60,4 +61,21 @@ export function parseIndexes(header: string | null): number[] {
     .map((index) => index.trim())
     .filter((index) => /^\d{1,4}$/.test(index))
     .map(Number);
+}
+
+/** `X-Charge`, ours: what this call cost, in units of its ledger; `estimated` when no model server reported it. */
+export interface ChargeFigure {
+  amount: number;
+  estimated: boolean;
+}
+
+/** Prints `X-Charge`: `42` or `42;estimated`. */
+export function printCharge({ amount, estimated }: ChargeFigure): string {
+  return estimated ? `${amount};estimated` : String(amount);
+}
+
+/** Reads `X-Charge`; null where the gateway does not say, as foreign ones do not. */
+export function parseCharge(header: string | null): ChargeFigure | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(;\s*estimated\s*)?$/.exec(header ?? '');
+  return match ? { amount: Number(match[1]), estimated: match[2] !== undefined } : null;
 }

@@ -13,9 +13,10 @@ export const periodSchema = z.enum(PERIODS);
 export type Period = z.infer<typeof periodSchema>;
 
 /**
- * Extension: how long what is left will last. `pace`: units a day, from the whole days looked at. The days are those of
- * the ledger's zone; each is null where it does not end within a year, and the whole is null while there is too little to
- * go by. `earliest` and `latest` bound four of five outcomes.
+ * Extension: how long what is left will last, at the pace of the whole days looked at. `pace` and `highest`: units a
+ * day. Days are those of the ledger's zone: `lastDay` is the one on which it ends, null where it lasts until the
+ * period's end, or, without periods, for a year. `earliest` and `latest` bound four of five outcomes. The whole is null
+ * while there is too little to go by.
  */
 export const forecastSchema = z.object({
   pace: z.number(),
@@ -24,7 +25,7 @@ export const forecastSchema = z.object({
   lastDay: z.nullable(daySchema),
   earliest: z.nullable(daySchema),
   latest: z.nullable(daySchema),
-  /** True when it ends before the period does, or, without periods, within the year. */
+  /** True when `lastDay` is a day. */
   endsBefore: z.boolean(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;

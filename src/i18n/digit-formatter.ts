@@ -7,7 +7,7 @@ import { isLanguage } from './languages.ts';
 export type DigitFormatter = FormatterModule & { digits: Digits };
 
 /**
- * Every value put into a sentence passes here: numbers take the chosen digits (so there is no way to
+ * Every value put into a sentence passes here: numbers and moments take the chosen digits (so there is no way to
  * forget them in one string), words of the other direction are isolated.
  */
 export function createDigitFormatter(digits: Digits): DigitFormatter {
@@ -19,9 +19,9 @@ export function createDigitFormatter(digits: Digits): DigitFormatter {
     addCached: () => {},
     format: (value: unknown, _format, lng) => {
       const language = isLanguage(lng) ? lng : 'en';
-      return typeof value === 'number'
-        ? formatsFor(language, formatter.digits).number(value)
-        : isolateValue(String(value), language);
+      if (typeof value === 'number') return formatsFor(language, formatter.digits).number(value);
+      if (value instanceof Date) return formatsFor(language, formatter.digits).full(value);
+      return isolateValue(String(value), language);
     },
   };
   return formatter;

@@ -6,6 +6,7 @@ import { splitSegments } from './migrations/003-segment-parts.ts';
 import { addSourceHealth } from './migrations/004-source-health.ts';
 import { addPictures } from './migrations/005-pictures.ts';
 import { addQuotaAndKeys } from './migrations/006-quota-and-keys.ts';
+import { rollUpUse } from './migrations/007-use-by-day.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   addSourceHealth,
   addPictures,
   addQuotaAndKeys,
+  rollUpUse,
 ];
 
 /** The schema that this version writes. */

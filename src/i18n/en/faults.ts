@@ -89,6 +89,10 @@ export const faults = {
     'synonyms-few': 'A group needs at least {{least}} expressions. Part them by = or put each in a cell.',
     'synonyms-known': 'One group has all of these already: {{expressions}}. Change that one (number {{id}}).',
     'synonyms-full': 'A bot has at most {{most}} groups. Remove some first.',
+    'webhook-not-found': 'This webhook is gone. Someone may have removed it.',
+    'webhooks-full': 'A bot has at most {{most}} webhooks. Remove one first.',
+    'webhook-off': '{{name}} is off, so nothing is sent to it. Turn it on first.',
+    'delivery-not-found': 'This delivery is gone. Deliveries are kept for 30 days.',
     'body-type': 'The gateway expects {{expected}}.',
     'type-not-accepted': 'Accepted are: {{accepted}}.',
     'old-office-format':
