@@ -9,6 +9,7 @@ import { admit, serve } from './middleware/dispatch.ts';
 import { streamEvents } from './middleware/event-stream.ts';
 import { groupByPath, methodsOf } from './middleware/group-paths.ts';
 import { createGate, createMeter } from './middleware/metering.ts';
+import { type CallRecord, portsOfCall, recordCall } from './middleware/observe-call.ts';
 import {
   type CallFacts,
   commonHeaders,
@@ -40,7 +41,11 @@ export interface Caller {
 }
 
 /** What a Hono context of the gateway carries from check to check; `fetch(request, { address })` passes the caller in. */
-export type GatewayEnv = { Bindings: Caller; Variables: { facts: CallFacts } };
+export type GatewayEnv = {
+  Bindings: Caller;
+  /** `ports` are those of the call: what is logged through them carries its request id. */
+  Variables: { facts: CallFacts; ports: Ports; record: CallRecord };
+};
 
 /**
  * The gateway as one app on web standards: everything under `/api`, nothing else. `closing` ends streams with a fault
@@ -56,22 +61,20 @@ export function createGateway(
   const wrongKeys = createWrongKeys(() => ports.clock.now().getTime());
 
   app.use(async (c, next) => {
-    const started = ports.clock.now().getTime();
-    c.set('facts', {
+    const facts: CallFacts = {
       requestId: crypto.randomUUID(),
       language: chooseLanguage(c.req.header('Accept-Language')),
       ledger: 'text',
       // Without a server in front there is no environment at all.
       address: (c.env as Caller | undefined)?.address ?? '',
-    });
+    };
+    const own = portsOfCall(ports, facts.requestId);
+    const record = recordCall(own, facts);
+    c.set('facts', facts);
+    c.set('ports', own);
+    c.set('record', record);
     await next();
-    const { requestId, endpoint, botId, keyId } = c.get('facts');
-    const address = c.get('facts').address || undefined;
-    const ms = ports.clock.now().getTime() - started;
-    const fault = c.res.headers.get(HEADERS.fault) ?? undefined;
-    const { method } = c.req;
-    const { status } = c.res;
-    ports.log.info('call', { requestId, endpoint, method, status, fault, botId, keyId, address, ms });
+    record.answered(c.req.method, c.res);
   });
   const answerOrigin = cors({
     origin: (origin) => (ports.settings.corsOrigins.includes(origin) ? origin : null),
@@ -102,7 +105,7 @@ export function createGateway(
     app.all(path, async (c) => {
       const id = ids.find((candidate) => methodsOf(candidate).includes(c.req.method));
       if (id) return work(c, id, bindings);
-      await admit(ports, c.req.raw, c.get('facts'));
+      await admit(c.get('ports'), c.req.raw, c.get('facts'));
       const allowed = ids.flatMap(methodsOf).join(', ');
       throw new GatewayFault(
         'method-not-allowed',
@@ -112,7 +115,7 @@ export function createGateway(
     });
   app.notFound(async (c) => {
     try {
-      await admit(ports, c.req.raw, c.get('facts'));
+      await admit(c.get('ports'), c.req.raw, c.get('facts'));
       throw new GatewayFault('no-such-endpoint', { path: c.req.path });
     } catch (error) {
       return refuse(error, c);
@@ -124,11 +127,11 @@ export function createGateway(
     const facts = c.get('facts');
     const { address } = facts;
     const caller = { address, request: c.req.raw, keyHeader: HEADERS.key, closing };
-    return respondFault(ports, facts, await slowWrongKeys(error, wrongKeys, caller));
+    return respondFault(c.get('ports'), facts, await slowWrongKeys(error, wrongKeys, caller));
   }
 
   async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
-    const facts = c.get('facts');
+    const { facts, ports } = c.var;
     const { ledger } = ENDPOINTS[id];
     const { result, finish } = await serve(
       ports,
@@ -144,17 +147,18 @@ export function createGateway(
       await finish();
       return withCommonHeaders(result, facts);
     }
-    if ('events' in result) return respondEvents(result.events, facts, finish, result.headers);
+    if ('events' in result) return respondEvents(c, result.events, finish, result.headers);
     await finish();
     return respondJson(ports, facts, ENDPOINTS[id].answer, result.response, result.headers);
   }
 
   async function respondEvents(
+    c: Context<GatewayEnv>,
     events: AsyncGenerator<object, void, void>,
-    facts: CallFacts,
     finish: () => Promise<void>,
     headers: Record<string, string> = {},
   ): Promise<Response> {
+    const { facts, ports, record } = c.var;
     const first = await events.next().catch(async (error: unknown) => {
       await finish();
       throw error;
@@ -163,7 +167,10 @@ export function createGateway(
       closing,
       closingFault: () => new GatewayFault('shutting-down'),
       describeFault: (error) => describeFault(ports, facts, error),
-      finish,
+      finish(outcome, error) {
+        record.streamed(outcome, error);
+        return finish();
+      },
     });
     const consumption = await reportConsumption(ports, facts);
     return new Response(stream, {

@@ -6,8 +6,8 @@ interface StreamEnds {
   closingFault(): unknown;
   /** The fault as the last event. */
   describeFault(error: unknown): Promise<object>;
-  /** Called once, however the stream ended. */
-  finish(): Promise<void>;
+  /** Called once, however the stream ended: with its last event, because the reader left, or with a fault. */
+  finish(outcome: 'complete' | 'left' | 'failed', error?: unknown): Promise<void>;
 }
 
 /**
@@ -24,11 +24,11 @@ export function streamEvents(
   let left = false;
   // Not waited for: it may be in the middle of something that never ends.
   const leave = (): void => void events.return().catch(() => {});
-  const finish = async (): Promise<void> => {
+  const finish: StreamEnds['finish'] = async (outcome, error) => {
     if (finished) return;
     finished = true;
     ends.closing?.removeEventListener('abort', onClosing);
-    await ends.finish();
+    await ends.finish(outcome, error);
   };
   let announceClosing = (): void => {};
   const closed = new Promise<'closing'>((resolve) => {
@@ -47,14 +47,14 @@ export function streamEvents(
           if (left) return;
           if (next === 'closing') throw ends.closingFault();
           if (next.done) {
-            await finish();
+            await finish('complete');
             controller.close();
             return;
           }
           controller.enqueue(printEvent(next.value));
         } catch (error) {
           leave();
-          await finish();
+          await finish(left ? 'left' : 'failed', error);
           if (left) return;
           controller.enqueue(printEvent(await ends.describeFault(error)));
           controller.close();
@@ -63,7 +63,7 @@ export function streamEvents(
       async cancel() {
         left = true;
         leave();
-        await finish();
+        await finish('left');
       },
     },
     { highWaterMark: 0 },

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
 import { printConsumption } from '#contract/envelope.ts';
 import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
+import { errorFacts } from '#gateway/error-facts.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Language } from '#gateway/messages/language.ts';
 import { wordFault } from '#gateway/messages/words.ts';
@@ -90,16 +91,14 @@ function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
   if (error instanceof GatewayFault) {
     if (error.cause !== undefined)
       ports.log.debug('call-refused', {
-        requestId: facts.requestId,
         fault: error.code,
-        cause: error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : 'unknown',
+        cause: errorFacts(error.cause),
       });
     return error;
   }
   if (isFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
   const { requestId, endpoint } = facts;
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  ports.log.error('call-failed', { requestId, endpoint, error: name, message, stack });
+  ports.log.error('call-failed', { endpoint, ...errorFacts(error) });
   return new GatewayFault('internal', { requestId }, { cause: error });
 }
 

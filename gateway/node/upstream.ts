@@ -1,3 +1,5 @@
+import { HEADERS } from '#contract/headers.ts';
+import { errorFacts } from '#gateway/error-facts.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Log } from '#gateway/ports.ts';
 import { BARE_HEADERS, refuse } from './refuse.ts';
@@ -31,8 +33,10 @@ export function createUpstream(base: string, log: Log): (request: Request) => Pr
       return new Response(answer.body, { status: answer.status, headers: [...kept, ...LOCKED] });
     } catch (error) {
       if (request.signal.aborted) throw error;
-      log.warn('upstream-unreachable', { cause: error instanceof Error ? String(error.cause) : undefined });
-      return refuse(request, new GatewayFault('upstream-unreachable', { upstream: base }));
+      const refusal = refuse(request, new GatewayFault('upstream-unreachable', { upstream: base }));
+      const requestId = refusal.headers.get(HEADERS.requestId);
+      log.warn('upstream-unreachable', { requestId, ...errorFacts(error) });
+      return refusal;
     }
   };
 }

@@ -18,6 +18,8 @@ export type Observed =
       botId: number | undefined;
       ledger: string;
       seconds: number;
+      /** True when `stream-ended` follows. */
+      streams: boolean;
     }
   | {
       /** The last byte of a stream is out, or nobody takes it any more. */

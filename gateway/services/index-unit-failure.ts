@@ -29,11 +29,3 @@ export function commonReason(reasons: readonly (Reason | null)[]): Reason {
   const agree = reasons.every((reason) => reason?.code === first?.code);
   return first && agree ? first : { code: 'no-source-readable', parameters: {} };
 }
-
-/** What a log may know of an error: never its message, which may quote the document. */
-export function errorFacts(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const code = 'code' in error ? error.code : undefined;
-  const at = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return { error: error.name, code, at: at?.slice(0, 4).map((line) => line.trim()) };
-}

@@ -1,5 +1,5 @@
+import { errorFacts } from '#gateway/error-facts.ts';
 import type { Log } from '#gateway/ports.ts';
-import { errorFacts } from './index-unit-failure.ts';
 import type { Indexer } from './index-unit.ts';
 
 export interface IndexLoop {

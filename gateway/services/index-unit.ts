@@ -1,8 +1,9 @@
+import { errorFacts } from '#gateway/error-facts.ts';
 import type { IndexJob, Reason, Unit } from '#gateway/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/ports.ts';
 import { buildSegmentInSteps, type SegmentPassage } from '#gateway/search/segment/build-segment.ts';
 import { INDEX_VERSION } from '#gateway/search/segment/index-version.ts';
-import { commonReason, errorFacts, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
+import { commonReason, reasonOf, UNKNOWN_REASON } from './index-unit-failure.ts';
 import { type KeptLease, keepLease } from './index-unit-lease.ts';
 import { type IndexerPorts, readSource } from './index-unit-source.ts';
 

@@ -215,7 +215,7 @@ test('faults come in the language asked for', async () => {
 test('what is unexpected is 500 with the request id, and the log tells it', async () => {
   const failing = await createTestGateway({
     ports: ({ units }) => ({
-      units: { ...units, list: () => Promise.reject(new Error('the disk is on fire')) },
+      units: { ...units, list: () => Promise.reject(new RangeError('سؤال من أحدهم')) },
     }),
   });
   const response = await failing.call('/api/AIKnowledge/all/1');
@@ -229,9 +229,12 @@ test('what is unexpected is 500 with the request id, and the log tells it', asyn
     expect.objectContaining({
       level: 'error',
       event: 'call-failed',
-      facts: expect.objectContaining({ requestId: id, message: 'the disk is on fire' }),
+      facts: expect.objectContaining({ requestId: id, endpoint: 'listUnits', error: 'RangeError' }),
     }),
   );
+  // Where it came from, but no words: a message may quote what somebody wrote.
+  expect(JSON.stringify(failing.lines)).toContain('order-of-checks.test.ts');
+  expect(JSON.stringify(failing.lines)).not.toContain('سؤال');
   await failing.close();
 });
 
