@@ -7,6 +7,7 @@ import { callerAddress, createTrust } from './caller-address.ts';
 import { dropUnaskedBodies } from './drop-unasked-body.ts';
 import { limitConnections } from './limit-connections.ts';
 import { createHostCheck } from './own-host.ts';
+import { quietBody } from './quiet-body.ts';
 import { BARE_HEADERS, refuse } from './refuse.ts';
 import { type Pace, watchPace } from './watch-pace.ts';
 
@@ -25,8 +26,9 @@ export interface ListenOptions {
   publicUrl?: string | undefined;
   /** FIHRIST_TRUST_PROXY. */
   trustProxy?: readonly string[];
-  /** How slow callers may be; of one address, how many connections. */
+  /** How slow callers may be, how long their headers; of one address, how many connections. */
   pace?: Pace;
+  limits?: Partial<typeof LIMITS>;
   connectionsPerAddress?: number;
   /** Addresses that are not held to that. */
   exempt?: readonly string[];
@@ -78,19 +80,20 @@ export async function listen(
     return { address: callerAddress(socket.remoteAddress, hops, isTrusted) };
   };
   const listener = getRequestListener(
-    isSecure
-      ? async (request, bindings) => {
-          const response = await route(request, callerOf((bindings as HttpBindings).incoming));
-          response.headers.set('Strict-Transport-Security', STAY_WITH_HTTPS);
-          return response;
-        }
-      : (request, bindings) => route(request, callerOf((bindings as HttpBindings).incoming)),
+    async (request, bindings) => {
+      const response = quietBody(await route(request, callerOf((bindings as HttpBindings).incoming)));
+      if (isSecure) response.headers.set('Strict-Transport-Security', STAY_WITH_HTTPS);
+      return response;
+    },
     {
       errorHandler: (error) =>
         new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: BARE_HEADERS }),
     },
   );
-  const server: Server = createServer(LIMITS, (incoming, outgoing) => void listener(incoming, outgoing));
+  const server: Server = createServer(
+    { ...LIMITS, ...options.limits },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
   server.maxConnections = MOST_CONNECTIONS;
   const isExempt = createTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
   limitConnections(server, isExempt, connectionsPerAddress);
