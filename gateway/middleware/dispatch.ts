@@ -4,7 +4,9 @@ import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Change, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { type Deed, recordDeed } from '#gateway/services/audit.ts';
 import * as z from 'zod/mini';
+import { auditedSubject } from './audited-subject.ts';
 import { authenticate } from './authenticate.ts';
 import type { Binding } from './bind.ts';
 import type { Call, Result } from './call.ts';
@@ -68,8 +70,9 @@ export async function serve(
     ? validate(binding.query, Object.fromEntries(new URL(request.url).searchParams), facts.language)
     : undefined;
   const meter = meterOf(botId, key.id);
-  const changes: Change[] = [];
-  const call: Call = {
+  const work = (audit: (change: Change) => void): Promise<Result> =>
+    binding.handle({ ...call, audit } as Call<never, never>);
+  const call: Omit<Call, 'audit'> = {
     ports,
     endpointId: id,
     endpoint,
@@ -84,14 +87,35 @@ export async function serve(
     query,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
     begin: (most) => meter.begin(most),
-    audit: (change) => void changes.push(change),
   };
   try {
-    return { result: await binding.handle(call as Call<never, never>), finish: () => meter.finish() };
+    const result = endpoint.audited
+      ? await recordDeed(ports, deedOf(call, facts), work, { noteFirst: endpoint.proof === 'key' })
+      : await work(() => untold(endpoint));
+    return { result, finish: () => meter.finish() };
   } catch (error) {
     await meter.finish();
     throw error;
   }
+}
+
+/** Who is about to change what. A call that no key proves is not noted before: it may come from anybody. */
+function deedOf(
+  { ports, endpoint, endpointId, key, values, botId, requestId }: Omit<Call, 'audit'>,
+  { address }: CallFacts,
+): Deed {
+  return {
+    botId: botId || ports.settings.botId,
+    actor: { kind: 'key', keyId: key.id, name: key.name },
+    address,
+    requestId,
+    action: endpointId,
+    subject: auditedSubject(endpoint, values),
+  };
+}
+
+function untold({ path }: Endpoint): never {
+  throw new Error(`the registry does not know that ${path} changes anything`);
 }
 
 async function takeBody(

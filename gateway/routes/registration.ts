@@ -9,6 +9,7 @@ import type { NewSource, Unit } from '#gateway/model.ts';
 import { checkAddresses, checkFiles } from '#gateway/services/check-sources.ts';
 import { etagOf } from '#gateway/services/etag.ts';
 import type { Once } from '#gateway/services/idempotency.ts';
+import { UNCHANGED, unitFields, unitSubject } from '#gateway/services/told-fields.ts';
 import { readUnit, registerUnit, updateUnit } from '#gateway/services/write-unit.ts';
 import { unitToWire } from './to-wire.ts';
 import { unitIdOf } from './unit-id.ts';
@@ -22,6 +23,7 @@ export function registrationRoutes(once: Once) {
         const { ports, botId, body, idempotencyKey: key } = call;
         const content = JSON.stringify(body);
         const repeatable = { botId, keyId: call.key.id, action: 'registerUnit', key, content };
+        let isRegistered = false;
         const response = await once(repeatable, {
           remembersItself: true,
           stillHolds: async ({ id }) => (await ports.units.get(botId, id)) !== undefined,
@@ -29,9 +31,14 @@ export function registrationRoutes(once: Once) {
             const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
             const { title, description } = body;
             const unit = { botId, title, description: description ?? '', sources };
-            return { id: (await registerUnit(ports, unit, remembered)).id };
+            const registered = await registerUnit(ports, unit, remembered);
+            isRegistered = true;
+            call.audit({ subject: unitSubject(registered), before: null, after: unitFields(registered) });
+            return { id: registered.id };
           },
         });
+        if (!isRegistered)
+          call.audit({ subject: unitSubject({ id: response.id, title: body.title }), ...UNCHANGED });
         return { response };
       },
     }),
@@ -56,6 +63,7 @@ export function registrationRoutes(once: Once) {
           change,
           expectedVersion(call.request, etagOf(unit), unit.version),
         );
+        call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
         return { response: await unitToWire(call, updated), headers: { ETag: etagOf(updated) } };
       },
     }),

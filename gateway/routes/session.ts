@@ -2,14 +2,17 @@ import { signInRequestSchema } from '#contract/session.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import { listKeys, revokeKey, signIn, signOut } from '#gateway/services/sign-in.ts';
+import { keyFields, keySubject, UNCHANGED } from '#gateway/services/told-fields.ts';
 import { keyToWire } from './to-wire.ts';
 
 /** Signing in with a printed code, signing out, and the keys that exist. */
 export const sessionRoutes = {
   signIn: bind({
     body: signInRequestSchema,
-    async handle({ ports, body }) {
+    async handle({ ports, body, audit }) {
       const { secret, key } = await signIn(ports, body.code, body.name ?? '');
+      const by = { kind: 'key', keyId: key.id, name: key.name } as const;
+      audit({ subject: keySubject(key), before: null, after: keyFields(key), bots: key.bots, by });
       const { modelFamily, botId: configured } = ports.settings;
       const botId = key.bots.includes(configured) ? configured : key.bots[0];
       if (botId === undefined) throw new GatewayFault('not-allowed');
@@ -25,8 +28,13 @@ export const sessionRoutes = {
   }),
 
   signOut: bind({
-    async handle({ ports, key }) {
-      return { response: { revoked: await signOut(ports, key) } };
+    async handle({ ports, key, audit }) {
+      const revoked = await signOut(ports, key);
+      const change = revoked
+        ? { before: { revoked: false }, after: { revoked: true }, bots: key.bots }
+        : UNCHANGED;
+      audit({ subject: keySubject(key), ...change });
+      return { response: { revoked } };
     },
   }),
 

@@ -25,6 +25,7 @@ import {
   type SynonymBounds,
   synonymsEtag,
 } from '#gateway/services/synonyms.ts';
+import { synonymsFields, synonymsSubject, UNCHANGED } from '#gateway/services/told-fields.ts';
 import { printGroups } from '#gateway/text/synonyms/print-groups.ts';
 
 const BOUNDS: SynonymBounds = {
@@ -55,8 +56,10 @@ export function synonymRoutes(segments: SegmentCache) {
 
     addSynonyms: bind({
       body: synonymsSchema,
-      async handle({ ports, botId, body }) {
-        return replyWith(await addSynonyms(ports, botId, body, BOUNDS));
+      async handle({ ports, botId, body, audit }) {
+        const group = await addSynonyms(ports, botId, body, BOUNDS);
+        audit({ subject: synonymsSubject(group), before: null, after: synonymsFields(group) });
+        return replyWith(group);
       },
     }),
 
@@ -64,8 +67,11 @@ export function synonymRoutes(segments: SegmentCache) {
       body: synonymsSchema,
       async handle(call) {
         const { ports, botId, body } = call;
-        const { id, expected } = await named(call);
-        return replyWith(await changeSynonyms(ports, botId, id, body, BOUNDS, expected));
+        const { group, id, expected } = await named(call);
+        const changed = await changeSynonyms(ports, botId, id, body, BOUNDS, expected);
+        const [before, after] = [synonymsFields(group), synonymsFields(changed)];
+        call.audit({ subject: synonymsSubject(changed), before, after });
+        return replyWith(changed);
       },
     }),
 
@@ -73,6 +79,7 @@ export function synonymRoutes(segments: SegmentCache) {
       async handle(call) {
         const { id, expected } = await named(call);
         const removed = await removeSynonyms(call.ports, call.botId, id, BOUNDS, expected);
+        call.audit({ subject: synonymsSubject(removed), before: synonymsFields(removed), after: null });
         return { response: { id, expressions: removed.expressions, note: removed.note } };
       },
     }),
@@ -87,10 +94,14 @@ export function synonymRoutes(segments: SegmentCache) {
 
     importSynonyms: bind({
       body: synonymImportRequestSchema,
-      async handle({ ports, botId, language, body: { text, mode, check } }) {
+      async handle({ ports, botId, language, body: { text, mode, check }, audit }) {
         const readGroup = (group: unknown) => validate(synonymsSchema, group, language);
         const order = { text, replace: mode === 'replace', check, readGroup };
         const { refused, ...report } = await importSynonyms(ports, botId, order, BOUNDS);
+        const isChanged = !check && report.added + report.removed > 0;
+        const after = { mode, ...report, refused: refused.length };
+        const subject = { kind: 'synonyms', id: '', name: '' } as const;
+        audit({ subject, ...(isChanged ? { before: null, after } : UNCHANGED) });
         const lines = refused.slice(0, TOLD_LINES).map(({ line, text: written, fault }) => ({
           line,
           text: written.slice(0, 200).toWellFormed(),
@@ -120,7 +131,7 @@ export function synonymRoutes(segments: SegmentCache) {
 async function named(call: Pick<Call, 'ports' | 'botId' | 'values' | 'request'>) {
   const id = groupIdOf(call);
   const group = await readSynonyms(call.ports, call.botId, id);
-  return { id, expected: expectedVersion(call.request, synonymsEtag(group), group.version) };
+  return { id, group, expected: expectedVersion(call.request, synonymsEtag(group), group.version) };
 }
 
 function groupIdOf({ values }: Pick<Call, 'values'>): number {

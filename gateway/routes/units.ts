@@ -6,6 +6,7 @@ import type { UnitQuery } from '#gateway/ports.ts';
 import { binUnit, removeUnit, type Removal } from '#gateway/services/remove-unit.ts';
 import { etagOf } from '#gateway/services/etag.ts';
 import { describeUnit } from '#gateway/services/describe-unit.ts';
+import { removalFields, unitSubject } from '#gateway/services/told-fields.ts';
 import { readUnit, reindexUnit, restoreUnit } from '#gateway/services/write-unit.ts';
 import * as z from 'zod/mini';
 import { progressToWire, reasonToWire, sourceStateToWire, unitToWire } from './to-wire.ts';
@@ -48,17 +49,21 @@ export const unitRoutes = {
 
   deleteUnit: bind({
     query: deleteQuerySchema,
-    async handle({ ports, botId, query, values }) {
-      const id = unitIdOf({ values });
-      const remove = query.forever === 'true' ? removeUnit : binUnit;
-      return { response: receiptToWire(await remove(ports, botId, id)) };
+    async handle(call) {
+      const remove = call.query.forever === 'true' ? removeUnit : binUnit;
+      const removal = await remove(call.ports, call.botId, unitIdOf(call));
+      call.audit({ subject: unitSubject(removal.unit), ...removalFields(removal) });
+      return { response: receiptToWire(removal) };
     },
   }),
 
   restoreUnit: bind({
     body: restorationSchema,
     async handle(call) {
-      const unit = await restoreUnit(call.ports, call.botId, unitIdOf(call), call.body.title);
+      const { title } = call.body;
+      const unit = await restoreUnit(call.ports, call.botId, unitIdOf(call), title);
+      const after = { binned: false, ...(title === undefined ? {} : { title: unit.title }) };
+      call.audit({ subject: unitSubject(unit), before: { binned: true }, after });
       return { response: await unitToWire(call, unit), headers: { ETag: etagOf(unit) } };
     },
   }),
@@ -66,6 +71,7 @@ export const unitRoutes = {
   reindexUnit: bind({
     async handle(call) {
       const unit = await reindexUnit(call.ports, call.botId, unitIdOf(call));
+      call.audit({ subject: unitSubject(unit), before: null, after: null });
       return { response: await unitToWire(call, unit), headers: { ETag: etagOf(unit) } };
     },
   }),

@@ -8,6 +8,7 @@ import type { StoredFile } from '#gateway/model.ts';
 import { signFileAddress } from '#gateway/services/file-address.ts';
 import type { Once } from '#gateway/services/idempotency.ts';
 import { type StoredPart, storePart, tooLarge } from '#gateway/services/store-upload.ts';
+import { fileFields, fileSubject, UNCHANGED } from '#gateway/services/told-fields.ts';
 import { uploadFile } from '#gateway/services/upload-file.ts';
 
 /** What a multipart form adds to its file, at the very most. */
@@ -61,6 +62,10 @@ export function uploadRoutes(once: Once) {
           });
           const file = await ports.files.byId(botId, first.id);
           if (!file) throw new GatewayFault('file-not-found');
+          call.audit({
+            subject: fileSubject(file),
+            ...(kept ? { before: null, after: fileFields(file) } : UNCHANGED),
+          });
           return { response: await resultOf(call, file) };
         } finally {
           if (part && !kept) await ports.blobs.remove(part.blob);

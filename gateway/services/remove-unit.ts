@@ -1,4 +1,5 @@
 import { GatewayFault } from '#gateway/errors.ts';
+import type { Unit } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 
 /** How long a unit lies in the bin. */
@@ -8,6 +9,8 @@ export const BIN_MS = 30 * 24 * 60 * 60 * 1000;
 export interface Removal {
   id: number;
   title: string;
+  /** As it was before. */
+  unit: Unit;
   keptUntil: Date | null;
   passages: number;
   sources: number;
@@ -20,7 +23,7 @@ export async function binUnit(ports: Ports, botId: number, id: number): Promise<
   if (!unit) throw new GatewayFault('unit-not-found', { id });
   const deletedOn = unit.deletedOn ?? ports.clock.now();
   const keptUntil = new Date(deletedOn.getTime() + BIN_MS);
-  return { id, title: unit.title, keptUntil, passages: 0, sources: 0, files: 0 };
+  return { id, title: unit.title, unit, keptUntil, passages: 0, sources: 0, files: 0 };
 }
 
 /** For good: rows, segments, and the blobs that nothing else uses. */
@@ -30,5 +33,5 @@ export async function removeUnit(ports: Ports, botId: number, id: number): Promi
   const { unit, passages, sources, blobs } = removed;
   for (const blob of blobs) await ports.blobs.remove(blob);
   await ports.jobs.forgetBlobs(blobs);
-  return { id, title: unit.title, keptUntil: null, passages, sources, files: blobs.length };
+  return { id, title: unit.title, unit, keptUntil: null, passages, sources, files: blobs.length };
 }

@@ -1,0 +1,61 @@
+import type { AuditSubject, StoredFile, StoredKey, SynonymGroup, Unit } from '#gateway/model.ts';
+import { storedName } from './file-address.ts';
+import type { Removal } from './remove-unit.ts';
+
+/** What an audit names and shows of things: what people wrote of them, never their texts. */
+
+export function unitSubject({ id, title }: Pick<Unit, 'id' | 'title'>): AuditSubject {
+  return { kind: 'unit', id: String(id), name: title };
+}
+
+export function unitFields({ title, description, sources }: Unit) {
+  return {
+    title,
+    description,
+    sources: sources.map(({ file, url }) => (file ? (file.name ?? storedName(file)) : (url ?? ''))),
+  };
+}
+
+/** Into the bin, or gone for good with all that was made from it. */
+export function removalFields({ unit, keptUntil, passages, sources, files }: Removal) {
+  return {
+    before: unitFields(unit),
+    after: keptUntil
+      ? { binned: true, keptUntil: keptUntil.toISOString() }
+      : { removed: { passages, sources, files } },
+  };
+}
+
+export function fileSubject(file: StoredFile): AuditSubject {
+  return { kind: 'file', id: file.id, name: file.name ?? storedName(file) };
+}
+
+export function fileFields(file: StoredFile) {
+  return { name: file.name ?? storedName(file), mime: file.mime, size: file.size, sha256: file.sha256 };
+}
+
+export function synonymsSubject({ id, expressions }: Pick<SynonymGroup, 'id' | 'expressions'>): AuditSubject {
+  return { kind: 'synonyms', id: String(id), name: expressions.join(' = ') };
+}
+
+export function synonymsFields({ expressions, note }: Pick<SynonymGroup, 'expressions' | 'note'>) {
+  return { expressions, note };
+}
+
+export function keySubject({ id, name }: Pick<StoredKey, 'id' | 'name'>): AuditSubject {
+  return { kind: 'key', id, name };
+}
+
+export function keyFields({ name, role, bots, allBots, caps, expiresOn, madeBy }: StoredKey) {
+  return {
+    name,
+    role,
+    bots: allBots ? 'all' : bots,
+    caps,
+    expiresOn: expiresOn?.toISOString() ?? null,
+    madeBy,
+  };
+}
+
+/** Nothing was changed: said, so that silence stays a fault. */
+export const UNCHANGED = { before: {}, after: {} } as const;
