@@ -3,7 +3,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { Log, Ports } from '#gateway/ports.ts';
 import type { CallFacts } from './respond.ts';
 
-/** The ports of one call: whatever is logged through them carries its request id. */
+/** The ports of one call: whatever is logged through them, or indexed because of it, carries its request id. */
 export function portsOfCall(ports: Ports, requestId: string): Ports {
   const { log } = ports;
   const named =
@@ -12,6 +12,7 @@ export function portsOfCall(ports: Ports, requestId: string): Ports {
       log[level](event, { requestId, ...facts });
   return {
     ...ports,
+    wakeIndexer: (job) => ports.wakeIndexer({ ...job, requestId }),
     log: { debug: named('debug'), info: named('info'), warn: named('warn'), error: named('error') },
   };
 }

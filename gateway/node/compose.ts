@@ -18,11 +18,12 @@ import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { Settings } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
-import { startIndexer } from './supervise-indexer.ts';
+import { type IndexerState, startIndexer } from './supervise-indexer.ts';
 import { VERSION } from './version.ts';
 
 export interface Composed {
   ports: Ports;
+  indexerState: () => IndexerState;
   /** Ends the indexer, closes the database, frees the data folder. */
   close: () => Promise<void>;
 }
@@ -52,7 +53,7 @@ export async function compose(
   const pool = createReaderPool();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
-  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log });
+  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log, observe });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',
@@ -77,11 +78,12 @@ export async function compose(
     reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal) => web.fetchPage(url, { signal }) },
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
-    wakeIndexer: () => indexer.wake(),
+    wakeIndexer: (job) => indexer.wake(job),
   };
   await provision(ports, settings);
   return {
     ports,
+    indexerState: () => indexer.state(),
     async close() {
       await indexer.stop();
       pool.close();

@@ -1,4 +1,4 @@
-import type { Log } from '#gateway/ports.ts';
+import type { Log, Observed, QueuedJob } from '#gateway/ports.ts';
 
 /** What the indexer process is told at its start: JSON in its first argument. */
 export interface IndexerTask {
@@ -11,14 +11,15 @@ export interface IndexerTask {
   heartbeatMs: number;
 }
 
-/** Server to indexer. `wake`: a job was queued. `stop`: give the job back and end. */
-export type ToIndexer = { type: 'wake' } | { type: 'stop' };
+/** Server to indexer. `wake`: a job was queued, by the call that it names. `stop`: give the job back and end. */
+export type ToIndexer = { type: 'wake'; job: QueuedJob } | { type: 'stop' };
 
 /**
  * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's
- * log. Anything else on the channel is not the indexer's: Node itself may write there.
+ * log. `observed`: something for its figures. Anything else on the channel is not the indexer's: Node itself may write there.
  */
 export type FromIndexer =
   | { type: 'ready' }
   | { type: 'heartbeat' }
+  | { type: 'observed'; event: Observed }
   | { type: 'log'; level: keyof Log; event: string; facts?: Record<string, unknown> };

@@ -5,7 +5,7 @@
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import type { Log } from '#gateway/ports.ts';
+import type { Log, Observed } from '#gateway/ports.ts';
 import { createIndexer } from '#gateway/services/index-unit.ts';
 import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
 import { createBlobSweep } from '#gateway/services/sweep-blobs.ts';
@@ -15,6 +15,7 @@ import { createDiskBlobs } from './blobs-disk.ts';
 import { dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+import { createJobCauses } from './job-causes.ts';
 import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { openSqlite } from './sqlite.ts';
@@ -24,7 +25,13 @@ const say =
   (level: keyof Log) =>
   (event: string, facts: Record<string, unknown> = {}) =>
     tell({ type: 'log', level, event, facts });
-const log: Log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+const causes = createJobCauses();
+const log: Log = causes.nameIn({
+  debug: say('debug'),
+  info: say('info'),
+  warn: say('warn'),
+  error: say('error'),
+});
 
 const stopping = new AbortController();
 // The server decides when to stop; Ctrl+C reaches this process as well.
@@ -46,6 +53,7 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
   const ports = {
     clock,
     log,
+    observe: (event: Observed) => tell({ type: 'observed', event }),
     blobs,
     ...createSqlStores(db, clock),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
@@ -64,8 +72,9 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
   // A scanned book takes minutes: others go past it.
   if (ocr) loops.push(createIndexLoop(createIndexer(ports), () => Promise.resolve(false), log));
   process.on('message', (message: ToIndexer) => {
-    if (message.type === 'wake') for (const loop of loops) loop.wake();
-    else stopping.abort();
+    if (message.type === 'stop') return stopping.abort();
+    causes.note(message.job);
+    for (const loop of loops) loop.wake();
   });
   tell({ type: 'ready' });
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));

@@ -1,13 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#gateway/ports.ts';
+import type { Log, Observe, QueuedJob } from '#gateway/ports.ts';
+import { unobserved } from '#gateway/ports/observer.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 
 export interface SupervisedIndexer {
   /** A job was queued: look at once. */
-  wake(): void;
+  wake(job: QueuedJob): void;
+  /** How it is now. */
+  state(): IndexerState;
   /** Lets it give its job back and end; kills it when that takes too long. */
   stop(): Promise<void>;
+}
+
+/** For figures. */
+export interface IndexerState {
+  /** Its process runs. */
+  alive: boolean;
+  /** Since it was last heard of, or since its process was started. */
+  silentMs: number;
+  /** Processes started so far: one, unless they die. */
+  starts: number;
 }
 
 const ENTRY = fileURLToPath(new URL('./indexer.ts', import.meta.url));
@@ -23,14 +36,16 @@ const BEATS = 12;
 
 /** Runs the indexer process beside the server, again whenever it dies or hangs. Its log lines go to `log`. */
 export function startIndexer(
-  options: Omit<IndexerTask, 'heartbeatMs'> & { log: Log; silenceMs?: number },
+  options: Omit<IndexerTask, 'heartbeatMs'> & { log: Log; observe?: Observe; silenceMs?: number },
 ): SupervisedIndexer {
-  const { log, silenceMs = LONGEST_SILENCE, ...rest } = options;
+  const { log, observe = unobserved, silenceMs = LONGEST_SILENCE, ...rest } = options;
   const task: IndexerTask = { ...rest, heartbeatMs: silenceMs / BEATS };
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let wait = FIRST_WAIT;
   let isStopping = false;
+  let heardAt = 0;
+  let starts = 0;
 
   const start = () => {
     const started = performance.now();
@@ -40,6 +55,8 @@ export function startIndexer(
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;
+    heardAt = started;
+    starts++;
     // Starting takes as long as it takes the machine.
     let missed = Math.min(0, BEATS - Math.ceil(LONGEST_SILENCE / task.heartbeatMs));
     const watch = setInterval(() => {
@@ -50,7 +67,9 @@ export function startIndexer(
     }, task.heartbeatMs);
     running.on('message', (message: FromIndexer) => {
       missed = 0;
+      heardAt = performance.now();
       if (message.type === 'log') log[message.level](message.event, message.facts);
+      else if (message.type === 'observed') observe(message.event);
       else if (message.type === 'ready') log.info('indexer-ready', { pid: running.pid });
     });
     running.on('error', (error) => log.error('indexer-error', { error: error.name }));
@@ -70,7 +89,12 @@ export function startIndexer(
     if (child?.connected) child.send(message, () => {});
   };
   return {
-    wake: () => send({ type: 'wake' }),
+    wake: (job) => send({ type: 'wake', job }),
+    state: () => ({
+      alive: child !== undefined,
+      silentMs: Math.round(performance.now() - heardAt),
+      starts,
+    }),
     stop: () =>
       new Promise((resolve) => {
         isStopping = true;

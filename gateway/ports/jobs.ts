@@ -1,6 +1,22 @@
 import type { IndexJob, IndexStage, PictureAt, Reason } from '#gateway/model.ts';
 import type { ReadHealth, ReadWarning } from '#gateway/text/document.ts';
 
+/** A unit that waits to be indexed, and the call that wanted it. */
+export interface QueuedJob {
+  botId: number;
+  unitId: number;
+  requestId?: string;
+}
+
+/** How much waits to be indexed, over all bots. */
+export interface QueueFigures {
+  /** Jobs that nobody has: free, or to be tried again later. */
+  waiting: number;
+  leased: number;
+  /** When the job that is in the queue for longest was queued; null when there is none. */
+  oldestOn: Date | null;
+}
+
 /** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
 export interface JobStore {
   /** Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. */
@@ -41,6 +57,8 @@ export interface JobStore {
   sweep(limit: number): Promise<number>;
   /** Queues ready units whose segment has another version or is gone, from what was kept of their sources; returns how many. */
   queueOutdated(indexVersion: number, limit: number): Promise<number>;
+  /** For figures. */
+  figures(): Promise<QueueFigures>;
   /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
   orphanBlobs(limit: number): Promise<string[]>;
   forgetBlobs(keys: string[]): Promise<void>;

@@ -7,7 +7,7 @@ import { SourceFailure } from './index-unit-failure.ts';
 /** What turns sources into an index. */
 export type IndexerPorts = Pick<
   Ports,
-  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'index' | 'reader' | 'pages' | 'types'
+  'clock' | 'log' | 'observe' | 'blobs' | 'units' | 'jobs' | 'index' | 'reader' | 'pages' | 'types'
 >;
 
 export interface SourceWork {

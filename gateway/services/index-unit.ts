@@ -37,6 +37,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     const unit = await ports.units.get(job.botId, job.unitId);
     if (!unit) return;
     const lease = keepLease(ports.jobs, job, owner, leaseMs);
+    const started = performance.now();
     try {
       const outcome =
         job.attempt > MOST_LEASES
@@ -45,6 +46,13 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       lease.stop();
       const settled = await ports.jobs.settle(job, owner, outcome);
       const { status, passages, reason } = outcome;
+      if (settled)
+        ports.observe({
+          what: 'unit-indexed',
+          outcome: status,
+          passages,
+          seconds: (performance.now() - started) / 1000,
+        });
       ports.log.info('indexed', { ...factsOf(job), settled, status, passages, reason: reason?.code });
     } catch (error) {
       lease.stop();
@@ -105,6 +113,7 @@ async function indexUnit(
         sourceId: source.id,
       }));
       await ports.index.writePassages(job.botId, job.unitId, job.generation, stored);
+      ports.observe({ what: 'source-read', outcome: 'ready', reason: null });
       for (const { text, sectionTitle } of passages) indexed.push({ text, sectionTitle });
       outcomes.push({
         sourceId: source.id,
@@ -120,7 +129,9 @@ async function indexUnit(
       const reason = reasonOf(error);
       if (!reason && job.attempt < MOST_TRIES) throw error;
       if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...errorFacts(error) });
-      outcomes.push(failedSource(source.id, reason ?? UNKNOWN_REASON));
+      const told = reason ?? UNKNOWN_REASON;
+      ports.observe({ what: 'source-read', outcome: 'failed', reason: told.code });
+      outcomes.push(failedSource(source.id, told));
     }
   }
   const readOn = ports.clock.now();

@@ -12,7 +12,7 @@ export async function registerUnit(
 ): Promise<Unit> {
   const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
   const registered = unwrap(written);
-  ports.wakeIndexer();
+  ports.wakeIndexer({ botId: unit.botId, unitId: registered.id });
   return registered;
 }
 
@@ -28,7 +28,7 @@ export async function updateUnit(
   const written = await ports.units.update(botId, id, titled, expectedVersion);
   if ('conflict' in written && written.conflict === 'stale') throw staleUnit(written.unit, change);
   const updated = unwrap(written, id);
-  if (change.sources || change.title !== undefined) ports.wakeIndexer();
+  if (change.sources || change.title !== undefined) ports.wakeIndexer({ botId, unitId: id });
   return updated;
 }
 
@@ -36,7 +36,7 @@ export async function updateUnit(
 export async function restoreUnit(ports: Ports, botId: number, id: number, title?: string): Promise<Unit> {
   const renamed = title === undefined ? undefined : { title, titleKey: titleKey(title) };
   const restored = unwrap(await ports.units.restore(botId, id, renamed), id);
-  ports.wakeIndexer();
+  ports.wakeIndexer({ botId, unitId: id });
   return restored;
 }
 
@@ -44,7 +44,7 @@ export async function restoreUnit(ports: Ports, botId: number, id: number, title
 export async function reindexUnit(ports: Ports, botId: number, id: number): Promise<Unit> {
   const unit = await ports.units.reindex(botId, id);
   if (!unit) throw new GatewayFault('unit-not-found', { id });
-  ports.wakeIndexer();
+  ports.wakeIndexer({ botId, unitId: id });
   return unit;
 }
 

@@ -116,6 +116,18 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       return outdated.length;
     },
 
+    async figures() {
+      const { jobs, leased, oldest } = await read
+        .selectFrom('index_job')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('jobs'),
+          eb.fn.count<number>('lease_owner').as('leased'),
+          eb.fn.min('queued_on').as('oldest'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { waiting: jobs - leased, leased, oldestOn: toDate(oldest as number | null) };
+    },
+
     async orphanBlobs(limit) {
       const rows = await read
         .selectFrom('orphan_blob')

@@ -54,6 +54,12 @@ describe('indexing a unit', () => {
     await shop.indexer.runOnce();
     const unit = await unitOf(id);
     expect(unit.status).toBe('ready');
+    expect(shop.observed).toEqual([
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'source-read', outcome: 'failed', reason: 'password-protected' },
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'unit-indexed', outcome: 'ready', passages: 4, seconds: expect.any(Number) },
+    ]);
     expect(unit.sources.map(({ status, passages }) => [status, passages])).toEqual([
       ['ready', 2],
       ['failed', 0],

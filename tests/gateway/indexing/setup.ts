@@ -4,7 +4,7 @@ import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import type { DocumentReader, Log, PageFetcher } from '#gateway/ports.ts';
+import type { DocumentReader, Log, Observed, PageFetcher } from '#gateway/ports.ts';
 import { createIndexer, type IndexerSettings } from '#gateway/services/index-unit.ts';
 import type { ReadDocument } from '#gateway/text/document.ts';
 import { addFile } from '../ports/stores.ts';
@@ -27,6 +27,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
   const time = { now: new Date('2026-11-21T09:00:00Z') };
   const clock = { now: () => time.now };
   const blobs = createMemoryBlobs();
+  const observed: Observed[] = [];
   const lines: { event: string; facts: Record<string, unknown> }[] = [];
   const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
   const log: Log = { debug: record, info: record, warn: record, error: record };
@@ -38,6 +39,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
   const ports = {
     clock,
     log,
+    observe: (event: Observed) => void observed.push(event),
     blobs,
     ...createSqlStores(db, clock),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
@@ -55,6 +57,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     time,
     world,
     lines,
+    observed,
     indexer,
     /** A stored file with these words. */
     async putFile(id: string, words = 'كلمات', change: Parameters<typeof addFile>[2] = {}) {

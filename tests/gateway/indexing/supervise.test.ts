@@ -1,4 +1,5 @@
 /** The real indexer process under its supervisor: on a real folder, with real readers. */
+import type { Observed } from '#gateway/ports.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ describe('the indexer process', () => {
   let close: () => Promise<void>;
   let indexer: SupervisedIndexer;
   let log: Log;
+  let observed: Observed[];
   let lines: { event: string; facts: Record<string, unknown> }[];
 
   beforeEach(async () => {
@@ -32,7 +34,9 @@ describe('the indexer process', () => {
     lines = [];
     const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
     log = { debug: record, info: record, warn: record, error: record };
-    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log });
+    observed = [];
+    const observe = (event: Observed) => void observed.push(event);
+    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log, observe });
   });
   afterEach(async () => {
     await indexer.stop();
@@ -55,13 +59,23 @@ describe('the indexer process', () => {
 
   it('indexes what is registered, is replaced when it dies, and goes on', async () => {
     const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
-    indexer.wake();
+    indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
     await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
     // Its lines come after, over a channel that dies with it.
     const indexed = () => lines.filter(({ event }) => event === 'indexed').length;
     await expect.poll(indexed, PATIENTLY).toBe(1);
+    // The line of that job, and none of another, names the call that wanted it.
+    expect(lines.filter(({ facts }) => facts['requestId'] === 'the-call-that-registered')).toMatchObject([
+      { event: 'indexed', facts: { unitId: first } },
+    ]);
+    expect(observed).toEqual([
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'unit-indexed', outcome: 'ready', passages: 1, seconds: expect.any(Number) },
+    ]);
+    expect(indexer.state()).toMatchObject({ alive: true, starts: 1 });
     const [pid = 0] = pids();
     process.kill(pid, 'SIGKILL');
+    await expect.poll(() => indexer.state().starts, PATIENTLY).toBe(2);
     const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');
     await expect.poll(() => pids().length, PATIENTLY).toBe(2);
     await expect.poll(statusOf(second), PATIENTLY).toBe('ready');

@@ -26,6 +26,18 @@ describeStores('JobStore', (stores) => {
     expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
   });
 
+  it('tells how much waits and since when', async () => {
+    const { jobs } = stores();
+    expect(await jobs.figures()).toEqual({ waiting: 0, leased: 0, oldestOn: null });
+    const first = stores().time.now;
+    await addUnit(stores(), 'أ');
+    later(stores(), 10);
+    await addUnit(stores(), 'ب', undefined, 2);
+    await addUnit(stores(), 'ج');
+    await lease('x');
+    expect(await jobs.figures()).toEqual({ waiting: 2, leased: 1, oldestOn: first });
+  });
+
   it('puts what was tried in vain behind the rest', async () => {
     const { jobs } = stores();
     await addUnit(stores(), 'قاتل');
