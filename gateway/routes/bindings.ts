@@ -4,6 +4,7 @@ import { createOnce } from '#gateway/services/idempotency.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
 import { answerRoutes } from './answers.ts';
+import { auditRoutes } from './audit.ts';
 import { chatRoutes } from './chat.ts';
 import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
@@ -32,6 +33,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
     ...synonymRoutes(segments),
     ...factRoutes,
     ...sessionRoutes,
+    ...auditRoutes,
     ...pendingRoutes,
   };
 }

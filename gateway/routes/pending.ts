@@ -28,8 +28,6 @@ const PENDING = [
   'testWebhook',
   'listDeliveries',
   'redeliver',
-  'listAudit',
-  'exportAudit',
 ] as const satisfies readonly EndpointId[];
 
 export const pendingRoutes = Object.fromEntries(

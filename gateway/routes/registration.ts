@@ -24,7 +24,7 @@ export function registrationRoutes(once: Once) {
         const content = JSON.stringify(body);
         const repeatable = { botId, keyId: call.key.id, action: 'registerUnit', key, content };
         let isRegistered = false;
-        const response = await once(repeatable, {
+        const response = await once<{ id: number }>(repeatable, {
           remembersItself: true,
           stillHolds: async ({ id }) => (await ports.units.get(botId, id)) !== undefined,
           async perform(remembered) {

@@ -1,6 +1,6 @@
 /** Extension: who did what. Every change, never altered, never removed. */
 import * as z from 'zod/mini';
-import { daySchema, pageQuery } from './pages.ts';
+import { pageQuery } from './pages.ts';
 
 export const AUDIT_SUBJECTS = [
   'unit',
@@ -47,8 +47,8 @@ const filters = {
   key: z.optional(z.string().check(z.maxLength(100))),
   request: z.optional(z.string().check(z.maxLength(100))),
   /** Days of the bot's zone, both included. */
-  from: z.optional(daySchema),
-  to: z.optional(daySchema),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
 };
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
