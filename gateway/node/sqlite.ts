@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { ColumnTypes, SqlDatabase } from '#gateway/adapters/sql/database.ts';
 import { migrate } from '#gateway/adapters/sql/migrate.ts';
@@ -14,12 +15,15 @@ const BUSY_TIMEOUT = 10_000;
  */
 const SQLITE_TYPES: ColumnTypes = {
   bytes: 'blob',
-  appendOnly: (table) =>
-    (['update', 'delete'] as const).map(
-      (verb) =>
-        `create trigger ${table}_refuses_${verb} before ${verb} on ${table} ` +
-        `begin select raise(abort, '${table} is append only'); end`,
-    ),
+  appendOnly: (table, key) => {
+    const refuse = (verb: string, when = '') =>
+      `create trigger ${table}_refuses_${verb} before ${verb} on ${table} ${when} ` +
+      `begin select raise(abort, '${table} is append only'); end`;
+    const same = key.map((column) => `${column} = new.${column}`).join(' and ');
+    // `insert or replace` takes a row away without asking the trigger of `delete`.
+    const isThere = `when exists (select 1 from ${table} where ${same})`;
+    return [refuse('update'), refuse('delete'), refuse('insert', isThere)];
+  },
 };
 
 /**
@@ -33,7 +37,8 @@ export async function openSqlite(file: string): Promise<SqlDatabase> {
     writer.exec('pragma synchronous = full');
     const write = new Kysely<Tables>({ dialect: createSqliteDialect(writer, { readOnly: false }) });
     await migrate(write as Kysely<unknown>, SQLITE_TYPES);
-    if (file === ':memory:') return { read: write, write, close: () => write.destroy() };
+    const gather = () => nextTurn(undefined);
+    if (file === ':memory:') return { read: write, write, gather, close: () => write.destroy() };
 
     const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });
     const read = new Kysely<Tables>({ dialect: createSqliteDialect(reader, { readOnly: true }) });
@@ -41,7 +46,7 @@ export async function openSqlite(file: string): Promise<SqlDatabase> {
       await read.destroy();
       await write.destroy();
     };
-    return { read, write, close };
+    return { read, write, gather, close };
   } catch (error) {
     if (writer.isOpen) writer.close();
     throw error;

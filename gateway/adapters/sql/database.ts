@@ -11,12 +11,14 @@ export type Queries = Kysely<Tables>;
 export interface SqlDatabase {
   read: Queries;
   write: Queries;
+  /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
+  gather?(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What the dialects write differently. */
 export interface ColumnTypes {
   bytes: 'blob' | 'bytea';
-  /** Statements after which the database itself refuses to change or remove rows of a table. */
-  appendOnly(table: string): readonly string[];
+  /** Statements after which the database itself refuses to change, remove or replace rows of a table with this key. */
+  appendOnly(table: string, key: readonly string[]): readonly string[];
 }

@@ -26,7 +26,8 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   };
 
   await extend('bot', 'bigint', { created_on: 0, archived_on: null, deleted_on: null, version: 1 });
-  await extend('bot', 'text', { settings: '{}' });
+  await extend('bot', 'bigint', { gone_on: null, swept_on: null });
+  await extend('bot', 'text', { settings: '{}', removal: '{}' });
 
   await extend('api_key', 'bigint', { all_bots: 0, rotated_on: null });
   await extend('api_key', 'text', { caps: '{}', family: '' });
@@ -87,7 +88,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await index('audit', 'bot_id', 'action', 'id');
   await index('audit', 'bot_id', 'key_id', 'id');
   await index('audit', 'bot_id', 'request_id', 'id');
-  for (const statement of types.appendOnly('audit')) await sql.raw(statement).execute(db);
+  for (const statement of types.appendOnly('audit', ['bot_id', 'id'])) await sql.raw(statement).execute(db);
   await create(
     'audit_note',
     numbers('bot_id', 'id', 'at'),

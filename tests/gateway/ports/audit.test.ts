@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { AuditEntry } from '#gateway/model.ts';
+import type { AuditQuery } from '#gateway/ports.ts';
+import { expect, it } from 'vitest';
+import { describeStores, later } from './stores.ts';
+
+const NOON = new Date('2026-11-21T09:00:00Z');
+
+function entry(change: Partial<AuditEntry> = {}): Omit<AuditEntry, 'id'> {
+  return {
+    botId: 1,
+    on: NOON,
+    actor: { kind: 'key', keyId: 'k1', name: 'مفتاح الإدارة' },
+    address: '192.0.2.7',
+    requestId: 'r1',
+    action: 'updateUnit',
+    subject: { kind: 'unit', id: '7', name: 'دليل الرّسوم' },
+    before: { title: 'الرسوم' },
+    after: { title: 'دليل الرّسوم' },
+    outcome: 'done',
+    ...change,
+  };
+}
+const page = { offset: 0, limit: 25 };
+
+describeStores('AuditStore', (stores) => {
+  it('keeps entries per bot, newest first, under numbers of the bot', async () => {
+    const { audit } = stores();
+    await audit.append([entry(), entry({ botId: 2 })]);
+    await audit.append([entry({ action: 'deleteUnit', before: null, after: null })]);
+    const { items, total } = await audit.list(1, page);
+    expect(total).toBe(2);
+    expect(items.map(({ id, action }) => [id, action])).toEqual([
+      [2, 'deleteUnit'],
+      [1, 'updateUnit'],
+    ]);
+    expect(items[1]).toEqual({ id: 1, ...entry() });
+    expect(items[0]).toMatchObject({ before: null, after: null });
+    expect((await audit.list(2, page)).items).toEqual([{ id: 1, ...entry({ botId: 2 }) }]);
+    expect((await audit.list(3, page)).total).toBe(0);
+    expect(await audit.actions(1)).toEqual(['deleteUnit', 'updateUnit']);
+    expect(await audit.actions(3)).toEqual([]);
+  });
+
+  it('is never altered and never loses a row: the database itself refuses', async () => {
+    const { audit, db } = stores();
+    await audit.append([entry()]);
+    const attempts = [
+      db.write.updateTable('audit').set({ action: 'nothing' }).execute(),
+      db.write.updateTable('audit').set({ key_name: 'آخر' }).where('id', '=', 1).execute(),
+      db.write.deleteFrom('audit').execute(),
+      sql`insert or replace into audit select * from audit`.execute(db.write),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow();
+    expect((await audit.list(1, page)).items).toEqual([{ id: 1, ...entry() }]);
+  });
+
+  it('finds by words, action, thing, key, request and time, together and page by page', async () => {
+    const { audit } = stores();
+    const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
+    await audit.append([
+      entry({ requestId: 'r1' }),
+      entry({
+        on: at(1),
+        action: 'reindexUnit',
+        requestId: 'r2',
+        subject: { kind: 'unit', id: '8', name: 'Fees 100%' },
+      }),
+      entry({
+        on: at(2),
+        action: 'addSynonyms',
+        requestId: 'r3',
+        actor: { kind: 'key', keyId: 'k2', name: 'قارئ' },
+        subject: { kind: 'synonyms', id: '7', name: 'دوام = ساعات العمل' },
+      }),
+    ]);
+    const found = async (query: Partial<AuditQuery>) =>
+      (await audit.list(1, { ...page, ...query })).items.map(({ id }) => id);
+    expect(await found({ search: 'رسوم إدارة' })).toEqual([1]);
+    expect(await found({ search: 'الاداره' })).toEqual([2, 1]);
+    expect(await found({ search: '100%' })).toEqual([2]);
+    expect(await found({ search: '%' })).toEqual([2]);
+    expect(await found({ search: 'غائب' })).toEqual([]);
+    expect(await found({ action: 'addSynonyms' })).toEqual([3]);
+    expect(await found({ kind: 'unit' })).toEqual([2, 1]);
+    expect(await found({ kind: 'unit', subject: '7' })).toEqual([1]);
+    expect(await found({ kind: 'synonyms', subject: '7' })).toEqual([3]);
+    expect(await found({ keyId: 'k2' })).toEqual([3]);
+    expect(await found({ requestId: 'r2' })).toEqual([2]);
+    expect(await found({ from: at(1) })).toEqual([3, 2]);
+    expect(await found({ from: at(1), until: at(2) })).toEqual([2]);
+    expect(await found({ keyId: 'k1', action: 'addSynonyms' })).toEqual([]);
+    expect(await audit.list(1, { offset: 1, limit: 1 })).toMatchObject({ items: [{ id: 2 }], total: 3 });
+    expect((await audit.slice(1, { limit: 2 })).map(({ id }) => id)).toEqual([3, 2]);
+    expect((await audit.slice(1, { limit: 2, before: 2 })).map(({ id }) => id)).toEqual([1]);
+    expect((await audit.slice(1, { limit: 2, kind: 'unit', before: 2 })).map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('trades a note for its entries in one go; what is left of a crash becomes an entry that says so', async () => {
+    const { audit, db } = stores();
+    const { botId, on, actor, address, requestId, action } = entry();
+    const note = {
+      botId,
+      on,
+      actor,
+      address,
+      requestId,
+      action,
+      subject: { kind: 'unit', id: '7' },
+    } as const;
+    const notes = () => db.read.selectFrom('audit_note').selectAll().execute();
+
+    const told = await audit.open(note);
+    const dropped = await audit.open({ ...note, requestId: 'r2' });
+    await audit.open({ ...note, requestId: 'r3' });
+    expect(await notes()).toHaveLength(3);
+    await audit.append([entry(), entry({ botId: 2 })], told);
+    await audit.drop(dropped);
+    expect(await notes()).toMatchObject([{ request_id: 'r3' }]);
+
+    // One that is not old enough is a call under way.
+    expect(await audit.settleOlderThan(NOON, 10)).toBe(0);
+    later(stores(), 1000);
+    expect(await audit.settleOlderThan(stores().time.now, 10)).toBe(1);
+    expect(await notes()).toEqual([]);
+    const { items } = await audit.list(1, page);
+    expect(items.map((item) => [item.requestId, item.outcome])).toEqual([
+      ['r3', 'unknown'],
+      ['r1', 'done'],
+    ]);
+    expect(items[0]).toMatchObject({
+      actor,
+      address,
+      action,
+      on,
+      subject: { kind: 'unit', id: '7', name: '' },
+    });
+    expect(await audit.settleOlderThan(stores().time.now, 10)).toBe(0);
+  });
+
+  it('keeps the note when entries cannot be written, and none of them', async () => {
+    const { audit, db } = stores();
+    const { botId, on, actor, address, requestId, action } = entry();
+    const told = await audit.open({
+      botId,
+      on,
+      actor,
+      address,
+      requestId,
+      action,
+      subject: { kind: 'unit', id: '7' },
+    });
+    const broken = entry({ botId: 2, action: null as unknown as string });
+    await expect(audit.append([entry(), broken], told)).rejects.toThrow();
+    expect((await audit.list(1, page)).total).toBe(0);
+    expect(await db.read.selectFrom('audit_note').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('writes many at once', async () => {
+    const { audit } = stores();
+    await audit.append(Array.from({ length: 950 }, (_, at) => entry({ requestId: `r${at}` })));
+    expect((await audit.list(1, page)).total).toBe(950);
+    const seen: number[] = [];
+    for (let before: number | undefined; ; ) {
+      const slice = await audit.slice(1, { limit: 400, ...(before === undefined ? {} : { before }) });
+      seen.push(...slice.map(({ id }) => id));
+      before = slice.at(-1)?.id;
+      if (slice.length < 400) break;
+    }
+    expect(seen).toEqual(Array.from({ length: 950 }, (_, at) => 950 - at));
+  });
+});
