@@ -73,7 +73,10 @@ export function createGateway(
     c.set('facts', facts);
     c.set('ports', own);
     c.set('record', record);
-    await next();
+    // What is thrown without being an Error goes past `onError`.
+    await next().catch(async (error: unknown) => {
+      c.res = await refuse(error, c);
+    });
     record.answered(c.req.method, c.res);
   });
   const answerOrigin = cors({
