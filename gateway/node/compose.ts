@@ -8,6 +8,7 @@ import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
+import { settleNotes } from '#gateway/services/audit.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
@@ -45,6 +46,8 @@ export async function compose(
   checkRestored(paths);
   const db = await openSqlite(paths.database);
   const stores = createSqlStores(db, systemClock);
+  // Whoever noted a change here before is dead.
+  await settleNotes({ audit: stores.audit, log }, systemClock.now());
   // Nobody else is at work here, and this server is not yet: what is unfinished will remain so.
   await removeUnfinished(paths.blobs);
   const blobs = await createDiskBlobs(paths.blobs);

@@ -18,6 +18,8 @@ export interface Deed {
   subject: Pick<AuditSubject, 'kind' | 'id'>;
 }
 
+const NOTES_AT_ONCE = 200;
+
 /** The gateway by itself: a bin that was due, a webhook that is gone. */
 export const GATEWAY_ACTOR: AuditActor = { kind: 'gateway', keyId: '', name: '' };
 
@@ -60,6 +62,18 @@ export async function recordDeed<Result>(
 /** Tells a change that was made already, where nothing can come between. */
 export async function recordChange(ports: AuditPorts, deed: Deed, change: Change): Promise<void> {
   await ports.audit.append(entriesOf(deed, ports.clock.now(), change));
+}
+
+/** Makes entries of what was begun before a moment and never told. Returns of how many. */
+export async function settleNotes(
+  { audit, log }: Pick<Ports, 'audit' | 'log'>,
+  before: Date,
+): Promise<number> {
+  let settled = 0;
+  for (let more = NOTES_AT_ONCE; more === NOTES_AT_ONCE; settled += more)
+    more = await audit.settleOlderThan(before, NOTES_AT_ONCE);
+  if (settled > 0) log.warn('changes-of-unknown-outcome', { count: settled });
+  return settled;
 }
 
 function openNote(ports: AuditPorts, deed: Deed, on: Date): Promise<AuditNote> {

@@ -1,8 +1,10 @@
 import type { Ports } from '#gateway/ports.ts';
+import { GATEWAY_ACTOR, recordDeed, settleNotes } from './audit.ts';
+import { removalFields, UNCHANGED, unitSubject } from './told-fields.ts';
 
 export type SweeperPorts = Pick<
   Ports,
-  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts'
+  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts' | 'audit'
 >;
 
 /** How long things are kept that nobody needs, in milliseconds. */
@@ -11,6 +13,8 @@ export const BIN_KEPT = 30 * DAY;
 const RESULTS_KEPT = DAY;
 const CONTEXT_KEPT = DAY;
 const RESERVATIONS_KEPT = DAY / 24;
+/** No call takes as long: whoever noted a change that long ago is dead. */
+const NOTES_KEPT = DAY;
 
 /** Rows, blobs and units at a time, so that nobody waits long for the write lock. */
 const ROWS = 500;
@@ -27,7 +31,8 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const released = await ports.ledger.releaseOlderThan(ago(RESERVATIONS_KEPT));
   const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
   const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
-  const done = { rows, blobs, units, released, expired, forgotten };
+  const settled = await settleNotes(ports, ago(NOTES_KEPT));
+  const done = { rows, blobs, units, released, expired, forgotten, settled };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
   return rows > 0 || blobs === BLOBS || units === UNITS;
@@ -40,8 +45,21 @@ async function removeOrphans(ports: SweeperPorts): Promise<number> {
   return keys.length;
 }
 
+async function removeFromBin(ports: SweeperPorts, botId: number, id: number): Promise<void> {
+  const subject = { kind: 'unit', id: String(id) } as const;
+  const deed = { botId, actor: GATEWAY_ACTOR, action: 'emptyBin', subject };
+  await recordDeed(ports, deed, async (tell) => {
+    const removed = await ports.units.remove(botId, id);
+    // Another one may have been faster.
+    if (!removed) return tell({ subject: { ...subject, name: '' }, ...UNCHANGED });
+    const { unit, passages, sources, blobs } = removed;
+    const removal = { unit, keptUntil: null, passages, sources, files: blobs.length };
+    tell({ subject: unitSubject(unit), ...removalFields(removal) });
+  });
+}
+
 async function emptyBin(ports: SweeperPorts, before: Date): Promise<number> {
   const units = await ports.units.binnedBefore(before, UNITS);
-  for (const { botId, id } of units) await ports.units.remove(botId, id);
+  for (const { botId, id } of units) await removeFromBin(ports, botId, id);
   return units.length;
 }

@@ -17,7 +17,13 @@ export function unitFields({ title, description, sources }: Unit) {
 }
 
 /** Into the bin, or gone for good with all that was made from it. */
-export function removalFields({ unit, keptUntil, passages, sources, files }: Removal) {
+export function removalFields({
+  unit,
+  keptUntil,
+  passages,
+  sources,
+  files,
+}: Pick<Removal, 'unit' | 'keptUntil' | 'passages' | 'sources' | 'files'>) {
   return {
     before: unitFields(unit),
     after: keptUntil
