@@ -86,19 +86,21 @@ describe.each(Object.keys(WAYS))('when every port %s', (how) => {
       expect(told).not.toMatch(LEAKS);
       const requestId = response.headers.get('x-request-id');
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      const { status } = response;
       if (touched.length === 0) {
-        // Refused or answered before anything was looked up.
-        expect([200, 400, 403, 404, 503]).toContain(response.status);
+        // Refused, or answered, before anything was looked up.
+        if (status >= 500 && status !== 503) throw new Error(`${status} though nothing broke`);
         return;
       }
       const body = faultEnvelopeSchema.parse(JSON.parse(text));
-      expect([response.status, body.StatusCode, response.headers.get('x-fault')]).toEqual([
-        500,
-        500,
-        'internal',
-      ]);
-      expect(body.Response).toContain(requestId);
-      expect(Object.keys(body).sort()).toEqual(['Consumption', 'Response', 'StatusCode']);
+      const tells = body.Response.includes(requestId ?? 'no id');
+      if (
+        status !== 500 ||
+        body.StatusCode !== 500 ||
+        !tells ||
+        response.headers.get('x-fault') !== 'internal'
+      )
+        throw new Error(`${touched.join()} broke, and the answer was ${status}: ${text}`);
     });
   });
 });

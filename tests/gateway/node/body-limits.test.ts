@@ -1,0 +1,139 @@
+/** Every endpoint of the registry against bodies that never end, over a real connection. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ENDPOINT_IDS, ENDPOINTS, type Endpoint, type EndpointId } from '#contract/endpoints.ts';
+import { JSON_BODY_LIMIT } from '#contract/limits.ts';
+import { createBusboyReader } from '#gateway/node/multipart.ts';
+import { listen, type RunningServer } from '#gateway/node/server.ts';
+import { pathFor } from '#tests/gateway/http/valid-calls.ts';
+import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+
+const UPLOAD_LIMIT = 300_000;
+/** What is on its way when a refusal is made. */
+const SLACK = 600_000;
+const BYTES_A_MS = 8192;
+const ENDLESS = 10 ** 12;
+
+let gateway: TestGateway;
+let server: RunningServer;
+beforeAll(async () => {
+  gateway = await createTestGateway({
+    settings: { maxUploadBytes: UPLOAD_LIMIT },
+    ports: () => ({ forms: createBusboyReader() }),
+  });
+  server = await listen(
+    // Without the address: a hundred wrong keys would wait.
+    { api: (request) => gateway.app.fetch(request), pages: () => new Response('page') },
+    { host: '127.0.0.1', port: 0 },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await gateway.close();
+});
+
+const FORM_HEAD = '--b\r\nContent-Disposition: form-data; name="Attachment"; filename="a.txt"\r\n\r\nنص';
+const RECORD_HEAD = FORM_HEAD.replace('Attachment', 'Record');
+
+/** Sends a body that never ends; tells what came back, and how much had been sent by then. */
+async function sendEndlessly(id: EndpointId, announced: boolean, key: string) {
+  const { method, body } = ENDPOINTS[id] as Endpoint;
+  const type = body === 'form' ? 'multipart/form-data; boundary=b' : 'application/json';
+  const socket = connect(server.port, '127.0.0.1');
+  const heard = { text: '', sentBefore: -1, isClosed: false };
+  let sent = 0;
+  socket.on('error', () => {});
+  socket.on('close', () => (heard.isClosed = true));
+  socket.on('data', (chunk) => {
+    if (heard.text === '') heard.sentBefore = sent;
+    heard.text += chunk.toString();
+  });
+  const send = (piece: Buffer): void => {
+    sent += piece.byteLength;
+    socket.write(
+      announced
+        ? piece
+        : Buffer.concat([Buffer.from(`${piece.byteLength.toString(16)}\r\n`), piece, Buffer.from('\r\n')]),
+    );
+  };
+  socket.write(
+    `${method} ${pathFor(id)} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${key}\r\nx-bot: 1\r\ncontent-type: ${type}\r\n` +
+      (announced ? `content-length: ${ENDLESS}\r\n\r\n` : 'transfer-encoding: chunked\r\n\r\n'),
+  );
+  send(Buffer.from(body === 'form' ? (id === 'upload' ? FORM_HEAD : RECORD_HEAD) : '{"title":"عنوان '));
+  const piece = Buffer.alloc(BYTES_A_MS * 4, 97);
+  const timer = setInterval(() => socket.destroyed || socket.writableLength > 0 || send(piece), 4);
+  try {
+    await vi.waitFor(() => expect(heard.isClosed).toBe(true), { timeout: 30_000, interval: 20 });
+  } finally {
+    clearInterval(timer);
+    socket.destroy();
+  }
+  const [, status = '0'] = /^HTTP\/1\.1 (\d+)/.exec(heard.text) ?? [];
+  const [, fault = ''] = /^x-fault: (.*)$/im.exec(heard.text) ?? [];
+  return { status: Number(status), fault, sentBefore: heard.sentBefore };
+}
+
+/** A few at a time: each connection is cut off half a second after its answer. */
+async function walk(ids: readonly EndpointId[], announced: boolean, key = TEST_KEY) {
+  const outcomes: [EndpointId, Awaited<ReturnType<typeof sendEndlessly>>][] = [];
+  const left = [...ids];
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      for (let id = left.shift(); id; id = left.shift())
+        outcomes.push([id, await sendEndlessly(id, announced, key)]);
+    }),
+  );
+  return outcomes;
+}
+
+const takes = (...kinds: Endpoint['body'][]) =>
+  ENDPOINT_IDS.filter((id) => kinds.includes((ENDPOINTS[id] as Endpoint).body));
+
+test.each([true, false])(
+  'endpoints that take JSON refuse what is too much, announced: %s',
+  async (announced) => {
+    const outcomes = await walk(takes('json', 'optional-json'), announced);
+    expect(outcomes.length).toBeGreaterThan(10);
+    for (const [id, { status, fault, sentBefore }] of outcomes) {
+      expect([id, status, fault]).toEqual([id, 413, 'body-too-large']);
+      expect(sentBefore, id).toBeLessThan((announced ? 0 : JSON_BODY_LIMIT) + SLACK);
+    }
+  },
+  60_000,
+);
+
+test.each([true, false])(
+  'endpoints that take forms refuse what is too much, announced: %s',
+  async (announced) => {
+    const outcomes = await walk(takes('form'), announced);
+    expect(outcomes.length).toBeGreaterThan(2);
+    for (const [id, { status, fault, sentBefore }] of outcomes) {
+      expect([id, status, fault]).toEqual([id, 413, 'file-too-large']);
+      expect(sentBefore, id).toBeLessThan(UPLOAD_LIMIT + SLACK);
+    }
+  },
+  60_000,
+);
+
+test.each([true, false])(
+  'endpoints that take nothing do not wait for it, announced: %s',
+  async (announced) => {
+    const outcomes = await walk(takes('none'), announced);
+    expect(outcomes.length).toBeGreaterThan(10);
+    for (const [id, { status, sentBefore }] of outcomes) {
+      expect(status, id).toBeGreaterThanOrEqual(200);
+      expect(status, id).toBeLessThan(500);
+      expect(sentBefore, id).toBeLessThan(SLACK);
+    }
+  },
+  60_000,
+);
+
+test('without a right key nothing of any body is read', async () => {
+  const byKey = ENDPOINT_IDS.filter((id) => ENDPOINTS[id].proof === 'key');
+  for (const [id, { status, sentBefore }] of await walk(byKey, false, 'wrong')) {
+    expect([id, status]).toEqual([id, 401]);
+    expect(sentBefore, id).toBeLessThan(SLACK);
+  }
+}, 120_000);
