@@ -7,8 +7,9 @@ import { chooseLanguage } from './messages/language.ts';
 import type { Bindings } from './middleware/bind.ts';
 import { admit, serve } from './middleware/dispatch.ts';
 import { streamEvents } from './middleware/event-stream.ts';
+import { createGate } from './middleware/gate.ts';
 import { groupByPath, methodsOf } from './middleware/group-paths.ts';
-import { createGate, createMeter } from './middleware/metering.ts';
+import { createMeter } from './middleware/meter.ts';
 import { type CallRecord, portsOfCall, recordCall } from './middleware/observe-call.ts';
 import {
   type CallFacts,
@@ -22,7 +23,7 @@ import { slowWrongKeys } from './middleware/slow-wrong-keys.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
-import { createSegmentCache } from './services/segment-cache.ts';
+import { createSegmentCache, type SegmentCache } from './services/segment-cache.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
 const SEARCH_BYTES = 64 * 1024 * 1024;
@@ -30,8 +31,8 @@ const SEARCH_BYTES = 64 * 1024 * 1024;
 export interface GatewayOptions {
   /** Ends streams with a fault and refuses new calls. */
   closing?: AbortSignal;
-  /** Bytes of search segments kept in memory. */
-  searchBytes?: number;
+  /** Search segments in memory; one of its own when absent. */
+  segments?: SegmentCache;
 }
 
 /** What is known of a caller beside the request. */
@@ -53,11 +54,11 @@ export type GatewayEnv = {
  */
 export function createGateway(
   ports: Ports,
-  { closing, searchBytes = SEARCH_BYTES }: GatewayOptions = {},
+  { closing, segments = createSegmentCache(ports.index, SEARCH_BYTES) }: GatewayOptions = {},
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const bindings = bindRoutes(ports, createSegmentCache(ports.index, searchBytes));
-  const gate = createGate(ports.settings.concurrency);
+  const bindings = bindRoutes(ports, segments);
+  const gate = createGate(() => ports.settings.concurrency);
   const wrongKeys = createWrongKeys(() => ports.clock.now().getTime());
 
   app.use(async (c, next) => {
@@ -143,8 +144,11 @@ export function createGateway(
       c.req.raw,
       c.req.param(),
       facts,
-      (botId, keyId) =>
-        createMeter(ports, gate, { botId, keyId, ledger, requestId: facts.requestId, action: id }),
+      (botId, key) => {
+        const { requestId } = facts;
+        const left = c.req.raw.signal;
+        return createMeter(ports, gate, { botId, key, ledger, requestId, action: id, left });
+      },
     );
     if (result instanceof Response) {
       await finish();
@@ -197,6 +201,7 @@ const EXPOSED = [
   HEADERS.answerer,
   HEADERS.answerKind,
   HEADERS.quotedDocuments,
+  HEADERS.charge,
 ];
 
 function withCommonHeaders(response: Response, facts: CallFacts): Response {

@@ -1,5 +1,12 @@
 /** Errors whose message says what to do. */
-const SAID = ['DataFolderInUse', 'NewerDatabase', 'UnfinishedRestore', 'BackupRefused', 'CommandFailed'];
+const SAID = [
+  'DataFolderInUse',
+  'NewerDatabase',
+  'UnfinishedRestore',
+  'MetricsUnavailable',
+  'BackupRefused',
+  'CommandFailed',
+];
 
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */
 export function explainStartFailure(error: unknown): string {

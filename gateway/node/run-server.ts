@@ -1,8 +1,10 @@
 import { createGateway } from '#gateway/app.ts';
+import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { makeCode } from '#gateway/services/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { compose } from './compose.ts';
 import { createLog } from './logging.ts';
+import { openMetrics } from './metrics/serve-metrics.ts';
 import { BARE_HEADERS } from './refuse.ts';
 import { type Fetch, listen } from './server.ts';
 import { originOf, type Settings } from './settings.ts';
@@ -28,18 +30,24 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     trustProxy: settings.FIHRIST_TRUST_PROXY,
   };
 
+  const figures = settings.FIHRIST_METRICS && (await openMetrics(settings.FIHRIST_METRICS, log));
+
   if (settings.FIHRIST_UPSTREAM !== undefined) {
     const api = createUpstream(settings.FIHRIST_UPSTREAM, log);
     const server = await listen({ api, pages: serve }, address);
-    return { link: `${originOf(settings, server.port)}/`, stop: () => server.close() };
+    const stop = async () => {
+      await server.close();
+      await figures?.close();
+    };
+    return { link: `${originOf(settings, server.port)}/`, stop };
   }
 
-  const { ports, close } = await compose(settings, log);
+  const { ports, indexerState, close } = await compose(settings, log, figures?.observe);
   const closing = new AbortController();
-  const gateway = createGateway(ports, {
-    closing: closing.signal,
-    searchBytes: settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024,
-  });
+  const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
+  const segments = createSegmentCache(ports.index, cacheLimit);
+  const gateway = createGateway(ports, { closing: closing.signal, segments });
+  figures?.watch({ ports, indexerState, cacheBytes: () => segments.size(), cacheLimit });
   try {
     const server = await listen(
       { api: (request, caller) => gateway.fetch(request, caller), pages: serve },
@@ -52,6 +60,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       async stop() {
         closing.abort();
         await server.close();
+        await figures?.close();
         await close();
       },
     };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { explainTrust } from './caller-address.ts';
+import { parseMetricsAddress } from './metrics/metrics-address.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -8,6 +9,12 @@ const origins = words.pipe(z.array(origin));
 const proxies = words.check(({ value, issues }) => {
   const problem = value.map(explainTrust).find((words) => words !== undefined);
   if (problem) issues.push({ code: 'custom', message: problem, input: value });
+});
+const metrics = z.string().transform((text, context) => {
+  const address = text === 'off' ? null : parseMetricsAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue('must be "off" or an address such as 127.0.0.1:9464 or [::1]:9464');
+  return z.NEVER;
 });
 const whole = (min: number, max: number) =>
   z
@@ -42,6 +49,7 @@ const settingsSchema = z.object({
   FIHRIST_CONNECT_TO: origins.prefault(''),
   FIHRIST_CORS_ORIGINS: origins.prefault(''),
   FIHRIST_TRUST_PROXY: proxies.prefault(''),
+  FIHRIST_METRICS: metrics.prefault('off'),
   FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
   FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
 });

@@ -16,6 +16,7 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_CONNECT_TO: [],
     FIHRIST_CORS_ORIGINS: [],
     FIHRIST_TRUST_PROXY: [],
+    FIHRIST_METRICS: null,
     FIHRIST_OCR: 'off',
     FIHRIST_LOG: 'info',
   });

@@ -1,0 +1,69 @@
+import { Gauge, type Registry } from 'prom-client';
+import { errorFacts } from '#gateway/error-facts.ts';
+import type { IndexerState } from '#gateway/node/supervise-indexer.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { MOST_BOTS } from './count-events.ts';
+
+/** What is looked at when figures are asked for. */
+export interface Watched {
+  ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log'>;
+  indexerState: () => IndexerState;
+  /** Bytes of search segments in memory. */
+  cacheBytes: () => number;
+  /** The most of them. */
+  cacheLimit: number;
+}
+
+/** State as gauges; the result reads it anew. What cannot be read is left out and logged, the rest is served. */
+export function gaugeState(registry: Registry, watched: Watched): () => Promise<void> {
+  const { ports, indexerState, cacheBytes, cacheLimit } = watched;
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `fihrist_${name}`, help, labelNames, registers: [registry] });
+
+  const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
+  const reserved = gauge('ledger_reserved', 'Units held by calls under way.', 'bot', 'ledger');
+  const granted = gauge('ledger_granted', 'Units granted for a period.', 'bot', 'ledger');
+  const jobs = gauge('index_jobs', 'Units that wait to be indexed or are being indexed.', 'state');
+  const oldest = gauge(
+    'index_oldest_job_seconds',
+    'Age of the job that is in the queue for longest; 0 without one.',
+  );
+  const up = gauge('indexer_up', '1 while the indexer process runs.');
+  const silence = gauge('indexer_heartbeat_age_seconds', 'Time since the indexer process was last heard of.');
+  const starts = gauge(
+    'indexer_starts',
+    'Indexer processes started since the server was: more than 1 where they died.',
+  );
+  const cache = gauge('search_cache_bytes', 'Search segments kept in memory.');
+  gauge('search_cache_limit_bytes', 'The most that FIHRIST_SEARCH_CACHE_MB lets be kept.').set(cacheLimit);
+
+  const readLedgers = async () => {
+    const bots = await ports.bots.all();
+    for (const figure of [used, reserved, granted]) figure.reset();
+    for (const { id } of bots.slice(0, MOST_BOTS))
+      for (const state of await ports.ledger.all(id)) {
+        const labels = { bot: String(id), ledger: state.ledger };
+        used.set(labels, state.used);
+        reserved.set(labels, state.reserved);
+        granted.set(labels, state.total);
+      }
+  };
+  const readQueue = async () => {
+    const { waiting, leased, oldestOn } = await ports.jobs.figures();
+    jobs.set({ state: 'waiting' }, waiting);
+    jobs.set({ state: 'leased' }, leased);
+    oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
+  };
+  const readProcesses = () => {
+    const state = indexerState();
+    up.set(state.alive ? 1 : 0);
+    silence.set(state.silentMs / 1000);
+    starts.set(state.starts);
+    cache.set(cacheBytes());
+    return Promise.resolve();
+  };
+  return async () => {
+    for (const read of [readLedgers, readQueue, readProcesses])
+      await read().catch((error: unknown) => ports.log.warn('metrics-incomplete', errorFacts(error)));
+  };
+}

@@ -1,0 +1,39 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VERSION } from '#gateway/node/version.ts';
+import type { Observe } from '#gateway/ports.ts';
+import { countEvents } from './count-events.ts';
+import { gaugeState, type Watched } from './gauge-state.ts';
+
+/** The figures of one server. */
+export interface Metrics {
+  observe: Observe;
+  /** Whose state is read from now on whenever figures are asked for. */
+  watch(watched: Watched): void;
+  /** The text of a scrape, and its media type. */
+  scrape(): Promise<{ text: string; type: string }>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  // The process: CPU, memory, file handles, collections of garbage, and how late its event loop is.
+  collectDefaultMetrics({ register: registry });
+  const info = new Gauge({
+    name: 'fihrist_info',
+    help: 'Always 1, with the version.',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  info.set({ version: VERSION }, 1);
+  const observe = countEvents(registry);
+  let refresh = () => Promise.resolve();
+  return {
+    observe,
+    watch(watched) {
+      refresh = gaugeState(registry, watched);
+    },
+    async scrape() {
+      await refresh();
+      return { text: await registry.metrics(), type: registry.contentType };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorFacts } from '#gateway/error-facts.ts';
+import type { Log } from '#gateway/ports.ts';
+import type { MetricsAddress } from './metrics-address.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** `FIHRIST_METRICS` names where nobody can listen. */
+export class MetricsUnavailable extends Error {
+  constructor({ host, port }: MetricsAddress, { code }: NodeJS.ErrnoException) {
+    const why =
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use by another program. Choose another port`
+        : code === 'EACCES'
+          ? `this user may not listen on port ${port}. Choose one above 1023`
+          : `${host} is no address of this machine. Use 127.0.0.1`;
+    super(`FIHRIST_METRICS: ${why}, or off.`);
+    this.name = 'MetricsUnavailable';
+  }
+}
+
+const MOST_CONNECTIONS = 20;
+const PATIENCE = 10_000;
+
+/** Counts from now on and serves the figures: what `FIHRIST_METRICS` asks for. */
+export async function openMetrics(
+  address: MetricsAddress,
+  log: Log,
+): Promise<Metrics & { close(): Promise<void> }> {
+  const metrics = createMetrics();
+  const { close } = await serveMetrics(metrics, address, log);
+  return { ...metrics, close };
+}
+
+/** Serves `/metrics` and nothing else, apart from the product's port: whoever scrapes needs no key, and gets no data. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'scrape'>,
+  address: MetricsAddress,
+  log: Log,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    const end = (status: number, text: string, headers: Record<string, string> = {}) =>
+      void response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : text);
+    if (request.url?.split('?')[0] !== '/metrics') return end(404, 'Not found\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return end(405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
+    metrics.scrape().then(
+      ({ text, type }) => end(200, text, { 'Content-Type': type }),
+      (error: unknown) => {
+        log.error('metrics-failed', errorFacts(error));
+        end(500, 'Failed\n');
+      },
+    );
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.requestTimeout = PATIENCE;
+  server.headersTimeout = PATIENCE;
+  server.setTimeout(PATIENCE);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new MetricsUnavailable(address, error)));
+    server.listen(address.port, address.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  log.info('metrics-listening', { host: address.host, port });
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
