@@ -1,0 +1,155 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { AuditEntry, Change } from '#gateway/model.ts';
+import {
+  commandActor,
+  type Deed,
+  GATEWAY_ACTOR,
+  recordChange,
+  recordDeed,
+  settleNotes,
+} from '#gateway/services/audit.ts';
+import { sweepOnce } from '#gateway/services/sweep.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+});
+afterEach(() => gateway.close());
+
+const DEED: Deed = {
+  botId: 1,
+  actor: { kind: 'key', keyId: 'k1', name: 'مفتاح' },
+  address: '192.0.2.7',
+  requestId: 'r1',
+  action: 'updateUnit',
+  subject: { kind: 'unit', id: '7' },
+};
+const CHANGE: Change = {
+  subject: { kind: 'unit', id: '7', name: 'دليل' },
+  before: { title: 'أ' },
+  after: { title: 'ب' },
+};
+const entries = async (botId = 1): Promise<AuditEntry[]> =>
+  (await gateway.ports.audit.list(botId, { offset: 0, limit: 50 })).items;
+const notesLeft = () => gateway.ports.audit.settleOlderThan(new Date('2100-01-01'), 100);
+
+describe('recordDeed', () => {
+  it('writes every change for every bot that it concerns', async () => {
+    const result = await recordDeed(gateway.ports, DEED, (tell) => {
+      tell({ ...CHANGE, bots: [1, 2, 2] });
+      tell({ ...CHANGE, before: null, after: null });
+      tell({ ...CHANGE, before: {}, after: {} });
+      return Promise.resolve('نعم');
+    });
+    expect(result).toBe('نعم');
+    const { subject: _, ...facts } = DEED;
+    expect(await entries()).toEqual([
+      expect.objectContaining({ id: 2, before: null, after: null, outcome: 'done' }),
+      { ...facts, ...CHANGE, id: 1, on: gateway.time.now, outcome: 'done' },
+    ]);
+    expect(await entries(2)).toHaveLength(1);
+    expect(await notesLeft()).toBe(0);
+    expect(gateway.lines).toEqual([]);
+  });
+
+  it('leaves nothing of a refusal, and an entry of work that broke off', async () => {
+    const refuse = () => Promise.reject(new GatewayFault('unit-not-found', { id: 7 }));
+    await expect(recordDeed(gateway.ports, DEED, refuse)).rejects.toThrow('unit-not-found');
+    expect(await entries()).toEqual([]);
+    expect(await notesLeft()).toBe(0);
+
+    const fail = () => Promise.reject(new Error('disk on fire'));
+    await expect(recordDeed(gateway.ports, DEED, fail)).rejects.toThrow('disk on fire');
+    expect(await entries()).toMatchObject([
+      { outcome: 'unknown', before: null, requestId: 'r1', actor: DEED.actor },
+    ]);
+    expect(await notesLeft()).toBe(0);
+  });
+
+  it('tells what was changed before the work failed', async () => {
+    const half = (tell: (change: Change) => void) => {
+      tell(CHANGE);
+      return Promise.reject(new GatewayFault('file-not-found'));
+    };
+    await expect(recordDeed(gateway.ports, DEED, half)).rejects.toThrow('file-not-found');
+    expect(await entries()).toMatchObject([{ ...CHANGE, outcome: 'done' }]);
+  });
+
+  it('takes silence for a fault of ours, and says so in the log and in the audit', async () => {
+    await recordDeed(gateway.ports, DEED, () => Promise.resolve());
+    expect(gateway.lines).toEqual([
+      { level: 'error', event: 'change-untold', facts: { action: 'updateUnit', requestId: 'r1', botId: 1 } },
+    ]);
+    expect(await entries()).toMatchObject([{ outcome: 'unknown' }]);
+  });
+
+  it('fails the call when the change cannot be told, and leaves the note for later', async () => {
+    const { audit } = gateway.ports;
+    const broken = { ...gateway.ports, audit: { ...audit, append: () => Promise.reject(new Error('full')) } };
+    const work = (tell: (change: Change) => void) => Promise.resolve(tell(CHANGE));
+    await expect(recordDeed(broken, DEED, work)).rejects.toThrow('full');
+    expect(await entries()).toEqual([]);
+    gateway.time.now = new Date('2026-11-21T09:00:01Z');
+    expect(await settleNotes(gateway.ports, gateway.time.now)).toBe(1);
+    expect(await entries()).toMatchObject([
+      { outcome: 'unknown', action: 'updateUnit', subject: { id: '7' } },
+    ]);
+    expect(gateway.lines.at(-1)).toMatchObject({ level: 'warn', event: 'changes-of-unknown-outcome' });
+  });
+
+  it('does nothing at all when not even the note can be written', async () => {
+    const { audit } = gateway.ports;
+    const broken = { ...gateway.ports, audit: { ...audit, open: () => Promise.reject(new Error('full')) } };
+    let isDone = false;
+    const work = () => {
+      isDone = true;
+      return Promise.resolve();
+    };
+    await expect(recordDeed(broken, DEED, work)).rejects.toThrow('full');
+    expect(isDone).toBe(false);
+  });
+});
+
+describe('what no call is behind', () => {
+  it('is told of a command', async () => {
+    const deed = {
+      botId: 1,
+      actor: commandActor('fihrist keys'),
+      action: 'createKey',
+      subject: { kind: 'key', id: 'k9' },
+    } as const;
+    await recordChange(gateway.ports, deed, {
+      subject: { kind: 'key', id: 'k9', name: 'مراقب' },
+      before: null,
+      after: { role: 'monitor' },
+    });
+    expect(await entries()).toMatchObject([
+      {
+        actor: { kind: 'command', keyId: '', name: 'fihrist keys' },
+        address: '',
+        requestId: '',
+        after: { role: 'monitor' },
+      },
+    ]);
+  });
+
+  it('is told of a unit whose time in the bin was over', async () => {
+    const id = await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nالرسوم خمسة ريالات.');
+    await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE' });
+    gateway.time.now = new Date(gateway.time.now.getTime() + 31 * 24 * 60 * 60 * 1000);
+    await sweepOnce(gateway.ports);
+    const [last] = await entries();
+    expect(last).toMatchObject({
+      actor: GATEWAY_ACTOR,
+      action: 'emptyBin',
+      subject: { kind: 'unit', id: String(id), name: 'دليل الرسوم' },
+      before: { title: 'دليل الرسوم', sources: ['دليل الرسوم.md'] },
+      after: { removed: { sources: 1 } },
+    });
+    const count = (await entries()).length;
+    await sweepOnce(gateway.ports);
+    expect(await entries()).toHaveLength(count);
+  });
+});

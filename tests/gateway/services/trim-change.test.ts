@@ -1,0 +1,69 @@
+import { trimChange } from '#gateway/services/trim-change.ts';
+import { describe, expect, it } from 'vitest';
+
+const subject = { kind: 'unit', id: '1', name: 'دليل' } as const;
+const trim = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
+  trimChange({ subject, before, after });
+
+describe('trimChange', () => {
+  it('keeps only the fields that changed, and all of what is new or gone', () => {
+    expect(trim({ title: 'أ', note: 'ب', bots: [1, 2] }, { title: 'أ', note: 'ت', bots: [1, 2] })).toEqual({
+      before: { note: 'ب' },
+      after: { note: 'ت' },
+    });
+    expect(trim(null, { title: 'أ' })).toEqual({ before: null, after: { title: 'أ' } });
+    expect(trim({ title: 'أ' }, null)).toEqual({ before: { title: 'أ' }, after: null });
+    expect(trim({ title: 'أ' }, { binned: true })).toEqual({
+      before: { title: 'أ' },
+      after: { binned: true },
+    });
+  });
+
+  it('tells no change from a deed that no field shows', () => {
+    expect(trim({}, {})).toBeUndefined();
+    expect(trim({ title: 'أ' }, { title: 'أ' })).toBeUndefined();
+    expect(trim(null, null)).toEqual({ before: null, after: null });
+  });
+
+  it('sees a change behind the end of what it keeps', () => {
+    const long = 'ن'.repeat(5000);
+    const told = trim({ description: `${long}أ` }, { description: `${long}ب` });
+    expect(told?.before?.['description']).toBe(`${'ن'.repeat(299)}…`);
+    expect(told?.after).toEqual(told?.before);
+  });
+
+  it('clips lists, depth and halves of characters', () => {
+    const told = trim(null, {
+      hosts: Array.from({ length: 60 }, (_, at) => `h${at}`),
+      deep: { a: { b: { c: { d: 1 } } } },
+      text: `${'ن'.repeat(298)}😀😀`,
+      on: new Date('2026-11-21T09:00:00Z'),
+      gone: undefined,
+      odd: () => 1,
+    });
+    expect(told?.after?.['hosts']).toHaveLength(51);
+    expect((told?.after?.['hosts'] as string[]).at(-1)).toBe('… +10');
+    expect(told?.after?.['deep']).toEqual({ a: { b: { c: null } } });
+    expect((told?.after?.['text'] as string).isWellFormed()).toBe(true);
+    expect(told?.after).toMatchObject({ on: '2026-11-21T09:00:00.000Z', odd: null });
+    expect(told?.after).not.toHaveProperty('gone');
+  });
+
+  it('tells no secret, whoever hands one in and wherever it stands', () => {
+    const secret = 'fih_9aZ-bcdefghijklmnop_qrstuvwxyz0123456789AB';
+    const told = trim(null, {
+      secret,
+      hash: 'ab'.repeat(32),
+      key: secret,
+      secretSealed: 'x',
+      nested: { signingSecret: 'x', name: 'اسم' },
+      description: `المفتاح ${secret} وwhsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
+      list: [secret],
+    });
+    expect(told?.after).toEqual({
+      nested: { name: 'اسم' },
+      description: 'المفتاح fih_… وwhsec_…',
+      list: ['fih_…'],
+    });
+  });
+});
