@@ -1,6 +1,6 @@
 /** Every endpoint of the registry against bodies that never end, over a real connection. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ENDPOINT_IDS, ENDPOINTS, type Endpoint, type EndpointId } from '#contract/endpoints.ts';
 import { JSON_BODY_LIMIT } from '#contract/limits.ts';
 import { createBusboyReader } from '#gateway/node/multipart.ts';
@@ -90,50 +90,37 @@ async function walk(ids: readonly EndpointId[], announced: boolean, key = TEST_K
 const takes = (...kinds: Endpoint['body'][]) =>
   ENDPOINT_IDS.filter((id) => kinds.includes((ENDPOINTS[id] as Endpoint).body));
 
-test.each([true, false])(
-  'endpoints that take JSON refuse what is too much, announced: %s',
-  async (announced) => {
+type Outcome = { status: number; fault: string; sentBefore: number };
+/** Those that were not refused as they should have been, or only after too much had come. */
+const wrong = (outcomes: [EndpointId, Outcome][], fits: (outcome: Outcome) => boolean, most: number) =>
+  outcomes.filter(([, outcome]) => !fits(outcome) || outcome.sentBefore > most + SLACK);
+
+describe.each([
+  ['announced', true],
+  ['in pieces', false],
+] as const)('a body that never ends, %s,', (_, announced) => {
+  test('is refused where JSON is taken', async () => {
     const outcomes = await walk(takes('json', 'optional-json'), announced);
     expect(outcomes.length).toBeGreaterThan(10);
-    for (const [id, { status, fault, sentBefore }] of outcomes) {
-      expect([id, status, fault]).toEqual([id, 413, 'body-too-large']);
-      expect(sentBefore, id).toBeLessThan((announced ? 0 : JSON_BODY_LIMIT) + SLACK);
-    }
-  },
-  60_000,
-);
+    const fits = ({ status, fault }: Outcome) => status === 413 && fault === 'body-too-large';
+    expect(wrong(outcomes, fits, announced ? 0 : JSON_BODY_LIMIT)).toEqual([]);
+  }, 60_000);
 
-test.each([true, false])(
-  'endpoints that take forms refuse what is too much, announced: %s',
-  async (announced) => {
+  test('is refused where a form is taken', async () => {
     const outcomes = await walk(takes('form'), announced);
     expect(outcomes.length).toBeGreaterThan(2);
-    for (const [id, { status, fault, sentBefore }] of outcomes) {
-      expect([id, status, fault]).toEqual([id, 413, 'file-too-large']);
-      expect(sentBefore, id).toBeLessThan(UPLOAD_LIMIT + SLACK);
-    }
-  },
-  60_000,
-);
+    const fits = ({ status, fault }: Outcome) => status === 413 && fault === 'file-too-large';
+    expect(wrong(outcomes, fits, UPLOAD_LIMIT)).toEqual([]);
+  }, 60_000);
 
-test.each([true, false])(
-  'endpoints that take nothing do not wait for it, announced: %s',
-  async (announced) => {
+  test('is not waited for where nothing is taken', async () => {
     const outcomes = await walk(takes('none'), announced);
     expect(outcomes.length).toBeGreaterThan(10);
-    for (const [id, { status, sentBefore }] of outcomes) {
-      expect(status, id).toBeGreaterThanOrEqual(200);
-      expect(status, id).toBeLessThan(500);
-      expect(sentBefore, id).toBeLessThan(SLACK);
-    }
-  },
-  60_000,
-);
+    expect(wrong(outcomes, ({ status }) => status >= 200 && status < 500, 0)).toEqual([]);
+  }, 60_000);
+});
 
 test('without a right key nothing of any body is read', async () => {
   const byKey = ENDPOINT_IDS.filter((id) => ENDPOINTS[id].proof === 'key');
-  for (const [id, { status, sentBefore }] of await walk(byKey, false, 'wrong')) {
-    expect([id, status]).toEqual([id, 401]);
-    expect(sentBefore, id).toBeLessThan(SLACK);
-  }
-}, 120_000);
+  expect(wrong(await walk(byKey, false, 'wrong'), ({ status }) => status === 401, 0)).toEqual([]);
+}, 60_000);
