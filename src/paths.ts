@@ -8,6 +8,9 @@ export const patterns = {
   playground: '/playground',
   settings: '/settings',
   synonyms: '/settings/synonyms',
+  keys: '/settings/keys',
+  bots: '/settings/bots',
+  alerts: '/usage/alerts',
 } as const;
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
@@ -39,4 +42,7 @@ export const paths = {
   settings: () => patterns.settings,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(patterns.synonyms, query),
+  keys: () => patterns.keys,
+  bots: (query: { search?: string } = {}) => withQuery(patterns.bots, query),
+  alerts: () => patterns.alerts,
 };

@@ -9,20 +9,38 @@ export function useOffers(id: EndpointId): boolean | undefined {
   return capabilities === undefined ? undefined : (capabilities?.extensions.includes(id) ?? false);
 }
 
-/**
- * Whether the key of this connection may call an endpoint: undefined until its role is known. A gateway that knows no
- * roles refuses by itself.
- */
-export function useMay(id: EndpointId): boolean | undefined {
+/** Whose key this connection has, and the bots it may see; null where the gateway does not tell. */
+export function useSession() {
   const gateway = useGateway();
   const connection = useConnection();
-  const session = useQuery({
-    queryKey: ['session', connection.id],
+  return useQuery({
+    queryKey: ['session', connection.id, connection.key],
     queryFn: () => gateway.session(),
     staleTime: 60_000,
   });
-  if (session.isPending) return undefined;
-  const role = session.data?.view.role;
-  const roles: readonly Role[] = ENDPOINTS[id].roles;
-  return role === undefined || roles.includes(role);
+}
+
+/**
+ * What the key of this connection may call: undefined until its role is known. A gateway that knows no roles refuses by
+ * itself.
+ */
+export function useRights(): (id: EndpointId) => boolean | undefined {
+  const { isPending, data } = useSession();
+  const role = data?.view.role;
+  return (id) => {
+    if (isPending) return undefined;
+    const roles: readonly Role[] = ENDPOINTS[id].roles;
+    return role === undefined || roles.includes(role);
+  };
+}
+
+export function useMay(id: EndpointId): boolean | undefined {
+  return useRights()(id);
+}
+
+/** Whether a control for this call belongs on the page: the gateway serves it and the key may. */
+export function useCan(id: EndpointId): boolean {
+  const offered = useOffers(id);
+  const may = useMay(id);
+  return may === true && (offered === true || ENDPOINTS[id].standing === 'documented');
 }

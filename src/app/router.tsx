@@ -40,6 +40,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
                 { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
                 { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
                 { path: patterns.synonyms, lazy: () => import('./routes/synonyms.tsx') },
+                { path: patterns.keys, lazy: () => import('./routes/keys.tsx') },
                 { path: '*', lazy: () => import('./routes/not-found.tsx') },
               ],
             },

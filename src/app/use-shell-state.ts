@@ -3,7 +3,7 @@ import { connectionLabel, baseOf } from '#src/api/connection.ts';
 import { BlockedByPolicy, Unreachable } from '#src/api/errors.ts';
 import { useConnections } from '#src/api/connections-context.tsx';
 import { useCapabilities, useConsumption, useMaybeGateway } from '#src/api/gateway-context.tsx';
-import { useSignOut } from '#src/features/access/use-sign-out.ts';
+import { useSignOut } from '#src/api/use-sign-out.ts';
 import type { ShellState } from './shell-state.ts';
 
 const HITS = 8;

@@ -20,29 +20,25 @@ describe('Settings', () => {
     expect(kept()).toContain('متجر نخلة');
   });
 
-  it('lists keys and revokes one', async () => {
-    const user = userEvent.setup();
-    const { gateway } = await openDashboard({
-      at: paths.settings(),
-      prepare: (made) => made.addKey('other-key', { name: 'حاسوب المكتب' }),
-    });
+  it('says whose key it is, and leads owners to all of them', async () => {
+    await openDashboard({ at: paths.settings() });
     const keys = await screen.findByRole('region', { name: 'Keys' });
-    expect(await within(keys).findByText('This one')).toBeVisible();
-    await user.click(within(keys).getByRole('button', { name: /Revoke .*حاسوب المكتب/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Revoke this key?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
-    await waitFor(() => expect(within(keys).queryByText('حاسوب المكتب')).toBeNull());
-    const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'other-key' } });
-    expect(used.status).toBe(401);
+    expect(within(keys).getByText('You are signed in with \u2068اختبار\u2069')).toBeVisible();
+    expect(await within(keys).findByRole('link', { name: 'Manage the keys' })).toHaveAttribute(
+      'href',
+      paths.keys(),
+    );
   });
 
-  it('tells others than owners that keys are not theirs to see', async () => {
+  it('tells others than owners what their key is, without a way to the keys', async () => {
     await openDashboard({
       at: paths.settings(),
       connection: { key: 'monitor-key' },
       prepare: (made) => made.addKey('monitor-key', { role: 'monitor' }),
     });
-    expect(await screen.findByText(/Only a key with the role of owner/)).toBeVisible();
+    const keys = await screen.findByRole('region', { name: 'Keys' });
+    expect(within(keys).getByText(/^Monitor · /)).toBeVisible();
+    expect(within(keys).queryByRole('link')).toBeNull();
   });
 
   it('names the status numbers of a gateway that does not', async () => {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
-import { KeySettings } from '#src/features/access/key-settings.tsx';
 import { StatusNames } from '#src/features/access/status-names.tsx';
+import { KeysSettings } from '#src/features/keys/keys-settings.tsx';
 import { SynonymsSettings } from '#src/features/synonyms/synonyms-settings.tsx';
 import { AppearanceSettings } from '../appearance-settings.tsx';
 
@@ -13,7 +13,7 @@ export function Component() {
       <ConnectionSettings />
       <SynonymsSettings />
       <StatusNames />
-      <KeySettings />
+      <KeysSettings />
       <AppearanceSettings />
     </PageFrame>
   );

@@ -15,7 +15,7 @@ import { LinkButton } from '#src/components/link-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { paths } from '#src/paths.ts';
 import { SettingsSection } from '#src/components/settings-section.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from '#src/api/use-sign-out.ts';
 
 function NameField() {
   const { t } = useTranslation(['settings', 'common']);

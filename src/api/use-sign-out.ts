@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useConnections } from '#src/api/connections-context.tsx';
-import { forgetQuestions } from '#src/api/recent-questions.ts';
-import { useMaybeGateway } from '#src/api/gateway-context.tsx';
+import { useConnections } from './connections-context.tsx';
+import { forgetQuestions } from './recent-questions.ts';
+import { useMaybeGateway } from './gateway-context.tsx';
 
 /** Ends the connection in use: a key that a link made is revoked, then everything of it is forgotten here. */
 export function useSignOut(): () => Promise<void> {

@@ -1,0 +1,1 @@
+export { KeysPage as Component } from '#src/features/keys/keys-page.tsx';

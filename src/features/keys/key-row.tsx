@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeyView } from '#contract/session.ts';
+import { BidiText } from '#src/components/bidi-text.tsx';
+import { MonoText } from '#src/components/mono-text.tsx';
+import { KeyForm } from './key-form.tsx';
+import { useKeyWords } from './use-key-words.ts';
+
+type KeyRowProps = {
+  view: KeyView;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  onChanged: () => void;
+  onRotate: () => void;
+  onRevoke: () => void;
+};
+
+/** A key: whose it is, what it opens, when it was used and when it ends; changing it opens below. */
+export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: KeyRowProps) {
+  const { t } = useTranslation(['keys', 'terms']);
+  const words = useKeyWords();
+  const opener = useRef<HTMLButtonElement>(null);
+  const end = words.ends(view);
+  const { name } = view;
+  return (
+    <Box
+      component="li"
+      sx={{
+        paddingBlock: 2,
+        paddingInline: { xs: 0, md: 1.5 },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+        bgcolor: open ? 'background.paper' : undefined,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 3,
+          rowGap: 1,
+          alignItems: 'start',
+          gridTemplateColumns: { md: 'minmax(0, 5fr) minmax(0, 4fr) auto' },
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+            <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+              <BidiText>{name}</BidiText>
+            </Box>
+            <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
+            {view.current ? (
+              <Box component="span" sx={{ typography: 'body2', color: 'leaf.ink', fontWeight: 600 }}>
+                {t('current')}
+              </Box>
+            ) : null}
+          </Box>
+          <Typography component="div" variant="body2">
+            {t(`terms:role.${view.role}`)} · {words.bots(view)}
+          </Typography>
+          {words.caps(view).map((cap) => (
+            <Typography key={cap} component="div" variant="body2" sx={{ color: 'text.secondary' }}>
+              {cap}
+            </Typography>
+          ))}
+        </Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', minWidth: 0 }}>
+          <Box sx={end.soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{end.words}</Box>
+          <div>{words.used(view)}</div>
+          <Box sx={{ color: 'text.tertiary' }}>{words.made(view)}</Box>
+          {view.manageable ? null : <Box sx={{ color: 'text.tertiary' }}>{t('notYours')}</Box>}
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            gap: 0.5,
+            marginInlineStart: { xs: -1.25, md: 0 },
+            minWidth: { md: 216 },
+            justifyContent: { md: 'flex-end' },
+          }}
+        >
+          {view.manageable ? (
+            <>
+              <Button
+                ref={opener}
+                size="small"
+                aria-expanded={open}
+                aria-label={t('changeNamed', { name })}
+                onClick={() => onOpen(!open)}
+              >
+                {t('change')}
+              </Button>
+              {view.rotatedOn === null ? (
+                <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
+                  {t('rotate')}
+                </Button>
+              ) : null}
+              <Button
+                size="small"
+                aria-label={t('revokeNamed', { name })}
+                onClick={onRevoke}
+                sx={{ color: 'brick.ink' }}
+              >
+                {t('revoke')}
+              </Button>
+            </>
+          ) : null}
+        </Box>
+      </Box>
+      {open ? (
+        <KeyForm
+          view={view}
+          onChanged={onChanged}
+          onCancel={() => {
+            onOpen(false);
+            opener.current?.focus();
+          }}
+        />
+      ) : null}
+    </Box>
+  );
+}

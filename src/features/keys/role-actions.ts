@@ -1,0 +1,95 @@
+import type { EndpointId } from '#contract/endpoints.ts';
+import { ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
+import type { Role } from '#contract/session.ts';
+
+/** What people call the calls of the registry. `own`: of one's own key, which every role may. */
+export const ACTIONS = [
+  'read',
+  'ask',
+  'curate',
+  'see',
+  'watch',
+  'rules',
+  'webhooks',
+  'bots',
+  'keys',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Every endpoint has its place: one that is added to the registry fails the type check until it has one here. */
+export const ACTION_OF: Record<EndpointId, Action | 'own'> = {
+  chat: 'ask',
+  streamChat: 'ask',
+  multimodalChat: 'ask',
+  answer: 'ask',
+  streamAnswer: 'ask',
+  explainAnswer: 'ask',
+  transcribe: 'ask',
+  streamTranscribe: 'ask',
+  synthesize: 'ask',
+  streamSynthesize: 'ask',
+  measureSynonyms: 'ask',
+  readContext: 'ask',
+  clearContext: 'ask',
+  getUnit: 'read',
+  getUnitEnveloped: 'read',
+  listUnits: 'read',
+  unitDetails: 'read',
+  unitPassages: 'read',
+  unitStates: 'read',
+  knowledgeSummary: 'read',
+  listSynonyms: 'read',
+  getSynonyms: 'read',
+  exportSynonyms: 'read',
+  getFile: 'read',
+  registerUnit: 'curate',
+  upload: 'curate',
+  updateUnit: 'curate',
+  deleteUnit: 'curate',
+  restoreUnit: 'curate',
+  reindexUnit: 'curate',
+  addSynonyms: 'curate',
+  changeSynonyms: 'curate',
+  removeSynonyms: 'curate',
+  importSynonyms: 'curate',
+  usage: 'see',
+  listBots: 'see',
+  usageOfBots: 'watch',
+  usageHistory: 'watch',
+  usageConsumers: 'watch',
+  usageFailures: 'watch',
+  usageCalls: 'watch',
+  listAlerts: 'watch',
+  alertRules: 'watch',
+  listWebhooks: 'watch',
+  listDeliveries: 'watch',
+  listAudit: 'watch',
+  exportAudit: 'watch',
+  setAlertRules: 'rules',
+  addWebhook: 'webhooks',
+  changeWebhook: 'webhooks',
+  removeWebhook: 'webhooks',
+  testWebhook: 'webhooks',
+  redeliver: 'webhooks',
+  createBot: 'bots',
+  changeBot: 'bots',
+  archiveBot: 'bots',
+  restoreBot: 'bots',
+  deleteBot: 'bots',
+  listKeys: 'keys',
+  createKey: 'keys',
+  changeKey: 'keys',
+  rotateKey: 'keys',
+  revokeKey: 'keys',
+  capabilities: 'own',
+  signIn: 'own',
+  session: 'own',
+  signOut: 'own',
+};
+
+/** Whether a role may do all of it: what it may do in part counts as not. */
+export function mayDo(role: Role, action: Action): boolean {
+  return ENDPOINT_IDS.every(
+    (id) => ACTION_OF[id] !== action || (ENDPOINTS[id].roles as readonly Role[]).includes(role),
+  );
+}

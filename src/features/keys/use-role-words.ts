@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import type { Role } from '#contract/session.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { ACTIONS, mayDo } from './role-actions.ts';
+
+/** What a role may do, in one line, from the registry of endpoints. */
+export function useRoleWords(): (role: Role) => string {
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  return (role) => {
+    const words = formats.list(ACTIONS.filter((action) => mayDo(role, action)).map((one) => t(`may.${one}`)));
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  };
+}

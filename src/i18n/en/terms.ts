@@ -1,0 +1,13 @@
+/** What more than one page calls the same. */
+export const terms = {
+  role: { owner: 'Owner', curator: 'Curator', tester: 'Tester', monitor: 'Monitor' },
+  ledger: { text: 'Text', speech: 'Speech', audio: 'Audio' },
+  /** What each ledger counts. */
+  unit: { text: 'tokens', speech: 'characters', audio: 'seconds' },
+  amount: { text: '{{amount}} tokens', speech: '{{amount}} characters', audio: '{{amount}} seconds' },
+  period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },
+  allBots: 'Every bot',
+  botNumber: 'bot {{id}}',
+  history: 'History',
+  historyOf: 'History of {{name}}',
+} as const;
