@@ -2,7 +2,7 @@ import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
 import type { Language } from '#gateway/messages/language.ts';
 import type { Change, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Charge } from './metering.ts';
+import type { Charge } from './meter.ts';
 
 /** A call that may be worked on: all that precedes the handler has been checked. */
 export interface Call<Body = unknown, Query = unknown> {

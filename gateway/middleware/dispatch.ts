@@ -10,7 +10,7 @@ import { auditedSubject } from './audited-subject.ts';
 import { authenticate } from './authenticate.ts';
 import type { Binding } from './bind.ts';
 import type { Call, Result } from './call.ts';
-import type { createMeter } from './metering.ts';
+import type { Meter } from './meter.ts';
 import { checkFormType, checkJsonType, readJson } from './read-json.ts';
 import type { CallFacts } from './respond.ts';
 import { validate } from './validate.ts';
@@ -46,6 +46,7 @@ export async function admit(
   if (endpoint && !endpoint.roles.includes(key.role)) throw new GatewayFault('not-allowed');
   facts.botId = botId;
   facts.keyId = key.id;
+  facts.family = key.family;
   return key;
 }
 
@@ -57,7 +58,7 @@ export async function serve(
   request: Request,
   path: Record<string, string>,
   facts: CallFacts,
-  meterOf: (botId: number, keyId: string) => ReturnType<typeof createMeter>,
+  meterOf: (botId: number, key: StoredKey) => Meter,
 ): Promise<{ result: Result; finish: () => Promise<void> }> {
   const endpoint: Endpoint = ENDPOINTS[id];
   facts.endpoint = id;
@@ -69,7 +70,11 @@ export async function serve(
   const query = binding.query
     ? validate(binding.query, Object.fromEntries(new URL(request.url).searchParams), facts.language)
     : undefined;
-  const meter = meterOf(botId, key.id);
+  const meter = meterOf(botId, key);
+  const finish = async () => {
+    const charge = await meter.finish();
+    if (endpoint.spends) facts.charge = charge;
+  };
   const work = (audit: (change: Change) => void): Promise<Result> =>
     binding.handle({ ...call, audit } as Call<never, never>);
   const call: Omit<Call, 'audit'> = {
@@ -92,9 +97,9 @@ export async function serve(
     const result = endpoint.audited
       ? await recordDeed(ports, deedOf(call, facts), work, { noteFirst: endpoint.proof === 'key' })
       : await work(() => untold(endpoint));
-    return { result, finish: () => meter.finish() };
+    return { result, finish };
   } catch (error) {
-    await meter.finish();
+    await finish();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointId } from '#contract/endpoints.ts';
 import { printConsumption } from '#contract/envelope.ts';
 import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
-import { HEADERS } from '#contract/headers.ts';
+import { type ChargeFigure, HEADERS, printCharge } from '#contract/headers.ts';
 import { errorFacts } from '#gateway/error-facts.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Language } from '#gateway/messages/language.ts';
@@ -16,7 +16,11 @@ export interface CallFacts {
   endpoint?: EndpointId;
   botId?: number;
   keyId?: string;
+  /** The key's family: use and failures go by it. */
+  family?: string;
   ledger: LedgerKind;
+  /** What the call cost, once it is known; absent where the endpoint spends nothing. */
+  charge?: ChargeFigure;
   /** Where the call comes from, as an IP address; '' where no socket tells. */
   address: string;
 }
@@ -84,6 +88,7 @@ export function commonHeaders(facts: CallFacts, consumption?: string): Record<st
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     Vary: 'Accept-Language',
     ...(consumption === undefined ? {} : { [HEADERS.consumption]: consumption }),
+    ...(facts.charge === undefined ? {} : { [HEADERS.charge]: printCharge(facts.charge) }),
   };
 }
 

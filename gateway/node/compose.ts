@@ -101,9 +101,12 @@ export async function compose(
 async function provision({ keys, ledger, clock, log }: Ports, settings: Settings): Promise<void> {
   const { FIHRIST_BOT_ID: botId, FIHRIST_API_KEY: secret, FIHRIST_QUOTA_TOKENS: tokens } = settings;
   await keys.ensureBot({ id: botId, name: `Bot ${botId}` });
-  await ledger.grant(botId, 'text', tokens);
-  await ledger.grant(botId, 'speech', SPEECH_TOTALS.speech);
-  await ledger.grant(botId, 'audio', SPEECH_TOTALS.audio);
+  // Once it has ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
+  if ((await ledger.all(botId)).length === 0) {
+    await ledger.ensure(botId, 'text', tokens);
+    await ledger.ensure(botId, 'speech', SPEECH_TOTALS.speech);
+    await ledger.ensure(botId, 'audio', SPEECH_TOTALS.audio);
+  }
   await ledger.releaseOlderThan(clock.now());
   if (secret !== undefined && !(await ensureOperatorKey(keys, secret, botId, clock.now())))
     log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });

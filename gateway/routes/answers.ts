@@ -2,7 +2,7 @@ import { type AnswerOrder, answerRequestSchema, streamAnswerRequestSchema } from
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
-import type { Charge } from '#gateway/middleware/metering.ts';
+import type { Charge } from '#gateway/middleware/meter.ts';
 import { reportConsumption } from '#gateway/middleware/respond.ts';
 import {
   cutAnswer,
@@ -28,7 +28,7 @@ export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
         const found = await findAnswer(call.ports, segments, synonyms, asked);
         const { answer, retrieved, history } = found;
         await rememberExchange(call.ports, asked, answer);
-        await charge.settle(priceAnswer(asked, answer));
+        await charge.settle(priceAnswer(asked, answer), { unitId: bestUnit(found) });
         const response = {
           answer,
           chat_history: historyToWire(history),
@@ -54,22 +54,24 @@ export function answerRoutes(segments: SegmentCache, synonyms: SynonymCache) {
 async function* streamAnswer(
   call: Call,
   asked: PreparedQuestion,
-  { answer, retrieved, history }: FoundAnswer,
+  found: FoundAnswer,
   charge: Charge,
 ): AsyncGenerator<object, void, void> {
+  const { answer, retrieved, history } = found;
+  const grounds = { unitId: bestUnit(found) };
   const { ports, botId } = call;
   let sent = '';
   // Whoever leaves pays for what was sent until then.
-  charge.note(priceAnswer(asked, sent));
+  charge.note(priceAnswer(asked, sent), grounds);
   yield { retrieved_documents: retrieved.map(documentToWire) };
   for (const chunk of cutAnswer(answer)) {
     sent += chunk;
-    charge.note(priceAnswer(asked, sent));
+    charge.note(priceAnswer(asked, sent), grounds);
     yield { chunk };
   }
   await rememberExchange(ports, asked, answer);
   const tokens = Math.min(priceAnswer(asked, answer), charge.most);
-  await charge.settle(tokens);
+  await charge.settle(tokens, grounds);
   yield {
     final: true,
     metadata: { total_tokens: tokens },
@@ -77,6 +79,9 @@ async function* streamAnswer(
     consumption: await reportConsumption(ports, { botId, ledger: 'text' }),
   };
 }
+
+/** The unit that pays: that of the best passage. */
+const bestUnit = ({ retrieved }: FoundAnswer): number | null => retrieved[0]?.unitId ?? null;
 
 async function prepare(call: Call, body: AnswerOrder, streams: boolean): Promise<PreparedQuestion> {
   if (body.IsStream !== streams)

@@ -1,93 +1,89 @@
-import { sql } from 'kysely';
-import type { LedgerKind, LedgerState } from '#gateway/model.ts';
-import type { Clock, LedgerStore } from '#gateway/ports.ts';
+import type { LedgerKind } from '#gateway/model.ts';
+import type { Clock, LedgerStore, Reservation, Reserved, Settlement } from '#gateway/ports.ts';
 import { compileOnce } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
-import { toDate } from './json.ts';
-import type { Tables } from './tables.ts';
-
-type LedgerRow = Omit<Tables['ledger'], 'bot_id'>;
-
-function toState({ starts_on, ends_on, ...row }: LedgerRow): LedgerState {
-  return { ...row, startsOn: toDate(starts_on), endsOn: toDate(ends_on) };
-}
+import { createGroupCommit } from './group-commit.ts';
+import { ledgerGrants } from './ledger-grants.ts';
+import { describeShortage } from './ledger-shortage.ts';
+import { prepareLedger, toState } from './ledger-rows.ts';
+import { prepareRollUp } from './roll-up.ts';
 
 const RELEASED_AT_ONCE = 200;
 
-export function createLedgerStore({ read, write }: SqlDatabase, clock: Clock): LedgerStore {
+export function createLedgerStore(db: SqlDatabase, clock: Clock): LedgerStore {
+  const { read } = db;
   const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
     read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('ledger', '=', ledger),
   );
+  const together = createGroupCommit(db);
+  const rows = prepareLedger();
+  const rollUp = prepareRollUp();
+
+  async function reserve(trx: Queries, wanted: Reservation): Promise<Reserved> {
+    const { botId, ledger, requestId, keyId, action, amount, cap = null, on } = wanted;
+    const [noted] = await rows.noted(trx, botId, requestId);
+    if (noted) return { reserved: true };
+    const terms = await rows.rollOver(trx, botId, ledger, on);
+    const [held] = await rows.hold(trx, amount, botId, ledger, amount);
+    if (!terms || !held) return { reserved: false, shortage: await describeShortage(trx, wanted, 'bot') };
+    const fits = cap === null || amount <= cap;
+    const [ofKey] = fits
+      ? await rows.holdOfKey(trx, botId, keyId, ledger, amount, terms.starts_on, cap, cap)
+      : [];
+    if (!ofKey) {
+      await rows.charge(trx, amount, 0, botId, ledger);
+      return { reserved: false, shortage: await describeShortage(trx, wanted, 'key') };
+    }
+    await rows.note(trx, botId, requestId, ledger, keyId, action, amount, on.getTime());
+    return { reserved: true };
+  }
+
+  /** A call that died is let go: it counts in no sum. */
+  async function settle(
+    trx: Queries,
+    botId: number,
+    requestId: string,
+    { amount, estimated, unitId = null }: Settlement,
+  ): Promise<void> {
+    const now = clock.now();
+    const cost = Math.max(0, amount);
+    const flag = estimated ? 1 : 0;
+    const [entry] = await rows.settle(trx, cost, cost, now.getTime(), flag, unitId, botId, requestId);
+    if (!entry) return;
+    const { ledger, key_id: family, action, reserved, settled } = entry;
+    const terms = await rows.rollOver(trx, botId, ledger, now);
+    await rows.charge(trx, reserved, settled, botId, ledger);
+    await rows.chargeKey(trx, botId, family, ledger, settled, terms?.starts_on ?? null, reserved);
+    if (settled === 0) return;
+    const zone = terms?.zone ?? 'UTC';
+    await rollUp(trx, {
+      botId,
+      ledger,
+      zone,
+      action,
+      family,
+      unitId,
+      amount: settled,
+      estimated,
+      on: now,
+    });
+  }
+
   return {
-    state: async (botId, ledger) => (await stateOf(botId, ledger)).map(toState)[0],
+    state: async (botId, ledger) => (await stateOf(botId, ledger)).map((row) => toState(row, clock.now()))[0],
     all: async (botId) => {
-      const rows = await read
+      const found = await read
         .selectFrom('ledger')
         .select(columns)
         .where('bot_id', '=', botId)
         .orderBy('ledger')
         .execute();
-      return rows.map(toState);
+      return found.map((row) => toState(row, clock.now()));
     },
-    async grant(botId, ledger, total) {
-      await write
-        .insertInto('ledger')
-        .values({
-          bot_id: botId,
-          ledger,
-          used: 0,
-          reserved: 0,
-          total,
-          period: 'none',
-          zone: 'UTC',
-          starts_on: null,
-          ends_on: null,
-        })
-        .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doUpdateSet({ total }))
-        .execute();
-    },
-
-    reserve: ({ botId, ledger, requestId, keyId, action, amount, on }) =>
-      write.transaction().execute(async (trx) => {
-        const entry = trx
-          .selectFrom('ledger_entry')
-          .select('request_id')
-          .where('bot_id', '=', botId)
-          .where('request_id', '=', requestId);
-        if (await entry.executeTakeFirst()) return true;
-        // The check and the reservation are one statement: two calls can never both see the last of the quota.
-        const reserved = await trx
-          .updateTable('ledger')
-          .set((eb) => ({ reserved: eb('reserved', '+', amount) }))
-          .where('bot_id', '=', botId)
-          .where('ledger', '=', ledger)
-          .where(sql<boolean>`used + reserved + ${amount} <= total`)
-          .executeTakeFirst();
-        if (reserved.numUpdatedRows === 0n) return false;
-        await trx
-          .insertInto('ledger_entry')
-          .values({
-            bot_id: botId,
-            request_id: requestId,
-            ledger,
-            key_id: keyId,
-            action,
-            reserved: amount,
-            reserved_on: on.getTime(),
-            settled: null,
-            settled_on: null,
-            estimated: 0,
-            unit_id: null,
-          })
-          .execute();
-        return true;
-      }),
-
-    settle: (botId, requestId, amount, estimated) =>
-      write
-        .transaction()
-        .execute((trx) => settleEntry(trx, botId, requestId, amount, estimated, clock.now().getTime())),
+    ...ledgerGrants(db, clock),
+    reserve: (wanted) => together((trx) => reserve(trx, wanted)),
+    settle: (botId, requestId, settlement) => together((trx) => settle(trx, botId, requestId, settlement)),
 
     async releaseOlderThan(before) {
       let released = 0;
@@ -100,45 +96,12 @@ export function createLedgerStore({ read, write }: SqlDatabase, clock: Clock): L
           .limit(RELEASED_AT_ONCE)
           .execute();
         if (entries.length === 0) return released;
-        await write.transaction().execute(async (trx) => {
-          for (const entry of entries)
-            await settleEntry(trx, entry.bot_id, entry.request_id, 0, false, clock.now().getTime());
+        await together(async (trx) => {
+          for (const { bot_id, request_id } of entries)
+            await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
         });
         released += entries.length;
       }
     },
   };
-}
-
-async function settleEntry(
-  trx: Queries,
-  botId: number,
-  requestId: string,
-  amount: number,
-  estimated: boolean,
-  now: number,
-): Promise<void> {
-  const wanted = Math.max(0, amount);
-  const entry = await trx
-    .updateTable('ledger_entry')
-    .set({
-      settled: sql<number>`case when reserved < ${wanted} then reserved else ${wanted} end`,
-      settled_on: now,
-      estimated: estimated ? 1 : 0,
-    })
-    .where('bot_id', '=', botId)
-    .where('request_id', '=', requestId)
-    .where('settled', 'is', null)
-    .returning(['ledger', 'reserved', 'settled'])
-    .executeTakeFirst();
-  if (!entry) return;
-  await trx
-    .updateTable('ledger')
-    .set((eb) => ({
-      reserved: eb('reserved', '-', entry.reserved),
-      used: eb('used', '+', entry.settled ?? 0),
-    }))
-    .where('bot_id', '=', botId)
-    .where('ledger', '=', entry.ledger)
-    .execute();
 }

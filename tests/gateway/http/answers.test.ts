@@ -289,9 +289,9 @@ describe('an answer, streamed', () => {
       ports: ({ ledger }) => ({
         ledger: {
           ...ledger,
-          settle: (bot, request, amount, estimated) => {
-            settlements.push(amount);
-            return ledger.settle(bot, request, amount, estimated);
+          settle: (bot, request, settlement) => {
+            settlements.push(settlement.amount);
+            return ledger.settle(bot, request, settlement);
           },
         },
       }),

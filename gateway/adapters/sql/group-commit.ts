@@ -1,0 +1,55 @@
+import type { Queries, SqlDatabase } from './database.ts';
+
+/** Pieces of work that share one commit, at most: some milliseconds of the lock. */
+const MOST = 64;
+
+interface Waiting {
+  work(trx: Queries): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Small writes that arrive together share one transaction, and so one wait for the disk. Each runs after the other as if
+ * alone, sees what those before it wrote, and resolves only once all of it is on the disk.
+ */
+export function createGroupCommit({ write, gather }: SqlDatabase) {
+  const waiting: Waiting[] = [];
+  let draining = false;
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      await gather?.();
+      await commit(waiting.splice(0, MOST));
+    }
+    draining = false;
+  }
+
+  async function commit(group: readonly Waiting[]): Promise<void> {
+    let values: unknown[] = [];
+    try {
+      values = await write.transaction().execute(async (trx) => {
+        const made: unknown[] = [];
+        for (const { work } of group) made.push(await work(trx));
+        return made;
+      });
+    } catch (error) {
+      // Nothing of the group was kept. Whoever failed must not take the others along: each once more, alone.
+      if (group.length > 1) for (const one of group) await commit([one]);
+      else group[0]?.reject(error);
+      return;
+    }
+    for (const [at, { resolve }] of group.entries()) resolve(values[at]);
+  }
+
+  /** The result of `work`, once it is on the disk. `work` awaits nothing but queries of its transaction, and may run twice. */
+  return <Value>(work: (trx: Queries) => Promise<Value>): Promise<Value> =>
+    new Promise<Value>((resolve, reject) => {
+      waiting.push({ work, resolve: (value) => resolve(value as Value), reject });
+      if (draining) return;
+      draining = true;
+      void drain();
+    });
+}
+
+export type GroupCommit = ReturnType<typeof createGroupCommit>;
