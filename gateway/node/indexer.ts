@@ -16,6 +16,7 @@ import { dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 import { createJobCauses } from './job-causes.ts';
+import { logCrashes } from './log-crash.ts';
 import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { openSqlite } from './sqlite.ts';
@@ -38,6 +39,11 @@ const stopping = new AbortController();
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => stopping.abort());
 process.on('disconnect', () => process.exit(0));
+logCrashes((facts, done) => {
+  const line: FromIndexer = { type: 'log', level: 'error', event: 'indexer-crashed', facts };
+  if (process.send) process.send(line, done);
+  else done();
+});
 
 await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
 process.exit(0);

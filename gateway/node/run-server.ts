@@ -3,6 +3,7 @@ import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { makeCode } from '#gateway/services/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { compose } from './compose.ts';
+import { logCrashes } from './log-crash.ts';
 import { createLog } from './logging.ts';
 import { openMetrics } from './metrics/serve-metrics.ts';
 import { BARE_HEADERS } from './refuse.ts';
@@ -20,6 +21,10 @@ export interface Running {
 /** Serves the dashboard with a gateway of its own, or with the one that FIHRIST_UPSTREAM names. */
 export async function runServer(settings: Settings, { pages }: { pages: boolean }): Promise<Running> {
   const log = createLog(settings.FIHRIST_LOG);
+  logCrashes((facts, done) => {
+    log.error('crashed', facts);
+    done();
+  });
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, { connectTo: settings.FIHRIST_CONNECT_TO })
     : () => new Response('Not found', { status: 404, headers: BARE_HEADERS });
