@@ -86,6 +86,7 @@ export function commonHeaders(facts: CallFacts, consumption?: string): Record<st
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
     Vary: 'Accept-Language',
     ...(consumption === undefined ? {} : { [HEADERS.consumption]: consumption }),
     ...(facts.charge === undefined ? {} : { [HEADERS.charge]: printCharge(facts.charge) }),

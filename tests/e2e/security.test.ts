@@ -1,0 +1,335 @@
+/** What browsers are told on every page, and what a page of somebody else can do: in real Chromium. */
+import type { Browser, Response as PageResponse } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patterns, paths } from '#src/paths.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
+import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
+import { QUESTIONS } from '#tests/support/known-files.ts';
+import { securityHeaders, SECURITY } from '#tests/support/security-headers.ts';
+import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
+import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { comeToRest, connectByKey, openVisit, type Visit } from '#tests/support/visit.ts';
+
+const KEY = 'a-key-for-the-watchman-1';
+const AUTH = { 'x-user-auth': KEY, 'x-bot': '1' };
+/** Chromium's word for an answer of 4xx; this walk looks for other things. */
+const REFUSED = /^Failed to load resource: the server responded/u;
+
+let browser: Browser;
+let named: PageServer;
+let foreign: PageServer;
+let server: RunningServer;
+let seeded: SeededKnowledge;
+beforeAll(async () => {
+  [browser, named, foreign] = await Promise.all([launchBrowser(), startPageServer(), startPageServer()]);
+  server = await startServer({
+    FIHRIST_API_KEY: KEY,
+    FIHRIST_ALLOW_PRIVATE_URLS: named.host,
+    FIHRIST_CORS_ORIGINS: named.origin,
+  });
+  seeded = await seedKnowledge(server.origin, KEY, named.origin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await Promise.all([named?.close(), foreign?.close()]);
+});
+
+/** The address of a pattern, each name in it with something that exists where we know it does. */
+const addressOf = (pattern: string): string =>
+  pattern.replaceAll(/:(\w+)\??/gu, pattern === patterns.unit ? String(seeded.ids.guide) : '1');
+
+/** Answers of our server, by what they are. */
+function kindOf(response: PageResponse): keyof typeof SECURITY | undefined {
+  const { origin, pathname } = new URL(response.url());
+  if (origin !== server.origin) return undefined;
+  if (pathname.startsWith('/api/Files/')) return 'file';
+  if (pathname.startsWith('/api/')) return 'api';
+  return response.request().resourceType() === 'document' ? 'page' : 'asset';
+}
+
+/** Every answer with other headers than its kind has; fills up while the visit goes on. */
+function watchHeaders({ page }: Visit) {
+  const seen = new Map<string, number>();
+  const odd: string[] = [];
+  const reading: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const kind = kindOf(response);
+    if (!kind) return;
+    const read = async () => {
+      const told = securityHeaders(await response.allHeaders());
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      if (JSON.stringify(told) !== JSON.stringify(SECURITY[kind]))
+        odd.push(`${kind} ${response.url()} ${JSON.stringify(told)}`);
+    };
+    reading.push(read().catch(() => {}));
+  });
+  return async () => {
+    await Promise.all(reading);
+    return { seen, odd };
+  };
+}
+
+describe('every page', () => {
+  it('breaks no policy, sets no cookie, and comes with exactly these headers', async () => {
+    const visit = await openVisit(browser, { language: 'ar', expected: REFUSED });
+    const { page, context } = visit;
+    const headers = watchHeaders(visit);
+    const nonces = new Set<string>();
+    page.on('response', (response) => {
+      const [, nonce] = /'nonce-([^']+)'/u.exec(response.headers()['content-security-policy'] ?? '') ?? [];
+      if (nonce) nonces.add(nonce);
+    });
+    const visited: string[] = [];
+    const walk = async () => {
+      for (const pattern of [...Object.values(patterns), '/nowhere']) {
+        await page.goto(server.origin + addressOf(pattern));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await comeToRest(page);
+        visited.push(pattern);
+      }
+    };
+    await page.goto(`${server.origin}${paths.connect()}`);
+    await connectByKey(visit, { origin: server.origin, key: KEY });
+    await walk();
+    // With an answer on the page, and a stream behind it.
+    await openPlayground(visit);
+    await nameUnit(visit, seeded.titles.guide);
+    await ask(visit, QUESTIONS.guide);
+    const { seen, odd } = await headers();
+    expect(odd).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    expect(visited).toHaveLength(Object.keys(patterns).length + 1);
+    // One nonce a document, never the same.
+    expect(nonces.size).toBe(seen.get('page'));
+    expect(seen.get('asset')).toBeGreaterThan(10);
+    expect(seen.get('api')).toBeGreaterThan(10);
+    await visit.close();
+  });
+
+  it('runs nothing that did not come with it, and calls nobody', async () => {
+    const visit = await openVisit(browser, { language: 'en', expected: /./u });
+    const { page } = visit;
+    await page.goto(`${server.origin}${paths.connect()}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    const outcome = await page.evaluate(async (elsewhere) => {
+      const refused: string[] = [];
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        refused.push(effectiveDirective),
+      );
+      const mark = 'globalThis.wasRun = true';
+      const inline = document.createElement('script');
+      inline.textContent = mark;
+      const remote = document.createElement('script');
+      remote.src = `${elsewhere}/delivery`;
+      const data = document.createElement('script');
+      data.src = `data:text/javascript,${mark}`;
+      const style = document.createElement('style');
+      style.textContent = 'body { outline: 9px solid }';
+      const base = document.createElement('base');
+      base.href = elsewhere;
+      const frame = document.createElement('iframe');
+      frame.src = `${elsewhere}/delivery`;
+      const object = document.createElement('object');
+      object.data = `${elsewhere}/delivery`;
+      const picture = document.createElement('img');
+      picture.src = `${elsewhere}/x.png`;
+      document.body.append(inline, remote, data, style, frame, object, picture);
+      document.head.append(base);
+      document.body.setAttribute('onclick', mark);
+      document.body.click();
+      // oxlint-disable-next-line no-implied-eval -- that is what is tried
+      setTimeout(mark, 0);
+      const called = await fetch(`${elsewhere}/delivery`, { mode: 'no-cors' }).then(
+        () => 'called',
+        () => 'refused',
+      );
+      const beacon = new Promise((resolve) => setTimeout(resolve, 300));
+      await beacon;
+      return {
+        called,
+        wasRun: 'wasRun' in globalThis,
+        outline: getComputedStyle(document.body).outlineWidth === '9px',
+        base: document.baseURI.startsWith(elsewhere),
+        refused: [...new Set(refused)].sort(),
+      };
+    }, foreign.origin);
+    expect(outcome).toEqual({
+      called: 'refused',
+      wasRun: false,
+      outline: false,
+      base: false,
+      refused: [
+        'base-uri',
+        'connect-src',
+        'frame-src',
+        'img-src',
+        'object-src',
+        'script-src',
+        'script-src-attr',
+        'script-src-elem',
+        'style-src-elem',
+      ],
+    });
+    await visit.close();
+  });
+});
+
+describe('a page of another origin', () => {
+  /** What a page at `origin` gets of a call. */
+  async function readFrom(origin: string, path: string, init: RequestInit = {}) {
+    const visit = await openVisit(browser, { language: 'en', expected: /./u });
+    await visit.page.goto(`${origin}/delivery`);
+    const got = await visit.page.evaluate(
+      async ({ address, options }) =>
+        fetch(address, options).then(
+          async (response) => ({
+            type: response.type,
+            status: response.status,
+            body: await response.text(),
+            consumption: response.headers.get('X-Consumption'),
+            fault: response.headers.get('X-Fault'),
+          }),
+          (error: Error) => ({ error: error.name }),
+        ),
+      { address: server.origin + path, options: init },
+    );
+    await visit.close();
+    return got;
+  }
+
+  it('reads nothing of the API unless its origin was named, not even with a right key', async () => {
+    for (const [path, init] of [
+      ['/api/Capabilities', { headers: AUTH }],
+      ['/api/Capabilities', {}],
+      ['/api/Session', { method: 'POST', body: '{"code":"x"}' }],
+      ['/api/Capabilities', { mode: 'no-cors' }],
+      ['/healthz', { mode: 'no-cors' }],
+      ['/', {}],
+      ['/', { mode: 'no-cors' }],
+    ] satisfies [string, RequestInit][])
+      expect([path, init, await readFrom(foreign.origin, path, init)]).toEqual([
+        path,
+        init,
+        { error: 'TypeError' },
+      ]);
+  });
+
+  it('reads answers and refusals where FIHRIST_CORS_ORIGINS names it, and only of the API', async () => {
+    expect(await readFrom(named.origin, '/api/Capabilities', { headers: AUTH })).toMatchObject({
+      type: 'cors',
+      status: 200,
+      consumption: expect.stringMatching(/^\d+\/\d+$/),
+    });
+    expect(
+      await readFrom(named.origin, '/api/Capabilities', { headers: { ...AUTH, 'x-bot': '7' } }),
+    ).toMatchObject({
+      status: 403,
+      fault: 'not-allowed',
+    });
+    expect(await readFrom(named.origin, '/')).toEqual({ error: 'TypeError' });
+  });
+
+  it('cannot hold the dashboard, the API or a file in a frame', async () => {
+    const file = await uploadPage();
+    for (const origin of [foreign.origin, named.origin]) {
+      const visit = await openVisit(browser, { language: 'en', expected: /./u });
+      await visit.page.goto(`${origin}/delivery`);
+      for (const address of [
+        server.origin,
+        `${server.origin}${paths.settings()}`,
+        `${server.origin}/api/Usage/1`,
+        file,
+      ]) {
+        await visit.page.evaluate(async (src) => {
+          document.querySelector('iframe')?.remove();
+          const frame = document.createElement('iframe');
+          const settled = new Promise((resolve) => {
+            frame.addEventListener('load', resolve);
+            // A download starts no load.
+            setTimeout(resolve, 2000);
+          });
+          frame.src = src;
+          document.body.append(frame);
+          await settled;
+        }, address);
+        const inside = visit.page.frames()[1];
+        expect([address, /^(?:chrome-error:|about:blank|$)/u.test(inside?.url() ?? '')]).toEqual([
+          address,
+          true,
+        ]);
+        expect(await inside?.getByRole('heading').count()).toBe(0);
+      }
+      await visit.close();
+    }
+  });
+
+  it('keeps no hold of a window that it opened on the dashboard', async () => {
+    const visit = await openVisit(browser, { language: 'en', expected: /./u });
+    const { page } = visit;
+    await page.goto(`${foreign.origin}/delivery`);
+    const popup = page.waitForEvent('popup');
+    await page.evaluate((address) => {
+      (globalThis as unknown as { held: Window | null }).held = window.open(address);
+    }, server.origin);
+    const opened = await popup;
+    await opened.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+    expect(await page.evaluate(() => (globalThis as unknown as { held: Window | null }).held?.closed)).toBe(
+      true,
+    );
+    await visit.close();
+  });
+});
+
+/** Uploads a page with a script in it and returns its address. */
+async function uploadPage(): Promise<string> {
+  const form = new FormData();
+  const page = '<!doctype html><title>صفحة</title><h1>صفحة</h1><script>document.title = "run"</script>';
+  form.set('Attachment', new Blob([page], { type: 'text/html' }), 'صفحة.html');
+  const response = await fetch(`${server.origin}/api/UploadBlob`, {
+    method: 'POST',
+    headers: AUTH,
+    body: form,
+  });
+  return ((await response.json()) as { FileURL: string }).FileURL;
+}
+
+describe('what is no page', () => {
+  it.each([
+    ['a file that was uploaded', 'file', uploadPage, {}],
+    ['a part of it', 'file', uploadPage, { headers: { range: 'bytes=0-9' } }],
+    ['an asset that is not there', 'missing', () => '/assets/none.js', {}],
+    ['a file name that is none', 'missing', () => '/robots.txt', {}],
+    ['another method', 'refusedPage', () => '/', { method: 'POST' }],
+    ['health', 'bare', () => '/healthz', {}],
+    ['an answer', 'api', () => '/api/Capabilities', { headers: AUTH }],
+    ['401', 'api', () => '/api/Capabilities', {}],
+    ['404 of the API', 'api', () => '/api/none', { headers: AUTH }],
+    ['405 of the API', 'api', () => '/api/Capabilities', { method: 'PATCH', headers: AUTH }],
+    [
+      '413',
+      'api',
+      () => '/api/Session',
+      { method: 'POST', body: 'x'.repeat(2_000_000), headers: { 'content-type': 'application/json' } },
+    ],
+    ['a file that is not there', 'api', () => '/api/Files/1/f/g/n', {}],
+  ] as const)('%s has exactly the headers of its kind', async (_, kind, address, init) => {
+    const response = await fetch(new URL(await address(), server.origin), init);
+    await response.body?.cancel();
+    expect(securityHeaders(Object.fromEntries(response.headers))).toEqual(SECURITY[kind]);
+  });
+
+  it('an uploaded page is saved, never shown', async () => {
+    const visit = await openVisit(browser, { language: 'ar', expected: /./u });
+    const { page } = visit;
+    const download = page.waitForEvent('download');
+    await page.goto(await uploadPage()).catch(() => {});
+    expect((await download).suggestedFilename()).toContain('.html');
+    expect(await page.title()).not.toBe('run');
+    await visit.close();
+  });
+});
