@@ -23,6 +23,7 @@ import { slowWrongKeys } from './middleware/slow-wrong-keys.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
+import { type Alerts, createAlerts } from './services/alerts.ts';
 import { createSegmentCache, type SegmentCache } from './services/segment-cache.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
@@ -33,6 +34,8 @@ export interface GatewayOptions {
   closing?: AbortSignal;
   /** Search segments in memory; one of its own when absent. */
   segments?: SegmentCache;
+  /** Watches what calls spend and how they are refused; whoever passes it runs it. */
+  alerts?: Alerts;
 }
 
 /** What is known of a caller beside the request. */
@@ -54,10 +57,14 @@ export type GatewayEnv = {
  */
 export function createGateway(
   ports: Ports,
-  { closing, segments = createSegmentCache(ports.index, SEARCH_BYTES) }: GatewayOptions = {},
+  {
+    closing,
+    segments = createSegmentCache(ports.index, SEARCH_BYTES),
+    alerts = createAlerts(ports),
+  }: GatewayOptions = {},
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const bindings = bindRoutes(ports, segments);
+  const bindings = bindRoutes(ports, segments, alerts);
   const gate = createGate(() => ports.settings.concurrency);
   const wrongKeys = createWrongKeys(() => ports.clock.now().getTime());
 
@@ -129,7 +136,8 @@ export function createGateway(
 
   async function refuse(error: unknown, c: Context<GatewayEnv>): Promise<Response> {
     const facts = c.get('facts');
-    const { address } = facts;
+    const { address, botId, ledger } = facts;
+    if (botId !== undefined) alerts.refused(botId, ledger, error);
     const caller = { address, request: c.req.raw, keyHeader: HEADERS.key, closing };
     return respondFault(c.get('ports'), facts, await slowWrongKeys(error, wrongKeys, caller));
   }
@@ -147,7 +155,15 @@ export function createGateway(
       (botId, key) => {
         const { requestId } = facts;
         const left = c.req.raw.signal;
-        return createMeter(ports, gate, { botId, key, ledger, requestId, action: id, left });
+        const meter = createMeter(ports, gate, { botId, key, ledger, requestId, action: id, left });
+        return {
+          ...meter,
+          async finish() {
+            const cost = await meter.finish();
+            alerts.spent(botId, ledger, cost.amount);
+            return cost;
+          },
+        };
       },
     );
     if (result instanceof Response) {

@@ -5,6 +5,7 @@
  */
 import type { Reason } from './model.ts';
 import type { AuditStore } from './ports/audit.ts';
+import type { AlertStore } from './ports/alerts.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { ContextStore } from './ports/contexts.ts';
 import type { FileStore, FormReader, TypeDetector } from './ports/files.ts';
@@ -16,8 +17,10 @@ import type { Observe } from './ports/observer.ts';
 import type { DocumentReader, PassageIndex } from './ports/passages.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
+import type { DeliveryStore, WebhookSender, WebhookStore } from './ports/webhooks.ts';
 import type { Clock, Log, PageFetcher } from './ports/world.ts';
 
+export type * from './ports/alerts.ts';
 export type * from './ports/audit.ts';
 export type * from './ports/blobs.ts';
 export type * from './ports/contexts.ts';
@@ -30,6 +33,7 @@ export type * from './ports/observer.ts';
 export type * from './ports/passages.ts';
 export type * from './ports/synonyms.ts';
 export type * from './ports/units.ts';
+export type * from './ports/webhooks.ts';
 export type * from './ports/world.ts';
 
 /** Settings that the gateway's own code looks at. */
@@ -49,6 +53,8 @@ export interface GatewaySettings {
   botId: number;
   /** Signs file addresses; at least 32 random bytes. */
   signingSecret: Uint8Array;
+  /** Seals secrets that must be read again, such as those of webhooks; 32 random bytes. */
+  sealingKey: Uint8Array;
 }
 
 export interface Ports {
@@ -74,6 +80,10 @@ export interface Ports {
   idempotency: IdempotencyStore;
   synonyms: SynonymStore;
   audit: AuditStore;
+  alerts: AlertStore;
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
+  sender: WebhookSender;
   /** Called after a job was queued, so that an indexer need not poll. */
   wakeIndexer(): void;
 }

@@ -1,7 +1,4 @@
 import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
@@ -13,10 +10,12 @@ import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
+import { readKeyFile } from './key-file.ts';
 import { lockDataFolder } from './lock.ts';
 import { createBusboyReader } from './multipart.ts';
 import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
+import { createSafePost } from './safe-fetch/safe-post.ts';
 import type { Settings } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 import { type IndexerState, startIndexer } from './supervise-indexer.ts';
@@ -56,6 +55,7 @@ export async function compose(
   const pool = createReaderPool();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
+  const sender = createSafePost({ allowPrivate: allowPrivateUrls });
   const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log, observe });
   const ports: Ports = {
     settings: {
@@ -69,7 +69,8 @@ export async function compose(
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY_LIMIT,
       botId: settings.FIHRIST_BOT_ID,
-      signingSecret: await signingSecret(paths.folder),
+      signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
+      sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
     },
     clock: systemClock,
     log,
@@ -80,6 +81,7 @@ export async function compose(
     ...stores,
     reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal) => web.fetchPage(url, { signal }) },
+    sender,
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
   };
@@ -91,6 +93,7 @@ export async function compose(
       await indexer.stop();
       pool.close();
       await web.close();
+      await sender.close();
       await db.close();
       lock.release();
     },
@@ -110,15 +113,4 @@ async function provision({ keys, ledger, clock, log }: Ports, settings: Settings
   await ledger.releaseOlderThan(clock.now());
   if (secret !== undefined && !(await ensureOperatorKey(keys, secret, botId, clock.now())))
     log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
-}
-
-/** Signs file addresses only; it opens nothing else, and outlives restarts as the addresses do. */
-async function signingSecret(folder: string): Promise<Uint8Array> {
-  const file = join(folder, 'signing-secret');
-  await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
-  return readFile(file);
 }

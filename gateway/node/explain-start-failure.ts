@@ -5,7 +5,7 @@ const SAID = [
   'UnfinishedRestore',
   'MetricsUnavailable',
   'BackupRefused',
-  'CommandFailed',
+  'CommandFailed', 'DamagedKeyFile',
 ];
 
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */

@@ -1,5 +1,6 @@
 import { createGateway } from '#gateway/app.ts';
 import { createSegmentCache } from '#gateway/services/segment-cache.ts';
+import { createAlerts } from '#gateway/services/alerts.ts';
 import { makeCode } from '#gateway/services/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { compose } from './compose.ts';
@@ -51,13 +52,15 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const closing = new AbortController();
   const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
   const segments = createSegmentCache(ports.index, cacheLimit);
-  const gateway = createGateway(ports, { closing: closing.signal, segments });
+  const alerts = createAlerts(ports);
+  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts });
   figures?.watch({ ports, indexerState, cacheBytes: () => segments.size(), cacheLimit });
   try {
     const server = await listen(
       { api: (request, caller) => gateway.fetch(request, caller), pages: serve },
       address,
     );
+    const watching = alerts.run(closing.signal);
     const code = await makeCode(ports.keys, ports.clock.now());
     log.info('listening', { host: settings.HOST, port: server.port });
     return {
@@ -65,6 +68,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       async stop() {
         closing.abort();
         await server.close();
+        await watching;
         await figures?.close();
         await close();
       },

@@ -1,8 +1,10 @@
 import type { Bindings } from '#gateway/middleware/bind.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createOnce } from '#gateway/services/idempotency.ts';
+import type { Alerts } from '#gateway/services/alerts.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
+import { alertRoutes } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { auditRoutes } from './audit.ts';
 import { chatRoutes } from './chat.ts';
@@ -16,9 +18,10 @@ import { speechRoutes } from './speech.ts';
 import { unitRoutes } from './units.ts';
 import { synonymRoutes } from './synonyms.ts';
 import { uploadRoutes } from './uploads.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Who serves which endpoint of the registry. */
-export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
+export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts): Bindings {
   const once = createOnce(ports);
   const synonyms = createSynonymCache(ports.synonyms);
   return {
@@ -34,6 +37,8 @@ export function bindRoutes(ports: Ports, segments: SegmentCache): Bindings {
     ...factRoutes,
     ...sessionRoutes,
     ...auditRoutes,
+    ...alertRoutes(alerts),
+    ...webhookRoutes(alerts),
     ...pendingRoutes,
   };
 }

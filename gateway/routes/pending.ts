@@ -18,16 +18,6 @@ const PENDING = [
   'usageConsumers',
   'usageFailures',
   'usageCalls',
-  'listAlerts',
-  'alertRules',
-  'setAlertRules',
-  'listWebhooks',
-  'addWebhook',
-  'changeWebhook',
-  'removeWebhook',
-  'testWebhook',
-  'listDeliveries',
-  'redeliver',
 ] as const satisfies readonly EndpointId[];
 
 export const pendingRoutes = Object.fromEntries(

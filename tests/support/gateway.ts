@@ -9,6 +9,7 @@ import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/model.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
 import type { DocumentReader, GatewaySettings, Log, Observed, PageFetcher, Ports } from '#gateway/ports.ts';
+import { createAlerts } from '#gateway/services/alerts.ts';
 import { createIndexer } from '#gateway/services/index-unit.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 import type { ReadableFormat } from '#gateway/text/document.ts';
@@ -57,6 +58,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     concurrency: 20,
     botId: 1,
     signingSecret: crypto.getRandomValues(new Uint8Array(32)),
+    sealingKey: crypto.getRandomValues(new Uint8Array(32)),
     ...options.settings,
   };
   const base: Ports = {
@@ -70,6 +72,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     ...stores,
     reader: readInPlace(blobs),
     pages: pagesFrom(options.pages ?? {}),
+    sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},
   };
@@ -82,7 +85,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     await ports.ledger.grant(botId, 'speech', 100_000);
     await ports.ledger.grant(botId, 'audio', 100_000);
   }
-  const app = createGateway(ports, options.closing ? { closing: options.closing } : {});
+  const alerts = createAlerts(ports);
+  const app = createGateway(ports, { alerts, ...(options.closing ? { closing: options.closing } : {}) });
 
   /** Makes a key and returns it in clear. */
   async function addKey(
@@ -165,6 +169,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
 
   return {
     app,
+    alerts,
     ports,
     time,
     lines,
@@ -174,7 +179,10 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     addUnit,
     addKey,
     indexAll,
-    close: () => db.close(),
+    async close() {
+      await alerts.settled();
+      await db.close();
+    },
   };
 }
 

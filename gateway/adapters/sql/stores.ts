@@ -1,7 +1,9 @@
 import type { Clock, Ports } from '#gateway/ports.ts';
 import { createAuditStore } from './audit.ts';
+import { createAlertStore } from './alerts.ts';
 import { createContextStore } from './contexts.ts';
 import type { SqlDatabase } from './database.ts';
+import { createDeliveryStore } from './deliveries.ts';
 import { createFileStore } from './files.ts';
 import { createIdempotencyStore } from './idempotency.ts';
 import { createJobStore } from './jobs.ts';
@@ -10,15 +12,19 @@ import { createLedgerStore } from './ledger.ts';
 import { createPassageIndex } from './passage-index.ts';
 import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 /** Every port that keeps rows. */
 export type SqlStores = Pick<
   Ports,
-  'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms' | 'audit'
+  'alerts' | 'webhooks' | 'deliveries' | 'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms' | 'audit'
 >;
 
 export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
   return {
+    alerts: createAlertStore(db, clock),
+    webhooks: createWebhookStore(db, clock),
+    deliveries: createDeliveryStore(db, clock),
     units: createUnitStore(db, clock),
     jobs: createJobStore(db, clock),
     index: createPassageIndex(db),

@@ -1,0 +1,149 @@
+import { errorFacts } from '#gateway/error-facts.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { LedgerKind } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { createNudges } from './alert-nudges.ts';
+import { checkAlerts, type Foresee, NOTHING_EXPECTED } from './check-alerts.ts';
+import { createDeliverer, type Deliverer } from './deliverer.ts';
+import { createSealer, type Sealer } from './sealing.ts';
+
+export type AlertPorts = Pick<
+  Ports,
+  'settings' | 'clock' | 'log' | 'observe' | 'alerts' | 'deliveries' | 'ledger' | 'sender'
+>;
+
+/** Watches bots, and sends what is to be told. What calls tell it returns at once, whatever a receiver does. */
+export interface Alerts {
+  /** A call was settled. */
+  spent(botId: number, ledger: LedgerKind, amount: number): void;
+  /** A call of a bot was refused; only 402 and 429 count. */
+  refused(botId: number, ledger: LedgerKind, fault: unknown): void;
+  /** Something changed that alerts may hang on: quota, rules. Resolves when it was looked at; rejects as the stores do. */
+  look(botId: number): Promise<void>;
+  /** The same of every bot. */
+  lookAtAll(): Promise<void>;
+  sealer: Sealer;
+  deliverer: Deliverer;
+  /** Looks every so often and delivers, until aborted; resolves when nothing is under way. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Resolves when nothing that calls set off is under way: for tests and for closing. */
+  settled(): Promise<void>;
+}
+
+export interface AlertTimes {
+  /** Between looks at all bots, which see what no call told of: new periods, other processes, quiet. */
+  lookMs: number;
+  /** Between looks at the pace of a bot. */
+  paceMs: number;
+}
+
+const TIMES: AlertTimes = { lookMs: 15_000, paceMs: 5 * 60_000 };
+const SECOND = 1000;
+
+export function createAlerts(
+  ports: AlertPorts,
+  { foresee, times = TIMES }: { foresee?: Foresee; times?: AlertTimes } = {},
+): Alerts {
+  const nudges = createNudges();
+  const sealer = createSealer(ports.settings.sealingKey);
+  const deliverer = createDeliverer(ports, sealer);
+  const looking = new Map<number, { done: Promise<void>; again: boolean }>();
+  const pacedOn = new Map<number, number>();
+
+  /** One look at a time a bot in this process; who asks meanwhile waits for one that begins after that. */
+  function look(botId: number): Promise<void> {
+    const current = looking.get(botId);
+    if (current) {
+      if (current.again) return current.done;
+      current.again = true;
+      current.done = current.done.catch(() => undefined).then(() => begin(botId));
+      return current.done;
+    }
+    const entry = { done: Promise.resolve(), again: false };
+    looking.set(botId, entry);
+    entry.done = lookOnce(botId).finally(() => {
+      if (!entry.again) looking.delete(botId);
+    });
+    return entry.done;
+  }
+
+  function begin(botId: number): Promise<void> {
+    looking.delete(botId);
+    return look(botId);
+  }
+
+  async function lookOnce(botId: number): Promise<void> {
+    const bot = (await ports.alerts.watched()).find(({ id }) => id === botId);
+    if (!bot) return nudges.expect(botId, NOTHING_EXPECTED);
+    const now = ports.clock.now().getTime();
+    const isPaced = now - (pacedOn.get(botId) ?? -Infinity) >= times.paceMs;
+    if (isPaced) pacedOn.set(botId, now);
+    const told = await checkAlerts(ports, nudges, bot, isPaced ? foresee : undefined);
+    if (told) deliverer.wake();
+  }
+
+  function lookSoon(botId: number): void {
+    look(botId).catch((error: unknown) => ports.log.error('alert-check-failed', errorFacts(error)));
+  }
+
+  async function lookAtAll(): Promise<void> {
+    for (const { id } of await ports.alerts.watched()) await look(id);
+  }
+
+  async function lookOften(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await lookAtAll().catch((error: unknown) => ports.log.error('alert-check-failed', errorFacts(error)));
+      await pause(times.lookMs, signal);
+    }
+  }
+
+  return {
+    sealer,
+    deliverer,
+    look(botId) {
+      // Whoever changed something wants to see what comes of it.
+      pacedOn.delete(botId);
+      return look(botId);
+    },
+    lookAtAll,
+    spent(botId, ledger, amount) {
+      if (nudges.spent(botId, ledger, amount)) lookSoon(botId);
+    },
+    refused(botId, ledger, fault) {
+      if (!(fault instanceof GatewayFault)) return;
+      const on = ports.clock.now();
+      if (fault.code === 'too-many-calls') {
+        if (nudges.turnedAway(botId, on)) lookSoon(botId);
+        return;
+      }
+      if (fault.status !== 402) return;
+      const [needed, left, total] = ['needed', 'left', 'total'].map(
+        (name) => Number(fault.parameters[name]) || 0,
+      );
+      const whose = fault.code === 'key-cap-exceeded' ? 'key' : 'bot';
+      const refusal = { needed: needed ?? 0, left: left ?? 0, total: total ?? 0, on };
+      if (nudges.refused(botId, whose, ledger, refusal)) lookSoon(botId);
+    },
+    async run(signal) {
+      await Promise.all([lookOften(signal), deliverer.run(signal)]);
+      await this.settled();
+    },
+    async settled() {
+      while (looking.size > 0)
+        await Promise.all([...looking.values()].map(({ done }) => done.catch(() => undefined)));
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Attempt, ClaimedDelivery, Ports, PostOutcome } from '#gateway/ports.ts';
+import { nextTry } from './retries.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { CannotUnseal, type Sealer } from './sealing.ts';
+import { webhookContext } from './webhooks.ts';
+
+export type DeliverPorts = Pick<Ports, 'clock' | 'log' | 'observe' | 'deliveries' | 'sender'>;
+
+/** Longer than any try takes: whoever holds a delivery beyond it is dead. */
+export const LEASE = 60_000;
+const GONE = 410;
+
+/**
+ * Makes one try of a claimed delivery and writes how it ended. Aborted in the middle it gives the delivery back; the
+ * receiver may then get it twice, under the same `webhook-id`.
+ */
+export async function deliver(
+  ports: DeliverPorts,
+  sealer: Sealer,
+  claimed: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = ports.clock.now().getTime();
+  let outcome: PostOutcome;
+  try {
+    outcome = await attempt(ports, sealer, claimed, signal);
+  } catch (error) {
+    await ports.deliveries.giveBack(claimed);
+    if (signal.aborted) return;
+    throw error;
+  }
+  const now = ports.clock.now();
+  const ended = judge(claimed, outcome, now);
+  await ports.deliveries.settle(claimed, ended);
+  ports.observe({
+    what: 'webhook-attempted',
+    outcome: ended.state === 'waiting' ? 'failed' : ended.state,
+    seconds: (now.getTime() - began) / 1000,
+  });
+  // Never the address: many services take a part of it for a password.
+  const { botId, id: delivery, webhookId, attempts } = claimed;
+  const { state, status, problem } = ended;
+  ports.log.info('webhook', { botId, webhookId, delivery, attempts, state, status, problem });
+}
+
+async function attempt(
+  { clock, sender }: DeliverPorts,
+  sealer: Sealer,
+  { botId, secret, messageId, url, body }: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  let opened: string;
+  try {
+    opened = await sealer.open(secret, webhookContext(botId));
+  } catch (error) {
+    if (error instanceof CannotUnseal) return { problem: 'secret-unreadable' };
+    throw error;
+  }
+  const headers = await signWebhook(opened, messageId, clock.now(), body);
+  return sender.post(url, { 'content-type': 'application/json; charset=utf-8', ...headers }, body, signal);
+}
+
+function judge({ attempts, event }: ClaimedDelivery, outcome: PostOutcome, now: Date): Attempt {
+  const status = 'status' in outcome ? outcome.status : null;
+  const ended = { nextOn: null, status, problem: problemOf(outcome), disables: status === GONE };
+  if (status !== null && status >= 200 && status < 300) return { ...ended, state: 'delivered' };
+  const isFinal = ended.disables || ended.problem === 'secret-unreadable' || event === 'test';
+  const nextOn = isFinal ? null : nextTry(attempts, now);
+  return { ...ended, nextOn, state: nextOn ? 'waiting' : 'given-up' };
+}
+
+function problemOf(outcome: PostOutcome): Attempt['problem'] {
+  if ('problem' in outcome) return outcome.problem;
+  if (outcome.status === GONE) return 'gone';
+  return outcome.status >= 300 && outcome.status < 400 ? 'redirected' : null;
+}

@@ -1,0 +1,101 @@
+import { errorFacts } from '#gateway/error-facts.ts';
+import type { ClaimedDelivery } from '#gateway/ports.ts';
+import { deliver, type DeliverPorts, LEASE } from './deliver.ts';
+import type { Sealer } from './sealing.ts';
+
+export interface Deliverer {
+  /** Looks for what is due at once. */
+  wake(): void;
+  /** Tries this one now, unless somebody is at it, and waits for how it ends. */
+  tryNow(botId: number, id: number): Promise<void>;
+  /** Sends what is due until aborted, and waits for what is under way. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Tries all that is due, each once, and waits for how that ends. */
+  runDue(): Promise<void>;
+}
+
+/** Messages under way at once; never two to one webhook, so that a slow receiver holds only its own. */
+const AT_ONCE = 8;
+/** How long it rests when nobody wakes it: another process may have queued something. */
+const LONGEST_REST = 15_000;
+
+export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer {
+  const underWay = new Map<string, { botId: number; webhookId: number; done: Promise<void> }>();
+  const never = new AbortController().signal;
+  let wakened = false;
+  let rise = () => {};
+
+  async function fill(signal: AbortSignal): Promise<void> {
+    while (underWay.size < AT_ONCE && !signal.aborted) {
+      const claimed = await ports.deliveries.claim(LEASE, { except: [...underWay.values()] });
+      if (!claimed) return;
+      start(claimed, signal);
+    }
+  }
+
+  function start(claimed: ClaimedDelivery, signal: AbortSignal): void {
+    const { botId, webhookId } = claimed;
+    const receiver = `${botId}:${webhookId}`;
+    const done = deliver(ports, sealer, claimed, signal)
+      .catch((error: unknown) => ports.log.error('delivery-failed', errorFacts(error)))
+      .finally(() => {
+        underWay.delete(receiver);
+        wake();
+      });
+    underWay.set(receiver, { botId, webhookId, done });
+  }
+
+  function wake(): void {
+    wakened = true;
+    rise();
+  }
+
+  async function rest(signal: AbortSignal): Promise<void> {
+    const next = await ports.deliveries.nextOn();
+    const wait = next ? next.getTime() - ports.clock.now().getTime() : LONGEST_REST;
+    // What is due but not taken belongs to a receiver that is being served: its end wakes.
+    const ms = wait > 0 ? Math.min(wait, LONGEST_REST) : LONGEST_REST;
+    if (wakened || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      rise = done;
+    });
+  }
+
+  return {
+    wake,
+
+    async tryNow(botId, id) {
+      const claimed = await ports.deliveries.claim(LEASE, { only: { botId, id } });
+      if (claimed) await deliver(ports, sealer, claimed, never);
+    },
+
+    async run(signal) {
+      while (!signal.aborted) {
+        wakened = false;
+        try {
+          await fill(signal);
+          await rest(signal);
+        } catch (error) {
+          ports.log.error('delivery-failed', errorFacts(error));
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+        }
+      }
+      await Promise.all([...underWay.values()].map(({ done }) => done));
+    },
+
+    async runDue() {
+      for (;;) {
+        await fill(never);
+        if (underWay.size === 0) return;
+        await Promise.race([...underWay.values()].map(({ done }) => done));
+      }
+    },
+  };
+}
