@@ -6,6 +6,7 @@ export const patterns = {
   addKnowledge: '/knowledge/add',
   unit: '/units/:id',
   playground: '/playground',
+  usage: '/usage',
   settings: '/settings',
   synonyms: '/settings/synonyms',
   keys: '/settings/keys',
@@ -39,6 +40,9 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(patterns.playground, query),
+  /** The filters that the Usage page keeps in its address. */
+  usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
+    withQuery(patterns.usage, query),
   settings: () => patterns.settings,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(patterns.synonyms, query),

@@ -41,6 +41,11 @@ const TITLES: Record<number, TitleKey> = {
   503: 'unavailable',
 };
 
+/** What a status means, in a few words. */
+export function titleOfStatus(status: number, t: T): string {
+  return t(`title.${TITLES[status] ?? (status >= 500 ? 'server' : 'invalid')}`);
+}
+
 /** Names of identity, not quantities: their digits are not grouped. */
 const PLAIN = new Set(['id', 'status', 'path', 'header']);
 
@@ -85,7 +90,7 @@ function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   const next = nextOf(status, t);
   const silent = known || message === '';
   return {
-    title: t(`title.${TITLES[status] ?? (status >= 500 ? 'server' : 'invalid')}`),
+    title: titleOfStatus(status, t),
     message: known
       ? t(`fault.${fault}`, {
           ...wordParameters(parameters, t),

@@ -38,6 +38,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
                 { path: patterns.addKnowledge, lazy: () => import('./routes/add-knowledge.tsx') },
                 { path: patterns.unit, lazy: () => import('./routes/unit.tsx') },
                 { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
+                { path: patterns.usage, lazy: () => import('./routes/usage.tsx') },
                 { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
                 { path: patterns.synonyms, lazy: () => import('./routes/synonyms.tsx') },
                 { path: patterns.keys, lazy: () => import('./routes/keys.tsx') },

@@ -10,13 +10,16 @@ type SectionProps = {
   /** The answer in a sentence. */
   statement?: ReactNode;
   action?: ReactNode;
+  /** The heading stays small where the figures speak for themselves. */
+  quiet?: boolean;
   id?: string;
   sx?: SxProps<Theme>;
   children: ReactNode;
 };
 
 /** A part of the page between hairlines: a question, its answer in a sentence, then the figures. */
-export function Section({ heading, statement, action, id, sx, children }: SectionProps) {
+export function Section({ heading, statement, action, quiet, id, sx, children }: SectionProps) {
+  const large = statement === undefined && quiet !== true;
   const headingId = useId();
   return (
     <Box
@@ -28,10 +31,8 @@ export function Section({ heading, statement, action, id, sx, children }: Sectio
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
-      <Box
-        sx={{ display: 'flex', alignItems: 'baseline', gap: 2, minHeight: statement === undefined ? 28 : 20 }}
-      >
-        {statement === undefined ? (
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, minHeight: large ? 28 : 20 }}>
+        {large ? (
           <Typography id={headingId} variant="h3" component="h2" sx={{ flex: 1 }}>
             {heading}
           </Typography>

@@ -25,6 +25,8 @@ const NAMESPACES = [
   'settings',
   'lists',
   'synonyms',
+  'usage',
+  'spending',
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */

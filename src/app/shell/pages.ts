@@ -1,3 +1,4 @@
+import Gauge from 'lucide-react/icons/gauge';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import Library from 'lucide-react/icons/library';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
@@ -7,7 +8,7 @@ import type { EndpointId } from '#contract/endpoints.ts';
 import { paths } from '#src/paths.ts';
 
 type Page = {
-  name: 'overview' | 'knowledge' | 'playground' | 'settings';
+  name: 'overview' | 'knowledge' | 'playground' | 'usage' | 'settings';
   to: string;
   Icon: ComponentType<{ size?: number }>;
   /** The addresses during which the item is current. */
@@ -31,5 +32,6 @@ export const pages: readonly Page[] = [
   { name: 'overview', to: paths.overview(), Icon: LayoutGrid, owns: /^\/$/u },
   { name: 'knowledge', to: paths.knowledge(), Icon: Library, owns: /^\/(knowledge|units)(\/|$)/u },
   { name: 'playground', to: paths.playground(), Icon: MessageCircleQuestionMark, owns: /^\/playground/u },
+  { name: 'usage', to: paths.usage(), Icon: Gauge, owns: /^\/usage/u },
   { name: 'settings', to: paths.settings(), Icon: Settings, owns: /^\/settings/u },
 ];

@@ -7,6 +7,7 @@ export const shell: InArabic<typeof english> = {
   overview: 'نظرة عامة',
   knowledge: 'المعرفة',
   playground: 'ساحة التجربة',
+  usage: 'الاستهلاك',
   settings: 'الإعدادات',
   synonyms: 'المرادفات',
   bot: 'روبوت {{bot}}',

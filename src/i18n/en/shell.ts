@@ -4,6 +4,7 @@ export const shell = {
   overview: 'Overview',
   knowledge: 'Knowledge',
   playground: 'Playground',
+  usage: 'Usage',
   settings: 'Settings',
   synonyms: 'Synonyms',
   bot: 'bot {{bot}}',

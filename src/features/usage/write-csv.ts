@@ -1,0 +1,22 @@
+export type Cell = string | number | null;
+
+/**
+ * What a spreadsheet would take for a formula becomes text: names of keys and units come from people. A leading white
+ * space does not save a spreadsheet from it.
+ */
+function defuse(text: string): string {
+  return /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? `'${text}` : text;
+}
+
+function print(cell: Cell): string {
+  if (cell === null) return '';
+  // Exact and plain: no grouping, no other digits, whatever the page shows.
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  const text = defuse(cell);
+  return /[",\r\n;]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** RFC 4180, with the mark at its beginning by which spreadsheets know UTF-8. */
+export function writeCsv(rows: readonly (readonly Cell[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(print).join(',')).join('\r\n')}\r\n`;
+}
