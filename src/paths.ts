@@ -9,6 +9,7 @@ export const patterns = {
   usage: '/usage',
   settings: '/settings',
   synonyms: '/settings/synonyms',
+  audit: '/settings/audit',
   keys: '/settings/keys',
   bots: '/settings/bots',
   alerts: '/usage/alerts',
@@ -46,6 +47,9 @@ export const paths = {
   settings: () => patterns.settings,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(patterns.synonyms, query),
+  /** Who changed what, narrowed to one thing, one key or one call. */
+  audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
+    withQuery(patterns.audit, query),
   keys: () => patterns.keys,
   bots: (query: { search?: string } = {}) => withQuery(patterns.bots, query),
   alerts: () => patterns.alerts,

@@ -39,6 +39,8 @@ import * as z from 'zod/mini';
 import type { AlertsClient } from './alerts-client.ts';
 import { createAlertsClient } from './alerts-client.ts';
 import { readAnswerEvents } from './answer-stream.ts';
+import type { AuditClient } from './audit-client.ts';
+import { createAuditClient } from './audit-client.ts';
 import type { BotsClient } from './bots-client.ts';
 import { createBotsClient } from './bots-client.ts';
 import type { Connection } from './connection.ts';
@@ -102,6 +104,7 @@ export type GatewayClient = {
   /** Why the same request is answered as it is. Not charged. */
   explain: (request: AnswerRequest, options?: AskOptions) => Promise<Explanation | null>;
   synonyms: SynonymsClient;
+  audit: AuditClient;
   usage: UsageClient;
   session: () => Promise<Session | null>;
   /** Revokes the key of this connection. */
@@ -173,6 +176,15 @@ export function createGatewayClient(
     extension,
     send: async (id, values, schema, more) =>
       unwrap(id, schema, (await call(id, values, more)).body).Response,
+    file: async (id, values, query) => {
+      const order = { method: ENDPOINTS[id].method, path: pathOf(id, values), timeout: false as const };
+      const response = await http.open(query === undefined ? order : { ...order, query });
+      try {
+        return await response.blob();
+      } catch (error) {
+        throw await http.failure(error);
+      }
+    },
   };
 
   const listUnits: GatewayClient['listUnits'] = async (query) => {
@@ -311,6 +323,7 @@ export function createGatewayClient(
       }
     },
     synonyms: createSynonymsClient(botId, calls),
+    audit: createAuditClient(botId, calls),
     usage: createUsageClient(botId, extension),
     session: () => extension('session', {}, sessionSchema),
     signOut: async () => {

@@ -51,6 +51,12 @@ export type Calls = {
     schema: Schema,
     query?: CallOptions['query'],
   ) => Promise<z.output<Schema> | null>;
+  /** What a gateway sends as a file, however long it takes. */
+  file: <Id extends EndpointId>(
+    id: Id,
+    values: PathValues<Id>,
+    query?: CallOptions['query'],
+  ) => Promise<Blob>;
 };
 
 /** Measuring ranks twenty times over all units. */

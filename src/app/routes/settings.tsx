@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { StatusNames } from '#src/features/access/status-names.tsx';
+import { BotsSettings } from '#src/features/bots/bots-settings.tsx';
+import { AuditSettings } from '#src/features/audit/audit-settings.tsx';
 import { KeysSettings } from '#src/features/keys/keys-settings.tsx';
 import { SynonymsSettings } from '#src/features/synonyms/synonyms-settings.tsx';
 import { AppearanceSettings } from '../appearance-settings.tsx';
@@ -14,6 +16,8 @@ export function Component() {
       <SynonymsSettings />
       <StatusNames />
       <KeysSettings />
+      <AuditSettings />
+      <BotsSettings />
       <AppearanceSettings />
     </PageFrame>
   );

@@ -14,3 +14,4 @@ export { terms } from './terms.ts';
 export { keys } from './keys.ts';
 export { bots } from './bots.ts';
 export { alerts } from './alerts.ts';
+export { audit } from './audit.ts';

@@ -1,0 +1,1 @@
+export { AuditPage as Component } from '#src/features/audit/audit-page.tsx';

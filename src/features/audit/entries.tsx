@@ -1,0 +1,43 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditList } from '#contract/audit.ts';
+import { Paging } from '#src/components/paging.tsx';
+import { EntryList } from './entry-list.tsx';
+import { EntryTable } from './entry-table.tsx';
+import { type AuditView, PAGE_SIZES } from './use-audit-filters.ts';
+import { useZoneTimes } from './use-zone-times.ts';
+
+type EntriesProps = { list: AuditList; view: AuditView; onChange: (change: Partial<AuditView>) => void };
+
+/** A page of changes: a table, on phones a list, and the way to the other pages. */
+export function Entries({ list, view, onChange }: EntriesProps) {
+  const { t } = useTranslation('audit');
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const times = useZoneTimes(list.zone);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const Shape = wide ? EntryTable : EntryList;
+  return (
+    <div>
+      <Shape items={list.items} times={times} open={open} onToggle={toggle} />
+      {list.total <= PAGE_SIZES[0] ? null : (
+        <Paging
+          page={view.page}
+          pageSize={view.pageSize}
+          total={list.total}
+          label={t('paging')}
+          sizes={PAGE_SIZES}
+          onPage={(page) => onChange({ page })}
+          onPageSize={(pageSize) => onChange({ pageSize })}
+        />
+      )}
+    </div>
+  );
+}
