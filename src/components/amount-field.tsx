@@ -10,7 +10,7 @@ type AmountFieldProps = {
   /** What is counted, after the figure. */
   unit?: string;
   problem?: string | undefined;
-  placeholder?: string;
+  hint?: string;
 };
 
 /** A whole number as people write it: in either digits, with or without separators. */
@@ -23,7 +23,7 @@ export function readAmount(text: string): number | undefined {
 }
 
 /** A field for an amount that may stay empty. */
-export function AmountField({ label, value, onChange, unit, problem, placeholder }: AmountFieldProps) {
+export function AmountField({ label, value, onChange, unit, problem, hint }: AmountFieldProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
   const [told, setTold] = useState(value);
   if (!Object.is(told, value)) {
@@ -36,8 +36,7 @@ export function AmountField({ label, value, onChange, unit, problem, placeholder
       size="small"
       value={text}
       error={problem !== undefined}
-      helperText={problem}
-      placeholder={placeholder ?? ''}
+      helperText={problem ?? hint}
       onChange={(event) => {
         const next = event.target.value;
         setText(next);

@@ -68,6 +68,7 @@ export const bots: InArabic<typeof english> = {
     name: 'الاسم',
     quotas: 'الحصة',
     quotasHint: 'ما يستهلكه في كل دورة. الفارغ بلا حصة، ويُرفض كل ما يستهلك منه.',
+    quotasHintNew: 'ما يستهلكه في كل دورة. الفارغ كما تمنحه البوابة لروبوت جديد.',
     period: 'تبدأ الحصة من جديد',
     periodNone: 'لا تبدأ من جديد',
     periodDaily: 'كل منتصف ليل',
@@ -94,10 +95,5 @@ export const bots: InArabic<typeof english> = {
     forever: 'فورًا ونهائيًا',
     confirm: 'احذف الروبوت',
     current: 'هذا هو الروبوت المفتوح هنا، وسيُفتح غيره.',
-  },
-  archive: {
-    title: 'هل يُؤرشف هذا الروبوت؟',
-    text: 'تبقى قراءته ممكنة، ويُرفض كل ما يستهلك أو يغيّر حتى يُستعاد.',
-    confirm: 'أرشِف',
   },
 };

@@ -57,6 +57,7 @@ export const bots = {
     name: 'Name',
     quotas: 'Quota',
     quotasHint: 'Units it may use each period. Empty: none, and calls that spend them are refused.',
+    quotasHintNew: 'Units it may use each period. Empty: as the gateway gives a new bot.',
     period: 'The quota begins again',
     periodNone: 'Never',
     periodDaily: 'Each midnight',
@@ -83,10 +84,5 @@ export const bots = {
     forever: 'At once and for good',
     confirm: 'Delete the bot',
     current: 'It is the bot that is open here: another one will be.',
-  },
-  archive: {
-    title: 'Archive this bot?',
-    text: 'It can still be read. Whatever spends or changes is refused until it is brought back.',
-    confirm: 'Archive',
   },
 } as const;

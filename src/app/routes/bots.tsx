@@ -1,0 +1,1 @@
+export { BotsPage as Component } from '#src/features/bots/bots-page.tsx';
