@@ -5,7 +5,8 @@ const SAID = [
   'UnfinishedRestore',
   'MetricsUnavailable',
   'BackupRefused',
-  'CommandFailed', 'DamagedKeyFile',
+  'CommandFailed',
+  'DamagedKeyFile',
 ];
 
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */

@@ -22,9 +22,12 @@ export function parseFigures(text: string): Figures {
     text,
     series,
     value(name, labels = {}) {
-      const wanted = JSON.stringify(Object.entries(labels).toSorted());
+      const wanted = Object.entries(labels);
       return series.find(
-        (one) => one.name === name && JSON.stringify(Object.entries(one.labels).toSorted()) === wanted,
+        (one) =>
+          one.name === name &&
+          Object.keys(one.labels).length === wanted.length &&
+          wanted.every(([label, of]) => one.labels[label] === of),
       )?.value;
     },
   };

@@ -21,7 +21,7 @@ export interface CommandCall {
   /** A line on standard error, in either case. */
   warn(line: string): void;
   /** Draws over the last line of a terminal; nothing where there is none. */
-  draw(line: string): void;
+  draw: (line: string) => void;
   /** Ctrl+C. */
   signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import type { Command, Option } from './command.ts';
 
 /** What `fihrist help` prints. */
-export const OVERVIEW = (commands: readonly Command[]): string => {
+export function overviewOf(commands: readonly Command[]): string {
   const lines = commands.map(({ name, takes, summary }) => [[name, ...takes].join(' '), summary] as const);
   return `Usage: npx fihrist <command>
 
@@ -10,7 +10,7 @@ ${alignPairs(lines)}
 "npx fihrist help <command>" tells more about one. Every command works while the server runs, and takes
 --data <folder> and --json.
 `;
-};
+}
 
 /** What one command's help prints. */
 export function helpOf(command: Command, options: Readonly<Record<string, Option>>): string {

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { explainStartFailure } from '#gateway/node/explain-start-failure.ts';
 import { type Command, type CommandCall, type Option, WrongUse } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { helpOf, OVERVIEW } from './help.ts';
+import { helpOf, overviewOf } from './help.ts';
 
 /** Where a command reads and writes; tests pass their own. */
 export interface Terminal {
   environment: Record<string, string | undefined>;
-  out(text: string): void;
-  err(text: string): void;
+  out: (text: string) => void;
+  err: (text: string) => void;
   /** Whether standard error is a terminal that can draw over a line. */
   draws: boolean;
 }
@@ -27,17 +27,17 @@ const CLEAR_LINE = '\r\u001b[K';
 /** Runs one command line (without the program's own name). Returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {
   const { out, err } = terminal;
-  const command = findCommand(args);
-  if (!command) {
-    const [first] = args;
-    if (first === undefined || ['help', '--help', '-h'].includes(first)) {
-      const about = first === undefined ? undefined : findCommand(args.slice(1));
-      out(about ? helpOf(about, allOptions(about)) : OVERVIEW(COMMANDS));
-      return EXIT.done;
-    }
-    const like = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-    err(`${wordUnknown(args, like)}\n\n${OVERVIEW(like.length > 0 ? like : COMMANDS)}`);
+  const asksHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '');
+  const words = asksHelp ? args.slice(1) : args;
+  const command = findCommand(words);
+  if (!command && words.length > 0) {
+    const like = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+    err(`${wordUnknown(words, like)}\n\n${overviewOf(like.length > 0 ? like : COMMANDS)}`);
     return EXIT.wrongUse;
+  }
+  if (!command || asksHelp) {
+    out(command ? helpOf(command, allOptions(command)) : overviewOf(COMMANDS));
+    return EXIT.done;
   }
 
   const stopping = new AbortController();

@@ -26,7 +26,7 @@ const PATIENCE = 10_000;
 export async function openMetrics(
   address: MetricsAddress,
   log: Log,
-): Promise<Metrics & { close(): Promise<void> }> {
+): Promise<Metrics & { close: () => Promise<void> }> {
   const metrics = createMetrics();
   const { close } = await serveMetrics(metrics, address, log);
   return { ...metrics, close };
@@ -37,22 +37,23 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'scrape'>,
   address: MetricsAddress,
   log: Log,
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const end = (status: number, text: string, headers: Record<string, string> = {}) =>
       void response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : text);
-    if (request.url?.split('?')[0] !== '/metrics') return end(404, 'Not found\n');
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return end(405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
-    metrics.scrape().then(
-      ({ text, type }) => end(200, text, { 'Content-Type': type }),
-      (error: unknown) => {
-        log.error('metrics-failed', errorFacts(error));
-        end(500, 'Failed\n');
-      },
-    );
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (request.url?.split('?')[0] !== '/metrics') end(404, 'Not found\n');
+    else if (!isRead) end(405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
+    else
+      metrics.scrape().then(
+        ({ text, type }) => end(200, text, { 'Content-Type': type }),
+        (error: unknown) => {
+          log.error('metrics-failed', errorFacts(error));
+          end(500, 'Failed\n');
+        },
+      );
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.requestTimeout = PATIENCE;

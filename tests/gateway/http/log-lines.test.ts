@@ -11,11 +11,12 @@ const WRITTEN = new RegExp(`${MARK}|[\\u0600-\\u06ff]|%D[89]`, 'i');
 
 let broken = false;
 let gateway: TestGateway;
-beforeAll(async () => {
+async function openGateway(): Promise<void> {
   gateway = await createTestGateway({ ports: breakable });
   await gateway.addUnit(`دليل ${MARK}`, `يفتح المكتب ${MARK} في التاسعة صباحًا.`);
   await gateway.indexAll();
-});
+}
+beforeAll(openGateway);
 afterAll(() => gateway.close());
 
 /** Stores that can be made to fail with words of the caller's, as parsers and drivers do. */
@@ -91,7 +92,14 @@ describe.each(Object.keys(WAYS))('a call %s', (how) => {
   });
 });
 
+/** The walk may have deleted whatever there was. */
+async function openAnew(): Promise<void> {
+  await gateway.close();
+  await openGateway();
+}
+
 test('the walk reaches answers, refusals and failures, so that their lines were looked at', async () => {
+  await openAnew();
   const asked = {
     method: 'POST',
     json: { Question: `متى يفتح المكتب ${MARK}؟`, IndexNames: [`دليل ${MARK}`] },
@@ -125,6 +133,7 @@ test('the walk reaches answers, refusals and failures, so that their lines were 
 });
 
 test('a stream tells how it ended, under the number of its call', async () => {
+  await openAnew();
   const path = '/api/v1/RAG/Stream/Answer';
   const json = { Question: 'متى يفتح المكتب؟', IndexNames: [`دليل ${MARK}`], IsStream: true };
   const complete = await follow(path, { method: 'POST', json });
