@@ -3,26 +3,29 @@
  * the gateway (`gateway/node/compose.ts`, the mocks). One suite per port runs over every adapter.
  * Every write has been made durable when its promise resolves.
  */
-import type { Reason } from './model.ts';
+import type { LedgerKind, Reason } from './model.ts';
 import type { AuditStore } from './ports/audit.ts';
 import type { AlertStore } from './ports/alerts.ts';
 import type { BlobStore } from './ports/blobs.ts';
+import type { BotStore } from './ports/bots.ts';
 import type { ContextStore } from './ports/contexts.ts';
 import type { FileStore, FormReader, TypeDetector } from './ports/files.ts';
 import type { IdempotencyStore } from './ports/idempotency.ts';
-import type { JobStore } from './ports/jobs.ts';
+import type { JobStore, QueuedJob } from './ports/jobs.ts';
 import type { KeyStore } from './ports/keys.ts';
 import type { LedgerStore } from './ports/ledger.ts';
 import type { Observe } from './ports/observer.ts';
 import type { DocumentReader, PassageIndex } from './ports/passages.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
+import type { UsageStore } from './ports/usage.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './ports/webhooks.ts';
 import type { Clock, Log, PageFetcher } from './ports/world.ts';
 
 export type * from './ports/alerts.ts';
 export type * from './ports/audit.ts';
 export type * from './ports/blobs.ts';
+export type * from './ports/bots.ts';
 export type * from './ports/contexts.ts';
 export type * from './ports/files.ts';
 export type * from './ports/idempotency.ts';
@@ -33,6 +36,7 @@ export type * from './ports/observer.ts';
 export type * from './ports/passages.ts';
 export type * from './ports/synonyms.ts';
 export type * from './ports/units.ts';
+export type * from './ports/usage.ts';
 export type * from './ports/webhooks.ts';
 export type * from './ports/world.ts';
 
@@ -51,6 +55,8 @@ export interface GatewaySettings {
   concurrency: number;
   /** The bot of the settings (`FIHRIST_BOT_ID`): a printed link signs in to it. */
   botId: number;
+  /** What a bot is granted that is not told otherwise: tokens, characters spoken, seconds heard. */
+  quotas: Record<LedgerKind, number>;
   /** Signs file addresses; at least 32 random bytes. */
   signingSecret: Uint8Array;
   /** Seals secrets that must be read again, such as those of webhooks; 32 random bytes. */
@@ -75,7 +81,9 @@ export interface Ports {
   /** What is wrong with an address, as far as it can be told without a look-up; undefined when nothing is. */
   checkUrl(url: string): Reason | undefined;
   keys: KeyStore;
+  bots: BotStore;
   ledger: LedgerStore;
+  usage: UsageStore;
   contexts: ContextStore;
   idempotency: IdempotencyStore;
   synonyms: SynonymStore;
@@ -84,6 +92,6 @@ export interface Ports {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   sender: WebhookSender;
-  /** Called after a job was queued, so that an indexer need not poll. */
-  wakeIndexer(): void;
+  /** Called after a job was queued, so that an indexer need not poll; its lines about that job carry the request id. */
+  wakeIndexer(job: QueuedJob): void;
 }

@@ -1,21 +1,21 @@
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
-import type { StoredKey } from '#gateway/model.ts';
+import type { Bot, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { isGoodFor } from '#gateway/services/covering.ts';
 import { createKnownSecrets } from '#gateway/services/known-secrets.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 
-/** Who calls, for which bot: 401, then 400 for a missing `x-bot`, then 403 for a bot that is not the key's. */
-export async function authenticate(
-  ports: Ports,
-  headers: Headers,
-): Promise<{ key: StoredKey; botId: number }> {
+/** Who calls, for which bot: 401, then 400 for a missing `x-bot`, then 403 for a bot that is not the key's, unknown or deleted. */
+export async function authenticate(ports: Ports, headers: Headers): Promise<{ key: StoredKey; bot: Bot }> {
   const key = await findKey(ports, headers.get(HEADERS.key));
-  const bot = headers.get(HEADERS.bot)?.trim();
-  if (!bot) throw new GatewayFault('bot-missing', {}, { field: HEADERS.bot });
-  const botId = /^\d{1,16}$/.test(bot) ? Number(bot) : Number.NaN;
-  if (!key.bots.includes(botId)) throw new GatewayFault('not-allowed');
-  return { key, botId };
+  const named = headers.get(HEADERS.bot)?.trim();
+  if (!named) throw new GatewayFault('bot-missing', {}, { field: HEADERS.bot });
+  const botId = /^\d{1,16}$/.test(named) ? Number(named) : Number.NaN;
+  const isKnown = Number.isSafeInteger(botId) && isGoodFor(key, botId);
+  const bot = isKnown ? await ports.bots.standing(botId) : undefined;
+  if (!bot || bot.deletedOn) throw new GatewayFault('not-allowed');
+  return { key, bot };
 }
 
 /** Last use is noted to the minute: a write for every call would make reads wait for the disk. */

@@ -42,9 +42,10 @@ export async function admit(
   endpoint?: Endpoint,
 ): Promise<StoredKey> {
   if (endpoint && endpoint.proof !== 'key') return NOBODY;
-  const { key, botId } = await authenticate(ports, request.headers);
+  const { key, bot } = await authenticate(ports, request.headers);
   if (endpoint && !endpoint.roles.includes(key.role)) throw new GatewayFault('not-allowed');
-  facts.botId = botId;
+  if (endpoint?.needsActiveBot && bot.archivedOn) throw new GatewayFault('bot-archived');
+  facts.botId = bot.id;
   facts.keyId = key.id;
   facts.family = key.family;
   return key;

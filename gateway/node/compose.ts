@@ -6,6 +6,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
 import { settleNotes } from '#gateway/services/audit.ts';
+import { finishRemoval } from '#gateway/services/remove-bot.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
@@ -69,6 +70,7 @@ export async function compose(
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY_LIMIT,
       botId: settings.FIHRIST_BOT_ID,
+      quotas: { text: settings.FIHRIST_QUOTA_TOKENS, ...SPEECH_TOTALS },
       signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
       sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
     },
@@ -101,16 +103,15 @@ export async function compose(
 }
 
 /** The bot, its quotas, the operator's key; and calls that a killed server left reserved are freed. */
-async function provision({ keys, ledger, clock, log }: Ports, settings: Settings): Promise<void> {
-  const { FIHRIST_BOT_ID: botId, FIHRIST_API_KEY: secret, FIHRIST_QUOTA_TOKENS: tokens } = settings;
-  await keys.ensureBot({ id: botId, name: `Bot ${botId}` });
+async function provision(ports: Ports, { FIHRIST_API_KEY: secret }: Settings): Promise<void> {
+  const { keys, bots, ledger, clock, log } = ports;
+  const { botId, quotas } = ports.settings;
+  if ((await bots.removals()).some(({ id }) => id === botId)) await finishRemoval(ports, botId);
+  await bots.ensure({ id: botId, name: `Bot ${botId}` }, clock.now());
   // Once it has ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
-  if ((await ledger.all(botId)).length === 0) {
-    await ledger.ensure(botId, 'text', tokens);
-    await ledger.ensure(botId, 'speech', SPEECH_TOTALS.speech);
-    await ledger.ensure(botId, 'audio', SPEECH_TOTALS.audio);
-  }
+  if ((await ledger.all(botId)).length === 0)
+    for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
   await ledger.releaseOlderThan(clock.now());
-  if (secret !== undefined && !(await ensureOperatorKey(keys, secret, botId, clock.now())))
+  if (secret !== undefined && !(await ensureOperatorKey(keys, secret, clock.now())))
     log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
 }

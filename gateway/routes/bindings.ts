@@ -7,10 +7,12 @@ import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
 import { alertRoutes } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { auditRoutes } from './audit.ts';
+import { botRoutes } from './bots.ts';
 import { chatRoutes } from './chat.ts';
 import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
+import { keyRoutes } from './keys.ts';
 import { registrationRoutes } from './registration.ts';
 import { pendingRoutes } from './pending.ts';
 import { sessionRoutes } from './session.ts';
@@ -18,6 +20,7 @@ import { speechRoutes } from './speech.ts';
 import { unitRoutes } from './units.ts';
 import { synonymRoutes } from './synonyms.ts';
 import { uploadRoutes } from './uploads.ts';
+import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Who serves which endpoint of the registry. */
@@ -36,6 +39,9 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...synonymRoutes(segments),
     ...factRoutes,
     ...sessionRoutes,
+    ...usageRoutes,
+    ...keyRoutes,
+    ...botRoutes,
     ...auditRoutes,
     ...alertRoutes(alerts),
     ...webhookRoutes(alerts),

@@ -4,20 +4,6 @@ import { bind } from '#gateway/middleware/bind.ts';
 
 /** Endpoints that are being built. Take yours out when you bind them; this file goes with the last one. */
 const PENDING = [
-  'createKey',
-  'changeKey',
-  'rotateKey',
-  'listBots',
-  'createBot',
-  'changeBot',
-  'archiveBot',
-  'restoreBot',
-  'deleteBot',
-  'usageOfBots',
-  'usageHistory',
-  'usageConsumers',
-  'usageFailures',
-  'usageCalls',
 ] as const satisfies readonly EndpointId[];
 
 export const pendingRoutes = Object.fromEntries(

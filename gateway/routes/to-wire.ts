@@ -1,13 +1,12 @@
 import type { HistoryItem, RetrievedDocument } from '#contract/answers.ts';
 import type { HealthReport } from '#contract/health.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeSource, type KnowledgeUnit } from '#contract/knowledge.ts';
-import type { KeyView } from '#contract/session.ts';
 import { statusNumber } from '#contract/source-status.ts';
 import type { Reason as ReasonView, SourceState, UnitState } from '#contract/unit-states.ts';
 import type { Language } from '#gateway/messages/language.ts';
 import { wordReason } from '#gateway/messages/words.ts';
 import type { Call } from '#gateway/middleware/call.ts';
-import type { ContextItem, Source, StoredKey, Unit, UnitProgress } from '#gateway/model.ts';
+import type { ContextItem, Source, Unit, UnitProgress } from '#gateway/model.ts';
 import { signFileAddress, storedName } from '#gateway/services/file-address.ts';
 import type { Retrieved } from '#gateway/services/retrieve.ts';
 import type { ReadHealth } from '#gateway/text/document.ts';
@@ -90,31 +89,6 @@ export function progressToWire(progress: UnitProgress, language: Language): Unit
     urls,
     failedSources,
   };
-}
-
-export function keyToWire(key: StoredKey, asking: StoredKey): KeyView {
-  const { id, name, prefix, role, bots, allBots, caps, createdOn, expiresOn, lastUsedOn, rotatedOn, madeBy } =
-    key;
-  return {
-    id,
-    name,
-    prefix,
-    role,
-    bots,
-    allBots,
-    caps,
-    createdOn: createdOn.toISOString(),
-    expiresOn: expiresOn?.toISOString() ?? null,
-    lastUsedOn: lastUsedOn?.toISOString() ?? null,
-    madeBy,
-    rotatedOn: rotatedOn?.toISOString() ?? null,
-    current: id === asking.id,
-    manageable: asking.role === 'owner' && (asking.allBots || covers(asking, key)),
-  };
-}
-
-function covers(asking: StoredKey, key: StoredKey): boolean {
-  return !key.allBots && key.bots.every((bot) => asking.bots.includes(bot));
 }
 
 export function documentToWire({ text, score, fileId, sectionTitle }: Retrieved): RetrievedDocument {

@@ -1,10 +1,13 @@
-import type { Ports } from '#gateway/ports.ts';
-import { GATEWAY_ACTOR, recordDeed, settleNotes } from './audit.ts';
+import type { Bot } from '#gateway/model.ts';
+import type { BotRemoval, Ports } from '#gateway/ports.ts';
+import { GATEWAY_ACTOR, recordChange, recordDeed, settleNotes } from './audit.ts';
+import { sweepBots } from './remove-bot.ts';
+import { botSubject } from './tell-access.ts';
 import { removalFields, UNCHANGED, unitSubject } from './told-fields.ts';
 
 export type SweeperPorts = Pick<
   Ports,
-  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts' | 'audit'
+  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts' | 'audit' | 'bots'
 >;
 
 /** How long things are kept that nobody needs, in milliseconds. */
@@ -28,6 +31,7 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const rows = await ports.jobs.sweep(ROWS);
   const blobs = await removeOrphans(ports);
   const units = await emptyBin(ports, ago(BIN_KEPT));
+  const moreOfBots = await sweepBots(ports, (bot, removal) => tellRemoval(ports, bot, removal));
   const released = await ports.ledger.releaseOlderThan(ago(RESERVATIONS_KEPT));
   const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
   const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
@@ -35,7 +39,14 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const done = { rows, blobs, units, released, expired, forgotten, settled };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
-  return rows > 0 || blobs === BLOBS || units === UNITS;
+  return rows > 0 || blobs === BLOBS || units === UNITS || moreOfBots;
+}
+
+async function tellRemoval(ports: SweeperPorts, bot: Bot, removal: BotRemoval): Promise<void> {
+  const subject = botSubject(bot);
+  const deed = { botId: bot.id, actor: GATEWAY_ACTOR, action: 'emptyBin', subject };
+  const change = { subject, before: { name: bot.name }, after: { removed: { ...removal } } };
+  await recordChange(ports, deed, change);
 }
 
 async function removeOrphans(ports: SweeperPorts): Promise<number> {

@@ -57,6 +57,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     corsOrigins: [],
     concurrency: 20,
     botId: 1,
+    quotas: { text: 1_000_000, speech: 100_000, audio: 100_000 },
     signingSecret: crypto.getRandomValues(new Uint8Array(32)),
     sealingKey: crypto.getRandomValues(new Uint8Array(32)),
     ...options.settings,
@@ -77,8 +78,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     wakeIndexer: () => {},
   };
   const ports: Ports = { ...base, ...options.ports?.(base) };
-  await ports.keys.ensureBot({ id: 1, name: 'دليل' });
-  await ports.keys.ensureBot({ id: 2, name: 'Second' });
+  await ports.bots.ensure({ id: 1, name: 'دليل' }, clock.now());
+  await ports.bots.ensure({ id: 2, name: 'Second' }, clock.now());
   const quota = options.quota === undefined ? 1_000_000 : options.quota;
   for (const botId of [1, 2]) {
     if (quota !== null) await ports.ledger.grant(botId, 'text', quota);
@@ -109,7 +110,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
       expiresOn: null,
       lastUsedOn: null,
       revokedOn: null,
-      madeBy: 'operator',
+      madeBy: 'owner',
       ...key,
     };
     await ports.keys.insert(stored);

@@ -1,7 +1,7 @@
 import type { StoredKey } from '#gateway/model.ts';
 import type { KeyStore } from '#gateway/ports.ts';
 import { compileOnce } from './compile-once.ts';
-import type { SqlDatabase } from './database.ts';
+import type { Queries, SqlDatabase } from './database.ts';
 import { toDate } from './json.ts';
 import type { KeyRow } from './tables.ts';
 
@@ -14,6 +14,10 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
       const [row] = await withHash(hash);
       return row && toKey(row);
     },
+    async byId(id) {
+      const row = await read.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toKey(row);
+    },
     async insert(key) {
       await write.insertInto('api_key').values(fromKey(key)).execute();
     },
@@ -21,24 +25,45 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
       return rows.map(toKey);
     },
-    async revoke(id, on) {
-      const revoked = await write
-        .updateTable('api_key')
-        .set({ revoked_on: on.getTime() })
-        .where('id', '=', id)
-        .where('revoked_on', 'is', null)
-        .executeTakeFirst();
-      return revoked.numUpdatedRows > 0n;
-    },
+    change: (id, change, on) =>
+      write.transaction().execute(async (trx) => {
+        const before = await usableKey(trx, id, on);
+        if (!before) return { conflict: 'missing' };
+        if (before.rotatedOn) return { conflict: 'rotated' };
+        const after = { ...before, ...change };
+        const bots = await botsLosingOwner(trx, before, isUsable(after, on) ? after : undefined, on);
+        if (bots.length > 0) return { conflict: 'last-owner', bots };
+        await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
+        return { before, after };
+      }),
+    rotate: (id, next, until, on) =>
+      write.transaction().execute(async (trx) => {
+        const before = await usableKey(trx, id, on);
+        if (!before) return { conflict: 'missing' };
+        if (before.rotatedOn) return { conflict: 'rotated' };
+        await trx.insertInto('api_key').values(fromKey(next)).execute();
+        const ends = before.expiresOn && before.expiresOn < until ? before.expiresOn : until;
+        const after = { ...before, rotatedOn: on, expiresOn: ends };
+        await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
+        return after;
+      }),
+    revoke: (id, on, { evenLast } = { evenLast: false }) =>
+      write.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('api_key')
+          .selectAll()
+          .where('id', '=', id)
+          .where('revoked_on', 'is', null)
+          .executeTakeFirst();
+        if (!row) return { conflict: 'missing' };
+        const before = toKey(row);
+        const bots = evenLast ? [] : await botsLosingOwner(trx, before, undefined, on);
+        if (bots.length > 0) return { conflict: 'last-owner', bots };
+        await trx.updateTable('api_key').set({ revoked_on: on.getTime() }).where('id', '=', id).execute();
+        return { ...before, revokedOn: on };
+      }),
     async touch(id, on) {
       await write.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute();
-    },
-    async setBots(id, bots) {
-      await write
-        .updateTable('api_key')
-        .set({ bots: JSON.stringify(bots) })
-        .where('id', '=', id)
-        .execute();
     },
     async insertCode({ hash, expiresOn }) {
       await write.insertInto('sign_in_code').values({ hash, expires_on: expiresOn.getTime() }).execute();
@@ -55,22 +80,54 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
         await trx.insertInto('api_key').values(fromKey(key)).execute();
         return true;
       }),
-    bots: () => read.selectFrom('bot').select(['id', 'name']).orderBy('id').execute(),
-    async ensureBot(bot) {
-      await write
-        .insertInto('bot')
-        .values({
-          ...bot,
-          created_on: Date.now(),
-          archived_on: null,
-          deleted_on: null,
-          version: 1,
-          settings: '{}',
-        })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: bot.name }))
-        .execute();
-    },
   };
+}
+
+/** Neither revoked nor expired. */
+function isUsable(key: Pick<StoredKey, 'revokedOn' | 'expiresOn'>, on: Date): boolean {
+  return !key.revokedOn && !(key.expiresOn && key.expiresOn <= on);
+}
+
+async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey | undefined> {
+  const row = await trx.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+  const key = row && toKey(row);
+  return key && isUsable(key, on) ? key : undefined;
+}
+
+/** Bots that are not deleted and have this key as their last owner's, unless they still have what becomes of it. */
+async function botsLosingOwner(
+  trx: Queries,
+  before: StoredKey,
+  after: StoredKey | undefined,
+  on: Date,
+): Promise<number[]> {
+  if (!owns(before, on)) return [];
+  const rows = await trx
+    .selectFrom('api_key')
+    .selectAll()
+    .where('role', '=', 'owner')
+    .where('revoked_on', 'is', null)
+    .where('rotated_on', 'is', null)
+    .where('id', '!=', before.id)
+    .execute();
+  const owners = [...rows.map(toKey), ...(after ? [after] : [])].filter((key) => owns(key, on));
+  if (owners.some(({ allBots }) => allBots)) return [];
+  const owned = new Set(owners.flatMap(({ bots }) => bots));
+  const bots = await trx
+    .selectFrom('bot')
+    .select('id')
+    .where('deleted_on', 'is', null)
+    .where('gone_on', 'is', null)
+    .orderBy('id')
+    .execute();
+  return bots
+    .map(({ id }) => id)
+    .filter((id) => (before.allBots || before.bots.includes(id)) && !owned.has(id));
+}
+
+/** One that will end by itself, since another took its place, holds nothing open. */
+function owns(key: StoredKey, on: Date): boolean {
+  return key.role === 'owner' && !key.rotatedOn && isUsable(key, on);
 }
 
 function toKey(row: KeyRow): StoredKey {

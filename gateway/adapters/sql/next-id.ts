@@ -7,7 +7,17 @@ import type { Queries } from './database.ts';
 export async function nextId(
   trx: Queries,
   botId: number,
-  name: 'unit' | 'source' | 'job' | 'synonym-group' | 'synonym-version' | 'alert' | 'webhook' | 'delivery' | 'audit' | 'audit-note',
+  name:
+    | 'unit'
+    | 'source'
+    | 'job'
+    | 'synonym-group'
+    | 'synonym-version'
+    | 'alert'
+    | 'webhook'
+    | 'delivery'
+    | 'audit'
+    | 'audit-note',
   count = 1,
 ): Promise<number> {
   const row = await trx

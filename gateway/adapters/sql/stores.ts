@@ -1,6 +1,7 @@
 import type { Clock, Ports } from '#gateway/ports.ts';
 import { createAuditStore } from './audit.ts';
 import { createAlertStore } from './alerts.ts';
+import { createBotStore } from './bots.ts';
 import { createContextStore } from './contexts.ts';
 import type { SqlDatabase } from './database.ts';
 import { createDeliveryStore } from './deliveries.ts';
@@ -12,12 +13,27 @@ import { createLedgerStore } from './ledger.ts';
 import { createPassageIndex } from './passage-index.ts';
 import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
+import { createUsageStore } from './usage.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /** Every port that keeps rows. */
 export type SqlStores = Pick<
   Ports,
-  'alerts' | 'webhooks' | 'deliveries' | 'units' | 'jobs' | 'index' | 'files' | 'keys' | 'ledger' | 'contexts' | 'idempotency' | 'synonyms' | 'audit'
+  | 'alerts'
+  | 'webhooks'
+  | 'deliveries'
+  | 'units'
+  | 'jobs'
+  | 'index'
+  | 'files'
+  | 'keys'
+  | 'bots'
+  | 'ledger'
+  | 'usage'
+  | 'contexts'
+  | 'idempotency'
+  | 'synonyms'
+  | 'audit'
 >;
 
 export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
@@ -30,7 +46,9 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     index: createPassageIndex(db),
     files: createFileStore(db, clock),
     keys: createKeyStore(db),
+    bots: createBotStore(db, clock),
     ledger: createLedgerStore(db, clock),
+    usage: createUsageStore(db),
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),
     synonyms: createSynonymStore(db, clock),

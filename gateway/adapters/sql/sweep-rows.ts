@@ -1,7 +1,7 @@
 import type { Queries } from './database.ts';
 
-/** Whose retired generations to sweep: one unit's, all of them, or anybody's that retired before a moment. */
-type Which = { botId: number; unitId: number } | { retiredBefore: number };
+/** Whose retired generations to sweep: one unit's, one bot's, or anybody's that retired before a moment. */
+type Which = { botId: number; unitId?: number } | { retiredBefore: number };
 
 /**
  * Removes a slice of the oldest retired generation: at most `limit` passages, or a quarter as many parts of its segment,
@@ -16,9 +16,10 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
       .where('retired_on', 'is not', null)
       .orderBy('retired_on')
       .limit(1);
-    if ('unitId' in which)
-      retired = retired.where('bot_id', '=', which.botId).where('unit_id', '=', which.unitId);
-    else retired = retired.where('retired_on', '<', which.retiredBefore);
+    if ('botId' in which) {
+      retired = retired.where('bot_id', '=', which.botId);
+      if (which.unitId !== undefined) retired = retired.where('unit_id', '=', which.unitId);
+    } else retired = retired.where('retired_on', '<', which.retiredBefore);
     const doomed = await retired.executeTakeFirst();
     if (!doomed) return undefined;
 

@@ -26,6 +26,9 @@ export interface Tables {
     version: number;
     /** `BotSettings` as JSON. */
     settings: string;
+    /** Since when it is gone for good, and since when nothing is left of it but its number and its audit. */
+    gone_on: number | null;
+    swept_on: number | null;
   };
   counter: { bot_id: number; name: string; value: number };
   stored_file: FileRow;

@@ -1,3 +1,4 @@
+import type { Unit } from '#gateway/model.ts';
 import type { Clock, UnitStore } from '#gateway/ports.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { parseTexts } from './json.ts';
@@ -56,28 +57,37 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
       }),
 
     async remove(botId, id) {
-      const removed = await write.transaction().execute(async (trx) => {
-        const row = await anyRow(trx, botId, id);
-        if (!row) return undefined;
-        const now = clock.now().getTime();
-        const unit = await toOneUnit(trx, row);
-        await dropJob(trx, botId, id, now);
-        await freeTitles(trx, botId, id);
-        await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
-        const { sources, blobs } = await removeSources(trx, botId, id, now);
-        await trx
-          .updateTable('generation')
-          .set({ retired_on: 0 })
-          .where('bot_id', '=', botId)
-          .where('unit_id', '=', id)
-          .execute();
-        return { unit, passages: row.passages, sources, blobs };
-      });
+      const removed = await write
+        .transaction()
+        .execute((trx) => removeUnitRow(trx, botId, id, clock.now().getTime()));
       if (!removed) return undefined;
       while ((await sweepSlice(write, { botId, unitId: id }, SLICE)) !== undefined) await breathe();
       return removed;
     },
   };
+}
+
+/** The row, its sources and their files; what was made of it is retired, for `sweepSlice` to remove. */
+export async function removeUnitRow(
+  trx: Queries,
+  botId: number,
+  id: number,
+  now: number,
+): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined> {
+  const row = await anyRow(trx, botId, id);
+  if (!row) return undefined;
+  const unit = await toOneUnit(trx, row);
+  await dropJob(trx, botId, id, now);
+  await freeTitles(trx, botId, id);
+  await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
+  const removed = await removeSources(trx, botId, id, now);
+  await trx
+    .updateTable('generation')
+    .set({ retired_on: 0 })
+    .where('bot_id', '=', botId)
+    .where('unit_id', '=', id)
+    .execute();
+  return { unit, passages: row.passages, ...removed };
 }
 
 function anyRow(trx: Queries, botId: number, id: number): Promise<UnitRow | undefined> {

@@ -38,7 +38,7 @@ export const TEXTS = ['دليل الموظف: الإجازة ثلاثون يوم
 /** A closed folder of three files, one of them with a unit, and both secrets. Returns the keys of the blobs. */
 export async function fillData(folder: string): Promise<string[]> {
   const data = await openData(folder);
-  await data.stores.keys.ensureBot({ id: 1, name: 'دليل' });
+  await data.stores.bots.ensure({ id: 1, name: 'دليل' }, new Date());
   const keys: string[] = [];
   for (const [at, text] of TEXTS.entries()) keys.push(await data.addText(`file-${at}`, text));
   await addUnit(data.stores, 'دليل الموظف', [file('file-0')]);

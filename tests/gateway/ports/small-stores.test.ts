@@ -1,26 +1,7 @@
-import type { StoredKey } from '#gateway/model.ts';
 import { expect, it } from 'vitest';
 import { addFile, describeStores } from './stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
-const key: StoredKey = {
-  id: 'k1',
-  hash: 'h1',
-  prefix: 'fih_',
-  name: 'متصفح المكتب',
-  role: 'owner',
-  bots: [1, 7],
-  createdOn: on,
-  expiresOn: new Date('2026-12-21T10:00:00Z'),
-  lastUsedOn: null,
-  revokedOn: null,
-  rotatedOn: null,
-  allBots: false,
-  caps: {},
-  family: 'k1',
-  madeBy: 'code',
-};
-
 describeStores('FileStore', (stores) => {
   it('finds a file by id and by path, for its own bot only', async () => {
     const { files } = stores();
@@ -30,46 +11,6 @@ describeStores('FileStore', (stores) => {
     expect(await files.byId(2, 'ملف')).toBeUndefined();
     expect(await files.byPath(2, stored.path)).toBeUndefined();
     await expect(files.insert({ ...stored, id: 'other' })).rejects.toThrow(/unique/i);
-  });
-});
-
-describeStores('KeyStore', (stores) => {
-  it('finds a key by its hash, lists, touches and revokes it once', async () => {
-    const { keys } = stores();
-    await keys.insert(key);
-    expect(await keys.byHash('h1')).toEqual(key);
-    expect(await keys.byHash('h2')).toBeUndefined();
-    await keys.touch('k1', on);
-    expect(await keys.revoke('k1', on)).toBe(true);
-    expect(await keys.revoke('k1', on)).toBe(false);
-    expect(await keys.revoke('k9', on)).toBe(false);
-    await keys.setBots('k1', [7, 2]);
-    expect(await keys.list()).toEqual([{ ...key, bots: [7, 2], lastUsedOn: on, revokedOn: on }]);
-    await expect(keys.insert({ ...key, id: 'k2' })).rejects.toThrow(/unique/i);
-  });
-
-  it('spends a code once, and not when it is too old', async () => {
-    const { keys } = stores();
-    await keys.insertCode({ hash: 'new', expiresOn: new Date(on.getTime() + 1) });
-    await keys.insertCode({ hash: 'old', expiresOn: on });
-    expect(await keys.spendCode('unknown', on, key)).toBe(false);
-    expect(await keys.spendCode('old', on, key)).toBe(false);
-    const spent = await Promise.all(
-      [1, 2, 3].map((at) => keys.spendCode('new', on, { ...key, id: `k${at}`, hash: `h${at}` })),
-    );
-    expect(spent.filter(Boolean)).toHaveLength(1);
-    expect(await keys.list()).toHaveLength(1);
-  });
-
-  it('knows bots', async () => {
-    const { keys } = stores();
-    await keys.ensureBot({ id: 7, name: 'سابع' });
-    await keys.ensureBot({ id: 1, name: 'دليل' });
-    await keys.ensureBot({ id: 7, name: 'السابع' });
-    expect(await keys.bots()).toEqual([
-      { id: 1, name: 'دليل' },
-      { id: 7, name: 'السابع' },
-    ]);
   });
 });
 

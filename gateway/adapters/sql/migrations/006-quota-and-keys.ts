@@ -27,7 +27,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
 
   await extend('bot', 'bigint', { created_on: 0, archived_on: null, deleted_on: null, version: 1 });
   await extend('bot', 'bigint', { gone_on: null, swept_on: null });
-  await extend('bot', 'text', { settings: '{}', removal: '{}' });
+  await extend('bot', 'text', { settings: '{}' });
 
   await extend('api_key', 'bigint', { all_bots: 0, rotated_on: null });
   await extend('api_key', 'text', { caps: '{}', family: '' });

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type OfBots = { [Name in keyof Tables]: 'bot_id' extends keyof Tables[Name] ? Name : never }[keyof Tables];
+/** What stays when a bot goes: its audit, and the numbers that its entries had. */
+type Staying = 'audit' | 'audit_note' | 'counter';
+
+/** Every table whose rows are of a bot, with the rest of its key; a new one that is missing here fails types. */
+const KEYS: { [Name in Exclude<OfBots, Staying>]: readonly Extract<keyof Tables[Name], string>[] } = {
+  index_job: ['unit_id'],
+  unit_title: ['title_key'],
+  source: ['id'],
+  unit: ['id'],
+  stored_file: ['id'],
+  passage: ['unit_id', 'generation', 'ordinal'],
+  segment_part: ['unit_id', 'generation', 'part'],
+  segment: ['unit_id', 'generation'],
+  generation: ['unit_id', 'generation'],
+  synonym_group: ['id'],
+  context_item: ['key_id', 'position'],
+  delivery: ['id'],
+  webhook: ['id'],
+  alert: ['id'],
+  alert_rules: ['bot_id'],
+  key_ledger: ['key_id', 'ledger'],
+  ledger_entry: ['request_id'],
+  usage_hour: ['ledger', 'day', 'hour', 'action', 'key_id'],
+  usage_day: ['ledger', 'day', 'action', 'key_id'],
+  usage_unit_hour: ['ledger', 'day', 'hour', 'unit_id'],
+  usage_unit_day: ['ledger', 'day', 'unit_id'],
+  failure_hour: ['day', 'hour', 'status', 'fault', 'action', 'key_id'],
+  ledger: ['ledger'],
+};
+
+/** Removes at most `limit` rows of the bot, from the first table that has any; returns how many. */
+export async function removeRows(trx: Queries, botId: number, limit: number): Promise<number> {
+  for (const [table, rest] of Object.entries(KEYS)) {
+    const key = sql.join(rest.map((column) => sql.ref(column)));
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where bot_id = ${botId} and (${key}) in
+        (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(trx);
+    if (numAffectedRows > 0n) return Number(numAffectedRows);
+  }
+  return removeRemembered(trx, botId, limit);
+}
+
+/** Results of repeatable calls; their scope begins with the bot. */
+async function removeRemembered(trx: Queries, botId: number, limit: number): Promise<number> {
+  const ofBot = sql`scope >= ${`${botId}:`} and scope < ${`${botId};`}`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency where ${ofBot} and (scope, key) in
+      (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(trx);
+  return Number(numAffectedRows);
+}

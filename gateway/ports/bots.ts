@@ -1,0 +1,75 @@
+import type { Bot, BotSettings } from '#gateway/model.ts';
+
+/** Why a bot could not be written. `missing`: unknown, gone, or in the bin where it had to be out of it. */
+export type BotConflict =
+  | { conflict: 'missing' }
+  | { conflict: 'stale'; bot: Bot }
+  /** No other bot would be left that is not deleted. */
+  | { conflict: 'last' };
+
+/** What goes with a bot for good. */
+export interface BotRemoval {
+  units: number;
+  passages: number;
+  files: number;
+  /** Of the blob store: files and pages that were fetched. */
+  blobs: number;
+  keysRevoked: number;
+}
+
+/**
+ * Bots. One that is gone for good leaves its number behind, which is never given out again, and is seen by nothing but
+ * the removal. Deleted ones lie in the bin: seen by `get`, `list` and `all`, to be told by their `deletedOn`.
+ */
+export interface BotStore {
+  get(id: number): Promise<Bot | undefined>;
+  /** The same from memory: right at once after a change in this process, within a second after one by another. */
+  standing(id: number): Promise<Bot | undefined>;
+  /** What `standing` last saw, without waiting: for who comes after it in the same call, such as the limit of calls under way. */
+  known(id: number): Bot | undefined;
+  /** By their ids. */
+  all(): Promise<Bot[]>;
+  /** Those of every day first, then archived, then deleted ones, each by id. `search` is folded by the store; every word must be found. */
+  list(query: {
+    /** Absent: all. */
+    ids?: readonly number[];
+    search?: string;
+    offset: number;
+    limit: number;
+  }): Promise<{ items: Bot[]; total: number }>;
+  /** Units outside the bin, by bot; a bot without any is absent. */
+  unitCounts(ids: readonly number[]): Promise<Map<number, number>>;
+  /**
+   * Makes a bot of this number if there is none, out of the bin if it lay there; its name and settings stay if there was
+   * one. Rejects while one of this number is still being removed.
+   */
+  ensure(bot: { id: number; name: string }, on: Date): Promise<Bot>;
+  /** Its number is one more than any bot ever had. */
+  insert(bot: { name: string; settings: BotSettings }, on: Date): Promise<Bot>;
+  /** What is absent stays; the version grows. A bot in the bin is `missing`. */
+  change(
+    id: number,
+    change: { name?: string; settings?: Partial<BotSettings> },
+    expectedVersion?: number,
+  ): Promise<Bot | BotConflict>;
+  archive(id: number, on: Date): Promise<Bot | BotConflict>;
+  /** Out of the bin if it lies there, archived if it was; else out of the archive. */
+  restore(id: number): Promise<Bot | BotConflict>;
+  bin(id: number, on: Date): Promise<Bot | BotConflict>;
+  /** Bots that went into the bin before this moment. */
+  binnedBefore(before: Date, limit: number): Promise<number[]>;
+  /**
+   * The point of no return, one small transaction: from here on it is gone for everybody, keys that were only for it are
+   * revoked, and the others forget it. What it had is removed by `removeSlice`, whoever calls it.
+   */
+  beginRemoval(id: number, on: Date): Promise<{ bot: Bot; removal: BotRemoval } | BotConflict>;
+  /**
+   * Removes some of what a gone bot had, in transactions of some milliseconds; only its audit stays. Blobs that nobody
+   * uses any more are queued (`JobStore.orphanBlobs`). False when nothing was left at this moment.
+   */
+  removeSlice(id: number): Promise<boolean>;
+  /** Gone bots that may still have something, or may get it from a call that was under way. */
+  removals(): Promise<{ id: number; goneOn: Date }[]>;
+  /** There will be nothing more. */
+  endRemoval(id: number, on: Date): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import type { Bot, LedgerKind, StoredKey } from '#gateway/model.ts';
+
+/** Whose word it is: a key that asks, or a command on the machine. */
+export type Authority = Pick<StoredKey, 'id' | 'role' | 'bots' | 'allBots' | 'caps'>;
+
+/** A command on the machine: whoever runs it can read the database. */
+export const OPERATOR: Authority = { id: '', role: 'owner', bots: [], allBots: true, caps: {} };
+
+/** Whether a key is good for a bot, apart from the bot's own state. */
+export function isGoodFor({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>, botId: number): boolean {
+  return allBots || bots.includes(botId);
+}
+
+/** Bots that a key is good for now. */
+export function botsOf(
+  key: Pick<StoredKey, 'bots' | 'allBots'>,
+  bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
+): number[] {
+  return bots.filter(({ id, deletedOn }) => !deletedOn && isGoodFor(key, id)).map(({ id }) => id);
+}
+
+/**
+ * Whether an owner may grant this, or rule over a key that has it: nothing that it has not itself. An owner with a cap
+ * grants no more than that, or it could make itself a key without one.
+ */
+export function covers(
+  authority: Authority,
+  { bots, allBots, caps }: Pick<StoredKey, 'bots' | 'allBots' | 'caps'>,
+): boolean {
+  if (authority.role !== 'owner') return false;
+  if (!authority.allBots && (allBots || bots.some((bot) => !authority.bots.includes(bot)))) return false;
+  return Object.entries(authority.caps).every(([ledger, most]) => {
+    const cap = caps[ledger as LedgerKind];
+    return cap !== undefined && cap <= most;
+  });
+}

@@ -1,0 +1,168 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import type { StoredKey } from '#gateway/model.ts';
+import type { KeyChange, KeyConflict, Ports } from '#gateway/ports.ts';
+import { type Authority, covers, isGoodFor } from './covering.ts';
+import { hashSecret, makeSecret } from './secrets.ts';
+
+export type KeyPorts = Pick<Ports, 'keys' | 'bots' | 'clock'>;
+
+/** What a new key is to be. */
+export type NewKey = Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn'>;
+
+/** A key with its secret, which is told only now. */
+export interface MadeKey {
+  secret: string;
+  key: StoredKey;
+}
+
+const HOUR = 60 * 60 * 1000;
+/** Characters of a key that are kept and shown: `fih_` and four more of forty-three. */
+const PREFIX = 8;
+
+/** A fresh secret with what is stored of it. */
+export async function makeKeySecret(): Promise<{ secret: string; hash: string; prefix: string }> {
+  const secret = `fih_${makeSecret(32)}`;
+  return { secret, hash: await hashSecret(secret), prefix: secret.slice(0, PREFIX) };
+}
+
+/** A key that grants nothing beyond what `authority` has, else 403. */
+export async function createKey(
+  ports: KeyPorts,
+  authority: Authority,
+  wanted: NewKey,
+  madeBy: 'owner' | 'command',
+): Promise<MadeKey> {
+  await checkGrant(ports, authority, wanted);
+  const { secret, ...stored } = await makeKeySecret();
+  const id = makeSecret(9);
+  const key: StoredKey = {
+    ...wanted,
+    ...stored,
+    id,
+    family: id,
+    bots: tidyBots(wanted),
+    createdOn: ports.clock.now(),
+    lastUsedOn: null,
+    revokedOn: null,
+    rotatedOn: null,
+    madeBy,
+  };
+  await ports.keys.insert(key);
+  return { secret, key };
+}
+
+/** What is absent stays. A key that `authority` does not cover is 403, and so is what it would grant beyond itself. */
+export async function changeKey(
+  ports: KeyPorts,
+  authority: Authority,
+  botId: number | null,
+  id: string,
+  change: KeyChange,
+): Promise<{ before: StoredKey; after: StoredKey }> {
+  const key = await coveredKey(ports, authority, botId, id);
+  const wanted = { ...key, ...change };
+  await checkGrant(ports, authority, wanted, key);
+  const bots = change.bots || change.allBots !== undefined ? { bots: tidyBots(wanted) } : {};
+  return unwrap(await ports.keys.change(id, { ...change, ...bots }, ports.clock.now()));
+}
+
+/**
+ * Another secret for the same name, rights, caps and expiry, counted as one with the old key; that one stays good for
+ * `overlapHours`.
+ */
+export async function rotateKey(
+  ports: KeyPorts,
+  authority: Authority,
+  botId: number | null,
+  id: string,
+  overlapHours: number,
+  by: 'owner' | 'command',
+): Promise<MadeKey & { replaced: StoredKey }> {
+  const old = await coveredKey(ports, authority, botId, id);
+  const on = ports.clock.now();
+  const { secret, ...stored } = await makeKeySecret();
+  const key: StoredKey = {
+    ...old,
+    ...stored,
+    id: makeSecret(9),
+    createdOn: on,
+    lastUsedOn: null,
+    rotatedOn: null,
+    // A browser's stays a browser's; what replaces the operator's is no longer the one of the setting.
+    madeBy: old.madeBy === 'code' ? 'code' : by,
+  };
+  const until = new Date(on.getTime() + overlapHours * HOUR);
+  return { secret, key, replaced: unwrap(await ports.keys.rotate(id, key, until, on)) };
+}
+
+/** Ends a key at once. */
+export async function revokeKey(
+  ports: KeyPorts,
+  authority: Authority,
+  botId: number | null,
+  id: string,
+): Promise<StoredKey> {
+  await coveredKey(ports, authority, botId, id);
+  return unwrap(await ports.keys.revoke(id, ports.clock.now()));
+}
+
+/** Keys that can still be used, for this bot or, with null, for any; replaced ones until they end. */
+export async function listKeys(
+  { keys, clock }: Pick<KeyPorts, 'keys' | 'clock'>,
+  botId: number | null,
+): Promise<StoredKey[]> {
+  const now = clock.now();
+  return (await keys.list()).filter((key) => isUsable(key, now) && isSeenFrom(key, botId));
+}
+
+export function isUsable(key: Pick<StoredKey, 'revokedOn' | 'expiresOn'>, now: Date): boolean {
+  return !key.revokedOn && !(key.expiresOn && key.expiresOn <= now);
+}
+
+function isSeenFrom(key: StoredKey, botId: number | null): boolean {
+  return botId === null || isGoodFor(key, botId);
+}
+
+/** 404 for what is not listed, whether it is another bot's or nobody's; 403 for what `authority` does not cover. */
+async function coveredKey(
+  { keys, clock }: KeyPorts,
+  authority: Authority,
+  botId: number | null,
+  id: string,
+): Promise<StoredKey> {
+  const key = await keys.byId(id);
+  if (!key || !isUsable(key, clock.now()) || !isSeenFrom(key, botId)) throw new GatewayFault('key-not-found');
+  if (!covers(authority, key)) throw new GatewayFault('not-allowed');
+  return key;
+}
+
+async function checkGrant(
+  { bots }: KeyPorts,
+  authority: Authority,
+  wanted: NewKey,
+  now?: StoredKey,
+): Promise<void> {
+  // Bots first: whether one exists is told only to who may use it.
+  if (!covers(authority, wanted)) throw new GatewayFault('not-allowed');
+  if (wanted.allBots) return;
+  if (wanted.bots.length === 0) throw new GatewayFault('key-botless', {}, { field: 'bots' });
+  for (const id of wanted.bots) {
+    if (now?.bots.includes(id)) continue;
+    const bot = await bots.get(id);
+    if (!bot || bot.deletedOn) throw new GatewayFault('bot-not-found', { id }, { field: 'bots' });
+  }
+}
+
+/** Each once, in order; none where it is good for all, so that none stays behind when that is taken back. */
+function tidyBots({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>): number[] {
+  return allBots ? [] : [...new Set(bots)].toSorted((one, other) => one - other);
+}
+
+function unwrap<Done extends object>(done: Done | KeyConflict): Done {
+  if (!('conflict' in done)) return done;
+  if (done.conflict === 'last-owner') {
+    const { bots } = done;
+    throw new GatewayFault('last-owner-key', { bots: bots.map(String) });
+  }
+  throw new GatewayFault(done.conflict === 'rotated' ? 'key-rotated' : 'key-not-found');
+}

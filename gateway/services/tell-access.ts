@@ -1,0 +1,52 @@
+import type { AuditSubject, Bot, Change, StoredKey } from '#gateway/model.ts';
+import { botsOf, isGoodFor } from './covering.ts';
+import type { DescribedBot } from './manage-bots.ts';
+
+/**
+ * A change of a key, told to each bot that it is or was good for. Which others it is good for is told to none of them:
+ * `bots` names the one that reads it.
+ */
+export function tellKey(
+  before: StoredKey | null,
+  after: StoredKey | null,
+  bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
+): Change[] {
+  const key = after ?? before;
+  if (!key) return [];
+  const subject: AuditSubject = { kind: 'key', id: key.id, name: key.name };
+  const concerned = [before, after].flatMap((one) => (one ? botsOf(one, bots) : []));
+  // A key for all bots is the same to each.
+  const isAlike = [before, after].every((one) => !one || one.allBots);
+  const groups = isAlike ? [concerned] : [...new Set(concerned)].map((id) => [id]);
+  return groups.map((told) => ({
+    subject,
+    before: before && fieldsFor(before, told[0] ?? 0),
+    after: after && fieldsFor(after, told[0] ?? 0),
+    ...(told.length > 0 ? { bots: told } : {}),
+  }));
+}
+
+function fieldsFor(key: StoredKey, botId: number): Record<string, unknown> {
+  const { name, role, allBots, caps, expiresOn, rotatedOn, revokedOn, madeBy, prefix } = key;
+  const bots = allBots ? 'all' : isGoodFor(key, botId) ? [botId] : [];
+  return { name, role, bots, caps, expiresOn, rotatedOn, revokedOn, madeBy, prefix };
+}
+
+export function botSubject({ id, name }: Pick<Bot, 'id' | 'name'>): AuditSubject {
+  return { kind: 'bot', id: String(id), name };
+}
+
+/** A bot as an audit shows it. */
+export function botFields({ bot, ledgers }: Pick<DescribedBot, 'bot' | 'ledgers'>): Record<string, unknown> {
+  const { name, archivedOn, deletedOn, settings } = bot;
+  return {
+    name,
+    archivedOn,
+    deletedOn,
+    concurrency: settings.concurrency,
+    allowedHosts: settings.allowedHosts,
+    quotas: Object.fromEntries(ledgers.map(({ ledger, total }) => [ledger, total])),
+    period: ledgers[0]?.period,
+    zone: ledgers[0]?.zone,
+  };
+}
