@@ -24,6 +24,7 @@ import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
 import { type Alerts, createAlerts } from './services/alerts.ts';
+import { createFailureCount, type FailureCount } from './services/count-failures.ts';
 import { createSegmentCache, type SegmentCache } from './services/segment-cache.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   segments?: SegmentCache;
   /** Watches what calls spend and how they are refused; whoever passes it runs it. */
   alerts?: Alerts;
+  /** Counts calls that failed; whoever passes it writes the last of them when it stops. */
+  failures?: FailureCount;
 }
 
 /** What is known of a caller beside the request. */
@@ -61,11 +64,14 @@ export function createGateway(
     closing,
     segments = createSegmentCache(ports.index, SEARCH_BYTES),
     alerts = createAlerts(ports),
+    failures = createFailureCount(ports),
   }: GatewayOptions = {},
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const bindings = bindRoutes(ports, segments, alerts);
-  const gate = createGate(() => ports.settings.concurrency);
+  const gate = createGate(
+    (botId) => ports.bots.known(botId)?.settings.concurrency ?? ports.settings.concurrency,
+  );
   const wrongKeys = createWrongKeys(() => ports.clock.now().getTime());
 
   app.use(async (c, next) => {
@@ -86,6 +92,8 @@ export function createGateway(
       c.res = await refuse(error, c);
     });
     record.answered(c.req.method, c.res);
+    const { status } = c.res;
+    if (status >= 400) noteFailure(facts, status, c.res.headers.get(HEADERS.fault));
   });
   const answerOrigin = cors({
     origin: (origin) => (ports.settings.corsOrigins.includes(origin) ? origin : null),
@@ -142,6 +150,16 @@ export function createGateway(
     return respondFault(c.get('ports'), facts, await slowWrongKeys(error, wrongKeys, caller));
   }
 
+  /** Of whom it is not known who they are, nothing is counted: it would be nobody's. */
+  function noteFailure(
+    { botId, endpoint, family = '' }: CallFacts,
+    status: number,
+    fault: string | null,
+  ): void {
+    if (botId !== undefined)
+      failures.note({ botId, status, fault: fault ?? '', action: endpoint ?? '', keyId: family });
+  }
+
   async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
     const { facts, ports } = c.var;
     const { ledger } = ENDPOINTS[id];
@@ -192,6 +210,10 @@ export function createGateway(
       describeFault: (error) => describeFault(ports, facts, error),
       finish(outcome, error) {
         record.streamed(outcome, error);
+        if (outcome === 'failed') {
+          const known = error instanceof GatewayFault;
+          noteFailure(facts, known ? error.status : 500, known ? error.code : 'internal');
+        }
         return finish();
       },
     });

@@ -72,11 +72,9 @@ export function printDay(day: number): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** Reads `2026-11-21`; undefined for what is no day of the calendar, such as the 30th of February. */
-export function parseDay(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const day = Number(text.replaceAll('-', ''));
-  return fromUtc(toUtc(day)) === day ? day : undefined;
+/** Reads `2026-11-21`, which must be a day of the calendar. */
+export function parseDay(text: string): number {
+  return Number(text.replaceAll('-', ''));
 }
 
 /**

@@ -76,6 +76,8 @@ export const ar: Messages = {
     'stream-flag': 'يجب أن تكون قيمة IsStream هنا {expected}. صحّحها أو استخدم المسار الآخر.',
     'record-missing': 'لا يوجد صوت. أرسل ملفًا في Record أو عنوانًا في RecordUrl.',
     'sample-rate-missing': 'معدل العينات غير موجود. أرسل SampleRate، أو SetDefaultSampleRate بالقيمة true.',
+    'days-out-of-range':
+      'ليس بين {from} و{to} أيام، أو أكثر من الحد وهو {most}. اطلب أيامًا أخرى ليس فيها ما بعد اليوم.',
     'no-ledger': 'لا توجد لهذا البوت حصة من نوع {ledger}. اطلب إعداد حصة له.',
     'quota-exceeded':
       'حصة {ledger} لا تكفي: قد تكلف هذه العملية {needed}، والمتبقي {left} من {total}. {frees}',

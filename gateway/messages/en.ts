@@ -81,6 +81,8 @@ export const en: Messages = {
     'stream-flag': 'IsStream must be {expected} on this endpoint. Correct it, or use the other endpoint.',
     'record-missing': 'There is no audio. Send a file in Record, or an address in RecordUrl.',
     'sample-rate-missing': 'The sample rate is missing. Send SampleRate, or SetDefaultSampleRate as true.',
+    'days-out-of-range':
+      'From {from} to {to} are no days, or more than {most}. Ask for other days, none after today.',
     'no-ledger': 'This bot has no quota for {ledger}. Have one set up.',
     'quota-exceeded':
       'The quota of {ledger} does not suffice: this call may cost {needed}, {left} of {total} are left. {frees}',

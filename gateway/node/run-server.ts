@@ -1,4 +1,5 @@
 import { createGateway } from '#gateway/app.ts';
+import { createFailureCount } from '#gateway/services/count-failures.ts';
 import { createSegmentCache } from '#gateway/services/segment-cache.ts';
 import { createAlerts } from '#gateway/services/alerts.ts';
 import { makeCode } from '#gateway/services/sign-in.ts';
@@ -53,7 +54,8 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
   const segments = createSegmentCache(ports.index, cacheLimit);
   const alerts = createAlerts(ports);
-  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts });
+  const failures = createFailureCount(ports);
+  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts, failures });
   figures?.watch({ ports, indexerState, cacheBytes: () => segments.size(), cacheLimit });
   try {
     const server = await listen(
@@ -69,6 +71,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
         closing.abort();
         await server.close();
         await watching;
+        await failures.flush();
         await figures?.close();
         await close();
       },

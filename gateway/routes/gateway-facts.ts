@@ -34,18 +34,6 @@ export const factRoutes = {
     },
   }),
 
-  usage: bind({
-    async handle({ ports, botId }) {
-      const ledgers = (await ports.ledger.all(botId)).map(({ startsOn, endsOn, ...ledger }) => ({
-        ...ledger,
-        startsOn: startsOn?.toISOString() ?? null,
-        endsOn: endsOn?.toISOString() ?? null,
-        forecast: null,
-      }));
-      return { response: { ledgers, asOf: ports.clock.now().toISOString() } };
-    },
-  }),
-
   readContext: bind({
     async handle({ ports, botId, key }) {
       return { response: { items: historyToWire(await readContext(ports, botId, key.id)) } };

@@ -80,6 +80,7 @@ export const FAULTS = {
   'stream-flag': { status: 400, parameters: ['expected'] },
   'record-missing': { status: 400, parameters: [] },
   'sample-rate-missing': { status: 400, parameters: [] },
+  'days-out-of-range': { status: 400, parameters: ['from', 'to', 'most'] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
   /**
    * `held`: by other calls under way. `resetsOn`: an ISO moment, '' without periods. `frees`: what helps first: `calls`

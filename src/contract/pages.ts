@@ -16,4 +16,4 @@ export const pageQuery = {
 };
 
 /** A day of the calendar, `2026-11-21`; whose midnight it begins at is said beside it. */
-export const daySchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/));
+export const daySchema = z.iso.date();

@@ -138,7 +138,7 @@ export const callsQuerySchema = z.object({
   key: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(z.string().check(z.maxLength(100))),
   /** Behind this one: `next` of the page before. */
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\S{1,150}$/))),
   limit: z._default(numeral(1, 1000), 50),
 });
 /** Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. */

@@ -119,6 +119,8 @@ export const faults: InArabic<typeof english> = {
     'stream-flag': 'يجب أن تكون قيمة IsStream هنا {{expected}}.',
     'record-missing': 'لا يوجد صوت. اختر ملفًا أو اكتب عنوانًا.',
     'sample-rate-missing': 'معدل العينات غير موجود. اكتبه أو استخدم القيمة المعتادة.',
+    'days-out-of-range':
+      'ليس بين {{from}} و{{to}} أيام، أو أكثر من الحد وهو {{most}}. اختر أيامًا أخرى.',
     'no-ledger': 'لا توجد لهذا الروبوت حصة لهذا النوع من العمليات ({{ledger}}). اطلب إعدادها.',
     'quota-exceeded':
       'قد تكلف هذه العملية {{needed}} من {{ledger}}، والمتبقي {{left}} من {{total}}. {{frees}}',

@@ -128,6 +128,8 @@ export const faults = {
     'stream-flag': 'IsStream must be {{expected}} here.',
     'record-missing': 'There is no audio. Choose a file or give an address.',
     'sample-rate-missing': 'The sample rate is missing. Give one, or use the default.',
+    'days-out-of-range':
+      'From {{from}} to {{to}} are no days, or more than {{most}}. Choose other days.',
     'no-ledger': 'This bot has no quota for this kind of call ({{ledger}}). Have one set up.',
     'quota-exceeded':
       'This call may cost {{needed}} {{ledger}}, and {{left}} of {{total}} are left. {{frees}}',

@@ -1,0 +1,88 @@
+import type { LedgerKind } from '#gateway/model.ts';
+
+/** What use is grouped by: the endpoint called, the key's family, or the unit that the answer drew on most. */
+export type UseGrouping = 'action' | 'key' | 'unit';
+
+/** Days are numbers such as 20261121, of the bot's zone, both included. */
+export interface UseQuery {
+  botId: number;
+  ledger: LedgerKind;
+  from: number;
+  to: number;
+}
+
+export interface UseSum {
+  calls: number;
+  amount: number;
+  /** Of `amount`, what was estimated. */
+  estimated: number;
+}
+
+/** `id`: endpoint, family or unit; '' where calls had none. */
+export interface UseGroup extends UseSum {
+  id: string;
+}
+
+/** What a group used within a day, or an hour of it. `hour` is 0 where days were asked for. */
+export interface UseSlot {
+  day: number;
+  hour: number;
+  calls: number;
+  amount: number;
+}
+
+export interface FailureCount {
+  day: number;
+  status: number;
+  fault: string;
+  count: number;
+}
+
+export interface Failure {
+  botId: number;
+  day: number;
+  hour: number;
+  status: number;
+  fault: string;
+  action: string;
+  /** The key's family. */
+  keyId: string;
+  count: number;
+}
+
+export interface UseCall {
+  requestId: string;
+  on: Date;
+  action: string;
+  keyId: string;
+  unitId: number | null;
+  reserved: number;
+  /** Null while the call is under way. */
+  amount: number | null;
+  estimated: boolean;
+}
+
+/** What was settled, summed up by hour and by day as it was settled; read without looking at single calls. */
+export interface UsageStore {
+  /** Every group that used something, the greatest first. */
+  groups(query: UseQuery & { by: UseGrouping }): Promise<UseGroup[]>;
+  /** By slot in the order of time; `ids`: these groups only, each by itself. Slots without use are absent. */
+  slots(
+    query: UseQuery & { by: UseGrouping; step: 'day' | 'hour'; ids: readonly string[] },
+  ): Promise<(UseSlot & { id: string })[]>;
+  /** The same of all groups together. */
+  totals(query: UseQuery & { step: 'day' | 'hour' }): Promise<UseSlot[]>;
+  failures(query: Omit<UseQuery, 'ledger'>): Promise<FailureCount[]>;
+  addFailures(failures: readonly Failure[]): Promise<void>;
+  /** Single calls from a moment to before another, newest first, behind `after`. */
+  calls(query: {
+    botId: number;
+    ledger: LedgerKind;
+    from: Date;
+    until: Date;
+    keyId?: string;
+    action?: string;
+    after?: { on: Date; requestId: string };
+    limit: number;
+  }): Promise<UseCall[]>;
+}

@@ -1,0 +1,128 @@
+import { addDays, daysBetween, weekdayOf } from '#gateway/calendar/zone-day.ts';
+
+/** What is known of a ledger's use. Days are numbers such as 20261121, of its zone. */
+export interface KnownUse {
+  /** Used so far in the period, and what was granted for it. */
+  used: number;
+  total: number;
+  /** Units of each whole day, oldest first, the last being yesterday; days without use stand as 0. */
+  days: readonly number[];
+  today: number;
+  usedToday: number;
+  /** The last day of the period; null without periods. */
+  periodEnds: number | null;
+}
+
+/** See `forecastSchema` of the contract; days are numbers. */
+export interface Forecast {
+  pace: number;
+  highest: number;
+  days: number;
+  lastDay: number | null;
+  earliest: number | null;
+  latest: number | null;
+  endsBefore: boolean;
+}
+
+/** Whole days looked at: four weeks, so that each weekday counts alike and a change shows within days. */
+export const DAYS_LOOKED_AT = 28;
+/** Fewer say nothing. */
+const FEWEST_DAYS = 3;
+/** From two weeks on a Friday is expected to be like Fridays. */
+const WEEKLY_FROM = 14;
+const YEAR = 365;
+const PATHS = 200;
+const OUTSIDE = 0.1;
+
+/**
+ * When a ledger ends if use goes on as in the last whole days, at most 28 from the first day of use on.
+ *
+ * Expected: each coming day uses the mean of the days that count for it (those of its weekday once there are two weeks,
+ * else all), today what is left to that mean. `lastDay` is the day on which the sum reaches what is left.
+ *
+ * Uncertainty: a bootstrap of 200 futures. Each draws its own past from the days that there were, with replacement (how
+ * uncertain the pace is), and from that past each coming day (how much days differ). A tenth of the futures ends before
+ * `earliest`, a tenth after `latest`. The same draws are used every time, so that more use never ends later.
+ *
+ * Null with fewer than three whole days or none with use. Nothing ends after the period, which begins anew, or a year.
+ */
+export function forecastUse(known: KnownUse): Forecast | null {
+  const first = known.days.findIndex((amount) => amount > 0);
+  const days = known.days.slice(Math.max(first, 0)).slice(-DAYS_LOOKED_AT);
+  const sum = days.reduce((total, amount) => total + amount, 0);
+  if (first < 0 || days.length < FEWEST_DAYS || sum <= 0) return null;
+
+  const highest = Math.max(...days);
+  const pace = sum / days.length;
+  const left = known.total - known.used;
+  const horizon = horizonOf(known);
+  const strata = stratify(days, known.today);
+  const dayOf = (at: number): number | null => (at < horizon ? addDays(known.today, at) : null);
+  const facts = { pace, highest, days: days.length };
+
+  // Not even if every day were as the highest one.
+  if (left > highest * horizon)
+    return { ...facts, lastDay: null, earliest: null, latest: null, endsBefore: false };
+
+  const means = strata.map(
+    (amounts) => amounts.reduce((total, amount) => total + amount, 0) / amounts.length,
+  );
+  const week = strata.length;
+  const expected = findEnd(left, horizon, known.usedToday, (at) => means[at % week] ?? 0);
+  const ends = Array.from({ length: PATHS }, (_, path) => {
+    const draw = createDraws(path + 1);
+    const past = strata.map((amounts) => amounts.map(() => pick(amounts, draw())));
+    return findEnd(left, horizon, known.usedToday, (at) => pick(past[at % week] ?? [], draw()));
+  }).toSorted((one, other) => one - other);
+  const quantile = (share: number) => ends[Math.round(share * (PATHS - 1))] ?? horizon;
+  return {
+    ...facts,
+    lastDay: dayOf(expected),
+    earliest: dayOf(Math.min(quantile(OUTSIDE), expected)),
+    latest: dayOf(Math.max(quantile(1 - OUTSIDE), expected)),
+    endsBefore: expected < horizon,
+  };
+}
+
+/** Days from today on that the ledger could end on. */
+function horizonOf({ today, periodEnds }: KnownUse): number {
+  return periodEnds === null ? YEAR : Math.max(1, Math.min(YEAR, daysBetween(today, periodEnds) + 1));
+}
+
+/** The days that count for today, tomorrow and so on: seven lists once there are two weeks, else one. */
+function stratify(days: readonly number[], today: number): number[][] {
+  if (days.length < WEEKLY_FROM) return [[...days]];
+  const strata = Array.from({ length: 7 }, (): number[] => []);
+  const offset = weekdayOf(today);
+  for (const [at, amount] of days.entries()) {
+    const weekday = weekdayOf(addDays(today, at - days.length));
+    strata[(weekday - offset + 7) % 7]?.push(amount);
+  }
+  return strata;
+}
+
+/** Which day, counted from today, the sum of what is used reaches what is left; the horizon when none. */
+function findEnd(left: number, horizon: number, usedToday: number, useOn: (at: number) => number): number {
+  let rest = left;
+  for (let at = 0; at < horizon; at++) {
+    const use = useOn(at);
+    rest -= at === 0 ? Math.max(0, use - usedToday) : use;
+    // Means are fractions: a billionth of what there was is nothing.
+    if (rest <= left * 1e-9) return at;
+  }
+  return horizon;
+}
+
+const pick = (amounts: readonly number[], draw: number): number =>
+  amounts[Math.floor(draw * amounts.length)] ?? 0;
+
+/** Numbers in [0, 1) that look like chance and are the same each time (mulberry32). */
+function createDraws(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

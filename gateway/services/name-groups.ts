@@ -1,0 +1,35 @@
+import type { StoredKey } from '#gateway/model.ts';
+import type { Ports, UseGroup, UseGrouping } from '#gateway/ports.ts';
+
+/** Names of keys by family: that of the newest key of each. */
+export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {
+  const newest = new Map<string, StoredKey>();
+  for (const key of await keys.list()) {
+    const known = newest.get(key.family);
+    if (!known || known.createdOn <= key.createdOn) newest.set(key.family, key);
+  }
+  return new Map([...newest].map(([family, { name }]) => [family, name]));
+}
+
+/** Groups with what they are called now; '' for what is gone or has no name of its own. */
+export async function nameGroups(
+  ports: Pick<Ports, 'keys' | 'units'>,
+  botId: number,
+  by: UseGrouping,
+  groups: readonly UseGroup[],
+): Promise<(UseGroup & { name: string })[]> {
+  const nameOf = await namesBy(ports, botId, by);
+  return Promise.all(groups.map(async (group) => ({ ...group, name: await nameOf(group.id) })));
+}
+
+async function namesBy(
+  ports: Pick<Ports, 'keys' | 'units'>,
+  botId: number,
+  by: UseGrouping,
+): Promise<(id: string) => Promise<string> | string> {
+  if (by === 'action') return (id) => id;
+  if (by === 'unit')
+    return async (id) => (id === '' ? '' : ((await ports.units.get(botId, Number(id)))?.title ?? ''));
+  const names = await nameFamilies(ports);
+  return (id) => names.get(id) ?? '';
+}

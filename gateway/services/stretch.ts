@@ -1,0 +1,56 @@
+import { addDays, daysBetween, parseDay, printDay, zoneHourAt } from '#gateway/calendar/zone-day.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { LedgerKind } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+/** Days as they were asked for: `2026-11-21`. */
+export interface AskedDays {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Days of a zone, both included. */
+export interface Stretch {
+  zone: string;
+  from: number;
+  to: number;
+}
+
+const USUAL_DAYS = 30;
+export const MOST_DAYS = 400;
+export const MOST_DAYS_BY_HOUR = 8;
+
+/** A bot has one zone, that of its ledgers. */
+export async function zoneOf({ ledger }: Pick<Ports, 'ledger'>, botId: number): Promise<string> {
+  const [first] = await ledger.all(botId);
+  return first?.zone ?? 'UTC';
+}
+
+/** The days that are meant: the last 30 unless told, none after today. Throws 400 for no days or more than `most`. */
+export async function readStretch(
+  ports: Pick<Ports, 'ledger' | 'clock'>,
+  botId: number,
+  asked: AskedDays,
+  { most = MOST_DAYS, ledger }: { most?: number; ledger?: LedgerKind } = {},
+): Promise<Stretch> {
+  const own = ledger && (await ports.ledger.state(botId, ledger));
+  const zone = own?.zone ?? (await zoneOf(ports, botId));
+  const today = zoneHourAt(zone, ports.clock.now()).day;
+  const to = asked.to === undefined ? today : parseDay(asked.to);
+  const last = Math.min(to, today);
+  const from =
+    asked.from === undefined ? addDays(last, 1 - Math.min(USUAL_DAYS, most)) : parseDay(asked.from);
+  const length = daysBetween(from, last) + 1;
+  if (length < 1 || length > most)
+    throw new GatewayFault(
+      'days-out-of-range',
+      { from: printDay(from), to: printDay(last), most },
+      { field: 'from' },
+    );
+  return { zone, from, to: last };
+}
+
+/** Every day of it. */
+export function daysOf({ from, to }: Stretch): number[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+}
