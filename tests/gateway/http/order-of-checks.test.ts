@@ -9,7 +9,7 @@ import { pathFor, validInit } from './valid-calls.ts';
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await createTestGateway();
-  for (const role of ROLES) await gateway.addKey(`key-of-${role}`, { role });
+  for (const role of ROLES) await gateway.addKey(`key-of-${role}`, { role, allBots: true });
   await gateway.addKey('key-of-other-bot', { bots: [2] });
   await gateway.addKey('key-expired', { expiresOn: new Date('2026-11-21T08:59:59Z') });
   await gateway.addKey('key-revoked', { revokedOn: new Date('2026-11-20T00:00:00Z') });

@@ -11,6 +11,9 @@ const VALUES: Record<string, string> = {
   name: 'name.txt',
   keyId: 'nobody',
   groupId: '1',
+  deliveryId: '1',
+  webhookId: '1',
+  id: '99',
 };
 
 /** The path of an endpoint with values that fit. */
@@ -35,6 +38,10 @@ export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
   changeSynonyms: { expressions: ['رسوم', 'مصاريف'], note: '' },
   importSynonyms: { text: 'دوام = ساعات العمل', mode: 'add', check: true },
   measureSynonyms: { expressions: ['دوام', 'ساعات العمل'], questions: ['متى الدوام؟'] },
+  createKey: { name: 'شاشة الاستقبال', role: 'tester', bots: [1] },
+  changeKey: { name: 'مفتاح المكتب', expiresOn: '2027-01-01T00:00:00Z' },
+  createBot: { name: 'بوت الموارد البشرية', zone: 'Asia/Riyadh', period: 'monthly' },
+  changeBot: { name: 'بوت الدعم', quotas: { text: 500, speech: null }, allowedHosts: ['*.example.org'] },
   signIn: { code: 'a-code-that-nobody-printed' },
 };
 
