@@ -31,6 +31,7 @@ const settingsSchema = z.object({
   FIHRIST_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 visible ASCII characters')
+    .refine((key) => new Set(key).size >= 8, 'must have at least 8 different characters')
     .optional(),
   FIHRIST_BOT_ID: whole(1, Number.MAX_SAFE_INTEGER).prefault('1'),
   FIHRIST_MODEL_FAMILY: z

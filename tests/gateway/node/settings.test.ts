@@ -45,6 +45,8 @@ test.each([
   ['PORT', '-1'],
   ['FIHRIST_API_KEY', 'fifteen-letters'],
   ['FIHRIST_API_KEY', 'has a blank in it'],
+  ['FIHRIST_API_KEY', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['FIHRIST_API_KEY', '1234567123456712'],
   ['FIHRIST_BOT_ID', '0'],
   ['FIHRIST_BOT_ID', 'bot'],
   ['FIHRIST_MODEL_FAMILY', 'a/b'],
