@@ -2,6 +2,7 @@ import { ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { errorFacts } from './error-facts.ts';
 import { GatewayFault } from './errors.ts';
 import { chooseLanguage } from './messages/language.ts';
 import type { Bindings } from './middleware/bind.ts';
@@ -200,7 +201,9 @@ export function createGateway(
     headers: Record<string, string> = {},
   ): Promise<Response> {
     const { facts, ports, record } = c.var;
-    const first = await events.next().catch(async (error: unknown) => {
+    const begin = async () => [await events.next(), await reportConsumption(ports, facts)] as const;
+    const [first, consumption] = await begin().catch(async (error: unknown) => {
+      void events.return().catch(() => {});
       await finish();
       throw error;
     });
@@ -214,10 +217,12 @@ export function createGateway(
           const known = error instanceof GatewayFault;
           noteFailure(facts, known ? error.status : 500, known ? error.code : 'internal');
         }
-        return finish();
+        // The reader has its answer, or left: what was reserved is freed by its age.
+        return finish().catch((unsettled: unknown) =>
+          ports.log.error('call-unsettled', errorFacts(unsettled)),
+        );
       },
     });
-    const consumption = await reportConsumption(ports, facts);
     return new Response(stream, {
       headers: {
         ...commonHeaders(facts, consumption),

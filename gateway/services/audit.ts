@@ -1,3 +1,4 @@
+import { errorFacts } from '#gateway/error-facts.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/model.ts';
 import type { AuditNote, Ports } from '#gateway/ports.ts';
@@ -45,7 +46,7 @@ export async function recordDeed<Result>(
     result = await work((change) => void changes.push(change));
   } catch (error) {
     await tellFailure(ports, deed, on, changes, error, note).catch((failure: unknown) =>
-      ports.log.error('audit-failed', { ...factsOf(deed), error: String(failure) }),
+      ports.log.error('audit-failed', { ...factsOf(deed), ...errorFacts(failure) }),
     );
     throw error;
   }

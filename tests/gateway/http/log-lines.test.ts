@@ -163,6 +163,7 @@ test('a stream tells how it ended, under the number of its call', async () => {
   expect(gateway.lines).toMatchObject([
     { event: 'call', facts: { status: 200 } },
     { event: 'stream-ended', facts: { outcome: 'failed', fault: 'internal' } },
+    { level: 'error', event: 'call-unsettled', facts: { error: 'SyntaxError' } },
     { level: 'error', event: 'call-failed', facts: { requestId: cut.headers.get('x-request-id') } },
   ]);
   expect(JSON.stringify(gateway.lines)).not.toMatch(WRITTEN);
