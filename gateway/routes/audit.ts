@@ -89,6 +89,7 @@ function queryFrom(
   };
 }
 
-function entryToWire({ botId: _, on, ...entry }: AuditEntry): EntryView {
-  return { ...entry, on: on.toISOString() };
+function entryToWire(entry: AuditEntry): EntryView {
+  const { id, on, actor, address, requestId, action, subject, before, after, outcome } = entry;
+  return { id, on: on.toISOString(), actor, address, requestId, action, subject, before, after, outcome };
 }

@@ -65,6 +65,6 @@ function printRow(entry: AuditEntry): string {
   ]);
 }
 
-function printLine({ botId: _, ...entry }: AuditEntry): string {
-  return `${JSON.stringify(entry)}\n`;
+function printLine(entry: AuditEntry): string {
+  return `${JSON.stringify({ ...entry, botId: undefined })}\n`;
 }

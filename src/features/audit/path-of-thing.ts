@@ -19,4 +19,5 @@ export function pathOfThing({ kind, id, name }: AuditEntry['subject']): string |
     case 'backup':
       return undefined;
   }
+  return undefined;
 }

@@ -51,7 +51,7 @@ describeStores('AuditStore', (stores) => {
       db.write.deleteFrom('audit').execute(),
       sql`insert or replace into audit select * from audit`.execute(db.write),
     ];
-    for (const attempt of attempts) await expect(attempt).rejects.toThrow();
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('append only');
     expect((await audit.list(1, page)).items).toEqual([{ id: 1, ...entry() }]);
   });
 
@@ -151,7 +151,7 @@ describeStores('AuditStore', (stores) => {
       subject: { kind: 'unit', id: '7' },
     });
     const broken = entry({ botId: 2, action: null as unknown as string });
-    await expect(audit.append([entry(), broken], told)).rejects.toThrow();
+    await expect(audit.append([entry(), broken], told)).rejects.toThrow('NOT NULL');
     expect((await audit.list(1, page)).total).toBe(0);
     expect(await db.read.selectFrom('audit_note').selectAll().execute()).toHaveLength(1);
   });
