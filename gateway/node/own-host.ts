@@ -19,6 +19,12 @@ export function createHostCheck(listensOn: string, publicUrl: string | undefined
   };
 }
 
+/** The name in a `Host` header; '' where there is none that can be read. */
+export function hostnameOf(header: string | undefined): string {
+  const address = `http://${header ?? ''}`;
+  return URL.canParse(address) ? new URL(address).hostname : '';
+}
+
 function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';

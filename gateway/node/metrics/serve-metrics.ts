@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHostCheck, hostnameOf } from '#gateway/node/own-host.ts';
 import { errorFacts } from '#gateway/error-facts.ts';
 import type { Log } from '#gateway/ports.ts';
 import type { MetricsAddress } from './metrics-address.ts';
@@ -38,13 +39,16 @@ export async function serveMetrics(
   address: MetricsAddress,
   log: Log,
 ): Promise<{ port: number; close: () => Promise<void> }> {
+  const isOurs = createHostCheck(address.host, undefined);
   const server = createServer((request, response) => {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const end = (status: number, text: string, headers: Record<string, string> = {}) =>
       void response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : text);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (request.url?.split('?')[0] !== '/metrics') end(404, 'Not found\n');
+    // No key guards this: a page whose name was pointed at this machine must not read it either.
+    if (!isOurs(hostnameOf(request.headers.host))) end(421, 'Ask for it by address or as localhost\n');
+    else if (request.url?.split('?')[0] !== '/metrics') end(404, 'Not found\n');
     else if (!isRead) end(405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
     else
       metrics.scrape().then(

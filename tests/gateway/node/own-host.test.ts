@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createHostCheck } from '#gateway/node/own-host.ts';
+import { createLog } from '#gateway/node/logging.ts';
+import { serveMetrics } from '#gateway/node/metrics/serve-metrics.ts';
+import { createHostCheck, hostnameOf } from '#gateway/node/own-host.ts';
 import { listen, type ListenOptions, type RunningServer } from '#gateway/node/server.ts';
 
 test.each([
@@ -32,6 +34,30 @@ test.each([
     '127.0.0.1.nip.io',
   ];
   expect(foreign.filter(isOurs)).toEqual([]);
+});
+
+test.each([
+  ['127.0.0.1:9090', '127.0.0.1'],
+  ['localhost', 'localhost'],
+  ['[::1]:9090', '[::1]'],
+  ['evil.example:80', 'evil.example'],
+  ['a b', ''],
+  [undefined, ''],
+])('the name in %s is %s', (header, name) => {
+  expect(hostnameOf(header)).toBe(name);
+});
+
+test('figures are served to this machine, not to a page whose name was pointed at it', async () => {
+  const log = createLog('silent');
+  const figures = { scrape: () => Promise.resolve({ text: 'fihrist_calls_total 1\n', type: 'text/plain' }) };
+  const { port, close } = await serveMetrics(figures, { host: '127.0.0.1', port: 0 }, log);
+  try {
+    expect((await ask(port, `127.0.0.1:${port}`, '/metrics')).body).toContain('fihrist_calls_total');
+    const { status, body } = await ask(port, `evil.example:${port}`, '/metrics');
+    expect([status, body.includes('fihrist_calls_total')]).toEqual([421, false]);
+  } finally {
+    await close();
+  }
 });
 
 let server: RunningServer | undefined;
