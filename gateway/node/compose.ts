@@ -82,7 +82,7 @@ export async function compose(
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,
     reader: createDocumentReader(blobs, pool),
-    pages: { fetch: (url, signal) => web.fetchPage(url, { signal }) },
+    pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
     sender,
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),

@@ -5,7 +5,7 @@
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import type { Log, Observed } from '#gateway/ports.ts';
+import type { Log, Observed, PageFetcher } from '#gateway/ports.ts';
 import { createIndexer } from '#gateway/services/index-unit.ts';
 import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
 import { createBlobSweep } from '#gateway/services/sweep-blobs.ts';
@@ -56,6 +56,9 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
   const blobs = await createDiskBlobs(paths.blobs);
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
+  const pages: PageFetcher = {
+    fetch: (url, signal, allowedHosts) => fetcher.fetchPage(url, { signal, allowedHosts }),
+  };
   const ports = {
     clock,
     log,
@@ -64,7 +67,7 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
     ...createSqlStores(db, clock),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: createDocumentReader(blobs, pool),
-    pages: { fetch: (url: string, signal?: AbortSignal) => fetcher.fetchPage(url, { signal }) },
+    pages,
   };
 
   // Whoever held a lease in this data folder is dead, or ends as this process does.

@@ -8,6 +8,8 @@ export interface PageFetcher {
   fetch(
     url: string,
     signal?: AbortSignal,
+    /** Hosts that the page and every redirect to it must be at, as `checkHost` reads them; none: any public one. */
+    allowedHosts?: readonly string[],
   ): Promise<{ bytes: Uint8Array; mime: string; charset: string | null; finalUrl: string }>;
 }
 

@@ -9,8 +9,9 @@ import { historyToWire } from './to-wire.ts';
 /** What this gateway can do, what was used of it, and the context of answers. */
 export const factRoutes = {
   capabilities: bind({
-    async handle({ ports }) {
-      const { name, version, modelFamily, maxUploadBytes, concurrency, ocr } = ports.settings;
+    async handle({ ports, botId }) {
+      const { name, version, modelFamily, maxUploadBytes, ocr } = ports.settings;
+      const concurrency = ports.bots.known(botId)?.settings.concurrency ?? ports.settings.concurrency;
       const response = {
         name,
         version,

@@ -76,7 +76,7 @@ function checkSources(
   content: readonly (string | FileObject)[],
 ): Promise<NewSource[]> | NewSource[] {
   const { ports, botId } = call;
-  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, content.map(String));
+  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, botId, content.map(String));
   const files = content.flatMap((item) =>
     typeof item === 'string' ? [] : [{ path: item.FilePath, url: item.FileUrl, size: item.FileSize }],
   );

@@ -1,6 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { NewSource, StoredFile } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { checkHost } from './allowed-hosts.ts';
 
 /** A file as a registration names it. */
 export interface NamedFile {
@@ -33,10 +34,16 @@ export async function checkFiles(
 }
 
 /** Addresses become sources when nothing forbids them that needs no look-up; the rest is checked at each connect. */
-export function checkAddresses(ports: Ports, addresses: readonly string[]): NewSource[] {
+export async function checkAddresses(
+  ports: Ports,
+  botId: number,
+  addresses: readonly string[],
+): Promise<NewSource[]> {
+  const hosts = (await ports.bots.get(botId))?.settings.allowedHosts ?? [];
   return addresses.map((url, index) => {
-    if (ports.checkUrl(url))
-      throw new GatewayFault('url-not-allowed', { url }, { field: `SourceContent[${index}]` });
+    const blame = { field: `SourceContent[${index}]` };
+    if (ports.checkUrl(url)) throw new GatewayFault('url-not-allowed', { url }, blame);
+    if (checkHost(url, hosts)) throw new GatewayFault('host-not-listed', { url, hosts }, blame);
     return { fileId: null, url };
   });
 }

@@ -7,7 +7,7 @@ import { SourceFailure } from './index-unit-failure.ts';
 /** What turns sources into an index. */
 export type IndexerPorts = Pick<
   Ports,
-  'clock' | 'log' | 'observe' | 'blobs' | 'units' | 'jobs' | 'index' | 'reader' | 'pages' | 'types'
+  'clock' | 'log' | 'observe' | 'blobs' | 'bots' | 'units' | 'jobs' | 'index' | 'reader' | 'pages' | 'types'
 >;
 
 export interface SourceWork {
@@ -75,7 +75,8 @@ async function fetchOnce(
   const isNewEnough = fetched && (job.fetchedSince === null || fetched.on >= job.fetchedSince);
   if (isNewEnough && (await exists(ports, fetched.blob))) return fetched;
   await work.report('fetching', 0);
-  const { bytes, mime, charset, finalUrl } = await ports.pages.fetch(url ?? '', signal);
+  const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
+  const { bytes, mime, charset, finalUrl } = await ports.pages.fetch(url ?? '', signal, allowedHosts);
   const writer = await ports.blobs.create();
   try {
     await writer.write(bytes);

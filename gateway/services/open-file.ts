@@ -19,6 +19,9 @@ export async function findGrantedFile(
   const { signingSecret } = ports.settings;
   if (!(await verifyFileGrant(signingSecret, botId, fileId, grant, ports.clock.now())))
     throw new GatewayFault('link-expired');
+  // An address is signed for a day; its bot may be deleted within it.
+  const bot = await ports.bots.standing(botId);
+  if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
   const file = await ports.files.byId(botId, fileId);
   if (!file) throw new GatewayFault('file-not-found');
   return file;

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
+import { checkHost } from '#gateway/services/allowed-hosts.ts';
 import type { Resolve } from './checked-connector.ts';
 import { createCheckedConnector, resolveBySystem } from './checked-connector.ts';
 import { asFetchFailure, FetchFailure } from './fetch-failure.ts';
@@ -30,6 +31,8 @@ export interface FetchedPage {
 
 export interface FetchOptions {
   signal?: AbortSignal | undefined;
+  /** The only hosts that may be asked, also by redirects; none: any public one. */
+  allowedHosts?: readonly string[] | undefined;
   etag?: string;
   lastModified?: string;
 }
@@ -62,11 +65,14 @@ export function createSafeFetch(options: {
     start: string,
     headers: Record<string, string>,
     signal: AbortSignal,
+    allowedHosts: readonly string[],
   ): Promise<FetchedPage> {
     let url = start;
     for (let hops = 0; hops <= limits.redirects; hops++) {
       const problem = checkUrl(url, allowPrivate);
       if (problem) throw new FetchFailure(problem.code, problem.parameters);
+      const unlisted = checkHost(url, allowedHosts);
+      if (unlisted) throw new FetchFailure('host-not-listed', unlisted.parameters);
       const response = await request(url, { dispatcher: agent, headers, signal });
       const location = response.headers['location'];
       if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
@@ -110,7 +116,7 @@ export function createSafeFetch(options: {
   }
 
   return {
-    async fetchPage(url, { signal, etag, lastModified } = {}) {
+    async fetchPage(url, { signal, allowedHosts = [], etag, lastModified } = {}) {
       signal?.throwIfAborted();
       const deadline = AbortSignal.timeout(limits.seconds * 1000);
       const headers: Record<string, string> = {
@@ -122,7 +128,12 @@ export function createSafeFetch(options: {
         ...(lastModified ? { 'if-modified-since': lastModified } : {}),
       };
       try {
-        return await follow(url, headers, signal ? AbortSignal.any([signal, deadline]) : deadline);
+        return await follow(
+          url,
+          headers,
+          signal ? AbortSignal.any([signal, deadline]) : deadline,
+          allowedHosts,
+        );
       } catch (error) {
         signal?.throwIfAborted();
         if (deadline.aborted) throw new FetchFailure('page-took-too-long', { seconds: limits.seconds });
