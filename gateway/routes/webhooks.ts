@@ -52,7 +52,12 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
         audit({
           subject: subjectOf(webhook),
           before: tell(before),
-          after: { ...tell(webhook), ...(secret === null ? {} : { newSecret: true }) },
+          after: {
+            ...tell(webhook),
+            // Its path is not told, but that it is another is.
+            ...(webhook.url === before.url ? {} : { newAddress: true }),
+            ...(secret === null ? {} : { newSecret: true }),
+          },
         });
         return { response: { webhook: webhookToWire(webhook, key), secret } };
       },
