@@ -6,10 +6,11 @@ import { createNudges } from './alert-nudges.ts';
 import { checkAlerts, type Foresee, NOTHING_EXPECTED } from './check-alerts.ts';
 import { createDeliverer, type Deliverer } from './deliverer.ts';
 import { createSealer, type Sealer } from './sealing.ts';
+import { foresee as foreseeByUse } from './usage.ts';
 
 export type AlertPorts = Pick<
   Ports,
-  'settings' | 'clock' | 'log' | 'observe' | 'alerts' | 'deliveries' | 'ledger' | 'sender'
+  'settings' | 'clock' | 'log' | 'observe' | 'alerts' | 'deliveries' | 'ledger' | 'usage' | 'sender'
 >;
 
 /** Watches bots, and sends what is to be told. What calls tell it returns at once, whatever a receiver does. */
@@ -38,11 +39,13 @@ export interface AlertTimes {
 }
 
 const TIMES: AlertTimes = { lookMs: 15_000, paceMs: 5 * 60_000 };
-const SECOND = 1000;
 
 export function createAlerts(
   ports: AlertPorts,
-  { foresee, times = TIMES }: { foresee?: Foresee; times?: AlertTimes } = {},
+  {
+    foresee = (botId, state) => foreseeByUse(ports, botId, state),
+    times = TIMES,
+  }: { foresee?: Foresee; times?: AlertTimes } = {},
 ): Alerts {
   const nudges = createNudges();
   const sealer = createSealer(ports.settings.sealingKey);

@@ -1,6 +1,8 @@
+import { printDay } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind, LedgerState } from '#gateway/model.ts';
 import type { Alert, AlertFacts, Firing } from '#gateway/ports.ts';
 import type { Watched } from './alert-rules.ts';
+import type { Forecast } from './forecast.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -14,12 +16,7 @@ const SLOPE_ROOM = 1.1;
 const HORIZON_DAYS = 365;
 
 /** How long what is left will last; the part of `forecast` that is judged by. */
-export interface Outlook {
-  /** Units a day. */
-  pace: number;
-  lastDay: string | null;
-  endsBefore: boolean;
-}
+export type Outlook = Pick<Forecast, 'pace' | 'lastDay' | 'endsBefore'>;
 
 /** A call that was refused with 402. */
 export interface Refusal {
@@ -80,7 +77,8 @@ function causeOf(watched: Watched, newest: Alert | undefined, sight: Sight): Ale
       const outlook = sight.outlooks?.get(watched.state.ledger);
       // What is used up has no slope: the line says it.
       if (!outlook?.endsBefore || watched.state.used >= watched.state.total) return undefined;
-      return { ...factsOf(watched.state), pace: outlook.pace, lastDay: outlook.lastDay };
+      const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
+      return { ...factsOf(watched.state), pace: outlook.pace, lastDay };
     }
     case 'refused': {
       const refusal = sight.refusals.get(watched.cause);

@@ -79,6 +79,13 @@ export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): Al
 
     fire: (botId, firing, describe) =>
       write.transaction().execute(async (trx) => {
+        const standing = trx
+          .selectFrom('alert')
+          .select('id')
+          .where('bot_id', '=', botId)
+          .where('cause', '=', firing.cause)
+          .where('after_id', '=', firing.afterId);
+        if (await standing.executeTakeFirst()) return undefined;
         const moment = now();
         const row = await trx
           .insertInto('alert')

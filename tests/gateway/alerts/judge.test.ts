@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerState } from '#gateway/model.ts';
+import type { Alert, AlertRule } from '#gateway/ports.ts';
+import { DEFAULT_RULES, tidyRules, watchFor } from '#gateway/services/alert-rules.ts';
+import { judgeAlerts, type Outlook, type Sight } from '#gateway/services/judge-alerts.ts';
+
+const NOW = new Date('2026-11-21T09:00:00Z');
+const MINUTE = 60_000;
+const ledger = (change: Partial<LedgerState> = {}): LedgerState => ({
+  ledger: 'text',
+  used: 0,
+  reserved: 0,
+  total: 1000,
+  period: 'monthly',
+  zone: 'Asia/Riyadh',
+  startsOn: new Date('2026-10-31T21:00:00Z'),
+  endsOn: new Date('2026-11-30T21:00:00Z'),
+  ...change,
+});
+
+/** A bot's alerts through time, without a database. */
+function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
+  const alerts: Alert[] = [];
+  const look = (
+    states: LedgerState[],
+    given: {
+      now?: Date;
+      outlook?: Outlook | null;
+      refused?: { whose: 'bot' | 'key'; needed: number };
+      busy?: { calls: number; lastOn: Date | null };
+      rules?: readonly AlertRule[];
+    } = {},
+  ) => {
+    const now = given.now ?? NOW;
+    const watched = watchFor(given.rules ?? rules, states, now);
+    const refusals: Sight['refusals'] = new Map(
+      watched.flatMap((one) =>
+        one.kind === 'refused' && one.whose === given.refused?.whose
+          ? [[one.cause, { needed: given.refused.needed, left: 0, total: one.state.total, on: now }]]
+          : [],
+      ),
+    );
+    const verdict = judgeAlerts({
+      now,
+      watched,
+      open: alerts.filter(({ clearedOn }) => clearedOn === null),
+      latest: new Map(alerts.map((alert) => [alert.cause, alert])),
+      outlooks: given.outlook === undefined ? undefined : new Map([['text', given.outlook]]),
+      refusals,
+      busy: given.busy ?? { calls: 0, lastOn: null },
+    });
+    for (const { id } of verdict.clear) {
+      const cleared = alerts.find((one) => one.id === id);
+      if (cleared) cleared.clearedOn = now;
+    }
+    for (const { alert, on } of verdict.seen) alert.seenOn = on;
+    for (const firing of verdict.fire)
+      alerts.push({
+        ...firing,
+        botId: 1,
+        id: alerts.length + 1,
+        firedOn: now,
+        seenOn: now,
+        clearedOn: null,
+      });
+    return {
+      fired: verdict.fire.map(({ kind, at }) => (at === null ? kind : `${kind} ${at}`)),
+      cleared: verdict.clear.map(({ kind, at }) => (at === null ? kind : `${kind} ${at}`)),
+      facts: verdict.fire.at(-1)?.facts,
+    };
+  };
+  return look;
+}
+const NOTHING = { fired: [], cleared: [], facts: undefined };
+
+describe('a line', () => {
+  it('fires when it is reached, not before, and once', () => {
+    const look = createStory();
+    expect(look([ledger({ used: 799 })])).toEqual(NOTHING);
+    expect(look([ledger({ used: 800 })])).toMatchObject({
+      fired: ['line 80'],
+      facts: { used: 800, total: 1000, endsOn: '2026-11-30T21:00:00.000Z' },
+    });
+    expect(look([ledger({ used: 950 })])).toEqual(NOTHING);
+    expect(look([ledger({ used: 1000 })])).toMatchObject({ fired: ['line 100'], cleared: [] });
+  });
+
+  it('fires every line that one call crosses', () => {
+    expect(createStory()([ledger({ used: 1000 })]).fired).toEqual(['line 80', 'line 100']);
+  });
+
+  it('clears when the quota is raised, and fires again at the new height', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    expect(look([ledger({ used: 850, total: 2000 })])).toMatchObject({ fired: [], cleared: ['line 80'] });
+    expect(look([ledger({ used: 1600, total: 2000 })]).fired).toEqual(['line 80']);
+  });
+
+  it('clears with the period, also before anybody used the next one', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    const over = look([ledger({ used: 850 })], { now: new Date('2026-12-01T00:00:00Z') });
+    expect(over).toMatchObject({ fired: [], cleared: ['line 80'] });
+    const next = { startsOn: new Date('2026-11-30T21:00:00Z'), endsOn: new Date('2026-12-31T21:00:00Z') };
+    expect(look([ledger({ used: 900, ...next })], { now: new Date('2026-12-05T00:00:00Z') }).fired).toEqual([
+      'line 80',
+    ]);
+  });
+
+  it('says nothing of a quota of nothing until something is used', () => {
+    const look = createStory();
+    expect(look([ledger({ total: 0 })])).toEqual(NOTHING);
+    expect(look([ledger({ total: 0, used: 5 })]).fired).toEqual(['line 80', 'line 100']);
+  });
+
+  it('clears when its rule is turned off or taken away', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    expect(look([ledger({ used: 850 })], { rules: [] }).cleared).toEqual(['line 80']);
+  });
+});
+
+describe('a slope', () => {
+  const ends: Outlook = { pace: 60, lastDay: 20261125, endsBefore: true };
+  it('fires while there is something left, and stays until there is room', () => {
+    const look = createStory();
+    const state = ledger({ used: 500 });
+    expect(look([state], { outlook: null })).toEqual(NOTHING);
+    expect(look([state], { outlook: ends })).toMatchObject({
+      fired: ['slope'],
+      facts: { pace: 60, lastDay: '2026-11-25' },
+    });
+    // 9.5 days at 51 a day are 485 of 500: enough, but hardly.
+    expect(look([state], { outlook: { pace: 51, lastDay: null, endsBefore: false } })).toEqual(NOTHING);
+    expect(look([state])).toEqual(NOTHING);
+    expect(look([state], { outlook: { pace: 40, lastDay: null, endsBefore: false } }).cleared).toEqual([
+      'slope',
+    ]);
+  });
+
+  it('leaves what is used up to the line', () => {
+    expect(createStory()([ledger({ used: 1000 })], { outlook: ends }).fired).toEqual(['line 80', 'line 100']);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = { whose: 'bot', needed: 300 } as const;
+  it('fires with the first 402 of a period, and clears when what was asked for would fit', () => {
+    const look = createStory();
+    expect(look([ledger({ used: 750 })], { refused })).toMatchObject({
+      fired: ['refused'],
+      facts: { needed: 300, total: 1000, of: 'bot' },
+    });
+    expect(look([ledger({ used: 750 })], { refused })).toEqual(NOTHING);
+    expect(look([ledger({ used: 600 })])).toMatchObject({ cleared: ['refused'] });
+    expect(look([ledger({ used: 750 })], { refused })).toEqual(NOTHING);
+  });
+
+  it('fires again after another quota was granted', () => {
+    const look = createStory();
+    look([ledger({ used: 750 })], { refused });
+    expect(look([ledger({ used: 750, total: 1100 })]).cleared).toEqual(['refused']);
+    expect(look([ledger({ used: 900, total: 1100 })], { refused }).fired).toEqual(['line 80', 'refused']);
+  });
+
+  it('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
+    const look = createStory();
+    const capped = { whose: 'key', needed: 300 } as const;
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    expect(look([ledger()], { refused: capped })).toMatchObject({ fired: ['refused'], facts: { of: 'key' } });
+    expect(look([ledger()], { refused: capped, now: at(50) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { refused, now: at(60) }).fired).toEqual(['refused']);
+    expect(look([ledger({ used: 750 })], { now: at(109) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { now: at(110) }).cleared).toEqual(['refused']);
+  });
+});
+
+describe('a rise of 429', () => {
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+  it('fires at so many, and clears after ten quiet minutes, not at the edge', () => {
+    const look = createStory();
+    expect(look([ledger()], { busy: { calls: 9, lastOn: NOW } })).toEqual(NOTHING);
+    expect(look([ledger()], { busy: { calls: 10, lastOn: NOW } })).toMatchObject({
+      fired: ['busy 10'],
+      facts: { calls: 10, minutes: 10 },
+    });
+    // Fewer than it takes to fire keep it open all the same.
+    expect(look([ledger()], { now: at(8), busy: { calls: 3, lastOn: at(7) } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: at(16), busy: { calls: 0, lastOn: null } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: at(17), busy: { calls: 0, lastOn: null } }).cleared).toEqual(['busy 10']);
+  });
+});
+
+describe('rules', () => {
+  it('hold for each ledger once, however often they are written', () => {
+    const rules = tidyRules([
+      { kind: 'line', ledger: null, at: 80, enabled: true },
+      { kind: 'line', ledger: 'text', at: 80, enabled: true },
+      { kind: 'line', ledger: null, at: 80, enabled: false },
+      { kind: 'slope', ledger: null, at: 7, enabled: true },
+      { kind: 'busy', ledger: 'text', at: 3, enabled: true },
+    ]);
+    expect(rules).toEqual([
+      { kind: 'line', ledger: null, at: 80, enabled: true },
+      { kind: 'line', ledger: 'text', at: 80, enabled: true },
+      { kind: 'slope', ledger: null, at: null, enabled: true },
+      { kind: 'busy', ledger: null, at: 3, enabled: true },
+    ]);
+    const watched = watchFor(
+      rules,
+      [ledger(), ledger({ ledger: 'audio', startsOn: null, endsOn: null })],
+      NOW,
+    );
+    expect(watched.map(({ cause }) => cause)).toEqual([
+      'line-80:text:2026-10-31T21:00:00.000Z',
+      'line-80:audio:none',
+      'slope:text:2026-10-31T21:00:00.000Z',
+      'slope:audio:none',
+      'busy:3',
+    ]);
+  });
+});
