@@ -44,6 +44,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
                 { path: patterns.audit, lazy: () => import('./routes/audit.tsx') },
                 { path: patterns.keys, lazy: () => import('./routes/keys.tsx') },
                 { path: patterns.bots, lazy: () => import('./routes/bots.tsx') },
+                { path: patterns.alerts, lazy: () => import('./routes/alerts.tsx') },
                 { path: '*', lazy: () => import('./routes/not-found.tsx') },
               ],
             },

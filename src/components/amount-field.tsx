@@ -11,6 +11,7 @@ type AmountFieldProps = {
   unit?: string;
   problem?: string | undefined;
   hint?: string;
+  disabled?: boolean;
 };
 
 /** A whole number as people write it: in either digits, with or without separators. */
@@ -23,7 +24,8 @@ export function readAmount(text: string): number | undefined {
 }
 
 /** A field for an amount that may stay empty. */
-export function AmountField({ label, value, onChange, unit, problem, hint }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { label, value, onChange, unit, problem, hint, disabled = false } = props;
   const [text, setText] = useState(value === undefined ? '' : String(value));
   const [told, setTold] = useState(value);
   if (!Object.is(told, value)) {
@@ -34,6 +36,7 @@ export function AmountField({ label, value, onChange, unit, problem, hint }: Amo
     <TextField
       label={label}
       size="small"
+      disabled={disabled}
       value={text}
       error={problem !== undefined}
       helperText={problem ?? hint}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
 import { StatusNames } from '#src/features/access/status-names.tsx';
+import { AlertsSettings } from '#src/features/alerts/alerts-settings.tsx';
 import { BotsSettings } from '#src/features/bots/bots-settings.tsx';
 import { AuditSettings } from '#src/features/audit/audit-settings.tsx';
 import { KeysSettings } from '#src/features/keys/keys-settings.tsx';
@@ -18,6 +19,7 @@ export function Component() {
       <KeysSettings />
       <AuditSettings />
       <BotsSettings />
+      <AlertsSettings />
       <AppearanceSettings />
     </PageFrame>
   );

@@ -1,0 +1,1 @@
+export { AlertsPage as Component } from '#src/features/alerts/alerts-page.tsx';
