@@ -179,8 +179,14 @@ describe('every page', () => {
 });
 
 describe('a page of another origin', () => {
+  interface Init {
+    method?: string;
+    mode?: 'cors' | 'no-cors';
+    headers?: Record<string, string>;
+    body?: string;
+  }
   /** What a page at `origin` gets of a call. */
-  async function readFrom(origin: string, path: string, init: RequestInit = {}) {
+  async function readFrom(origin: string, path: string, init: Init = {}) {
     const visit = await openVisit(browser, { language: 'en', expected: /./u });
     await visit.page.goto(`${origin}/delivery`);
     const got = await visit.page.evaluate(
@@ -210,7 +216,7 @@ describe('a page of another origin', () => {
       ['/healthz', { mode: 'no-cors' }],
       ['/', {}],
       ['/', { mode: 'no-cors' }],
-    ] satisfies [string, RequestInit][])
+    ] satisfies [string, Init][])
       expect([path, init, await readFrom(foreign.origin, path, init)]).toEqual([
         path,
         init,
@@ -298,6 +304,8 @@ async function uploadPage(): Promise<string> {
   return ((await response.json()) as { FileURL: string }).FileURL;
 }
 
+type Asked = [string, keyof typeof SECURITY, () => string | Promise<string>, RequestInit];
+
 describe('what is no page', () => {
   it.each([
     ['a file that was uploaded', 'file', uploadPage, {}],
@@ -317,7 +325,7 @@ describe('what is no page', () => {
       { method: 'POST', body: 'x'.repeat(2_000_000), headers: { 'content-type': 'application/json' } },
     ],
     ['a file that is not there', 'api', () => '/api/Files/1/f/g/n', {}],
-  ] as const)('%s has exactly the headers of its kind', async (_, kind, address, init) => {
+  ] satisfies Asked[])('%s has exactly the headers of its kind', async (_, kind, address, init) => {
     const response = await fetch(new URL(await address(), server.origin), init);
     await response.body?.cancel();
     expect(securityHeaders(Object.fromEntries(response.headers))).toEqual(SECURITY[kind]);
