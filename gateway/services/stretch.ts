@@ -22,8 +22,9 @@ export const MOST_DAYS_BY_HOUR = 8;
 
 /** A bot has one zone, that of its ledgers. */
 export async function zoneOf({ ledger }: Pick<Ports, 'ledger'>, botId: number): Promise<string> {
-  const [first] = await ledger.all(botId);
-  return first?.zone ?? 'UTC';
+  const ledgers = await ledger.all(botId);
+  const own = ledgers.find((one) => one.ledger === 'text') ?? ledgers[0];
+  return own?.zone ?? 'UTC';
 }
 
 /** The days that are meant: the last 30 unless told, none after today. Throws 400 for no days or more than `most`. */

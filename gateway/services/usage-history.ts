@@ -51,13 +51,8 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const series = named.map((group) => ({ ...group, amounts: amountsOf(byGroup.get(group.id) ?? []) }));
   const whole = amountsOf(totals);
   const rest = groups.slice(SHOWN);
-  const others = {
-    groups: rest.length,
-    ...sumOf(rest),
-    amounts: whole.map((amount, at) =>
-      series.reduce((left, { amounts }) => left - (amounts[at] ?? 0), amount),
-    ),
-  };
+  const { calls, amount } = sumOf(rest);
+  const amounts = whole.map((all, at) => series.reduce((left, one) => left - (one.amounts[at] ?? 0), all));
   return {
     ledger,
     zone: stretch.zone,
@@ -65,7 +60,7 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
     to: printDay(stretch.to),
     slots,
     series,
-    others: rest.length > 0 ? others : null,
+    others: rest.length > 0 ? { groups: rest.length, calls, amount, amounts } : null,
     total: sumOf(groups),
   };
 }
