@@ -1,5 +1,6 @@
 import { type Alert as AlertView, alertListQuerySchema, alertRulesSchema } from '#contract/alerts.ts';
-import { bind } from '#gateway/middleware/bind.ts';
+import { bind, type Binding } from '#gateway/middleware/bind.ts';
+import type { Call } from '#gateway/middleware/call.ts';
 import type { Alert, AlertRule } from '#gateway/ports.ts';
 import { DEFAULT_RULES, tidyRules } from '#gateway/services/alert-rules.ts';
 import type { Alerts } from '#gateway/services/alerts.ts';
@@ -38,6 +39,23 @@ export function alertRoutes(alerts: Alerts) {
       },
     }),
   };
+}
+
+/** After what changes a bot its alerts are looked at: a quota that was raised clears them at once. */
+export function lookAfter<Routes extends Record<string, Binding>>(alerts: Alerts, routes: Routes): Routes {
+  const looking = Object.entries(routes).map(([id, binding]) => [
+    id,
+    {
+      ...binding,
+      async handle(call: Call<never, never>) {
+        const result = await binding.handle(call);
+        const botId = Number(call.values['id']);
+        if (call.endpoint.audited && Number.isSafeInteger(botId)) alerts.changed(botId);
+        return result;
+      },
+    },
+  ]);
+  return Object.fromEntries(looking) as Routes;
 }
 
 function tellRule({ kind, ledger, at, enabled }: AlertRule): string {

@@ -4,7 +4,7 @@ import { createOnce } from '#gateway/services/idempotency.ts';
 import type { Alerts } from '#gateway/services/alerts.ts';
 import type { SegmentCache } from '#gateway/services/segment-cache.ts';
 import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
-import { alertRoutes } from './alerts.ts';
+import { alertRoutes, lookAfter } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { auditRoutes } from './audit.ts';
 import { botRoutes } from './bots.ts';
@@ -41,7 +41,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...sessionRoutes,
     ...usageRoutes,
     ...keyRoutes,
-    ...botRoutes,
+    ...lookAfter(alerts, botRoutes),
     ...auditRoutes,
     ...alertRoutes(alerts),
     ...webhookRoutes(alerts),

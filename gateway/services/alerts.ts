@@ -19,7 +19,9 @@ export interface Alerts {
   spent(botId: number, ledger: LedgerKind, amount: number): void;
   /** A call of a bot was refused; only 402 and 429 count. */
   refused(botId: number, ledger: LedgerKind, fault: unknown): void;
-  /** Something changed that alerts may hang on: quota, rules. Resolves when it was looked at; rejects as the stores do. */
+  /** Something changed that alerts may hang on, such as the quota. */
+  changed(botId: number): void;
+  /** The same for whoever waits for what comes of it; rejects as the stores do. */
   look(botId: number): Promise<void>;
   /** The same of every bot. */
   lookAtAll(): Promise<void>;
@@ -103,8 +105,11 @@ export function createAlerts(
   return {
     sealer,
     deliverer,
+    changed(botId) {
+      pacedOn.delete(botId);
+      lookSoon(botId);
+    },
     look(botId) {
-      // Whoever changed something wants to see what comes of it.
       pacedOn.delete(botId);
       return look(botId);
     },

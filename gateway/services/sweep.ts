@@ -7,7 +7,17 @@ import { removalFields, UNCHANGED, unitSubject } from './told-fields.ts';
 
 export type SweeperPorts = Pick<
   Ports,
-  'clock' | 'log' | 'blobs' | 'units' | 'jobs' | 'ledger' | 'idempotency' | 'contexts' | 'audit' | 'bots'
+  | 'clock'
+  | 'log'
+  | 'blobs'
+  | 'units'
+  | 'jobs'
+  | 'ledger'
+  | 'idempotency'
+  | 'contexts'
+  | 'audit'
+  | 'bots'
+  | 'deliveries'
 >;
 
 /** How long things are kept that nobody needs, in milliseconds. */
@@ -15,6 +25,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export const BIN_KEPT = 30 * DAY;
 const RESULTS_KEPT = DAY;
 const CONTEXT_KEPT = DAY;
+const DELIVERIES_KEPT = 30 * DAY;
 const RESERVATIONS_KEPT = DAY / 24;
 /** No call takes as long: whoever noted a change that long ago is dead. */
 const NOTES_KEPT = DAY;
@@ -36,7 +47,8 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
   const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
   const settled = await settleNotes(ports, ago(NOTES_KEPT));
-  const done = { rows, blobs, units, released, expired, forgotten, settled };
+  const deliveries = await ports.deliveries.sweep(ago(DELIVERIES_KEPT), ROWS);
+  const done = { rows, blobs, units, released, expired, forgotten, settled, deliveries };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
   return rows > 0 || blobs === BLOBS || units === UNITS || moreOfBots;
