@@ -103,6 +103,40 @@ const LOOPBACK_SPELLINGS = [
   '[2002:7f00:1::]',
 ];
 
+describe('only hosts that were named', () => {
+  const names = (allowedHosts: string[]) => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const hosts = ['docs.example.org', 'other.example.org'].map((name) => `${name}:${port}`);
+    const to = (name: string, path: string) => `http://${name}:${port}${path}`;
+    const fetch = (path: string) =>
+      fetcher({ resolve, allowPrivate: hosts }).fetchPage(to('docs.example.org', path), { allowedHosts });
+    return { fetch, to };
+  };
+  const unlisted = { name: 'FetchFailure', code: 'host-not-listed' };
+
+  it('are asked, and the hosts of redirects besides, at every hop', async () => {
+    const { fetch, to } = names(['docs.example.org']);
+    await expect(fetch('/page')).resolves.toMatchObject({ mime: 'text/html' });
+    const away = `/?to=${encodeURIComponent(to('other.example.org', '/page'))}`;
+    seen = [];
+    await expect(fetch(away)).rejects.toMatchObject(unlisted);
+    await expect(fetch(`/?to=${encodeURIComponent(to('docs.example.org', away))}`)).rejects.toMatchObject({
+      ...unlisted,
+      parameters: { host: `other.example.org:${port}` },
+    });
+    // One request, and one with a hop within: the other host was never asked.
+    expect(seen).toHaveLength(3);
+    const both = names(['docs.example.org', `*.example.org:${port}`]);
+    await expect(both.fetch(away)).resolves.toMatchObject({ finalUrl: to('other.example.org', '/page') });
+  });
+
+  it('are not asked when they are others', async () => {
+    const { fetch } = names(['elsewhere.example.org']);
+    await expect(fetch('/page')).rejects.toMatchObject(unlisted);
+    expect(seen).toEqual([]);
+  });
+});
+
 describe('loopback is never reached', () => {
   it.each(LOOPBACK_SPELLINGS)('as %s', async (host) => {
     await expect(fetcher().fetchPage(`http://${host}:${port}/page`)).rejects.toMatchObject(refused);

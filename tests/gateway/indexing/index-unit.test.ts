@@ -218,6 +218,30 @@ describe('pages', () => {
     expect(await shop.jobs.orphanBlobs(5)).toEqual([first]);
   });
 
+  it('fetches from the hosts that the bot names now, and says it where one is another', async () => {
+    await shop.bots.ensure({ id: 1, name: 'دليل' }, shop.time.now);
+    const asked: (readonly string[] | undefined)[] = [];
+    shop.world.fetch = (_, __, allowedHosts) => {
+      asked.push(allowedHosts);
+      const reason = { code: 'host-not-listed', parameters: { host: 'example.com' } };
+      return allowedHosts?.length === 0
+        ? Promise.resolve(page('<p>صفحة</p>'))
+        : Promise.reject(Object.assign(new Error('refused'), reason));
+    };
+    const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+    await shop.indexer.runOnce();
+    expect((await unitOf(id)).status).toBe('ready');
+    await shop.bots.change(1, { settings: { allowedHosts: ['docs.example.org'] } });
+    shop.time.now = new Date(shop.time.now.getTime() + 60_000);
+    await shop.units.reindex(1, id);
+    await shop.indexer.runOnce();
+    expect(asked).toEqual([[], ['docs.example.org']]);
+    expect((await unitOf(id)).sources[0]).toMatchObject({
+      status: 'failed',
+      reason: { code: 'host-not-listed', parameters: { host: 'example.com' } },
+    });
+  });
+
   it('says why a page could not be fetched, or that it is nothing to read', async () => {
     const failure = Object.assign(new Error('http-status'), {
       code: 'http-status',
