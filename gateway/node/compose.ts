@@ -12,6 +12,7 @@ import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { readKeyFile } from './key-file.ts';
+import { firstQuotas } from './first-quotas.ts';
 import { lockDataFolder } from './lock.ts';
 import { createBusboyReader } from './multipart.ts';
 import { createReaderPool } from './reader/reader-pool.ts';
@@ -30,8 +31,6 @@ export interface Composed {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Quotas of speech, for which there is no setting yet: characters spoken, seconds heard. */
-const SPEECH_TOTALS = { speech: 1_000_000, audio: 360_000 } as const;
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -70,7 +69,7 @@ export async function compose(
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY_LIMIT,
       botId: settings.FIHRIST_BOT_ID,
-      quotas: { text: settings.FIHRIST_QUOTA_TOKENS, ...SPEECH_TOTALS },
+      quotas: firstQuotas(settings),
       signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
       sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
     },

@@ -1,7 +1,9 @@
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { botCommands } from './commands/bots.ts';
+import { keyCommands } from './commands/keys.ts';
 import { link } from './commands/link.ts';
 import { restore } from './commands/restore.ts';
 
 /** Every command, in the order in which help shows them. */
-export const COMMANDS: readonly Command[] = [link, backup, restore];
+export const COMMANDS: readonly Command[] = [link, ...keyCommands, ...botCommands, backup, restore];

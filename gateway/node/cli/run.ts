@@ -1,8 +1,10 @@
-import { parseArgs } from 'node:util';
+import { GatewayFault } from '#gateway/errors.ts';
+import { wordFault } from '#gateway/messages/words.ts';
 import { explainStartFailure } from '#gateway/node/explain-start-failure.ts';
-import { type Command, type CommandCall, type Option, WrongUse } from './command.ts';
+import { type Command, type CommandCall, WrongUse } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, overviewOf } from './help.ts';
+import { allOptions, parse } from './parse.ts';
 
 /** Where a command reads and writes; tests pass their own. */
 export interface Terminal {
@@ -14,13 +16,6 @@ export interface Terminal {
 }
 
 export const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
-
-/** Good for every command. */
-const COMMON: Record<string, Option> = {
-  data: { type: 'string', value: '<folder>', about: 'the data folder; without it FIHRIST_DATA, else ./data' },
-  json: { type: 'boolean', about: 'print the outcome as one JSON value' },
-  help: { type: 'boolean', about: 'show this help' },
-};
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -81,7 +76,8 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
       err(`${error.message}\n\n${helpOf(command, allOptions(command))}`);
       return EXIT.wrongUse;
     }
-    err(`${explainStartFailure(error)}\n`);
+    const isFault = error instanceof GatewayFault;
+    err(`${isFault ? wordFault(error.code, error.parameters, 'en') : explainStartFailure(error)}\n`);
     return EXIT.failed;
   } finally {
     process.removeListener('SIGINT', stop);
@@ -94,34 +90,6 @@ function findCommand(args: readonly string[]): Command | undefined {
     const words = name.split(' ');
     return words.every((word, at) => args[at] === word);
   });
-}
-
-function allOptions(command: Command): Record<string, Option> {
-  return { ...command.options, ...COMMON };
-}
-
-function parse(command: Command, args: string[]) {
-  const options = Object.fromEntries(
-    Object.entries(allOptions(command)).map(([name, { type, multiple }]) => [
-      name,
-      { type, ...(multiple ? { multiple } : {}) },
-    ]),
-  );
-  const parsed = (() => {
-    try {
-      return parseArgs({ args, options, allowPositionals: true, strict: true });
-    } catch (error) {
-      throw new WrongUse(error instanceof Error ? (error.message.split('. To specify')[0] ?? '') : '');
-    }
-  })();
-  const { takes } = command;
-  const { values, positionals } = parsed;
-  if (values['help'] === true) return { values, positionals };
-  const missing = takes[positionals.length];
-  if (missing !== undefined) throw new WrongUse(`${missing} is missing.`);
-  if (positionals.length > takes.length)
-    throw new WrongUse(`"${positionals[takes.length]}" is one argument too many.`);
-  return { values, positionals };
 }
 
 function wordUnknown([first = '', second]: readonly string[], like: readonly Command[]): string {
