@@ -13,9 +13,15 @@ export function createHostCheck(listensOn: string, publicUrl: string | undefined
     bareHost(listensOn),
     ...(publicUrl === undefined ? [] : [bareHost(new URL(publicUrl).hostname)]),
   ]);
+  let last = { hostname: '', isOurs: false };
   return (hostname: string): boolean => {
-    const host = bareHost(hostname);
-    return isOpen || ipaddr.isValid(host) || isLoopback(host) || names.has(host);
+    if (isOpen) return true;
+    // Nearly every call names the same one.
+    if (hostname !== last.hostname) {
+      const host = bareHost(hostname);
+      last = { hostname, isOurs: ipaddr.isValid(host) || isLoopback(host) || names.has(host) };
+    }
+    return last.isOurs;
   };
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Caller } from '#gateway/app.ts';
 import { GatewayFault } from '#gateway/errors.ts';
@@ -74,10 +74,18 @@ export async function listen(
     if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
     return pages(request, caller);
   };
+  const direct = new WeakMap<Socket, string>();
   const callerOf = ({ socket, headers }: IncomingMessage): Caller => {
-    const forwarded = headers['x-forwarded-for'];
+    const forwarded = trustProxy.length > 0 ? headers['x-forwarded-for'] : undefined;
     const hops = Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? null);
-    return { address: callerAddress(socket.remoteAddress, hops, isTrusted) };
+    if (hops !== null) return { address: callerAddress(socket.remoteAddress, hops, isTrusted) };
+    // Of one connection always the same.
+    let address = direct.get(socket);
+    if (address === undefined) {
+      address = callerAddress(socket.remoteAddress, null, isTrusted);
+      direct.set(socket, address);
+    }
+    return { address };
   };
   const listener = getRequestListener(
     async (request, bindings) => {
