@@ -138,6 +138,7 @@ it(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`, 
     'blobs',
     'fihrist.sqlite',
     'manifest.json',
+    'sealing-key',
     'signing-secret',
   ]);
 }, 120_000);

@@ -50,6 +50,16 @@ export async function takeSnapshot(
   return inspectDatabase(to, database);
 }
 
+/** The version of a database's schema, without changing anything. */
+export function readSchema(database: string): number {
+  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  try {
+    return Number(db.prepare('select version from schema_version').get()?.['version'] ?? 0);
+  } finally {
+    db.close();
+  }
+}
+
 /** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */
 export function inspectDatabase(file: string, name: string): SnapshotFacts {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SCHEMA_VERSION } from '#gateway/adapters/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/adapters/sql/stores.ts';
 import { type DataPaths, dataPaths } from '#gateway/node/data-folder.ts';
 import { parseSettings, type Settings } from '#gateway/node/settings.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
+import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import { type CommandCall, CommandFailed } from './command.ts';
 
 /** The settings that a command runs under, checked as at the server's start. */
@@ -23,12 +25,21 @@ export function findData(call: CommandCall): DataPaths {
   return dataPaths(folder);
 }
 
-/** Opens the same database that the server has, for one piece of work. A write waits for the server's, never for long. */
+/**
+ * Opens the same database that the server has, for one piece of work. A write waits for the server's, never for long.
+ * An older schema is not brought up to date here: the server of that version may be running.
+ */
 export async function withStores<Result>(
   call: CommandCall,
   work: (stores: SqlStores) => Promise<Result>,
 ): Promise<Result> {
-  const { database } = findData(call);
+  const { folder, database } = findData(call);
+  const schema = readSchema(database);
+  if (schema < SCHEMA_VERSION)
+    throw new CommandFailed(
+      `The data folder ${folder} was written by an older version of Fihrist. Start the server of this version once, ` +
+        'or use the command of that version.',
+    );
   const db = await openSqlite(database);
   try {
     return await work(createSqlStores(db, { now: () => new Date() }));

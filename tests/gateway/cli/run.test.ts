@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
 import { COMMANDS } from '#gateway/node/cli/commands.ts';
 import { createProgress } from '#gateway/node/cli/progress.ts';
 import { describe, expect, it, test, vi } from 'vitest';
@@ -82,7 +85,34 @@ describe('the command line', () => {
     const to = join(folder(), 'other');
     const restored = await runCommand(['restore', join(folder(), 'نسخة')], { FIHRIST_DATA: to });
     expect([restored.code, restored.err]).toEqual([0, '']);
+    const db = await openSqlite(join(to, 'fihrist.sqlite'));
+    const audit = createSqlStores(db, { now: () => new Date() }).audit;
+    const { items } = await audit.list(1, { offset: 0, limit: 9 });
+    await db.close();
+    expect(items).toMatchObject([
+      {
+        action: 'restore',
+        actor: { kind: 'command', name: 'fihrist restore' },
+        subject: { kind: 'backup', name: 'نسخة' },
+      },
+    ]);
     expect(restored.out).toMatch(/^Restored 1 units and 3 files of \d{4}-.* to .*other\n$/);
+  });
+
+  it('never brings an older database up to date: the server of that version may be running', async () => {
+    await fillData(folder());
+    const raw = new DatabaseSync(join(folder(), 'fihrist.sqlite'));
+    raw.exec('update schema_version set version = 1');
+    const { code, err } = await runCommand(['keys', 'list', '--data', folder()]);
+    expect([code, err]).toEqual([1, expect.stringContaining('older version of Fihrist')]);
+    const saved = await runCommand(['backup', `${folder()}-copy`, '--data', folder()]);
+    expect([saved.code, saved.err]).toEqual([
+      0,
+      expect.stringMatching(/^Warning: this is not told in the audit: .*older/),
+    ]);
+    expect(raw.prepare('select version from schema_version').get()).toEqual({ version: 1 });
+    raw.close();
+    rmSync(`${folder()}-copy`, { recursive: true });
   });
 
   it.skipIf(process.getuid?.() !== 0)(

@@ -3,6 +3,7 @@ import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import type { Command } from '../command.ts';
 import { findData } from '../open-data.ts';
 import { createProgress, printMegabytes } from '../progress.ts';
+import { tellBackup } from '../tell-backup.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -15,6 +16,7 @@ and webhooks. The folder appears when all of it is on the disk, never before. It
     const { folder } = findData(call);
     const onProgress = createProgress('Copying', call.draw);
     const manifest = await takeBackup(folder, target, { onProgress, signal: call.signal });
+    await tellBackup(call, 'backup', target, manifest);
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
     const { units, files } = manifest.counts;
     for (const { path, fault } of manifest.faulty)

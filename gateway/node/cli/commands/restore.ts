@@ -3,6 +3,7 @@ import { restoreBackup } from '#gateway/node/backup/restore-backup.ts';
 import type { Command } from '../command.ts';
 import { settingsOf } from '../open-data.ts';
 import { createProgress } from '../progress.ts';
+import { tellBackup } from '../tell-backup.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -15,6 +16,7 @@ folder must be empty or not there, and no server may be using it.`,
     const folder = resolve(settingsOf(call).FIHRIST_DATA);
     const onProgress = createProgress('Restoring', call.draw);
     const manifest = await restoreBackup(source, folder, { onProgress, signal: call.signal });
+    await tellBackup(call, 'restore', source, manifest);
     const { units, files } = manifest.counts;
     for (const { path, fault } of manifest.faulty)
       call.warn(`Warning: ${path} was ${fault} when the backup was taken.`);
