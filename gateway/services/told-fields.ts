@@ -1,4 +1,4 @@
-import type { AuditSubject, StoredFile, StoredKey, SynonymGroup, Unit } from '#gateway/model.ts';
+import type { AuditSubject, StoredFile, SynonymGroup, Unit } from '#gateway/model.ts';
 import { storedName } from './file-address.ts';
 import type { Removal } from './remove-unit.ts';
 
@@ -46,21 +46,6 @@ export function synonymsSubject({ id, expressions }: Pick<SynonymGroup, 'id' | '
 
 export function synonymsFields({ expressions, note }: Pick<SynonymGroup, 'expressions' | 'note'>) {
   return { expressions, note };
-}
-
-export function keySubject({ id, name }: Pick<StoredKey, 'id' | 'name'>): AuditSubject {
-  return { kind: 'key', id, name };
-}
-
-export function keyFields({ name, role, bots, allBots, caps, expiresOn, madeBy }: StoredKey) {
-  return {
-    name,
-    role,
-    bots: allBots ? 'all' : bots,
-    caps,
-    expiresOn: expiresOn?.toISOString() ?? null,
-    madeBy,
-  };
 }
 
 /** Nothing was changed: said, so that silence stays a fault. */

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ROLES, type Role } from '#contract/session.ts';
 import { PERIODS, type Period } from '#contract/usage.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useAuditWords } from './use-audit-words.ts';
 import type { ZoneTimes } from './use-zone-times.ts';
 
 type FieldValueProps = {
@@ -41,7 +41,7 @@ export function FieldValue({ name, value, other, side, times }: FieldValueProps)
     if (name === 'bots' && value === 'all') return t('terms:allBots');
     return <BidiText>{value}</BidiText>;
   }
-  if (!Array.isArray(value)) return <MonoText sx={{ whiteSpace: 'pre-wrap' }}>{print(value)}</MonoText>;
+  if (!Array.isArray(value)) return <FieldsOf value={value} />;
   if (value.length === 0) return quiet(t('details.empty'));
   const others = new Set(Array.isArray(other) ? other.map((item) => JSON.stringify(item)) : []);
   return (
@@ -56,7 +56,7 @@ export function FieldValue({ name, value, other, side, times }: FieldValueProps)
             sx={moved ? { color: side === 'after' ? 'leaf.ink' : 'brick.ink' } : {}}
           >
             {moved ? (side === 'after' ? '+ ' : '− ') : null}
-            {typeof item === 'string' ? <BidiText>{item}</BidiText> : <MonoText>{print(item)}</MonoText>}
+            {typeof item === 'string' ? <BidiText>{item}</BidiText> : <FieldsOf value={item} />}
           </Box>
         );
       })}
@@ -64,13 +64,26 @@ export function FieldValue({ name, value, other, side, times }: FieldValueProps)
   );
 }
 
-/** `text: 100, audio: 20`: what code-words stand for numbers and names needs no brackets. */
-function print(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(
-      ([name, item]) =>
-        `${name}: ${typeof item === 'object' && item !== null ? JSON.stringify(item) : String(item)}`,
-    )
-    .join(', ');
+/** What has fields of its own, in one line: quotas by ledger, a rule, the figures of a removal. */
+function FieldsOf({ value }: { value: unknown }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const words = useAuditWords();
+  const print = (item: unknown): string => {
+    if (typeof item === 'number') return formats.number(item);
+    if (typeof item === 'boolean') return t(item ? 'details.yes' : 'details.no');
+    if (item === null) return t('details.nothing');
+    return typeof item === 'string' ? (words.field(item) ?? item) : JSON.stringify(item);
+  };
+  if (typeof value !== 'object' || value === null) return print(value);
+  const fields = Object.entries(value);
+  if (fields.length === 0) return t('details.empty');
+  return fields.map(([name, item], at) => (
+    <Fragment key={name}>
+      {at === 0 ? null : ' · '}
+      <bdi>
+        {words.field(name) ?? name}: {print(item)}
+      </bdi>
+    </Fragment>
+  ));
 }

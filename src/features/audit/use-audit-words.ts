@@ -8,7 +8,8 @@ type ThingSentence = Exclude<keyof Words['did'], 'importSynonyms' | 'setAlertRul
 /** Stands where the thing goes, so that it can be a link. */
 const PLACE = '\uE000';
 
-function sentenceName({ action, after }: AuditEntry): string {
+function sentenceName({ action, after, subject }: AuditEntry): string {
+  if (action === 'emptyBin' && subject.kind === 'bot') return 'emptyBinBot';
   const isForever = after !== null && 'removed' in after;
   return isForever && (action === 'deleteUnit' || action === 'deleteBot') ? `${action}Forever` : action;
 }

@@ -3,17 +3,27 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import History from 'lucide-react/icons/history';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useHistoryPath } from '#src/history/use-history-path.ts';
 
-type UnitMenuProps = { busy: boolean; onReindex: () => void; onEdit: () => void; onDelete: () => void };
+type UnitMenuProps = {
+  id: number;
+  busy: boolean;
+  onReindex: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
 
 /** What can be done to a unit. */
-export function UnitMenu({ busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
-  const { t } = useTranslation('unit');
+export function UnitMenu({ id, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+  const { t } = useTranslation(['unit', 'terms']);
+  const history = useHistoryPath({ kind: 'unit', subject: id });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const choose = (act: () => void) => () => {
     setAnchor(null);
@@ -38,6 +48,12 @@ export function UnitMenu({ busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
           <Pencil size={18} />
           {t('action.edit')}
         </MenuItem>
+        {history === undefined ? null : (
+          <MenuItem component={Link} to={history} sx={{ gap: 1.5 }} onClick={() => setAnchor(null)}>
+            <History size={18} />
+            {t('terms:history')}
+          </MenuItem>
+        )}
         <MenuItem sx={{ gap: 1.5, color: 'error.main' }} onClick={choose(onDelete)}>
           <Trash2 size={18} />
           {t('action.delete')}

@@ -99,6 +99,7 @@ function Unit({ id }: { id: number }) {
       asOf={isSettled(status) ? undefined : dataUpdatedAt}
       action={
         <UnitMenu
+          id={id}
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}

@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { AuditEntry } from '#gateway/model.ts';
+import * as files from '#src/components/save-file.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+
+const synonyms = (gateway: TestGateway, method: string, path: string, expressions?: string[]) =>
+  gateway.call(`/api/Synonyms/1${path}`, {
+    method,
+    ...(expressions ? { json: { expressions, note: 'لهجة' } } : {}),
+  });
+
+/** A unit that came and changed, and synonyms that came and went. */
+async function changeThings(gateway: TestGateway): Promise<void> {
+  const id = await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+  await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'PUT', json: { title: 'Fees دليل 2026' } });
+  await synonyms(gateway, 'POST', '', ['دوام', 'ساعات العمل']);
+  await synonyms(gateway, 'PUT', '/1', ['دوام', 'المواعيد']);
+}
+
+const entry = (change: Partial<AuditEntry>): Omit<AuditEntry, 'id'> => ({
+  botId: 1,
+  on: new Date('2026-11-21T20:30:00Z'),
+  actor: { kind: 'key', keyId: 'k1', name: 'مفتاح الإدارة' },
+  address: '192.0.2.7',
+  requestId: '0b5c6d2e-1111-4222-8333-944455556666',
+  action: 'updateUnit',
+  subject: { kind: 'unit', id: '7', name: 'دليل' },
+  before: { title: 'أ' },
+  after: { title: 'ب' },
+  outcome: 'done',
+  ...change,
+});
+const write =
+  (...changes: Partial<AuditEntry>[]) =>
+  (gateway: TestGateway) =>
+    gateway.ports.audit.append(changes.map(entry));
+
+/** One element a change, whatever is open below it. */
+const rows = async () => {
+  const table = await screen.findByRole('table', { name: 'Changes, newest first' });
+  const all = within(table).getAllByRole('row');
+  return all.filter((row) => within(row).queryByRole('button', { name: /^Details of change/ }) !== null);
+};
+
+describe('Who did what', () => {
+  it('tells each change as a sentence with a link to the thing, newest first', async () => {
+    await openDashboard({ at: paths.audit(), prepare: changeThings });
+    const shown = await rows();
+    expect(shown.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Changed the synonyms دوام = المواعيد'),
+      expect.stringContaining('Added the synonyms دوام = ساعات العمل'),
+      expect.stringContaining('Changed the unit Fees دليل 2026'),
+      expect.stringContaining('Registered the unit دليل الرسوم'),
+      // The name of an uploaded file is lost in this environment.
+      expect.stringContaining('Uploaded the file'),
+    ]);
+    const unit = within(shown[2] as HTMLElement).getByRole('link', { name: 'Fees دليل 2026' });
+    expect(unit).toHaveAttribute('href', '/units/1');
+    // Mixed text may not reorder the sentence around it.
+    expect(unit.querySelector('bdi')).toHaveAttribute('dir', 'auto');
+    expect(within(shown[2] as HTMLElement).getByText('اختبار')).toBeVisible();
+  });
+
+  it('opens before and after by keys, with the request to copy and ways to what belongs to it', async () => {
+    const user = userEvent.setup();
+    const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    await rows();
+    const toggle = screen.getByRole('button', { name: 'Details of change 5' });
+    toggle.focus();
+    await user.keyboard('{Enter}');
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    const details = screen.getByRole('region', { name: 'Change 5' });
+    const table = within(details).getByRole('table', { name: 'What it changed' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Field', 'Before', 'After']);
+    const row = within(table).getByRole('row', { name: /Expressions/ });
+    expect(row).toHaveTextContent('− ساعات العمل');
+    expect(row).toHaveTextContent('+ المواعيد');
+    expect(within(row).getAllByText('دوام')).toHaveLength(2);
+    await user.click(within(details).getByRole('button', { name: 'Copy the request id' }));
+    expect(await navigator.clipboard.readText()).toMatch(/^[0-9a-f-]{36}$/);
+    await user.click(within(details).getByRole('link', { name: 'All of this thing' }));
+    expect(router.state.location.search).toBe('?kind=synonyms&subject=1');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+  });
+
+  it('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
+    const user = userEvent.setup();
+    const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    await rows();
+    await user.click(screen.getByRole('combobox', { name: 'Thing' }));
+    await user.click(await screen.findByRole('option', { name: 'Unit' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(router.state.location.search).toBe('?kind=unit');
+    await user.type(screen.getByRole('searchbox', { name: 'Search changes' }), 'الرسُوم');
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Drop this filter: Thing: Unit' }));
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('');
+    await user.click(screen.getByRole('combobox', { name: 'Change' }));
+    await user.click(await screen.findByRole('option', { name: 'File uploaded' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Show all changes' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('is narrowed to days, and says so where nothing is left', async () => {
+    const user = userEvent.setup();
+    await openDashboard({ at: `${paths.audit()}?to=2026-11-20`, prepare: changeThings });
+    expect(await screen.findByText('No change matches')).toBeVisible();
+    expect(screen.getByLabelText('To day')).toHaveValue('2026-11-20');
+    await user.click(screen.getAllByRole('button', { name: 'Show all changes' })[0] as HTMLElement);
+    expect(await rows()).toHaveLength(5);
+  });
+
+  it('shows times as the clocks of the bot’s zone do', async () => {
+    await openDashboard({
+      at: paths.audit(),
+      prepare: async (gateway) => {
+        const bot = { method: 'PUT', json: { zone: 'Asia/Riyadh' }, headers: { 'x-user-auth': 'all' } };
+        await gateway.addKey('all', { allBots: true });
+        await gateway.call('/api/Bots/1', bot);
+        await write({})(gateway);
+      },
+    });
+    expect(await screen.findByText(/those of Asia\/Riyadh/)).toBeVisible();
+    expect(await screen.findByText(/21 Nov 2026 23:30/)).toBeVisible();
+  });
+
+  it('pages, and keeps the page in the address', async () => {
+    const user = userEvent.setup();
+    const many = Array.from(
+      { length: 30 },
+      (_, at) => ({ subject: { kind: 'unit', id: String(at), name: `وحدة ${at}` } }) as const,
+    );
+    const { router } = await openDashboard({ at: paths.audit(), prepare: write(...many) });
+    expect(await rows()).toHaveLength(25);
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('?page=2');
+  });
+
+  it('says what it does not know: how a call ended, or what a newer gateway did', async () => {
+    const user = userEvent.setup();
+    await openDashboard({
+      at: paths.audit(),
+      prepare: write(
+        {
+          action: 'deleteUnit',
+          before: null,
+          after: null,
+          outcome: 'unknown',
+          subject: { kind: 'unit', id: '7', name: '' },
+        },
+        {
+          action: 'foldBot',
+          actor: { kind: 'gateway', keyId: '', name: '' },
+          after: { folds: 3 },
+          before: null,
+        },
+        { action: 'deleteUnit', after: { removed: { passages: 3, sources: 1, files: 1 } } },
+      ),
+    });
+    const [forever, foreign, unknown] = await rows();
+    expect(forever).toHaveTextContent('Removed the unit دليل for good');
+    expect(foreign).toHaveTextContent('foldBot: دليل');
+    expect(foreign).toHaveTextContent('The gateway itself');
+    expect(unknown).toHaveTextContent('Began: Unit deleted number 7');
+    expect(unknown).toHaveTextContent('Outcome unknown');
+    await user.click(screen.getByRole('button', { name: 'Details of change 1' }));
+    expect(screen.getByText(/may have been made, or not/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Details of change 3' }));
+    expect(screen.getByRole('region', { name: 'Change 3' })).toHaveTextContent('Passages: 3');
+  });
+
+  it('is taken out as a file, as far as the filters leave it', async () => {
+    const user = userEvent.setup();
+    const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {});
+    await openDashboard({ at: paths.audit({ kind: 'synonyms' }), prepare: changeThings });
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Lines of JSON' }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    const [file, name] = save.mock.calls[0] ?? [];
+    expect(name).toBe('fihrist-audit-1.jsonl');
+    expect((await file?.text())?.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('reads as Arabic in Arabic', async () => {
+    const user = userEvent.setup();
+    await openDashboard({ language: 'ar', at: paths.audit(), prepare: changeThings });
+    expect(await screen.findByRole('heading', { level: 1, name: 'سجل التغييرات' })).toBeVisible();
+    const shown = await screen.findByRole('table', { name: 'التغييرات، الأحدث أولًا' });
+    expect(shown).toHaveTextContent('عُدّلت الوحدة Fees دليل 2026');
+    await user.click(screen.getByRole('button', { name: 'تفاصيل التغيير 3' }));
+    const details = screen.getByRole('region', { name: 'التغيير 3' });
+    expect(within(details).getByRole('row', { name: /العنوان/ })).toHaveTextContent('دليل الرسوم');
+  });
+
+  it('says that nothing was changed yet', async () => {
+    await openDashboard({ at: paths.audit() });
+    expect(await screen.findByText('Nothing has been changed yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  });
+
+  it('says what went wrong with the export, and keeps the list', async () => {
+    const user = userEvent.setup();
+    const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {});
+    const { failNext } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    await rows();
+    failNext({ kind: 'fault', code: 'internal' }, '/api/Audit/1/export');
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Table (CSV)' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(save).not.toHaveBeenCalled();
+    expect(await rows()).toHaveLength(5);
+  });
+});
+
+describe('The way to it', () => {
+  it('leads from a unit to its history', async () => {
+    const user = userEvent.setup();
+    const { router } = await openDashboard({ at: paths.unit(1), prepare: changeThings });
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'History' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        paths.audit({ kind: 'unit', subject: '1' }),
+      ),
+    );
+    expect(await rows()).toHaveLength(2);
+    expect(screen.getByRole('button', { name: /Drop this filter: .*Unit: .*دليل/ })).toBeVisible();
+  });
+
+  it('is for owners and monitors; others see neither link nor page', async () => {
+    const curator = (gateway: TestGateway) =>
+      gateway.addKey('key-of-curator', { role: 'curator', name: 'أمين' });
+    const { unmount } = await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'key-of-curator' },
+      prepare: curator,
+    });
+    expect(await screen.findByText(/أمين/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open the change log' })).toBeNull();
+    unmount();
+    await openDashboard({ at: paths.audit(), connection: { key: 'key-of-curator' }, prepare: curator });
+    expect(await screen.findByText('The change log is for owners and monitors')).toBeVisible();
+  });
+
+  it('is there for a monitor, in the settings', async () => {
+    const user = userEvent.setup();
+    await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'key-of-monitor' },
+      prepare: async (gateway) => {
+        await gateway.addKey('key-of-monitor', { role: 'monitor' });
+        await changeThings(gateway);
+      },
+    });
+    await user.click(await screen.findByRole('link', { name: 'Open the change log' }));
+    expect(await rows()).toHaveLength(5);
+  });
+
+  it('says so at a gateway that does not tell', async () => {
+    await openDashboard({ at: paths.audit(), intercept: deviate('noExtensions') });
+    expect(await screen.findByText('This gateway does not tell who changed what')).toBeVisible();
+  });
+});
