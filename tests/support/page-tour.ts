@@ -157,6 +157,18 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByText(t('synonyms:measure.notUsed')),
     },
     {
+      name: 'audit',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.audit({ kind: 'synonyms' })}`);
+        // A table or, on phones, a list.
+        await page
+          .locator(`[aria-label="${t('audit:list')}"] button[aria-expanded]`)
+          .first()
+          .click();
+      },
+      settled: ({ page, t }) => page.getByRole('table', { name: t('audit:details.changes') }),
+    },
+    {
       name: 'not-found',
       open: async ({ page }, origin) => void (await page.goto(`${origin}/nowhere`)),
       settled: (visit) => heading(visit, visit.t('common:notFound.title')),
