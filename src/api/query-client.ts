@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { GatewayError, Unreachable } from './errors.ts';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { GatewayError, Unauthorized, Unreachable } from './errors.ts';
 
 const RETRIED = [429, 502, 504];
 const ATTEMPTS = 2;
@@ -16,9 +16,18 @@ export function retryDelay(attempt: number, error: unknown): number {
   return asked === undefined ? Math.min(500 * 2 ** attempt, 4000) : asked * 1000;
 }
 
-/** The one retry policy: reads only, twice at most. What changes something is sent once; a person repeats it. */
+/**
+ * The one retry policy: reads only, twice at most. What changes something is sent once; a person repeats it. Where any
+ * call finds the key refused, the session is asked again, from which the frame knows it.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const askSession = (error: unknown, asked?: unknown) => {
+    if (error instanceof Unauthorized && asked !== 'session')
+      void client.invalidateQueries({ queryKey: ['session'] });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => askSession(error, queryKey[0]) }),
+    mutationCache: new MutationCache({ onError: (error) => askSession(error) }),
     defaultOptions: {
       queries: {
         // The gateway may well be on this machine: the browser's idea of being online says nothing about it.
@@ -30,4 +39,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return client;
 }

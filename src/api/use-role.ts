@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
 import type { Role } from '#contract/session.ts';
-import { useCapabilities, useConnection, useGateway } from './gateway-context.tsx';
+import { useConnections } from './connections-context.tsx';
+import { useCapabilities, useMaybeGateway } from './gateway-context.tsx';
 
 /** Whether the gateway serves an extension: undefined until it has said so. */
 export function useOffers(id: EndpointId): boolean | undefined {
@@ -9,14 +10,18 @@ export function useOffers(id: EndpointId): boolean | undefined {
   return capabilities === undefined ? undefined : (capabilities?.extensions.includes(id) ?? false);
 }
 
+const LOOK_MS = 60_000;
+
 /** Whose key this connection has, and the bots it may see; null where the gateway does not tell. */
 export function useSession() {
-  const gateway = useGateway();
-  const connection = useConnection();
+  const gateway = useMaybeGateway();
+  const connection = useConnections().current();
   return useQuery({
-    queryKey: ['session', connection.id, connection.key],
-    queryFn: () => gateway.session(),
-    staleTime: 60_000,
+    queryKey: ['session', connection?.id, connection?.key],
+    queryFn: async () => (await gateway?.session()) ?? null,
+    enabled: gateway !== undefined,
+    staleTime: LOOK_MS,
+    refetchInterval: LOOK_MS,
   });
 }
 

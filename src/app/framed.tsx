@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Navigate } from 'react-router';
+import { useConnections } from '#src/api/connections-context.tsx';
 import { GatewayProvider } from '#src/api/gateway-context.tsx';
 import { createQueryClient } from '#src/api/query-client.ts';
 import { paths } from '#src/paths.ts';
@@ -10,8 +12,6 @@ import { useShellState as useGatewayState } from './use-shell-state.ts';
 
 /** The layout of every page behind the gate, and all that calls the gateway. */
 export function createFramed({ hasConnection, useShellState = useGatewayState }: AppDependencies) {
-  const queryClient = createQueryClient();
-
   function Frame() {
     const state = useShellState();
     // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
@@ -23,7 +23,8 @@ export function createFramed({ hasConnection, useShellState = useGatewayState }:
     );
   }
 
-  return function Framed() {
+  function OfOneBot() {
+    const queryClient = useMemo(createQueryClient, []);
     return (
       <QueryClientProvider client={queryClient}>
         <GatewayProvider>
@@ -31,5 +32,11 @@ export function createFramed({ hasConnection, useShellState = useGatewayState }:
         </GatewayProvider>
       </QueryClientProvider>
     );
+  }
+
+  // Another bot begins with nothing: no answer, no draft and no selection of the one before can show as its own.
+  return function Framed() {
+    const connection = useConnections().current();
+    return <OfOneBot key={`${connection?.id ?? ''} ${connection?.bot ?? ''}`} />;
   };
 }

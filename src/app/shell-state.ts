@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { EndpointId } from '#contract/endpoints.ts';
 
 /** Use against quota, as the newest response reported it. */
 export type QuotaFigure = { used: number; total: number };
@@ -18,6 +19,16 @@ export type ShellState = {
   searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitHit[]>) | undefined;
   /** Ids of the extensions that the gateway announces. */
   extensions?: readonly string[] | undefined;
+  /** Bots that the key may see; absent where the gateway does not tell. */
+  bots?: readonly { id: number; name: string }[] | undefined;
+  /** Goes on with another bot. */
+  chooseBot?: ((id: number) => void) | undefined;
+  /** Whether a page that needs this call is for the key of this connection; absent: all are. */
+  may?: ((id: EndpointId) => boolean) | undefined;
+  /** Alerts that stand now, newest first; absent for those who may not see them. */
+  alerts?: readonly { id: number; sentence: string }[] | undefined;
+  /** Why the key is no longer accepted. */
+  refusal?: unknown;
   signOut?: (() => void | Promise<void>) | undefined;
 };
 

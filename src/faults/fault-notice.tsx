@@ -1,12 +1,15 @@
 import Button from '@mui/material/Button';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '#src/api/describe-error.ts';
-import { PaymentRequired, TooManyRequests } from '#src/api/errors.ts';
+import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/errors.ts';
 import { useConsumption } from '#src/api/gateway-context.tsx';
+import { useMay, useOffers } from '#src/api/use-role.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { Notice } from '#src/components/notice.tsx';
 import { paths } from '#src/paths.ts';
+import { RefusalToldContext } from './refusal-context.ts';
 import { useRetryCountdown } from './use-retry-countdown.ts';
 
 type FaultNoticeProps = {
@@ -15,6 +18,25 @@ type FaultNoticeProps = {
   onRetry?: (() => void) | undefined;
   onDismiss?: (() => void) | undefined;
 };
+
+/** The ledger that a refusal names, as the Usage page's address takes it. */
+function ledgerOf(error: unknown): { ledger?: string } {
+  const ledger = error instanceof PaymentRequired ? error.parameters['ledger'] : undefined;
+  return typeof ledger === 'string' && ledger !== 'text' ? { ledger } : {};
+}
+
+/** Owners can raise a quota themselves. */
+function RaiseQuota() {
+  const { t } = useTranslation('faults');
+  const may = useMay('changeBot');
+  const offers = useOffers('changeBot');
+  if (may !== true || offers !== true) return null;
+  return (
+    <LinkButton variant="outlined" size="small" to={paths.bots()}>
+      {t('next.raise')}
+    </LinkButton>
+  );
+}
 
 function QuotaFigure() {
   const { t } = useTranslation('faults');
@@ -28,9 +50,11 @@ function QuotaFigure() {
 export function FaultNotice({ error, onRetry, onDismiss }: FaultNoticeProps) {
   const { t } = useTranslation('faults');
   const { title, message, asSent, next, requestId, retryAfterSeconds } = describeError(error, t);
+  const told = use(RefusalToldContext) && error instanceof Unauthorized;
   const busy = error instanceof TooManyRequests && onRetry !== undefined;
   const seconds = useRetryCountdown(busy ? (retryAfterSeconds ?? 5) : undefined, error, onRetry);
 
+  if (told) return null;
   const retry =
     onRetry === undefined ? null : (
       <Button variant="outlined" size="small" onClick={onRetry}>
@@ -43,9 +67,12 @@ export function FaultNotice({ error, onRetry, onDismiss }: FaultNoticeProps) {
         {next.label}
       </LinkButton>
     ) : next?.kind === 'quota' ? (
-      <LinkButton variant="outlined" size="small" to={`${paths.overview()}#quota`}>
-        {next.label}
-      </LinkButton>
+      <>
+        <LinkButton variant="outlined" size="small" to={paths.usage(ledgerOf(error))}>
+          {next.label}
+        </LinkButton>
+        <RaiseQuota />
+      </>
     ) : null;
   const action =
     step === null && retry === null ? undefined : (

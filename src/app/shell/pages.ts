@@ -6,6 +6,7 @@ import Settings from 'lucide-react/icons/settings';
 import type { ComponentType } from 'react';
 import type { EndpointId } from '#contract/endpoints.ts';
 import { paths } from '#src/paths.ts';
+import type { ShellState } from '../shell-state.ts';
 
 type Page = {
   name: 'overview' | 'knowledge' | 'playground' | 'usage' | 'settings';
@@ -13,10 +14,12 @@ type Page = {
   Icon: ComponentType<{ size?: number }>;
   /** The addresses during which the item is current. */
   owns: RegExp;
+  /** The call without which the page is nothing to whoever looks. */
+  needs?: EndpointId;
 };
 
 type SubPage = {
-  name: 'synonyms';
+  name: 'synonyms' | 'keys' | 'bots' | 'alerts' | 'audit';
   to: string;
   /** Id of the extension without which the page has nothing to show. */
   needs: EndpointId;
@@ -25,13 +28,28 @@ type SubPage = {
 /** Pages that others lead to: not in the rail, but found by their name. */
 export const subPages: readonly SubPage[] = [
   { name: 'synonyms', to: paths.synonyms(), needs: 'listSynonyms' },
+  { name: 'alerts', to: paths.alerts(), needs: 'listAlerts' },
+  { name: 'keys', to: paths.keys(), needs: 'listKeys' },
+  { name: 'bots', to: paths.bots(), needs: 'listBots' },
+  { name: 'audit', to: paths.audit(), needs: 'listAudit' },
 ];
 
 /** The pages of the rail, in order. */
 export const pages: readonly Page[] = [
   { name: 'overview', to: paths.overview(), Icon: LayoutGrid, owns: /^\/$/u },
   { name: 'knowledge', to: paths.knowledge(), Icon: Library, owns: /^\/(knowledge|units)(\/|$)/u },
-  { name: 'playground', to: paths.playground(), Icon: MessageCircleQuestionMark, owns: /^\/playground/u },
+  {
+    name: 'playground',
+    to: paths.playground(),
+    Icon: MessageCircleQuestionMark,
+    owns: /^\/playground/u,
+    needs: 'answer',
+  },
   { name: 'usage', to: paths.usage(), Icon: Gauge, owns: /^\/usage/u },
   { name: 'settings', to: paths.settings(), Icon: Settings, owns: /^\/settings/u },
 ];
+
+/** The pages that are for whoever has these rights. */
+export function pagesFor({ may }: Pick<ShellState, 'may'>): readonly Page[] {
+  return pages.filter(({ needs }) => needs === undefined || may?.(needs) !== false);
+}

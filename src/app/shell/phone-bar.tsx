@@ -3,12 +3,14 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { frame } from '../tokens.ts';
-import { pages } from './pages.ts';
+import { useShellState } from '../shell-state.ts';
+import { pagesFor } from './pages.ts';
 
 /** The rail of narrow screens. */
 export function PhoneBar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const { may } = useShellState();
   return (
     <Box
       component="nav"
@@ -26,7 +28,7 @@ export function PhoneBar() {
         borderColor: 'line.firm',
       }}
     >
-      {pages.map((page) => {
+      {pagesFor({ may }).map((page) => {
         const current = page.owns.test(pathname);
         return (
           <ButtonBase

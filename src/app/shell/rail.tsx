@@ -9,7 +9,8 @@ import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
 import { frame } from '../tokens.ts';
 import { GatewayLine } from './gateway-line.tsx';
-import { pages } from './pages.ts';
+import type { pages } from './pages.ts';
+import { pagesFor } from './pages.ts';
 
 const currentTab = {
   bgcolor: 'background.default',
@@ -69,6 +70,7 @@ function RailItem({ page, current }: { page: (typeof pages)[number]; current: bo
 export function Rail() {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
+  const { may } = useShellState();
   return (
     <Box
       component="nav"
@@ -106,7 +108,7 @@ export function Rail() {
       </Box>
       <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
-          {pages.map((page) => (
+          {pagesFor({ may }).map((page) => (
             <RailItem key={page.name} page={page} current={page.owns.test(pathname)} />
           ))}
         </Box>

@@ -4,7 +4,10 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { PageListenerProvider } from '#src/components/page-context.tsx';
+import { RefusalToldContext } from '#src/faults/refusal-context.ts';
+import { useShellState } from '../shell-state.ts';
 import { frame } from '../tokens.ts';
+import { KeyRefused } from './key-refused.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -43,6 +46,7 @@ function SkipLink() {
 /** The frame around every page but Connect: rail, top bar, the page, and the bottom bar of phones. */
 export function Shell() {
   const { pathname } = useLocation();
+  const { refusal } = useShellState();
   const { announcement, onPage } = useRouteAnnouncer(pathname);
   return (
     <PageListenerProvider value={onPage}>
@@ -65,9 +69,12 @@ export function Shell() {
             tabIndex={-1}
             sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
           >
-            <Suspense>
-              <Outlet />
-            </Suspense>
+            <KeyRefused />
+            <RefusalToldContext value={refusal !== undefined}>
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </RefusalToldContext>
           </Box>
         </Box>
         <PhoneBar />

@@ -8,13 +8,15 @@ import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
 import { frame } from '../tokens.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { AlertSign } from './alert-sign.tsx';
+import { BotSwitch } from './bot-switch.tsx';
 import { QuotaMeter } from './quota-meter.tsx';
 import { SearchPalette } from './search-palette.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 
 function ConnectionName() {
   const { t } = useTranslation('shell');
-  const { connection } = useShellState();
+  const { connection, bots = [] } = useShellState();
   if (connection === undefined) return null;
   return (
     <Typography
@@ -23,20 +25,21 @@ function ConnectionName() {
       role="group"
       sx={{
         display: 'flex',
+        alignItems: 'center',
         gap: 1,
         minWidth: 0,
         whiteSpace: 'nowrap',
         flexShrink: { xs: 1, md: 0 },
-        maxWidth: 320,
+        maxWidth: 400,
       }}
     >
-      <OneLine sx={{ fontWeight: 600 }}>{connection.name}</OneLine>
-      <Box
-        component="span"
-        sx={{ color: 'text.tertiary', flexShrink: 0, display: { xs: 'none', sm: 'inline' } }}
+      <OneLine
+        title={connection.name}
+        sx={{ fontWeight: 600, display: { xs: bots.length > 1 ? 'none' : 'block', sm: 'block' } }}
       >
-        {t('bot', { bot: connection.bot })}
-      </Box>
+        {connection.name}
+      </OneLine>
+      <BotSwitch />
     </Typography>
   );
 }
@@ -75,6 +78,7 @@ export function TopBar() {
           <QuotaMeter {...consumption} />
         </Box>
       )}
+      <AlertSign />
       <LanguageSwitch />
       <ThemeSwitch />
       <AccountMenu />

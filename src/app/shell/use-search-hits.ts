@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
-import { pages, subPages } from './pages.ts';
+import { pagesFor, subPages } from './pages.ts';
 
 export type Hit = { key: string; group: 'pages' | 'units'; label: string; to: string };
 
@@ -12,7 +12,7 @@ const folded = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
 /** Pages whose name holds the query, then units that the gateway found for it. */
 export function useSearchHits(query: string): { hits: readonly Hit[]; searching: boolean } {
   const { t } = useTranslation('shell');
-  const { connection, searchUnits, extensions } = useShellState();
+  const { connection, searchUnits, extensions, may } = useShellState();
   const words = useDeferredValue(query.trim());
   const units = useQuery({
     queryKey: ['palette', connection?.host, connection?.bot, words],
@@ -20,8 +20,10 @@ export function useSearchHits(query: string): { hits: readonly Hit[]; searching:
     enabled: searchUnits !== undefined && words !== '',
     placeholderData: keepPreviousData,
   });
-  const offered = subPages.filter(({ needs }) => extensions?.includes(needs) === true);
-  const pageHits = [...pages, ...offered]
+  const offered = subPages.filter(
+    ({ needs }) => extensions?.includes(needs) === true && may?.(needs) !== false,
+  );
+  const pageHits = [...pagesFor({ may }), ...offered]
     .map((page): Hit => ({ key: page.name, group: 'pages', label: t(page.name), to: page.to }))
     .filter((hit) => folded(hit.label).includes(folded(words)));
   const unitHits =

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { useConnections } from '#src/api/connections-context.tsx';
+import { useConnection, useGateway, useMaybeGateway } from '#src/api/gateway-context.tsx';
 
 /** How often a page that stands open looks for new alerts. */
 const LOOK_MS = 30_000;
@@ -7,12 +8,13 @@ export const ACTIVE_LIMIT = 50;
 
 /** The alerts that stand now, for pages and for the frame alike. */
 export function useActiveAlerts(enabled: boolean) {
-  const { alerts } = useGateway();
-  const { id, bot } = useConnection();
+  const gateway = useMaybeGateway();
+  const connection = useConnections().current();
   return useQuery({
-    queryKey: ['alerts', id, bot, 'active'],
-    queryFn: () => alerts.list({ state: 'active', offset: 0, limit: ACTIVE_LIMIT }),
-    enabled,
+    queryKey: ['alerts', connection?.id, connection?.bot, 'active'],
+    queryFn: async () =>
+      (await gateway?.alerts.list({ state: 'active', offset: 0, limit: ACTIVE_LIMIT })) ?? null,
+    enabled: enabled && gateway !== undefined,
     staleTime: LOOK_MS / 2,
     refetchInterval: LOOK_MS,
   });

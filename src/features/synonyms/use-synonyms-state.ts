@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import type { SynonymGroup, Synonyms } from '#contract/synonyms.ts';
 import { useConnection } from '#src/api/gateway-context.tsx';
-import { recentQuestions } from '#src/api/recent-questions.ts';
+import { askerOf, recentQuestions } from '#src/api/recent-questions.ts';
 import type { OpenPart } from './group-row.tsx';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -15,7 +15,7 @@ const pageIn = (text: string | null) => (text !== null && /^\d{1,4}$/.test(text)
 
 /** What the page shows. Search and page live in its address; `add` begins a new group. */
 export function useSynonymsState() {
-  const { id } = useConnection();
+  const asker = askerOf(useConnection());
   const [address, setAddress] = useSearchParams();
   const added = address.get('add')?.trim().slice(0, SYNONYM_LIMITS.characters) ?? '';
   const begin = (expressions: readonly string[]): Open => ({
@@ -23,7 +23,7 @@ export function useSynonymsState() {
   });
   const [open, setOpen] = useState<Open | undefined>(added === '' ? undefined : begin([added]));
   const [taken, setTaken] = useState(added);
-  const [questions, setQuestions] = useState(() => recentQuestions(id).join('\n'));
+  const [questions, setQuestions] = useState(() => recentQuestions(asker).join('\n'));
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
   if (taken !== added) {
     // Another link led here while the page was open.

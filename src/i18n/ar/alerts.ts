@@ -12,8 +12,6 @@ export const alerts: InArabic<typeof english> = {
   sign_few: '{{count}} تنبيهات',
   sign_many: '{{count}} تنبيهًا',
   sign_other: '{{count}} تنبيه',
-  fired: 'تنبيه جديد: {{sentence}}',
-  tabs: 'أقسام الصفحة',
   active: {
     title: 'الآن',
     none: 'لا شيء يستدعي التنبيه',

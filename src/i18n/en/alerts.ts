@@ -5,8 +5,6 @@ export const alerts = {
   open: 'Open the alerts',
   sign_one: '{{count}} alert',
   sign_other: '{{count}} alerts',
-  fired: 'New alert: {{sentence}}',
-  tabs: 'Parts of the page',
   active: {
     title: 'Now',
     none: 'Nothing to alert you to',

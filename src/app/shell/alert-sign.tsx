@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Bell from 'lucide-react/icons/bell';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { useShellState } from '../shell-state.ts';
+
+/** How many alerts stand now, while any does; what fires is also said to those who do not see it. */
+export function AlertSign() {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { alerts } = useShellState();
+  const seen = useRef<ReadonlySet<number>>(undefined);
+  const [said, setSaid] = useState('');
+  const look = useEffectEvent(() => {
+    if (alerts === undefined) return;
+    const known = seen.current;
+    const fired = known === undefined ? [] : alerts.filter(({ id }) => !known.has(id));
+    seen.current = new Set(alerts.map(({ id }) => id));
+    if (fired.length > 0) setSaid(fired.map(({ sentence }) => t('alertFired', { sentence })).join('. '));
+  });
+  const ids = alerts?.map(({ id }) => id).join(' ');
+  useEffect(() => look(), [ids]);
+  const count = alerts?.length ?? 0;
+  const label = t('alertCount', { count });
+  return (
+    <>
+      {count === 0 ? null : (
+        <Tooltip title={label}>
+          <IconButton
+            component={Link}
+            to={paths.alerts()}
+            aria-label={label}
+            sx={{ position: 'relative', color: 'saffron.ink' }}
+          >
+            <Bell size={20} />
+            <Box
+              component="span"
+              aria-hidden
+              sx={{
+                position: 'absolute',
+                top: 2,
+                insetInlineEnd: 2,
+                minWidth: 16,
+                paddingInline: '4px',
+                borderRadius: '8px',
+                bgcolor: 'saffron.wash',
+                border: 1,
+                borderColor: 'saffron.fill',
+                color: 'saffron.ink',
+                fontSize: 11,
+                lineHeight: '14px',
+                fontWeight: 600,
+                textAlign: 'center',
+              }}
+            >
+              {formats.number(count)}
+            </Box>
+          </IconButton>
+        </Tooltip>
+      )}
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </div>
+    </>
+  );
+}
