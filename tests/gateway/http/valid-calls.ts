@@ -42,6 +42,9 @@ export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
   changeKey: { name: 'مفتاح المكتب', expiresOn: '2027-01-01T00:00:00Z' },
   createBot: { name: 'بوت الموارد البشرية', zone: 'Asia/Riyadh', period: 'monthly' },
   changeBot: { name: 'بوت الدعم', quotas: { text: 500, speech: null }, allowedHosts: ['*.example.org'] },
+  setAlertRules: { rules: [{ kind: 'line', ledger: null, at: 80, enabled: true }] },
+  addWebhook: { name: 'مراقبة الحصة', url: 'https://hooks.example.org/حصة' },
+  changeWebhook: { enabled: false },
   signIn: { code: 'a-code-that-nobody-printed' },
 };
 
