@@ -97,7 +97,7 @@ it('is consistent though taken under load, and a server on the restored copy ans
   } finally {
     await second.stop();
   }
-}, 120_000);
+}, 240_000);
 
 it(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`, async () => {
   const target = join(folder, 'مقتول');
@@ -141,7 +141,7 @@ it(`leaves nothing that looks like a backup when it is killed, ${KILLS} times`, 
     'sealing-key',
     'signing-secret',
   ]);
-}, 120_000);
+}, 240_000);
 
 async function settle(of: PlainClient): Promise<void> {
   while ((await of.list()).items.some((unit) => unit.sourceStatus < 2)) await pause(100);
