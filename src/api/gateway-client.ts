@@ -11,7 +11,9 @@ import { explanationSchema } from '#contract/explanations.ts';
 import {
   type AnswerKind,
   HEADERS,
+  type ChargeFigure,
   parseAnswerKind,
+  parseCharge,
   parseIndexes,
   parseMoreTitles,
   parseTitles,
@@ -68,11 +70,13 @@ export type WholeAnswer = {
   /** Whether the answer is quoted or none was found, and which documents it quotes; null where the gateway does not say. */
   kind: AnswerKind | null;
   quoted: number[];
+  /** What the call cost, as the gateway itself says; null where it does not, as before a stream ends. */
+  charge: ChargeFigure | null;
   seconds: number;
 };
 export type StreamedAnswer = {
   /** Resolves when the gateway has begun to answer. */
-  opened: Promise<Pick<WholeAnswer, 'skipped' | 'requestId' | 'kind' | 'quoted'>>;
+  opened: Promise<Pick<WholeAnswer, 'skipped' | 'requestId' | 'kind' | 'quoted' | 'charge'>>;
   /** To be read once; leaving it ends the request. */
   events: AsyncIterable<AnswerEvent>;
 };
@@ -224,6 +228,7 @@ export function createGatewayClient(
     requestId: headers.get(HEADERS.requestId),
     kind: parseAnswerKind(headers.get(HEADERS.answerKind)),
     quoted: parseIndexes(headers.get(HEADERS.quotedDocuments)),
+    charge: parseCharge(headers.get(HEADERS.charge)),
   });
 
   return {

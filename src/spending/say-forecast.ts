@@ -27,7 +27,10 @@ export function sayForecast(
       next === undefined ? t('forecast.over', { quota }) : t('forecast.overUntil', { quota, day: next });
     return { sentence, tone: 'over' };
   }
-  if (forecast === null) return { sentence: t('forecast.unknown'), tone: 'calm' };
+  if (forecast === null) {
+    const share = formats.percent(leftOf(state) / state.total, 1);
+    return { sentence: t('forecast.unknown'), detail: t('forecast.left', { share, quota }), tone: 'calm' };
+  }
   const { lastDay, earliest, latest, endsBefore } = forecast;
   if (lastDay === null || !endsBefore) {
     const sentence =

@@ -264,7 +264,7 @@ describe('when it goes wrong', () => {
     await ask();
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText('The quota does not suffice')).toBeVisible();
-    expect(within(alert).getByRole('link', { name: 'See the quota' })).toBeVisible();
+    expect(within(alert).getByRole('link', { name: 'See the usage' })).toBeVisible();
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 

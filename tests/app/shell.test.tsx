@@ -85,7 +85,9 @@ describe('the frame', () => {
     await open();
     const figure = '6,412,880 of 10,000,000 tokens, 64.1%';
     expect(screen.getByRole('meter', { name: 'Text quota' })).toHaveAttribute('aria-valuetext', figure);
-    act(() => screen.getByRole('group', { name: 'Text quota' }).focus());
+    const link = screen.getByRole('link', { name: 'Text quota: see the usage' });
+    expect(link).toHaveAttribute('href', '/usage');
+    act(() => link.focus());
     expect(await screen.findByRole('tooltip')).toHaveTextContent(figure);
   });
 
@@ -196,7 +198,7 @@ describe('search', () => {
     expect(button).toBeDefined();
     if (button !== undefined) await user.click(button);
     const input = await screen.findByRole('combobox');
-    expect(screen.getAllByRole('option')).toHaveLength(4);
+    expect(screen.getAllByRole('option')).toHaveLength(5);
     await user.keyboard('{ArrowDown}');
     const chosen = screen.getByRole('option', { selected: true });
     expect(chosen).toHaveTextContent('Knowledge');

@@ -20,7 +20,7 @@ import { isNotFound } from './is-not-found.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { QuestionReading } from './question-reading.tsx';
 import type { Run } from './run.ts';
-import { isRunning } from './run.ts';
+import { costOf, isRunning } from './run.ts';
 import { RunHeading, wordRun } from './run-heading.tsx';
 import type { DocumentWalk } from './use-document-walk.ts';
 import type { Explained } from './use-explanation.ts';
@@ -43,14 +43,21 @@ type AnswerPanelProps = {
 const blink = keyframes({ '50%': { opacity: 0.2 } });
 
 function Figures({ run, explanation }: { run: Run; explanation: Explanation | undefined }) {
-  const { t } = useTranslation(['playground', 'explain']);
+  const { t } = useTranslation(['playground', 'explain', 'spending']);
   const formats = useFormats();
   const answer = explanation?.answer;
-  const { tokens, consumption, requestId } = run;
+  const { consumption, requestId } = run;
+  const cost = costOf(run);
   const figures = isRunning(run)
     ? [t('run.counting')]
     : [
-        ...(tokens === undefined ? [] : [t('run.tokens', { count: tokens })]),
+        ...(cost === undefined
+          ? []
+          : [
+              t(cost.about ? 'spending:after.about' : 'spending:after.exact', {
+                amount: t('spending:amount.text', { count: cost.amount }),
+              }),
+            ]),
         ...(consumption === undefined
           ? []
           : [t('run.used', { used: consumption.used, total: consumption.total })]),

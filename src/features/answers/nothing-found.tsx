@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
-import { useCapabilities } from '#src/api/gateway-context.tsx';
+import { useAllowed, useCan } from '#src/api/use-role.ts';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -20,7 +20,8 @@ type NothingFoundProps = {
 export function NothingFound({ explanation, onRephrase, onChooseUnits }: NothingFoundProps) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
-  const synonyms = useCapabilities()?.extensions.includes('listSynonyms') ?? false;
+  const synonyms = useCan('addSynonyms');
+  const mayAdd = useAllowed('registerUnit');
   const { support, leastSupport } = explanation.answer;
   const absent = explanation.terms.filter(isAbsent);
   return (
@@ -57,9 +58,11 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
         <Button variant="outlined" size="small" onClick={onChooseUnits}>
           {t('nothing.units')}
         </Button>
-        <LinkButton variant="outlined" size="small" to={paths.addKnowledge()}>
-          {t('nothing.add')}
-        </LinkButton>
+        {mayAdd ? (
+          <LinkButton variant="outlined" size="small" to={paths.addKnowledge()}>
+            {t('nothing.add')}
+          </LinkButton>
+        ) : null}
       </Box>
     </Box>
   );

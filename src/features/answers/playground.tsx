@@ -8,9 +8,11 @@ import { DocumentsPane } from './documents-pane.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { QuestionBox } from './question-box.tsx';
+import { SpendLine } from '#src/spending/spend-line.tsx';
 import { useAsk } from './use-ask.ts';
 import { useAskOnArrival } from './use-ask-on-arrival.ts';
 import { useDocumentWalk } from './use-document-walk.ts';
+import { useEstimate } from './use-estimate.ts';
 import { useExplanation } from './use-explanation.ts';
 import { useNamedUnits } from './use-named-units.ts';
 import { useQuestion } from './use-question.ts';
@@ -38,6 +40,7 @@ export function Playground() {
   const units = useNamedUnits(question.names);
   const explained = useExplanation(run);
   const walk = useDocumentWalk(run);
+  const estimate = useEstimate(question, runs);
   const box = useRef<HTMLDivElement>(null);
   const focusIn = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
   const searched = useNamedUnits(run?.asked.names ?? question.names);
@@ -74,6 +77,7 @@ export function Playground() {
                 onStop={stop}
               />
             </div>
+            <SpendLine ledger="text" estimate={estimate} />
             {run === undefined ? (
               <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
                 <Typography variant="h3" component="h2">

@@ -1,8 +1,10 @@
 import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { parseConsumption } from '#contract/envelope.ts';
-import type { AnswerKind } from '#contract/headers.ts';
+import type { AnswerKind, ChargeFigure } from '#contract/headers.ts';
 import type { WholeAnswer } from '#src/api/gateway-client.ts';
+import type { Charge } from '#src/spending/charge.ts';
+import { chargeOf } from '#src/spending/charge.ts';
 import type { Question } from './settings.ts';
 
 export type Phase = 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
@@ -22,6 +24,10 @@ export type Run = {
   /** Indexes, in `documents`, of those that the answer quotes. */
   quoted: readonly number[];
   tokens: number | undefined;
+  /** What it cost, as the gateway says of this very call; null where it does not. */
+  charge: ChargeFigure | null;
+  /** The quota before and after. */
+  before: Consumption | undefined;
   consumption: Consumption | undefined;
   /** Milliseconds since the epoch. */
   begun: number;
@@ -29,7 +35,7 @@ export type Run = {
   error: unknown;
 };
 
-export function beginRun(id: string, asked: Question, now: number): Run {
+export function beginRun(id: string, asked: Question, now: number, before?: Consumption): Run {
   return {
     id,
     asked,
@@ -41,6 +47,8 @@ export function beginRun(id: string, asked: Question, now: number): Run {
     kind: null,
     quoted: [],
     tokens: undefined,
+    charge: null,
+    before,
     consumption: undefined,
     begun: now,
     seconds: undefined,
@@ -62,6 +70,11 @@ export function withEvent(run: Run, event: AnswerEvent): Run {
     next.consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
   }
   return next;
+}
+
+/** What the run really cost; undefined while that is not known. */
+export function costOf({ charge, tokens, before, consumption }: Run): Charge | undefined {
+  return chargeOf({ charge: charge?.amount, totalTokens: tokens, before, after: consumption });
 }
 
 export function withWhole(run: Run, { answer, ...facts }: WholeAnswer): Run {

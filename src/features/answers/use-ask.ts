@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '#src/api/connection.ts';
 import { isAbort } from '#src/api/errors.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { noteQuestion } from '#src/api/recent-questions.ts';
+import { useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
+import { askerOf, noteQuestion } from '#src/api/recent-questions.ts';
 import type { Run } from './run.ts';
 import { beginRun, isRunning, withEvent, withWhole } from './run.ts';
 import type { Question } from './settings.ts';
@@ -13,10 +13,15 @@ const KEPT = 20;
 /** Asks, one question at a time, and keeps what this visit has asked so far, newest first. */
 export function useAsk() {
   const gateway = useGateway();
-  const { id: connectionId } = useConnection();
+  const asker = askerOf(useConnection());
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const [currentId, setCurrentId] = useState<string>();
   const active = useRef<AbortController>(undefined);
+  const consumption = useConsumption();
+  const newest = useRef(consumption);
+  useEffect(() => {
+    newest.current = consumption;
+  }, [consumption]);
   useEffect(() => () => active.current?.abort(), []);
 
   const change = useCallback(
@@ -34,9 +39,9 @@ export function useAsk() {
       const { signal } = controller;
       const id = randomId();
       const start = performance.now();
-      setRuns((all) => [beginRun(id, question, Date.now()), ...all].slice(0, KEPT));
+      setRuns((all) => [beginRun(id, question, Date.now(), newest.current), ...all].slice(0, KEPT));
       setCurrentId(id);
-      noteQuestion(connectionId, question.question.trim());
+      noteQuestion(asker, question.question.trim());
       const { answerer } = question.settings;
       const options = answerer === 'default' ? { signal } : { signal, answerer };
       const seconds = () => (performance.now() - start) / 1000;
@@ -67,7 +72,7 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, connectionId, change],
+    [gateway, asker, change],
   );
 
   const run = runs.find(({ id }) => id === currentId);

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Plus from 'lucide-react/icons/plus';
 import { useTranslation } from 'react-i18next';
+import { useAllowed } from '#src/api/use-role.ts';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
@@ -9,6 +10,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { FailuresSection } from './failures-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { HealthSection } from './health-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
 import { SampleNotice } from './sample-notice.tsx';
@@ -19,6 +21,7 @@ import { useSamples } from './use-samples.ts';
 export function OverviewPage() {
   const { t } = useTranslation('overview');
   const formats = useFormats();
+  const mayAdd = useAllowed('registerUnit');
   const samples = useSamples();
   const { data: health, error, refetch, dataUpdatedAt } = useHealth({ moving: samples.phase === 'working' });
   const empty = health !== undefined && health.kind !== 'nothing' && health.total === 0;
@@ -29,13 +32,15 @@ export function OverviewPage() {
       subtitle={dataUpdatedAt === 0 ? ' ' : t('asOf', { time: formats.time(dataUpdatedAt) })}
       body="bare"
       action={
-        <LinkButton
-          variant={empty ? 'outlined' : 'contained'}
-          to={paths.addKnowledge()}
-          startIcon={<Plus size={18} />}
-        >
-          {t('add')}
-        </LinkButton>
+        mayAdd ? (
+          <LinkButton
+            variant={empty ? 'outlined' : 'contained'}
+            to={paths.addKnowledge()}
+            startIcon={<Plus size={18} />}
+          >
+            {t('add')}
+          </LinkButton>
+        ) : undefined
       }
     >
       <Box
@@ -57,7 +62,11 @@ export function OverviewPage() {
         ) : null
       ) : empty ? (
         samples.phase === 'idle' || samples.error !== null ? (
-          <FirstSteps onSample={samples.place} />
+          mayAdd ? (
+            <FirstSteps onSample={samples.place} />
+          ) : (
+            <NothingYet />
+          )
         ) : null
       ) : (
         <Box sx={{ display: 'grid', gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>

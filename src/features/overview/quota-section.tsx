@@ -1,10 +1,17 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
+import type { LedgerState } from '#contract/usage.ts';
+import { useConsumptionHistory } from '#src/api/gateway-context.tsx';
+import { useUsage } from '#src/api/use-usage.ts';
+import { TextLink } from '#src/components/link-button.tsx';
 import { Meter } from '#src/components/meter.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { Section } from '#src/components/section.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { leftOf, sayForecast } from '#src/spending/say-forecast.ts';
+import { stateOfSeen } from '#src/spending/seen-use.ts';
+import { BurnSketch } from './burn-sketch.tsx';
 
 const ATTENTION = 0.8;
 
@@ -29,36 +36,74 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Will the quota last? What is used and left of each ledger, as the newest response reported it. */
+function Figures({ state, others }: { state: LedgerState; others: readonly LedgerState[] }) {
+  const { t } = useTranslation(['overview', 'spending']);
+  const { used, total, reserved } = state;
+  const share = total > 0 ? used / total : 1;
+  const amount = (count: number) => t('spending:amount.text', { count });
+  return (
+    <div>
+      <Meter
+        value={share}
+        height={8}
+        tick={ATTENTION}
+        tone={share >= 1 ? 'brick' : share >= ATTENTION ? 'saffron' : 'teal'}
+        label={t('quota.meter')}
+        valueText={t('spending:of.text', { used, total })}
+      />
+      <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
+        <Figure name={t('quota.used')} value={t('spending:of.text', { used, total })} />
+        <Figure name={t('quota.leftRow')} value={amount(leftOf(state))} />
+        {reserved > 0 ? <Figure name={t('quota.reserved')} value={amount(reserved)} /> : null}
+        {others.map((other) => (
+          <Figure
+            key={other.ledger}
+            name={t(`spending:heading.${other.ledger}`)}
+            value={t(`spending:of.${other.ledger}`, { used: other.used, total: other.total })}
+          />
+        ))}
+      </Box>
+      <Typography variant="body2" sx={{ marginBlockStart: 1.5 }}>
+        <TextLink to={paths.usage()}>{t('spending:before.see')}</TextLink>
+      </Typography>
+    </div>
+  );
+}
+
+/** Will the quota last? The forecast in a sentence, what is used and left, and its course as a sketch. */
 export function QuotaSection() {
   const { t } = useTranslation('overview');
+  const { t: spending } = useTranslation('spending');
   const formats = useFormats();
-  const gateway = useGateway();
-  const connection = useConnection();
-  const usage = useQuery({
-    queryKey: ['usage', connection.id],
-    queryFn: () => gateway.usage.now(),
-    refetchInterval: 30_000,
-  }).data;
-  const reported = useConsumption();
+  const { data: usage, dataUpdatedAt } = useUsage();
+  const { seen } = useConsumptionHistory();
   const ledgers = usage?.ledgers ?? [];
-  const text = ledgers.find(({ ledger }) => ledger === 'text') ?? (reported && { ...reported, reserved: 0 });
-  if (text === undefined) {
+  const kept = ledgers.find(({ ledger }) => ledger === 'text');
+  const now = Math.max(dataUpdatedAt, seen.at(-1)?.at ?? 0);
+  // A gateway that keeps no figures is known by what this browser saw of it.
+  const state = kept ?? (usage === null ? stateOfSeen(seen, now) : undefined);
+  if (state === undefined) {
     return (
       <Section id="quota" heading={t('quota.question')} statement={t('quota.unknown')}>
         {null}
       </Section>
     );
   }
-  const { used, total, reserved } = text;
-  const left = Math.max(0, total - used - reserved);
-  const share = total > 0 ? used / total : 1;
-  const rest = ledgers.filter(({ ledger, total: limit }) => ledger !== 'text' && limit > 0);
+  const { sentence, detail } = sayForecast(state, spending, formats, now);
   return (
     <Section
       id="quota"
       heading={t('quota.question')}
-      statement={left > 0 ? t('quota.left', { share: formats.percent(left / total, 1) }) : t('quota.over')}
+      statement={
+        <>
+          {sentence}
+          {detail === undefined ? null : (
+            <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+              {detail}
+            </Typography>
+          )}
+        </>
+      }
     >
       <Box
         sx={{
@@ -69,28 +114,11 @@ export function QuotaSection() {
           gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' },
         }}
       >
-        <Meter
-          value={share}
-          height={8}
-          tick={ATTENTION}
-          tone={share >= 1 ? 'brick' : share >= ATTENTION ? 'saffron' : 'teal'}
-          label={t('quota.meter')}
-          valueText={t('quota.tokens', { used, total })}
+        <Figures
+          state={state}
+          others={ledgers.filter(({ ledger, total }) => ledger !== 'text' && total > 0)}
         />
-        <Box component="dl" sx={{ margin: 0, marginBlockStart: { md: -1.5 } }}>
-          <Figure name={t('quota.used')} value={t('quota.tokens', { used, total })} />
-          <Figure name={t('quota.leftRow')} value={t('quota.tokensOnly', { amount: left })} />
-          {reserved > 0 ? (
-            <Figure name={t('quota.reserved')} value={t('quota.tokensOnly', { amount: reserved })} />
-          ) : null}
-          {rest.map((ledger) =>
-            ledger.ledger === 'speech' ? (
-              <Figure key="speech" name={t('quota.speech')} value={t('quota.characters', ledger)} />
-            ) : (
-              <Figure key="audio" name={t('quota.audio')} value={t('quota.seconds', ledger)} />
-            ),
-          )}
-        </Box>
+        {kept === undefined ? null : <BurnSketch state={kept} now={now} />}
       </Box>
     </Section>
   );

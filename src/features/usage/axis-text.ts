@@ -9,3 +9,11 @@ export function axisText({ palette, typography }: Theme) {
     fill: palette.text.tertiary,
   };
 }
+
+/** Hairlines of the grid and of the ground. */
+export function axisLines({ palette }: Theme) {
+  return {
+    '&& .MuiChartsGrid-line': { stroke: palette.line.soft },
+    '&& .MuiChartsAxis-line': { stroke: palette.line.firm },
+  };
+}

@@ -78,7 +78,7 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
     };
   });
   return (
-    <Section heading={t('bots.title')} sx={{ borderBlockStart: 1 }}>
+    <Section heading={t('bots.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
       <FiguresTable
         label={t('bots.title')}
         columns={[

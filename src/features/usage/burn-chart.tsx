@@ -5,11 +5,12 @@ import { ChartsSurface } from '@mui/x-charts/ChartsSurface';
 import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis';
 import { ChartsYAxis } from '@mui/x-charts/ChartsYAxis';
 import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
-import { AreaPlot, LinePlot } from '@mui/x-charts/LineChart';
+import { AreaPlot, FocusedLineMark, LinePlot } from '@mui/x-charts/LineChart';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
-import { axisText } from './axis-text.ts';
-import type { BurnDown, BurnPoint } from './burn-down.ts';
-import { dayOfNumber, labelledDays } from './burn-down.ts';
+import { axisLines, axisText } from './axis-text.ts';
+import type { BurnDown, BurnPoint } from '#src/spending/burn-down.ts';
+import { dayOfNumber, labelledDays } from '#src/spending/burn-down.ts';
+import { ChartFigure } from './chart-figure.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { roundUp, unitFor } from './scale-figures.ts';
 
@@ -33,6 +34,8 @@ function Outlook({ burn, words }: OverlayProps) {
   const { teal, saffron } = theme.palette;
   const { now, expected, band, mark } = burn;
   const at = ({ at, left }: BurnPoint) => `${x(at)},${y(left)}`;
+  // Where much was left at the beginning, nothing is drawn over the line there.
+  const atStart = (burn.points[0]?.left ?? 0) > 1.6 * mark;
   const ground = band === null ? '' : `${x(band.late.at)},${y(0)}`;
   return (
     <g>
@@ -55,9 +58,9 @@ function Outlook({ burn, words }: OverlayProps) {
         strokeDasharray="4 4"
       />
       <text
-        x={rtl ? area.left : area.left + area.width}
+        x={atStart === rtl ? area.left + area.width - 8 : area.left + 8}
         y={(y(mark) ?? 0) - 7}
-        textAnchor="end"
+        textAnchor={atStart ? 'start' : 'end'}
         style={{ ...text, fill: saffron.ink }}
       >
         {words.mark}
@@ -108,13 +111,14 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
   const highest = Math.max(total, ...points.map(({ left }) => left));
   const { size } = unitFor(highest);
   const text = axisText(theme);
-  const named = labelledDays(first, until, 6).filter((day) => Math.abs(day - now.at) > (until - first) / 14);
+  const span = until - first;
+  // A label at the very edge would run into the figures of the other axis.
+  const named = labelledDays(first + span / 24, until - span / 24, 6).filter(
+    (day) => Math.abs(day - now.at) > span / 12,
+  );
   const end = burn.expected !== null && burn.expected.left === 0 ? burn.expected.at : undefined;
-  const ticks = [
-    ...named.filter((day) => end === undefined || Math.abs(day - end) > (until - first) / 9),
-    now.at,
-  ];
-  if (end !== undefined && end - now.at > (until - first) / 12) ticks.push(end);
+  const ticks = [...named.filter((day) => end === undefined || Math.abs(day - end) > span / 9), now.at];
+  if (end !== undefined && end - now.at > span / 12) ticks.push(end);
   const tell = (index: number) => {
     const point = points[index];
     if (point === undefined) return null;
@@ -122,71 +126,74 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
     return { title, rows: [{ key: 'left', name: words.left, value: formats.number(point.left) }] };
   };
   return (
-    <ChartsDataProvider
-      height={height}
-      skipAnimation
-      margin={{ top: 12, bottom: 0, left: rtl ? 12 : 0, right: rtl ? 0 : 12 }}
-      series={[
-        {
-          type: 'line',
-          id: 'left',
-          label: words.left,
-          data: points.map(({ left }) => left),
-          color: theme.palette.teal.fill,
-          curve: 'linear',
-          area: true,
-          showMark: false,
-        },
-      ]}
-      xAxis={[
-        {
-          id: 'days',
-          scaleType: 'linear',
-          data: points.map(({ at }) => at),
-          min: first,
-          max: until,
-          reverse: rtl,
-          height: 32,
-          disableTicks: true,
-          tickInterval: ticks,
-          tickLabelInterval: () => true,
-          // The end of a line is the midnight after its last day.
-          valueFormatter: (at: number) =>
-            at === now.at ? words.today : formats.day(dayOfNumber(at === end ? at - 1 : at), 'short'),
-          tickLabelStyle: text,
-        },
-      ]}
-      yAxis={[
-        {
-          id: 'left',
-          position: rtl ? 'right' : 'left',
-          min: 0,
-          max: roundUp(highest),
-          tickNumber: 4,
-          width: 44,
-          disableLine: true,
-          disableTicks: true,
-          valueFormatter: (amount: number) => formats.number(amount / size),
-          tickLabelStyle: text,
-        },
-      ]}
-    >
-      <ChartsSurface
-        title={label}
-        sx={{
-          '& .MuiChartsGrid-line': { stroke: theme.palette.line.soft },
-          '& .MuiAreaElement-root': { fillOpacity: 0.12 },
-          '& .MuiLineElement-root': { strokeWidth: 2.5 },
-        }}
+    <ChartFigure label={label}>
+      <ChartsDataProvider
+        height={height}
+        skipAnimation
+        margin={{ top: 12, bottom: 0, left: rtl ? 12 : 0, right: rtl ? 0 : 12 }}
+        series={[
+          {
+            type: 'line',
+            id: 'left',
+            label: words.left,
+            data: points.map(({ left }) => left),
+            color: theme.palette.teal.fill,
+            curve: 'linear',
+            area: true,
+            showMark: false,
+            valueFormatter: (amount: number | null) => (amount === null ? '' : formats.number(amount)),
+          },
+        ]}
+        xAxis={[
+          {
+            id: 'days',
+            scaleType: 'linear',
+            data: points.map(({ at }) => at),
+            min: first,
+            max: until,
+            reverse: rtl,
+            height: 32,
+            disableTicks: true,
+            tickInterval: ticks,
+            tickLabelInterval: () => true,
+            // The end of a line is the midnight after its last day.
+            valueFormatter: (at: number) =>
+              at === now.at ? words.today : formats.day(dayOfNumber(at === end ? at - 1 : at), 'short'),
+            tickLabelStyle: text,
+          },
+        ]}
+        yAxis={[
+          {
+            id: 'left',
+            position: rtl ? 'right' : 'left',
+            min: 0,
+            max: roundUp(highest),
+            tickNumber: 4,
+            width: 44,
+            disableLine: true,
+            disableTicks: true,
+            valueFormatter: (amount: number) => formats.number(amount / size),
+            tickLabelStyle: text,
+          },
+        ]}
       >
-        <ChartsGrid horizontal />
-        <AreaPlot />
-        <Outlook burn={burn} words={words} />
-        <LinePlot />
-        <ChartsXAxis axisId="days" />
-        <ChartsYAxis axisId="left" />
-      </ChartsSurface>
-      <ChartTooltip tell={tell} />
-    </ChartsDataProvider>
+        <ChartsSurface
+          sx={{
+            ...axisLines(theme),
+            '& .MuiLineChart-area': { fillOpacity: 0.12, filter: 'none' },
+            '& .MuiLineChart-line': { strokeWidth: 2.5 },
+          }}
+        >
+          <ChartsGrid horizontal />
+          <AreaPlot />
+          <Outlook burn={burn} words={words} />
+          <LinePlot />
+          <FocusedLineMark />
+          <ChartsXAxis axisId="days" />
+          <ChartsYAxis axisId="left" />
+        </ChartsSurface>
+        <ChartTooltip tell={tell} />
+      </ChartsDataProvider>
+    </ChartFigure>
   );
 }

@@ -17,7 +17,7 @@ import { useCalls } from './use-figures.ts';
 import { useGroupName } from './use-group-name.ts';
 import type { View } from './use-view.ts';
 
-const ROWS = 20;
+const ROWS = 10;
 
 type CallsSectionProps = { view: View; days: Days; onChange: (change: Partial<View>) => void };
 
@@ -57,7 +57,7 @@ export function CallsSection({ view, days, onChange }: CallsSectionProps) {
   return (
     <Section
       heading={t('calls.title')}
-      sx={{ borderBlockStart: 1 }}
+      sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}
       action={
         named === undefined ? undefined : (
           <Chip

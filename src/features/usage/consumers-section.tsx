@@ -78,7 +78,7 @@ export function ConsumersSection({ view, days, onChange }: ConsumersSectionProps
           <FiguresTable
             label={t('consumers.title')}
             columns={[
-              { key: 'name', name: t('columns.name') },
+              { key: 'name', name: t(`use.${who}`) },
               { key: 'calls', name: t('columns.calls'), numeric: true, wide: true },
               { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true },
               { key: 'share', name: t('columns.share'), numeric: true },

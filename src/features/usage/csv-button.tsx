@@ -1,12 +1,11 @@
 import Button from '@mui/material/Button';
 import Download from 'lucide-react/icons/download';
 import { useTranslation } from 'react-i18next';
-import { useGateway } from '#src/api/gateway-context.tsx';
+import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useConnection } from '#src/api/gateway-context.tsx';
+import { saveFile } from '#src/components/save-file.ts';
 import { historyRows } from './history-rows.ts';
-import { saveFile } from './save-file.ts';
 import type { Days } from './stretch.ts';
 import { useGroupName } from './use-group-name.ts';
 import type { View } from './use-view.ts';
@@ -41,7 +40,7 @@ export function CsvButton({ view, days, step }: CsvButtonProps) {
         nameOf: (group) => nameGroup(by, group),
       });
       const name = `fihrist-${connection.bot}-${ledger}-${by}-${history.from}-${history.to}.csv`;
-      saveFile(name, 'text/csv', writeCsv(rows));
+      saveFile(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }), name);
     } catch {
       setFailed(true);
     }

@@ -8,8 +8,8 @@ import { Section } from '#src/components/section.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { dayIn } from '#src/spending/days.ts';
 import { sayForecast } from '#src/spending/say-forecast.ts';
-import type { BurnPoint } from './burn-down.ts';
-import { dayOfNumber, drawBurnDown, MARK, numberOfDay, partOfDay } from './burn-down.ts';
+import type { BurnPoint } from '#src/spending/burn-down.ts';
+import { dayOfNumber, drawBurnDown, MARK, numberOfDay, partOfDay } from '#src/spending/burn-down.ts';
 import { BurnChart } from './lazy-charts.tsx';
 import { unitFor } from './scale-figures.ts';
 

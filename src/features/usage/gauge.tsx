@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
-import { MARK } from './burn-down.ts';
+import { MARK } from '#src/spending/burn-down.ts';
 
 const RADIUS = 92;
 const MIDDLE = { x: 120, y: 112 };

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { Ledger } from '#contract/usage.ts';
+import type { Grouping, Ledger } from '#contract/usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import type { SeriesLook } from './series-look.tsx';
@@ -10,12 +10,13 @@ type Group = { id: string; name: string; calls: number; amount: number; look?: S
 type GroupsTableProps = {
   label: string;
   ledger: Ledger;
+  by: Grouping;
   groups: readonly Group[];
   total: { calls: number; amount: number };
 };
 
 /** Groups of use with their calls, amounts and shares; the last line sums them. */
-export function GroupsTable({ label, ledger, groups, total }: GroupsTableProps) {
+export function GroupsTable({ label, ledger, by, groups, total }: GroupsTableProps) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
   const perCall = (amount: number, calls: number) =>
@@ -50,7 +51,7 @@ export function GroupsTable({ label, ledger, groups, total }: GroupsTableProps) 
     <FiguresTable
       label={label}
       columns={[
-        { key: 'name', name: t('columns.name') },
+        { key: 'name', name: t(`use.${by}`) },
         { key: 'calls', name: t('columns.calls'), numeric: true },
         { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true },
         { key: 'share', name: t('columns.share'), numeric: true },

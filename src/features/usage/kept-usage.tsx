@@ -6,7 +6,7 @@ import type { LedgerState, Usage } from '#contract/usage.ts';
 import { useMay, useOffers } from '#src/api/use-role.ts';
 import { dayIn } from '#src/spending/days.ts';
 import { leftOf } from '#src/spending/say-forecast.ts';
-import { numberOfDay, partOfDay, pointsOfHistory } from './burn-down.ts';
+import { numberOfDay, partOfDay, pointsOfHistory } from '#src/spending/burn-down.ts';
 import { ForecastSection } from './forecast-section.tsx';
 import { GaugeSection } from './gauge-section.tsx';
 import { daysOf } from './stretch.ts';

@@ -23,7 +23,7 @@ export function SeenSection({ seen, now, zone, onForget }: SeenSectionProps) {
   const resets = resetsIn(seen).map(({ at }) => formats.day(dayIn(zone, at), 'short'));
   const days = usePerDay(seen, now, zone).toReversed().slice(0, DAYS);
   return (
-    <Section heading={t('seen.title')} sx={{ borderBlockStart: 1 }}>
+    <Section heading={t('seen.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
       <Typography sx={{ color: 'text.secondary', maxWidth: '70ch' }}>{t('seen.text')}</Typography>
       {first === undefined ? null : (
         <>

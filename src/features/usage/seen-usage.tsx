@@ -6,7 +6,7 @@ import { pagePadding } from '#src/components/page-frame.tsx';
 import { dayIn, ownZone } from '#src/spending/days.ts';
 import { stateOfSeen } from '#src/spending/seen-use.ts';
 import Box from '@mui/material/Box';
-import { numberOfDay, partOfDay, pointsOfSeen } from './burn-down.ts';
+import { numberOfDay, partOfDay, pointsOfSeen } from '#src/spending/burn-down.ts';
 import { ForecastSection } from './forecast-section.tsx';
 import { GaugeSection } from './gauge-section.tsx';
 import { SeenSection } from './seen-section.tsx';

@@ -52,8 +52,8 @@ export function SeriesPatterns({ looks }: { looks: readonly SeriesLook[] }) {
               d={pattern}
               fill="none"
               stroke={palette.background.default}
-              strokeOpacity={0.65}
-              strokeWidth={pattern.includes('0.01') ? 2.5 : 1.25}
+              strokeOpacity={0.45}
+              strokeWidth={pattern.includes('0.01') ? 2 : 1}
               strokeLinecap={pattern.includes('0.01') ? 'round' : 'butt'}
             />
           </pattern>

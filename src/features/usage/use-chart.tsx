@@ -1,5 +1,5 @@
 import { useTheme } from '@mui/material/styles';
-import { BarPlot } from '@mui/x-charts/BarChart';
+import { BarPlot, FocusedBar } from '@mui/x-charts/BarChart';
 import { ChartsAxisHighlight } from '@mui/x-charts/ChartsAxisHighlight';
 import { ChartsDataProvider } from '@mui/x-charts/ChartsDataProvider';
 import { ChartsGrid } from '@mui/x-charts/ChartsGrid';
@@ -8,7 +8,8 @@ import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis';
 import { ChartsYAxis } from '@mui/x-charts/ChartsYAxis';
 import { useMemo } from 'react';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
-import { axisText } from './axis-text.ts';
+import { axisLines, axisText } from './axis-text.ts';
+import { ChartFigure } from './chart-figure.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { roundUp, unitFor } from './scale-figures.ts';
 import type { SeriesLook } from './series-look.tsx';
@@ -23,11 +24,22 @@ export type UseChartProps = {
   looks: readonly SeriesLook[];
   label: string;
   total: string;
+  /** The slot that is not over yet, by its place; drawn paler. */
+  unfinished: number;
   height: number;
 };
 
 /** Use over time, stacked; the table beside it says the same in words. */
-export function UseChart({ slots, nameSlot, series, looks, label, total, height }: UseChartProps) {
+export function UseChart({
+  slots,
+  nameSlot,
+  series,
+  looks,
+  label,
+  total,
+  unfinished,
+  height,
+}: UseChartProps) {
   const theme = useTheme();
   const formats = useFormats();
   const rtl = useLocale().direction === 'rtl';
@@ -55,56 +67,63 @@ export function UseChart({ slots, nameSlot, series, looks, label, total, height 
     };
   };
   return (
-    <ChartsDataProvider
-      height={height}
-      skipAnimation
-      margin={{ top: 12, bottom: 0, left: rtl ? 0 : 0, right: 0 }}
-      series={series.map(({ id, name, amounts }, index) => ({
-        type: 'bar' as const,
-        id,
-        label: name,
-        stack: 'use',
-        data: amounts.slice(),
-        color: looks[index]?.fill ?? '',
-      }))}
-      xAxis={[
-        {
-          id: 'slots',
-          scaleType: 'band',
-          data: slots.slice(),
-          reverse: rtl,
-          height: 32,
-          categoryGapRatio: slots.length > 45 ? 0.2 : 0.32,
-          valueFormatter: (slot: string) => nameSlot(slot, 'short'),
-          disableLine: false,
-          disableTicks: true,
-          tickLabelStyle: text,
-        },
-      ]}
-      yAxis={[
-        {
-          id: 'amounts',
-          position: rtl ? 'right' : 'left',
-          min: 0,
-          max: roundUp(highest),
-          tickNumber: 4,
-          width: 44,
-          disableLine: true,
-          disableTicks: true,
-          valueFormatter: (amount: number) => formats.number(amount / size),
-          tickLabelStyle: text,
-        },
-      ]}
-    >
-      <ChartsSurface title={label} sx={{ '& .MuiChartsGrid-line': { stroke: theme.palette.line.soft } }}>
-        <SeriesPatterns looks={looks} />
-        <ChartsGrid horizontal />
-        <ChartsAxisHighlight x="band" />
-        <BarPlot borderRadius={3} />
-        <ChartsXAxis axisId="slots" />
-        <ChartsYAxis axisId="amounts" />
-      </ChartsSurface>
-      <ChartTooltip tell={tell} />
-    </ChartsDataProvider>
+    <ChartFigure label={label}>
+      <ChartsDataProvider
+        height={height}
+        skipAnimation
+        margin={{ top: 12, bottom: 0, left: 0, right: 0 }}
+        series={series.map(({ id, name, amounts }, index) => ({
+          type: 'bar' as const,
+          id,
+          label: name,
+          stack: 'use',
+          data: amounts.slice(),
+          color: looks[index]?.fill ?? '',
+          valueFormatter: (amount: number | null) => formats.number(amount ?? 0),
+        }))}
+        xAxis={[
+          {
+            id: 'slots',
+            scaleType: 'band',
+            data: slots.slice(),
+            reverse: rtl,
+            height: 32,
+            categoryGapRatio: slots.length > 45 ? 0.2 : 0.32,
+            valueFormatter: (slot: string) => nameSlot(slot, 'short'),
+            tickLabelMinGap: 16,
+            disableTicks: true,
+            tickLabelStyle: text,
+          },
+        ]}
+        yAxis={[
+          {
+            id: 'amounts',
+            position: rtl ? 'right' : 'left',
+            min: 0,
+            max: roundUp(highest),
+            tickNumber: 4,
+            width: 44,
+            disableLine: true,
+            disableTicks: true,
+            valueFormatter: (amount: number) => formats.number(amount / size),
+            tickLabelStyle: text,
+          },
+        ]}
+      >
+        <ChartsSurface sx={axisLines(theme)}>
+          <SeriesPatterns looks={looks} />
+          <ChartsGrid horizontal />
+          <ChartsAxisHighlight x="band" />
+          <BarPlot
+            borderRadius={3}
+            slotProps={{ bar: ({ dataIndex }) => (dataIndex === unfinished ? { opacity: 0.55 } : {}) }}
+          />
+          <FocusedBar />
+          <ChartsXAxis axisId="slots" />
+          <ChartsYAxis axisId="amounts" />
+        </ChartsSurface>
+        <ChartTooltip tell={tell} />
+      </ChartsDataProvider>
+    </ChartFigure>
   );
 }

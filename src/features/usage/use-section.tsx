@@ -9,7 +9,8 @@ import { Section } from '#src/components/section.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { daysBetween } from '#src/spending/days.ts';
+import { dayIn, daysBetween } from '#src/spending/days.ts';
+import { partOfDay } from '#src/spending/burn-down.ts';
 import { ChipChoice } from './chip-choice.tsx';
 import { GroupsTable } from './groups-table.tsx';
 import { UseChart } from './lazy-charts.tsx';
@@ -21,7 +22,7 @@ import { MOST_HOURLY_DAYS } from './stretch.ts';
 import { useHistory } from './use-figures.ts';
 import { useGroupName } from './use-group-name.ts';
 import { useSlotName } from './use-slot-name.ts';
-import type { View } from './use-view.ts';
+import type { Step, View } from './use-view.ts';
 
 type UseSectionProps = { view: View; days: Days; onChange: (change: Partial<View>) => void };
 
@@ -37,6 +38,13 @@ function highestOf({ slots, series, others }: UsageHistory): number {
   return Math.max(0, ...sums);
 }
 
+/** The slot that is not over yet. */
+function slotNow(zone: string, step: Step, now: number): string {
+  const day = dayIn(zone, now);
+  const hour = String(Math.floor(partOfDay(zone, now) * 24)).padStart(2, '0');
+  return step === 'day' ? day : `${day}T${hour}`;
+}
+
 /** Use over time as stacked bars, and beside it where it came from. */
 export function UseSection({ view, days, onChange }: UseSectionProps) {
   const { t } = useTranslation('usage');
@@ -47,7 +55,7 @@ export function UseSection({ view, days, onChange }: UseSectionProps) {
   const { ledger, by } = view;
   const hourly = daysBetween(days.from, days.to) + 1 <= MOST_HOURLY_DAYS;
   const step = hourly ? view.step : 'day';
-  const { data: history, error, refetch } = useHistory({ ledger, ...days, by, step });
+  const { data: history, error, refetch, dataUpdatedAt } = useHistory({ ledger, ...days, by, step });
   const others = history?.others ?? null;
   const looks = useSeriesLooks(history?.series.length ?? 0, others !== null);
   const series = [
@@ -130,6 +138,7 @@ export function UseSection({ view, days, onChange }: UseSectionProps) {
               looks={looks}
               label={t('use.chart')}
               total={t('use.total')}
+              unfinished={history.slots.indexOf(slotNow(history.zone, step, dataUpdatedAt))}
               height={HEIGHT}
             />
             <Box
@@ -169,6 +178,7 @@ export function UseSection({ view, days, onChange }: UseSectionProps) {
             <GroupsTable
               label={t('use.sums')}
               ledger={ledger}
+              by={by}
               groups={series.map((group, index) => ({ ...group, look: looks[index] }))}
               total={history.total}
             />

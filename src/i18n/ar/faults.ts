@@ -46,7 +46,8 @@ export const faults: InArabic<typeof english> = {
   },
   next: {
     connect: 'اذهب إلى صفحة الاتصال',
-    quota: 'اعرض الحصة',
+    quota: 'اعرض الاستهلاك',
+    raise: 'ارفع الحصة',
     retry: 'أعد المحاولة',
     retryNow: 'أعد المحاولة الآن',
     retryIn: 'إعادة المحاولة بعد {{seconds}} ث',

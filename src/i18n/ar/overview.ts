@@ -57,18 +57,10 @@ export const overview: InArabic<typeof english> = {
   },
   quota: {
     question: 'هل تكفي الحصة؟',
-    left: 'بقي {{share}} من حصة النصوص.',
-    over: 'استُهلكت حصة النصوص كلها.',
     unknown: 'لم يذكر أي رد مقدار الحصة بعد.',
     used: 'المستهلك',
     leftRow: 'المتبقي',
     reserved: 'المحجوز لعمليات جارية',
-    tokens: '{{used}} من {{total}} رمز',
-    tokensOnly: '{{amount}} رمز',
-    characters: '{{used}} من {{total}} حرف',
-    seconds: '{{used}} من {{total}} ثانية',
-    speech: 'النص المنطوق',
-    audio: 'الصوت المسموع',
     meter: 'المستهلك من حصة النصوص',
   },
   empty: {

@@ -40,6 +40,7 @@ export const spending: InArabic<typeof english> = {
     risk: 'وقد تنتهي يوم {{day}} إن زاد الاستهلاك.',
     next: 'تتجدد الحصة يوم {{day}}.',
     unknown: 'الاستهلاك حتى الآن أقل من أن يُبنى عليه تقدير.',
+    left: 'بقي {{share}} من {{quota}}.',
     over: 'نفدت {{quota}}.',
     overUntil: 'نفدت {{quota}}، وتتجدد يوم {{day}}.',
   },

@@ -49,7 +49,8 @@ export const faults = {
   },
   next: {
     connect: 'Go to Connect',
-    quota: 'See the quota',
+    quota: 'See the usage',
+    raise: 'Raise the quota',
     retry: 'Try again',
     retryNow: 'Try now',
     retryIn: 'Trying again in {{seconds}} s',

@@ -30,18 +30,10 @@ export const overview = {
   },
   quota: {
     question: 'Will the quota last?',
-    left: '{{share}} of the text quota is left.',
-    over: 'The text quota is used up.',
     unknown: 'No response has reported the quota yet.',
     used: 'Used',
     leftRow: 'Left',
     reserved: 'Held for calls under way',
-    tokens: '{{used}} of {{total}} tokens',
-    tokensOnly: '{{amount}} tokens',
-    characters: '{{used}} of {{total}} characters',
-    seconds: '{{used}} of {{total}} seconds',
-    speech: 'Spoken text',
-    audio: 'Audio heard',
     meter: 'Text quota used',
   },
   empty: {

@@ -26,6 +26,7 @@ export const spending = {
     risk: 'Should more be asked, it may end on {{day}}.',
     next: 'It begins again on {{day}}.',
     unknown: 'Too little use to tell yet.',
+    left: '{{share}} of the {{quota}} is left.',
     over: 'The {{quota}} is used up.',
     overUntil: 'The {{quota}} is used up; it begins again on {{day}}.',
   },

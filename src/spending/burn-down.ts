@@ -1,7 +1,7 @@
 import type { LedgerState, UsageHistory } from '#contract/usage.ts';
 import type { Seen } from '#src/api/consumption-history.ts';
-import { addDays, dayIn, daysBetween } from '#src/spending/days.ts';
-import { leftOf } from '#src/spending/say-forecast.ts';
+import { addDays, dayIn, daysBetween } from './days.ts';
+import { leftOf } from './say-forecast.ts';
 
 /** What was left at the end of a day, or now; `at` is a day's number in the calendar, with the day's part for now. */
 export type BurnPoint = { at: number; left: number };
