@@ -23,7 +23,7 @@ export function contentSecurityPolicy(nonce: string, connectTo: readonly string[
   ].join('; ');
 }
 
-/** Headers of every page and asset beside the policy. */
+/** Headers of every page beside the policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -31,4 +31,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
+};
+
+/** The same for what is no page: opened by itself it shows, runs and embeds nothing. */
+export const ASSET_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { contentSecurityPolicy, makeNonce, PAGE_HEADERS } from './csp.ts';
+import { ASSET_HEADERS, contentSecurityPolicy, makeNonce, PAGE_HEADERS } from './csp.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -49,7 +49,7 @@ export async function createPages(
   return async (request) => {
     const isHead = request.method === 'HEAD';
     if (request.method !== 'GET' && !isHead)
-      return new Response(null, { status: 405, headers: { ...PAGE_HEADERS, Allow: 'GET, HEAD' } });
+      return new Response(null, { status: 405, headers: { ...ASSET_HEADERS, Allow: 'GET, HEAD' } });
     const path = decodePath(new URL(request.url).pathname);
     const asset = path === undefined ? undefined : assets.get(path);
     if (asset) return sendAsset(asset, path?.startsWith('/assets/') ?? false, request, isHead);
@@ -57,7 +57,7 @@ export async function createPages(
     if (path === undefined || extname(path) !== '' || path.startsWith('/assets/'))
       return new Response('Not found', {
         status: 404,
-        headers: { ...PAGE_HEADERS, 'Cache-Control': 'no-store' },
+        headers: { ...ASSET_HEADERS, 'Cache-Control': 'no-store' },
       });
     const nonce = makeNonce();
     const headers = {
@@ -72,7 +72,7 @@ export async function createPages(
 
 function sendAsset(asset: Asset, isHashed: boolean, request: Request, isHead: boolean): Response {
   const headers: Record<string, string> = {
-    ...PAGE_HEADERS,
+    ...ASSET_HEADERS,
     'Content-Type': asset.type,
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: asset.etag,

@@ -12,7 +12,7 @@ export const fileRoutes = {
       const headers: Record<string, string> = {
         'Content-Type': file.mime,
         'Content-Disposition': disposition(storedName(file)),
-        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
         'Cross-Origin-Resource-Policy': 'same-site',
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'private, no-store',

@@ -38,6 +38,7 @@ const PAGE = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
+const ASSET = { 'content-security-policy': NOTHING, ...PAGE };
 const BARE = {
   'cache-control': 'no-store',
   'content-security-policy': NOTHING,
@@ -58,15 +59,15 @@ export const SECURITY: Record<
       "form-action 'self'; frame-ancestors 'none'",
     ...PAGE,
   },
-  asset: { 'cache-control': 'public, max-age=31536000, immutable', ...PAGE },
-  missing: { 'cache-control': 'no-store', ...PAGE },
-  refusedPage: PAGE,
+  asset: { 'cache-control': 'public, max-age=31536000, immutable', ...ASSET },
+  missing: { 'cache-control': 'no-store', ...ASSET },
+  refusedPage: ASSET,
   api: BARE,
   bare: BARE,
   file: {
     'cache-control': 'private, no-store',
     'content-disposition': 'attachment',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-site',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
