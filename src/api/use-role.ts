@@ -43,6 +43,11 @@ export function useMay(id: EndpointId): boolean | undefined {
   return useRights()(id);
 }
 
+/** Whether what needs this call may show: until the role is known nobody is kept from anything. */
+export function useAllowed(id: EndpointId): boolean {
+  return useMay(id) !== false;
+}
+
 /** Whether a control for this call belongs on the page: the gateway serves it and the key may. */
 export function useCan(id: EndpointId): boolean {
   const offered = useOffers(id);

@@ -1,1 +1,12 @@
-export { Playground as Component } from '#src/features/answers/playground.tsx';
+import { useTranslation } from 'react-i18next';
+import { Playground } from '#src/features/answers/playground.tsx';
+import { RoleGate } from '#src/faults/role-gate.tsx';
+
+export function Component() {
+  const { t } = useTranslation('playground');
+  return (
+    <RoleGate needs="answer" title={t('title')}>
+      <Playground />
+    </RoleGate>
+  );
+}

@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookResult } from '#contract/alerts.ts';
 import { ALERT_KINDS } from '#contract/alerts.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
+import { TextLink } from '#src/components/link-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 type WebhookRowProps = {
@@ -26,7 +28,8 @@ type WebhookRowProps = {
 /** A webhook: where it leads, what it is told of, and how it fares. */
 export function WebhookRow(props: WebhookRowProps) {
   const { webhook, mayChange, editing, testing, onEdit, onSaved, onSwitch, onTest, onRemove } = props;
-  const { t } = useTranslation('alerts');
+  const { t } = useTranslation(['alerts', 'terms']);
+  const history = useHistoryPath({ kind: 'webhook', subject: webhook.id });
   const formats = useFormats();
   const opener = useRef<HTMLButtonElement>(null);
   const { name, enabled, failing, kinds, lastDeliveredOn } = webhook;
@@ -49,6 +52,14 @@ export function WebhookRow(props: WebhookRowProps) {
             {lastDeliveredOn === null
               ? t('webhooks.never')
               : t('webhooks.delivered', { when: formats.moment(lastDeliveredOn) })}
+            {history === undefined ? null : (
+              <>
+                {' · '}
+                <TextLink to={history} aria-label={t('terms:historyOf', { name })}>
+                  {t('terms:history')}
+                </TextLink>
+              </>
+            )}
           </Typography>
           {failing === 0 ? null : (
             <Typography component="div" variant="body2" sx={{ color: 'brick.ink', fontWeight: 600 }}>

@@ -4,17 +4,21 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Archive from 'lucide-react/icons/archive';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import History from 'lucide-react/icons/history';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Bot } from '#contract/bots.ts';
+import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { stateOf } from './state-of.ts';
 
 type BotMenuProps = { bot: Bot; onArchive: () => void; onDelete: () => void };
 
 /** What ends a bot, out of the way of what is done every day. */
 export function BotMenu({ bot, onArchive, onDelete }: BotMenuProps) {
-  const { t } = useTranslation('bots');
+  const { t } = useTranslation(['bots', 'terms']);
+  const history = useHistoryPath({ kind: 'bot', subject: bot.id });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const then = (act: () => void) => () => {
     setAnchor(null);
@@ -40,6 +44,14 @@ export function BotMenu({ bot, onArchive, onDelete }: BotMenuProps) {
             {t('action.archive')}
           </MenuItem>
         ) : null}
+        {history === undefined ? null : (
+          <MenuItem component={Link} to={history} onClick={() => setAnchor(null)}>
+            <ListItemIcon>
+              <History size={18} />
+            </ListItemIcon>
+            {t('terms:history')}
+          </MenuItem>
+        )}
         <MenuItem onClick={then(onDelete)} sx={{ color: 'brick.ink' }}>
           <ListItemIcon sx={{ color: 'inherit' }}>
             <Trash2 size={18} />

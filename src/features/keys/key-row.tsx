@@ -5,7 +5,9 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '#contract/session.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
+import { TextLink } from '#src/components/link-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
+import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { KeyForm } from './key-form.tsx';
 import { useKeyWords } from './use-key-words.ts';
 
@@ -23,6 +25,7 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
   const { t } = useTranslation(['keys', 'terms']);
   const words = useKeyWords();
   const opener = useRef<HTMLButtonElement>(null);
+  const history = useHistoryPath({ kind: 'key', subject: view.id });
   const end = words.ends(view);
   const { name } = view;
   return (
@@ -70,6 +73,11 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
           <Box sx={end.soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{end.words}</Box>
           <div>{words.used(view)}</div>
           <Box sx={{ color: 'text.tertiary' }}>{words.made(view)}</Box>
+          {history === undefined ? null : (
+            <TextLink to={history} aria-label={t('terms:historyOf', { name })}>
+              {t('terms:history')}
+            </TextLink>
+          )}
           {view.manageable ? null : <Box sx={{ color: 'text.tertiary' }}>{t('notYours')}</Box>}
         </Box>
         <Box

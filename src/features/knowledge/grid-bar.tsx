@@ -4,6 +4,7 @@ import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-questio
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useTranslation } from 'react-i18next';
+import { useAllowed } from '#src/api/use-role.ts';
 import { Paging } from '#src/components/paging.tsx';
 import type { PagingProps } from '#src/components/paging.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
@@ -21,6 +22,7 @@ type GridBarProps = Omit<PagingProps, 'label' | 'sizes'> & {
 /** The bar under the units: what can be done with the selection at its start, the pages at its end. */
 export function GridBar({ chosen, state, onClear, ...paging }: GridBarProps) {
   const { t } = useTranslation('knowledge');
+  const mayAsk = useAllowed('answer');
   const { reindex, remove } = state.actions;
   const askable = chosen.filter(({ status }) => status === 'ready' || typeof status === 'number');
   // Where room is short, a bar without anything to do is left out.
@@ -52,7 +54,7 @@ export function GridBar({ chosen, state, onClear, ...paging }: GridBarProps) {
       </Box>
       {chosen.length === 0 ? null : (
         <>
-          {askable.length === 0 ? null : (
+          {askable.length === 0 || !mayAsk ? null : (
             <LinkButton
               size="small"
               variant="outlined"

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Plus from 'lucide-react/icons/plus';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities, useConnection } from '#src/api/gateway-context.tsx';
+import { useAllowed } from '#src/api/use-role.ts';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { SearchField } from '#src/components/search-field.tsx';
 import { PageFrame } from '#src/components/page-frame.tsx';
@@ -19,6 +20,7 @@ import { useUnitPage } from './use-unit-page.ts';
 export function KnowledgePage() {
   const { t } = useTranslation(['knowledge', 'common']);
   const formats = useFormats();
+  const mayAdd = useAllowed('registerUnit');
   const [filters, setFilters] = useUnitFilters();
   const units = useUnitPage(filters);
   const summary = useSummary().data;
@@ -72,14 +74,16 @@ export function KnowledgePage() {
       body="bare"
       toolbar={toolbar}
       action={
-        <LinkButton variant="contained" to={paths.addKnowledge()} startIcon={<Plus size={18} />}>
-          <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
-            {t('add')}
-          </Box>
-          <Box component="span" sx={{ display: { xs: 'inline', md: 'none' } }}>
-            {t('addShort')}
-          </Box>
-        </LinkButton>
+        mayAdd ? (
+          <LinkButton variant="contained" to={paths.addKnowledge()} startIcon={<Plus size={18} />}>
+            <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+              {t('add')}
+            </Box>
+            <Box component="span" sx={{ display: { xs: 'inline', md: 'none' } }}>
+              {t('addShort')}
+            </Box>
+          </LinkButton>
+        ) : undefined
       }
     >
       <UnitBrowser units={units} filters={filters} onFilters={setFilters} />

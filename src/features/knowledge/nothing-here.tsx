@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
 import LibraryBig from 'lucide-react/icons/library-big';
 import { useTranslation } from 'react-i18next';
+import { useAllowed } from '#src/api/use-role.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
 import { LinkButton } from '#src/components/link-button.tsx';
 import { pagePadding } from '#src/components/page-frame.tsx';
@@ -15,12 +16,13 @@ type NothingHereProps = {
 
 /** Why there is no row, and what to do about it. */
 export function NothingHere({ filtered, from, onShowAll }: NothingHereProps) {
-  const { t } = useTranslation('knowledge');
-  const add = (
+  const { t } = useTranslation(['knowledge', 'terms']);
+  const mayAdd = useAllowed('registerUnit');
+  const add = mayAdd ? (
     <LinkButton variant="contained" to={paths.addKnowledge()}>
       {t('add')}
     </LinkButton>
-  );
+  ) : null;
   return (
     <Box sx={{ paddingInline: pagePadding }}>
       {filtered ? (
@@ -41,15 +43,17 @@ export function NothingHere({ filtered, from, onShowAll }: NothingHereProps) {
           icon={<LibraryBig size={24} />}
           title={t('empty.title')}
           actions={
-            <>
-              {add}
-              <LinkButton variant="outlined" to={paths.overview()}>
-                {t('empty.sample')}
-              </LinkButton>
-            </>
+            mayAdd ? (
+              <>
+                {add}
+                <LinkButton variant="outlined" to={paths.overview()}>
+                  {t('empty.sample')}
+                </LinkButton>
+              </>
+            ) : null
           }
         >
-          {t('empty.text')}
+          {t(mayAdd ? 'empty.text' : 'terms:nothingYet')}
         </EmptyState>
       )}
     </Box>

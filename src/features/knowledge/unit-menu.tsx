@@ -11,6 +11,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useAllowed } from '#src/api/use-role.ts';
 import { paths } from '#src/paths.ts';
 import type { UnitActions } from './use-unit-actions.ts';
 import type { UnitRow } from './unit-row.ts';
@@ -19,6 +20,7 @@ import type { UnitRow } from './unit-row.ts';
 export function UnitMenu({ row, actions }: { row: UnitRow; actions: UnitActions }) {
   const { t } = useTranslation('knowledge');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const mayAsk = useAllowed('answer');
   const close = () => setAnchor(null);
   const then = (act: () => void) => () => {
     close();
@@ -27,7 +29,7 @@ export function UnitMenu({ row, actions }: { row: UnitRow; actions: UnitActions 
   const items = [
     { name: 'open', Icon: BookOpen, to: paths.unit(row.id) },
     // A unit whose status has no known meaning may well answer: asking it is the proof.
-    ...(row.status === 'ready' || typeof row.status === 'number'
+    ...(mayAsk && (row.status === 'ready' || typeof row.status === 'number')
       ? [
           {
             name: 'ask',

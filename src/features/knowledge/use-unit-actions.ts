@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCapabilities, useGateway, useLocalCatalogue } from '#src/api/gateway-context.tsx';
+import type { EndpointId } from '#contract/endpoints.ts';
+import { useRights } from '#src/api/use-role.ts';
 import type { UnitRow } from './unit-row.ts';
 
 export type ActionName = 'deleted' | 'restored' | 'reindexed';
@@ -27,6 +29,7 @@ export function useUnitActions(options: {
 }) {
   const gateway = useGateway();
   const extensions = useCapabilities()?.extensions ?? [];
+  const may = useRights();
   const catalogue = useLocalCatalogue();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<readonly Named[]>([]);
@@ -49,7 +52,7 @@ export function useUnitActions(options: {
     );
   };
 
-  const offers = (id: string) => extensions.includes(id);
+  const offers = (id: EndpointId) => extensions.includes(id) && may(id) !== false;
   const actions: UnitActions = {
     reindex: offers('reindexUnit') ? (units) => void run('reindexed', units, gateway.reindexUnit) : undefined,
     remove: offers('deleteUnit') ? setAsked : undefined,

@@ -14,6 +14,8 @@ import { useHistoryPath } from '#src/history/use-history-path.ts';
 
 type UnitMenuProps = {
   id: number;
+  /** Whether the key may change units; else only their history is left. */
+  mayCurate: boolean;
   busy: boolean;
   onReindex: () => void;
   onEdit: () => void;
@@ -21,7 +23,7 @@ type UnitMenuProps = {
 };
 
 /** What can be done to a unit. */
-export function UnitMenu({ id, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+export function UnitMenu({ id, mayCurate, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
   const { t } = useTranslation(['unit', 'terms']);
   const history = useHistoryPath({ kind: 'unit', subject: id });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -29,11 +31,14 @@ export function UnitMenu({ id, busy, onReindex, onEdit, onDelete }: UnitMenuProp
     setAnchor(null);
     act();
   };
+  if (!mayCurate && history === undefined) return null;
   return (
     <>
-      <Button variant="outlined" startIcon={<RotateCw size={18} />} loading={busy} onClick={onReindex}>
-        {t('action.reindex')}
-      </Button>
+      {mayCurate ? (
+        <Button variant="outlined" startIcon={<RotateCw size={18} />} loading={busy} onClick={onReindex}>
+          {t('action.reindex')}
+        </Button>
+      ) : null}
       <IconButton
         aria-label={t('action.more')}
         aria-haspopup="menu"
@@ -44,20 +49,24 @@ export function UnitMenu({ id, busy, onReindex, onEdit, onDelete }: UnitMenuProp
         <EllipsisVertical size={20} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem sx={{ gap: 1.5 }} onClick={choose(onEdit)}>
-          <Pencil size={18} />
-          {t('action.edit')}
-        </MenuItem>
+        {mayCurate ? (
+          <MenuItem sx={{ gap: 1.5 }} onClick={choose(onEdit)}>
+            <Pencil size={18} />
+            {t('action.edit')}
+          </MenuItem>
+        ) : null}
         {history === undefined ? null : (
           <MenuItem component={Link} to={history} sx={{ gap: 1.5 }} onClick={() => setAnchor(null)}>
             <History size={18} />
             {t('terms:history')}
           </MenuItem>
         )}
-        <MenuItem sx={{ gap: 1.5, color: 'error.main' }} onClick={choose(onDelete)}>
-          <Trash2 size={18} />
-          {t('action.delete')}
-        </MenuItem>
+        {mayCurate ? (
+          <MenuItem sx={{ gap: 1.5, color: 'error.main' }} onClick={choose(onDelete)}>
+            <Trash2 size={18} />
+            {t('action.delete')}
+          </MenuItem>
+        ) : null}
       </Menu>
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { NotFound } from '#src/api/errors.ts';
+import { useAllowed } from '#src/api/use-role.ts';
 import { isSettled } from '#src/api/status-of.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -40,6 +41,8 @@ function Unit({ id }: { id: number }) {
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const mayCurate = useAllowed('updateUnit');
+  const mayAsk = useAllowed('answer');
   const { query, status, resting, look } = useUnit(id);
   const { reindex, update, remove, restore } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
@@ -100,6 +103,7 @@ function Unit({ id }: { id: number }) {
       action={
         <UnitMenu
           id={id}
+          mayCurate={mayCurate}
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
@@ -144,7 +148,7 @@ function Unit({ id }: { id: number }) {
           onOrdinal={toOrdinal}
         />
       </Box>
-      {answers ? (
+      {answers && mayAsk ? (
         <AskBox startSide={START_SIDE} title={unit.title} questions={details?.questions ?? []} />
       ) : null}
       <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />

@@ -9,6 +9,8 @@ export const terms: InArabic<typeof english> = {
   period: { none: 'بلا دورة', daily: 'يومية', monthly: 'شهرية' },
   allBots: 'كل الروبوتات',
   botNumber: 'روبوت {{id}}',
+  notAllowed: { title: 'لا يسمح مفتاحك بهذا', text: 'دوره {{role}}. اطلب من أحد المالكين مفتاحًا يسمح به.' },
+  nothingYet: 'لم يُضف أحد معرفة إلى هذا الروبوت بعد. يضيفها المالكون وأمناء المعرفة.',
   history: 'السجل',
   historyOf: 'سجل {{name}}',
 };

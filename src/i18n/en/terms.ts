@@ -8,6 +8,11 @@ export const terms = {
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },
   allBots: 'Every bot',
   botNumber: 'bot {{id}}',
+  notAllowed: {
+    title: 'You cannot do this with your key',
+    text: 'Its role is {{role}}. Ask an owner for a key that allows it.',
+  },
+  nothingYet: 'Nobody has added knowledge to this bot yet. Owners and curators can.',
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;
