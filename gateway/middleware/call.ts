@@ -26,7 +26,7 @@ export interface Call<Body = unknown, Query = unknown> {
   /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */
   begin(most: number): Promise<Charge>;
   /** Notes a change that was made; it is told in the audit before the call is answered. */
-  audit(change: Change): void;
+  audit: (change: Change) => void;
 }
 
 /** A JSON answer, enveloped or plain as the endpoint says. */

@@ -77,6 +77,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       },
     };
   } catch (error) {
+    closing.abort();
     await close();
     throw error;
   }

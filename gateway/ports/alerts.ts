@@ -31,6 +31,11 @@ export interface Alert extends Firing {
   clearedOn: Date | null;
 }
 
+export interface WatchedBot {
+  id: number;
+  name: string;
+}
+
 export type AlertEvent = 'alert.fired' | 'alert.cleared' | 'test';
 
 /** The body that webhooks get; made inside a transaction, so it awaits nothing. */
@@ -41,8 +46,8 @@ export type DescribeAlert = (alert: Alert) => string;
  * same transaction: told of exactly when it is so.
  */
 export interface AlertStore {
-  /** Bots that are neither archived nor deleted. */
-  watched(): Promise<{ id: number; name: string }[]>;
+  /** Bots that are neither archived nor deleted; with `only` that one, if it is neither. */
+  watched(only?: number): Promise<WatchedBot[]>;
   /** Undefined: the bot has those that every bot begins with. */
   rules(botId: number): Promise<AlertRule[] | undefined>;
   setRules(botId: number, rules: readonly AlertRule[]): Promise<void>;

@@ -82,7 +82,7 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
           before: null,
           after: { event: 'test', delivery: queued.id },
         });
-        await deliverer.tryNow(botId, queued.id);
+        await deliverer.tryNow(queued);
         return { response: deliveryToWire(await readDelivery(ports, botId, queued.id)) };
       },
     }),
@@ -108,7 +108,7 @@ export function webhookRoutes({ sealer, deliverer }: Alerts) {
           before: null,
           after: { event: queued.event, delivery: queued.id },
         });
-        await deliverer.tryNow(botId, queued.id);
+        await deliverer.tryNow(queued);
         return { response: deliveryToWire(await readDelivery(ports, botId, queued.id)) };
       },
     }),

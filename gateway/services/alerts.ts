@@ -10,7 +10,17 @@ import { foresee as foreseeByUse } from './usage.ts';
 
 export type AlertPorts = Pick<
   Ports,
-  'settings' | 'clock' | 'log' | 'observe' | 'alerts' | 'deliveries' | 'ledger' | 'usage' | 'sender'
+  | 'settings'
+  | 'clock'
+  | 'log'
+  | 'observe'
+  | 'alerts'
+  | 'webhooks'
+  | 'deliveries'
+  | 'ledger'
+  | 'usage'
+  | 'audit'
+  | 'sender'
 >;
 
 /** Watches bots, and sends what is to be told. What calls tell it returns at once, whatever a receiver does. */
@@ -78,11 +88,13 @@ export function createAlerts(
   }
 
   async function lookOnce(botId: number): Promise<void> {
-    const bot = (await ports.alerts.watched()).find(({ id }) => id === botId);
+    const [bot] = await ports.alerts.watched(botId);
     if (!bot) return nudges.expect(botId, NOTHING_EXPECTED);
     const now = ports.clock.now().getTime();
-    const isPaced = now - (pacedOn.get(botId) ?? -Infinity) >= times.paceMs;
-    if (isPaced) pacedOn.set(botId, now);
+    // Bots take turns: their paces are not all looked at together.
+    const last = pacedOn.get(botId) ?? now - Math.random() * times.paceMs;
+    const isPaced = now - last >= times.paceMs;
+    pacedOn.set(botId, isPaced ? now : last);
     const told = await checkAlerts(ports, nudges, bot, isPaced ? foresee : undefined);
     if (told) deliverer.wake();
   }
@@ -106,11 +118,11 @@ export function createAlerts(
     sealer,
     deliverer,
     changed(botId) {
-      pacedOn.delete(botId);
+      pacedOn.set(botId, -Infinity);
       lookSoon(botId);
     },
     look(botId) {
-      pacedOn.delete(botId);
+      pacedOn.set(botId, -Infinity);
       return look(botId);
     },
     lookAtAll,

@@ -70,8 +70,10 @@ export const NOTHING_EXPECTED: Expected = {
 
 async function outlooksOf(botId: number, watched: readonly Watched[], foresee: Foresee) {
   const outlooks = new Map<LedgerKind, Outlook | null>();
+  // What is untouched or used up has no slope.
   for (const { kind, state } of watched)
-    if (kind === 'slope') outlooks.set(state.ledger, await foresee(botId, state));
+    if (kind === 'slope' && state.used > 0 && state.used < state.total)
+      outlooks.set(state.ledger, await foresee(botId, state));
   return outlooks;
 }
 

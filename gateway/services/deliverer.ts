@@ -1,13 +1,13 @@
 import { errorFacts } from '#gateway/error-facts.ts';
-import type { ClaimedDelivery } from '#gateway/ports.ts';
+import type { ClaimedDelivery, Delivery } from '#gateway/ports.ts';
 import { deliver, type DeliverPorts, LEASE } from './deliver.ts';
 import type { Sealer } from './sealing.ts';
 
 export interface Deliverer {
   /** Looks for what is due at once. */
   wake(): void;
-  /** Tries this one now, unless somebody is at it, and waits for how it ends. */
-  tryNow(botId: number, id: number): Promise<void>;
+  /** Tries this one now, or waits for who is at it in this process. */
+  tryNow(delivery: Delivery): Promise<void>;
   /** Sends what is due until aborted, and waits for what is under way. */
   run(signal: AbortSignal): Promise<void>;
   /** Tries all that is due, each once, and waits for how that ends. */
@@ -35,7 +35,7 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
 
   function start(claimed: ClaimedDelivery, signal: AbortSignal): void {
     const { botId, webhookId } = claimed;
-    const receiver = `${botId}:${webhookId}`;
+    const receiver = receiverOf(botId, webhookId);
     const done = deliver(ports, sealer, claimed, signal)
       .catch((error: unknown) => ports.log.error('delivery-failed', errorFacts(error)))
       .finally(() => {
@@ -71,9 +71,10 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
   return {
     wake,
 
-    async tryNow(botId, id) {
+    async tryNow({ botId, id, webhookId }) {
       const claimed = await ports.deliveries.claim(LEASE, { only: { botId, id } });
       if (claimed) await deliver(ports, sealer, claimed, never);
+      else await underWay.get(receiverOf(botId, webhookId))?.done;
     },
 
     async run(signal) {
@@ -98,4 +99,8 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
       }
     },
   };
+}
+
+function receiverOf(botId: number, webhookId: number): string {
+  return `${botId}:${webhookId}`;
 }

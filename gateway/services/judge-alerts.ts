@@ -70,50 +70,38 @@ export function judgeAlerts(sight: Sight): Verdict {
 
 /** Why it fires now; undefined: it does not. */
 function causeOf(watched: Watched, newest: Alert | undefined, sight: Sight): AlertFacts | undefined {
-  switch (watched.kind) {
-    case 'line':
-      return isOver(watched.state, watched.at) ? factsOf(watched.state) : undefined;
-    case 'slope': {
-      const outlook = sight.outlooks?.get(watched.state.ledger);
-      // What is used up has no slope: the line says it.
-      if (!outlook?.endsBefore || watched.state.used >= watched.state.total) return undefined;
-      const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
-      return { ...factsOf(watched.state), pace: outlook.pace, lastDay };
-    }
-    case 'refused': {
-      const refusal = sight.refusals.get(watched.cause);
-      if (!refusal || isTold(watched, newest)) return undefined;
-      const { needed, left, total } = refusal;
-      return { ...factsOf(watched.state), total, needed, left, of: watched.whose };
-    }
-    case 'busy': {
-      const { calls } = sight.busy;
-      return calls >= watched.at ? { calls, minutes: BUSY_MS / MINUTE } : undefined;
-    }
+  if (watched.kind === 'line') return isOver(watched.state, watched.at) ? factsOf(watched.state) : undefined;
+  if (watched.kind === 'slope') {
+    const outlook = sight.outlooks?.get(watched.state.ledger);
+    // What is used up has no slope: the line says it.
+    if (!outlook?.endsBefore || watched.state.used >= watched.state.total) return undefined;
+    const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
+    return { ...factsOf(watched.state), pace: outlook.pace, lastDay };
   }
+  if (watched.kind === 'refused') {
+    const refusal = sight.refusals.get(watched.cause);
+    if (!refusal || isTold(watched, newest)) return undefined;
+    const { needed, left, total } = refusal;
+    return { ...factsOf(watched.state), total, needed, left, of: watched.whose };
+  }
+  const { calls } = sight.busy;
+  return calls >= watched.at ? { calls, minutes: BUSY_MS / MINUTE } : undefined;
 }
 
 function isGone(watched: Watched, open: Alert, sight: Sight): boolean {
   const quietFor = sight.now.getTime() - (open.seenOn ?? open.firedOn).getTime();
-  switch (watched.kind) {
-    case 'line':
-      return !isOver(watched.state, watched.at);
-    case 'slope': {
-      const { used, total, endsOn, ledger } = watched.state;
-      const outlook = sight.outlooks?.get(ledger);
-      if (!outlook || outlook.endsBefore || used >= total) return false;
-      const days = endsOn ? (endsOn.getTime() - sight.now.getTime()) / DAY : HORIZON_DAYS;
-      return total - used > outlook.pace * days * SLOPE_ROOM;
-    }
-    case 'refused': {
-      if (watched.whose === 'key') return quietFor >= CAP_QUIET_MS && !sight.refusals.has(watched.cause);
-      const { total, used, reserved } = watched.state;
-      const { needed } = open.facts;
-      return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
-    }
-    case 'busy':
-      return sight.busy.calls === 0 && quietFor >= BUSY_MS;
+  if (watched.kind === 'busy') return sight.busy.calls === 0 && quietFor >= BUSY_MS;
+  const { used, reserved, total, endsOn, ledger } = watched.state;
+  if (watched.kind === 'line') return !isOver(watched.state, watched.at);
+  if (watched.kind === 'slope') {
+    const outlook = sight.outlooks?.get(ledger);
+    if (!outlook || outlook.endsBefore || used >= total) return false;
+    const days = endsOn ? (endsOn.getTime() - sight.now.getTime()) / DAY : HORIZON_DAYS;
+    return total - used > outlook.pace * days * SLOPE_ROOM;
   }
+  if (watched.whose === 'key') return quietFor >= CAP_QUIET_MS && !sight.refusals.has(watched.cause);
+  const { needed } = open.facts;
+  return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
 }
 
 /** When an event of what is watched was last seen. */

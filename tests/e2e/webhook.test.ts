@@ -43,7 +43,7 @@ async function call(path: string, method = 'GET', json?: unknown): Promise<unkno
     headers: { 'x-user-auth': KEY, 'x-bot': '1', 'content-type': 'application/json' },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  expect(response.status, path).toBe(200);
+  expect({ path, status: response.status }).toEqual({ path, status: 200 });
   return response.json();
 }
 const alerts = async (): Promise<AlertList> =>

@@ -7,14 +7,15 @@ import { queueDelivery } from './queue-delivery.ts';
 export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): AlertStore {
   const now = () => clock.now().getTime();
   return {
-    watched: () =>
-      read
+    watched(only) {
+      const bots = read
         .selectFrom('bot')
         .select(['id', 'name'])
         .where('archived_on', 'is', null)
         .where('deleted_on', 'is', null)
-        .orderBy('id')
-        .execute(),
+        .orderBy('id');
+      return (only === undefined ? bots : bots.where('id', '=', only)).execute();
+    },
 
     async rules(botId) {
       const row = await read

@@ -8,10 +8,11 @@ import { responseOf } from '../http/replies.ts';
 export interface AlertStory {
   gateway: TestGateway;
   receiver: Receiver;
-  addHook(change?: Record<string, unknown>): Promise<{ webhook: Webhook; secret: string }>;
-  spend(amount: number, botId?: number): Promise<void>;
-  deliveries(): Promise<Delivery[]>;
-  later(ms: number): void;
+  addHook: (change?: Record<string, unknown>) => Promise<{ webhook: Webhook; secret: string }>;
+  /** Spends as a call would. */
+  spend: (amount: number, botId?: number) => Promise<void>;
+  deliveries: () => Promise<Delivery[]>;
+  later: (ms: number) => void;
 }
 
 export async function tellAlertStory(

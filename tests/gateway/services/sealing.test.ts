@@ -24,7 +24,7 @@ it('opens nothing of another key, of another context, or changed in any place', 
   await expect(sealer.open(sealed, 'b')).rejects.toThrow(CannotUnseal);
   for (let at = 0; at < sealed.length - 1; at += 1) {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-    await expect(sealer.open(changed, 'a'), changed).rejects.toThrow(CannotUnseal);
+    await expect(sealer.open(changed, 'a')).rejects.toThrow(CannotUnseal);
   }
   for (const nothing of ['', 'v1', 'v1..', 'v1.AAAA.AAAA', SECRET])
     await expect(sealer.open(nothing, 'a')).rejects.toThrow(CannotUnseal);
