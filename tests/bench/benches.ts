@@ -20,5 +20,6 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   answers: async () => (await import('./answers.ts')).measureAnswers,
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
+  ledger: async () => (await import('./ledger.ts')).measureLedger,
   hostile: async () => (await import('./hostile.ts')).measureHostile,
 };

@@ -4,6 +4,7 @@ import { createMemoryBlobs } from '#gateway/adapters/blobs-memory.ts';
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
+import type { SqlDatabase } from '#gateway/adapters/sql/database.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/model.ts';
@@ -27,6 +28,8 @@ export interface TestGatewayOptions {
   /** Replaces ports, e.g. to make one fail. */
   ports?: (ports: Ports) => Partial<Ports>;
   closing?: AbortSignal;
+  /** An open database in place of one in memory; whoever passes it must not use it otherwise. */
+  db?: SqlDatabase;
 }
 
 export interface LoggedLine {
@@ -43,7 +46,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   const lines: LoggedLine[] = [];
   const observed: Observed[] = [];
   const clock = { now: () => new Date(time.now) };
-  const db = await openSqlite(':memory:');
+  const db = options.db ?? (await openSqlite(':memory:'));
   const stores = createSqlStores(db, clock);
   const blobs = createMemoryBlobs();
   const settings: GatewaySettings = {
@@ -172,6 +175,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     app,
     alerts,
     ports,
+    /** The rows themselves, for what no port tells. */
+    db,
     time,
     lines,
     observed,

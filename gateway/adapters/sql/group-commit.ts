@@ -13,14 +13,14 @@ interface Waiting {
  * Small writes that arrive together share one transaction, and so one wait for the disk. Each runs after the other as if
  * alone, sees what those before it wrote, and resolves only once all of it is on the disk.
  */
-export function createGroupCommit({ write, gather }: SqlDatabase) {
+export function createGroupCommit({ write, gather }: SqlDatabase, most = MOST) {
   const waiting: Waiting[] = [];
   let draining = false;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       await gather?.();
-      await commit(waiting.splice(0, MOST));
+      await commit(waiting.splice(0, most));
     }
     draining = false;
   }

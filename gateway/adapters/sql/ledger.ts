@@ -10,13 +10,16 @@ import { prepareRollUp } from './roll-up.ts';
 
 const RELEASED_AT_ONCE = 200;
 
-export function createLedgerStore(db: SqlDatabase, clock: Clock): LedgerStore {
+export function createLedgerStore(
+  db: SqlDatabase,
+  clock: Clock,
+  together = createGroupCommit(db),
+): LedgerStore {
   const { read } = db;
   const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
     read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('ledger', '=', ledger),
   );
-  const together = createGroupCommit(db);
   const rows = prepareLedger();
   const rollUp = prepareRollUp();
 
