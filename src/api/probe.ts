@@ -1,5 +1,6 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { pathOf } from '#contract/endpoints.ts';
+import type { FaultCode } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import type { Connection } from './connection.ts';
 import { baseOf } from './connection.ts';
@@ -15,6 +16,9 @@ export type ProbeResult =
 
 type Candidate = Omit<Connection, 'id'>;
 
+/** In place of 401, once too many wrong keys came from this address. */
+const TOO_MANY_WRONG: FaultCode = 'too-many-wrong-keys';
+
 function blamesBot(error: unknown): boolean {
   if (error instanceof Forbidden) return true;
   if (!(error instanceof GatewayError) || error.status !== 400) return false;
@@ -25,7 +29,7 @@ function blamesBot(error: unknown): boolean {
 /** Which part a failed call blames; undefined when it only says "no such unit" or "no such endpoint". */
 function blamedPart(error: unknown): ConnectionPart | undefined {
   if (error instanceof GatewayError && error.json) {
-    if (error instanceof Unauthorized) return 'key';
+    if (error instanceof Unauthorized || error.fault === TOO_MANY_WRONG) return 'key';
     if (blamesBot(error)) return 'bot';
     return error.status >= 500 ? 'baseUrl' : undefined;
   }

@@ -6,7 +6,9 @@ const ATTEMPTS = 2;
 
 /** Reads are repeated when no answer came or the gateway was only busy. */
 export function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof GatewayError) return RETRIED.includes(error.status);
+  // A wrong key stays wrong, and each further try makes the next wait longer.
+  if (error instanceof GatewayError)
+    return RETRIED.includes(error.status) && error.fault !== 'too-many-wrong-keys';
   return error instanceof Unreachable && !error.timedOut;
 }
 

@@ -1,6 +1,8 @@
+import { faultResponse } from '#mocks/faults.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NotJson, Unreachable } from '#src/api/errors.ts';
 import { probeConnection } from '#src/api/probe.ts';
+import { isWorthRetrying } from '#src/api/query-client.ts';
 import { CONNECTION, fetchOf } from '#tests/support/api-client.ts';
 import { type Deviation, deviate } from '#tests/support/foreign-gateway.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
@@ -29,6 +31,19 @@ describe('the probe of a connection', () => {
 
   it('names the key', async () => {
     expect(await probe({ key: 'wrong' })).toMatchObject({ ok: false, part: 'key' });
+  });
+
+  it('names the key also once too many wrong ones were tried, and says when to try again', async () => {
+    const tooMany: Deviation = async (request) =>
+      faultResponse(request, {
+        kind: 'fault',
+        code: 'too-many-wrong-keys',
+        parameters: { seconds: 8 },
+        headers: { 'Retry-After': '8' },
+      });
+    const outcome = await probe({ key: 'wrong-key' }, tooMany);
+    expect(outcome).toMatchObject({ ok: false, part: 'key', error: { status: 429, retryAfterSeconds: 8 } });
+    expect(isWorthRetrying(outcome.ok ? undefined : outcome.error)).toBe(false);
   });
 
   it('names the bot', async () => {

@@ -244,6 +244,13 @@ describe('a page of another origin', () => {
     for (const origin of [foreign.origin, named.origin]) {
       const visit = await openVisit(browser, { language: 'en', expected: /./u });
       await visit.page.goto(`${origin}/delivery`);
+      // Its own pages it can: so a frame that stays empty says something.
+      await visit.page.evaluate((src) => {
+        const frame = document.createElement('iframe');
+        frame.src = src;
+        document.body.append(frame);
+      }, `${origin}/delivery`);
+      await visit.page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
       for (const address of [
         server.origin,
         `${server.origin}${paths.settings()}`,
