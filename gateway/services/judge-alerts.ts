@@ -82,7 +82,9 @@ function causeOf(watched: Watched, newest: Alert | undefined, sight: Sight): Ale
     const refusal = sight.refusals.get(watched.cause);
     if (!refusal || isTold(watched, newest)) return undefined;
     const { needed, left, total } = refusal;
-    return { ...factsOf(watched.state), total, needed, left, of: watched.whose };
+    const { used, ...facts } = factsOf(watched.state);
+    // What the bot used says nothing of a key's cap.
+    return { ...facts, ...(watched.whose === 'bot' ? { used } : {}), total, needed, left, of: watched.whose };
   }
   const { calls } = sight.busy;
   return calls >= watched.at ? { calls, minutes: BUSY_MS / MINUTE } : undefined;
@@ -124,7 +126,7 @@ function firingOf(watched: Watched, newest: Alert | undefined, facts: AlertFacts
   return { kind, ledger: state?.ledger ?? null, at, cause, afterId: newest?.id ?? 0, facts };
 }
 
-function factsOf({ used, total, startsOn, endsOn }: LedgerState): AlertFacts {
+function factsOf({ used, total, startsOn, endsOn }: LedgerState) {
   return {
     used,
     total,
