@@ -6,6 +6,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
 import { settleNotes } from '#gateway/services/audit.ts';
+import { tellSettings } from '#gateway/services/tell-settings.ts';
 import { finishRemoval } from '#gateway/services/remove-bot.ts';
 import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
@@ -111,6 +112,9 @@ async function provision(ports: Ports, { FIHRIST_API_KEY: secret }: Settings): P
   if ((await ledger.all(botId)).length === 0)
     for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
   await ledger.releaseOlderThan(clock.now());
-  if (secret !== undefined && !(await ensureOperatorKey(keys, secret, clock.now())))
-    log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
+  if (secret === undefined) return;
+  await tellSettings(ports, async () => {
+    if (!(await ensureOperatorKey(keys, secret, clock.now())))
+      log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
+  });
 }

@@ -9,7 +9,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { expectedVersion } from '#gateway/middleware/if-match.ts';
-import type { StoredKey } from '#gateway/model.ts';
+import type { Change, StoredKey } from '#gateway/model.ts';
 import {
   archiveBot,
   type BotDeed,
@@ -80,12 +80,15 @@ export const botRoutes = {
       if (query.forever === 'true') {
         const { bot, removal } = await removeBot(ports, key, id);
         const subject = botSubject(bot);
-        audit({ subject, before: { name: bot.name }, after: { removed: { ...removal } }, bots: [id] });
+        const after = { removed: { ...removal } };
+        audit({ subject, before: { name: bot.name }, after, bots: [id] });
+        tellElsewhere(call, id, after);
         return { response: { deleted: 'forever', ...removal } satisfies BotReceipt };
       }
       const { before, after, units } = await binBot(ports, key, id);
       const { deletedOn } = after;
       audit({ subject: botSubject(before), before: { deletedOn: null }, after: { deletedOn }, bots: [id] });
+      tellElsewhere(call, id, { deletedOn });
       const nothing = { passages: null, files: null, blobs: null, keysRevoked: null };
       return { response: { deleted: 'bin', units, ...nothing } satisfies BotReceipt };
     },
@@ -121,6 +124,15 @@ function told({ audit }: Pick<Call, 'audit'>, { before, after }: BotDeed): Descr
   const { bot } = before;
   audit({ subject: botSubject(bot), before: botFields(before), after: botFields(after), bots: [bot.id] });
   return after;
+}
+
+/** A bot that is gone shows nobody its audit: the one that the call came through tells of it, by its number alone. */
+function tellElsewhere(
+  { audit, botId }: Pick<Call, 'audit' | 'botId'>,
+  id: number,
+  after: Change['after'],
+): void {
+  if (botId !== id) audit({ subject: { kind: 'bot', id: String(id), name: '' }, before: null, after });
 }
 
 /** The bot that the path names; what is no positive safe integer names none. */

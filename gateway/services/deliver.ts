@@ -1,10 +1,15 @@
 import type { Attempt, ClaimedDelivery, Ports, PostOutcome } from '#gateway/ports.ts';
+import { GATEWAY_ACTOR, recordDeed } from './audit.ts';
 import { nextTry } from './retries.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { CannotUnseal, type Sealer } from './sealing.ts';
+import { UNCHANGED } from './told-fields.ts';
 import { webhookContext } from './webhooks.ts';
 
-export type DeliverPorts = Pick<Ports, 'clock' | 'log' | 'observe' | 'deliveries' | 'sender'>;
+export type DeliverPorts = Pick<
+  Ports,
+  'clock' | 'log' | 'observe' | 'deliveries' | 'sender' | 'webhooks' | 'audit'
+>;
 
 /** Longer than any try takes: whoever holds a delivery beyond it is dead. */
 export const LEASE = 60_000;
@@ -31,7 +36,7 @@ export async function deliver(
   }
   const now = ports.clock.now();
   const ended = judge(claimed, outcome, now);
-  await ports.deliveries.settle(claimed, ended);
+  await settle(ports, claimed, ended);
   ports.observe({
     what: 'webhook-attempted',
     outcome: ended.state === 'waiting' ? 'failed' : ended.state,
@@ -41,6 +46,22 @@ export async function deliver(
   const { botId, id: delivery, webhookId, attempts } = claimed;
   const { state, status, problem } = ended;
   ports.log.info('webhook', { botId, webhookId, delivery, attempts, state, status, problem });
+}
+
+/** Writes how it ended; that it turned the webhook off is told, since nobody here did it. */
+async function settle(ports: DeliverPorts, claimed: ClaimedDelivery, ended: Attempt): Promise<void> {
+  const { botId, webhookId } = claimed;
+  const webhook = ended.disables ? await ports.webhooks.get(botId, webhookId) : undefined;
+  if (!webhook?.enabled) {
+    await ports.deliveries.settle(claimed, ended);
+    return;
+  }
+  const subject = { kind: 'webhook', id: String(webhookId), name: webhook.name } as const;
+  const deed = { botId, actor: GATEWAY_ACTOR, action: 'disableWebhook', subject };
+  await recordDeed(ports, deed, async (tell) => {
+    const isSettled = await ports.deliveries.settle(claimed, ended);
+    tell({ subject, ...(isSettled ? { before: { enabled: true }, after: { enabled: false } } : UNCHANGED) });
+  });
 }
 
 async function attempt(

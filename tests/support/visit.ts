@@ -27,6 +27,7 @@ const NAMESPACES = [
   'synonyms',
   'usage',
   'spending',
+  'audit',
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */

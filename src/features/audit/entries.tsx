@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { useState } from 'react';
@@ -25,7 +26,7 @@ export function Entries({ list, view, onChange }: EntriesProps) {
     });
   const Shape = wide ? EntryTable : EntryList;
   return (
-    <div>
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Shape items={list.items} times={times} open={open} onToggle={toggle} />
       {list.total <= PAGE_SIZES[0] ? null : (
         <Paging
@@ -38,6 +39,6 @@ export function Entries({ list, view, onChange }: EntriesProps) {
           onPageSize={(pageSize) => onChange({ pageSize })}
         />
       )}
-    </div>
+    </Box>
   );
 }

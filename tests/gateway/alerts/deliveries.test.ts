@@ -138,6 +138,15 @@ describe('a message', () => {
       await gateway.alerts.deliverer.runDue();
       expect(await deliveries()).toMatchObject([{ state: 'given-up', status: 410, problem: 'gone' }]);
       expect(await gateway.ports.webhooks.get(1, 1)).toMatchObject({ enabled: false });
+      const told = await gateway.ports.audit.list(1, { action: 'disableWebhook', offset: 0, limit: 10 });
+      expect(told.items).toMatchObject([
+        {
+          actor: { kind: 'gateway' },
+          subject: { id: '1' },
+          before: { enabled: true },
+          after: { enabled: false },
+        },
+      ]);
       await spend(200);
       await gateway.alerts.deliverer.runDue();
       expect(receiver.received).toHaveLength(1);

@@ -114,6 +114,30 @@ describe('the list of changes', () => {
     });
   });
 
+  it('tells of a bot that is gone where somebody can still read it, by its number alone', async () => {
+    await gateway.addKey('key-of-all', { allBots: true });
+    const headers = { 'x-user-auth': 'key-of-all' };
+    const json = { name: 'بوت الموارد البشرية' };
+    const { id } = await responseOf<{ id: number }>(
+      await gateway.call('/api/Bots', { method: 'POST', headers, json }),
+    );
+    await responseOf(await gateway.call(`/api/Bots/${id}?forever=true`, { method: 'DELETE', headers }));
+    const { items } = await list();
+    expect(items).toMatchObject([
+      {
+        action: 'deleteBot',
+        subject: { kind: 'bot', id: String(id), name: '' },
+        after: { removed: { units: 0 } },
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('الموارد');
+    const theirs = await gateway.ports.audit.list(id, { offset: 0, limit: 10 });
+    expect(theirs.items.map(({ action, subject }) => [action, subject.name])).toEqual([
+      ['deleteBot', 'بوت الموارد البشرية'],
+      ['createBot', 'بوت الموارد البشرية'],
+    ]);
+  });
+
   it('narrows to words, kind, thing, action, key, call and days of the zone', async () => {
     await addSynonyms(['دوام', 'ساعات العمل']);
     gateway.time.now = new Date('2026-11-22T09:00:00Z');

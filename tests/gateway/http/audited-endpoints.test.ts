@@ -222,6 +222,8 @@ const SCENARIOS: Record<Audited, Scenario> = {
   deleteBot: {
     run: async () => call('DELETE', `/api/Bots/${await addBot()}`),
     tells: [
+      // The bot that the call came through, by number; then the bot itself.
+      { name: '', before: null, after: { deletedOn: '2026-11-21T09:00:00.000Z' } },
       {
         name: 'بوت الموارد البشرية',
         before: { deletedOn: null },

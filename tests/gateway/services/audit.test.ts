@@ -8,7 +8,9 @@ import {
   recordDeed,
   settleNotes,
 } from '#gateway/services/audit.ts';
+import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
 import { sweepOnce } from '#gateway/services/sweep.ts';
+import { tellSettings } from '#gateway/services/tell-settings.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -151,5 +153,38 @@ describe('what no call is behind', () => {
     const count = (await entries()).length;
     await sweepOnce(gateway.ports);
     expect(await entries()).toHaveLength(count);
+  });
+
+  it('is told of keys that the settings of the server bring and end', async () => {
+    const apply = (secret: string) =>
+      tellSettings(gateway.ports, async () => {
+        await ensureOperatorKey(gateway.ports.keys, secret, gateway.time.now);
+      });
+    await apply('a-first-key-of-the-operator');
+    await apply('a-first-key-of-the-operator');
+    expect(await entries()).toHaveLength(1);
+    await apply('another-key-of-the-operator');
+    const told = (await entries()).map(({ actor, action, subject, before, after }) => ({
+      actor,
+      action,
+      name: subject.name,
+      before,
+      after,
+    }));
+    const common = { actor: GATEWAY_ACTOR, action: 'applySettings', name: 'FIHRIST_API_KEY' };
+    const isNew = {
+      ...common,
+      before: null,
+      after: expect.objectContaining({ madeBy: 'operator' }) as unknown,
+    };
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        isNew,
+        { ...common, before: { revokedOn: null }, after: { revokedOn: gateway.time.now.toISOString() } },
+      ]),
+    );
+    expect(JSON.stringify(told)).not.toContain('-key-of-the-operator');
+    expect(await notesLeft()).toBe(0);
   });
 });
