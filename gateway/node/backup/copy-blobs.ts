@@ -50,21 +50,15 @@ export async function copyNamedBlobs(
   to: string,
   blobs: readonly NamedBlob[],
   { done }: Copies,
-  report: (count: number, total: number) => void,
+  onBytes: (count: number) => void,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const total = blobs.reduce((sum, { size }) => sum + size, 0);
   const wanted = new Set(blobs.map(({ key }) => key).filter((key) => !done.has(key)));
   const missing: string[] = [];
   await forEachAtOnce([...wanted], AT_ONCE, async (key) => {
     const source = join(from, key.slice(0, 2), key);
     try {
-      const copied = await copyDurably(
-        source,
-        join(to, pathOf(key)),
-        (count) => report(count, total),
-        signal,
-      );
+      const copied = await copyDurably(source, join(to, pathOf(key)), onBytes, signal);
       done.set(key, copied);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -50,6 +50,20 @@ export async function takeSnapshot(
   return inspectDatabase(to, database);
 }
 
+/** About how many bytes a backup will have: the database's own, and those of the blobs that it names. */
+export function estimateBytes(database: string): { database: number; blobs: number } {
+  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  try {
+    const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
+    return {
+      database: number('pragma page_count') * number('pragma page_size'),
+      blobs: number(`select sum(size) from (${BLOBS})`),
+    };
+  } finally {
+    db.close();
+  }
+}
+
 /** The version of a database's schema, without changing anything. */
 export function readSchema(database: string): number {
   const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });

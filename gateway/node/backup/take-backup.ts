@@ -7,9 +7,9 @@ import { copyNamedBlobs, createCopies } from './copy-blobs.ts';
 import { copyDurably, hashDurably, syncFolder, syncFolders, writeDurably } from './durable-files.ts';
 import { type BackupFile, DATABASE, makeManifest, MANIFEST, type Manifest, SECRETS } from './manifest.ts';
 import { BackupRefused } from './refusal.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { estimateBytes, takeSnapshot } from './snapshot.ts';
 
-/** How far it is, in bytes; `total` may still change. */
+/** How far it is, in bytes; `total` may still grow. */
 export type OnProgress = (done: number, total: number) => void;
 
 export interface BackupOptions {
@@ -62,14 +62,18 @@ async function fill(from: string, to: string, options: BackupOptions): Promise<M
   const { onProgress = () => {}, signal, afterSnapshot } = options;
   const database = join(to, DATABASE);
   const copies = createCopies();
-  let done = 0;
-  const report = (count: number, total: number) => onProgress((done += count), total);
+  const expected = estimateBytes(join(from, DATABASE));
+  const total = expected.database + expected.blobs;
+  // Of the first snapshot only: a later one is not further from the end than that.
+  const onPages = (share: number) => copies.done.size === 0 && onProgress(share * expected.database, total);
+  let copied = expected.database;
+  const onBytes = (count: number) => onProgress((copied += count), Math.max(total, copied));
   for (let turn = 1; ; turn++) {
     signal?.throwIfAborted();
     const takenOn = new Date();
-    const { blobs, schema, counts } = await takeSnapshot(join(from, DATABASE), database);
+    const { blobs, schema, counts } = await takeSnapshot(join(from, DATABASE), database, onPages);
     await afterSnapshot?.();
-    const missing = await copyNamedBlobs(join(from, 'blobs'), to, blobs, copies, report, signal);
+    const missing = await copyNamedBlobs(join(from, 'blobs'), to, blobs, copies, onBytes, signal);
     // Removed since the snapshot, most likely: the next one no longer names it. One that does has lost it.
     const isLost = missing.every((key) => copies.missing.has(key));
     for (const key of missing) copies.missing.add(key);

@@ -113,6 +113,19 @@ describe('a backup', () => {
     expect(filesOf(other)).not.toContain('lock.sqlite');
   });
 
+  it('tells how far it is, of the database and the files together', async () => {
+    await fillData(data());
+    const told: [number, number][] = [];
+    const { files } = await takeBackup(data(), target(), {
+      onProgress: (done, total) => told.push([done, total]),
+    });
+    const bytes = TEXTS.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const database = files.find(({ path }) => path === 'fihrist.sqlite')?.size ?? 0;
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).toSorted((a, b) => a - b));
+    expect(told.at(-1)).toEqual([database + bytes, database + bytes]);
+  });
+
   it('leaves nothing when it is called off or fails', async () => {
     await fillData(data());
     const stop = new AbortController();
