@@ -39,6 +39,11 @@ export const EMPTY: readonly TourStop[] = [
     settled: ({ page, t }) => page.getByText(t('knowledge:empty.title')),
   },
   {
+    name: 'usage-empty',
+    open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
+    settled: ({ page, t }) => page.getByText(t('usage:failures.nothing')),
+  },
+  {
     name: 'synonyms-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.synonyms()}`)),
     settled: ({ page, t }) => page.getByText(t('synonyms:empty.title')),
@@ -127,6 +132,14 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
       },
       settled: ({ page, t }) => page.getByRole('group', { name: t('explain:nothing.next') }),
+    },
+    {
+      name: 'usage',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.usage()}`);
+        await page.getByRole('button', { name: t('usage:use.slotsShow') }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('table', { name: t('usage:use.slots') }),
     },
     {
       name: 'settings',

@@ -1,13 +1,17 @@
-import { useConnections } from '#src/api/connections-context.tsx';
+import { useNavigate } from 'react-router';
 import { UsagePage } from '#src/features/usage/usage-page.tsx';
+import { paths } from '#src/paths.ts';
+import { useShellState } from '../shell-state.ts';
 
 export function Component() {
-  const connections = useConnections();
-  const connection = connections.current();
+  const navigate = useNavigate();
+  const { chooseBot } = useShellState();
   return (
     <UsagePage
       onSwitchBot={({ id }) => {
-        if (connection !== undefined) connections.update(connection.id, { bot: String(id) });
+        // Filters of one bot's keys mean nothing to another.
+        void navigate(paths.usage());
+        chooseBot?.(id);
       }}
     />
   );

@@ -1,4 +1,5 @@
 import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { ChartsDataProvider } from '@mui/x-charts/ChartsDataProvider';
 import { ChartsGrid } from '@mui/x-charts/ChartsGrid';
 import { ChartsSurface } from '@mui/x-charts/ChartsSurface';
@@ -111,14 +112,16 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
   const highest = Math.max(total, ...points.map(({ left }) => left));
   const { size } = unitFor(highest);
   const text = axisText(theme);
+  const narrow = useMediaQuery(theme.breakpoints.down('sm'));
   const span = until - first;
+  const gap = span / (narrow ? 5 : 11);
   // A label at the very edge would run into the figures of the other axis.
-  const named = labelledDays(first + span / 24, until - span / 24, 6).filter(
-    (day) => Math.abs(day - now.at) > span / 12,
+  const named = labelledDays(first + span / (narrow ? 10 : 24), until - span / 24, narrow ? 4 : 6).filter(
+    (day) => Math.abs(day - now.at) > gap,
   );
   const end = burn.expected !== null && burn.expected.left === 0 ? burn.expected.at : undefined;
-  const ticks = [...named.filter((day) => end === undefined || Math.abs(day - end) > span / 9), now.at];
-  if (end !== undefined && end - now.at > span / 12) ticks.push(end);
+  const ticks = [...named.filter((day) => end === undefined || Math.abs(day - end) > gap), now.at];
+  if (end !== undefined && end - now.at > gap) ticks.push(end);
   const tell = (index: number) => {
     const point = points[index];
     if (point === undefined) return null;
