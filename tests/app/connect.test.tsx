@@ -48,6 +48,16 @@ describe('Connect', () => {
     expect(kept()).not.toContain(values['API key']);
   });
 
+  it('says how long to wait once too many wrong keys were tried, in Arabic', async () => {
+    const user = userEvent.setup();
+    const { failNext } = await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
+    await fill(user, { 'مفتاح الواجهة': 'wrong-for-the-ninth-time', الروبوت: '1' });
+    failNext({ kind: 'fault', code: 'too-many-wrong-keys', parameters: { seconds: 8 } }, '/api/Capabilities');
+    await user.click(screen.getByRole('button', { name: 'اتصل' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/مفاتيح خاطئة كثيرة.* 8 /);
+    expect(kept()).not.toContain('wrong-for-the-ninth-time');
+  });
+
   it('offers the model family that the gateway announces, in Arabic', async () => {
     const user = userEvent.setup();
     await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });

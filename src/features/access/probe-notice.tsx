@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '#src/api/describe-error.ts';
-import { BlockedByPolicy, Unreachable } from '#src/api/errors.ts';
+import { BlockedByPolicy, TooManyRequests, Unreachable } from '#src/api/errors.ts';
 import type { ProbeResult } from '#src/api/probe.ts';
 import { Notice } from '#src/components/notice.tsx';
 
@@ -19,6 +19,8 @@ export function ProbeNotice({ refusal, baseUrl, onFamily, onAnyway, onDismiss }:
   const { t } = useTranslation('connect');
   const { t: words } = useTranslation('faults');
   const { part, error, announcedFamily } = refusal;
+  // Not that it is wrong, but that no more are looked at for some seconds.
+  const isBusy = error instanceof TooManyRequests;
 
   if (part === 'modelFamily') {
     return (
@@ -47,7 +49,7 @@ export function ProbeNotice({ refusal, baseUrl, onFamily, onAnyway, onDismiss }:
   if (part === 'key' || part === 'bot') {
     return (
       <Notice severity="error" title={t(`wrong.${part}`)} onDismiss={onDismiss}>
-        {t(`advice.${part}`)}
+        {isBusy ? describeError(error, words).message : t(`advice.${part}`)}
       </Notice>
     );
   }
