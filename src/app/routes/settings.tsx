@@ -17,9 +17,9 @@ export function Component() {
       <SynonymsSettings />
       <StatusNames />
       <KeysSettings />
-      <AuditSettings />
       <BotsSettings />
       <AlertsSettings />
+      <AuditSettings />
       <AppearanceSettings />
     </PageFrame>
   );

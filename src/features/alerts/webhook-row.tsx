@@ -55,7 +55,7 @@ export function WebhookRow(props: WebhookRowProps) {
             {history === undefined ? null : (
               <>
                 {' · '}
-                <TextLink to={history} aria-label={t('terms:historyOf', { name })}>
+                <TextLink to={history} underline="always" aria-label={t('terms:historyOf', { name })}>
                   {t('terms:history')}
                 </TextLink>
               </>

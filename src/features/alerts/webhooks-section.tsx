@@ -94,7 +94,10 @@ export function WebhooksSection() {
               onEdit={(editing) => setOpen(editing ? webhook.id : undefined)}
               onSaved={saved}
               onSwitch={(enabled) => switching.mutate({ id: webhook.id, enabled })}
-              onTest={() => test.test(webhook)}
+              onTest={() => {
+                setOutcome(undefined);
+                test.test(webhook);
+              }}
               onRemove={() => setRemoving(webhook)}
             />
           ))}

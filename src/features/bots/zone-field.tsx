@@ -25,6 +25,7 @@ export function ZoneField({ value, onChange, problem }: ZoneFieldProps) {
   return (
     <Autocomplete
       disableClearable
+      slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
       size="small"
       options={options ?? [current]}
       value={current}

@@ -36,6 +36,7 @@ export function BotsField({ form, known, mayAll }: BotsFieldProps) {
       {allBots ? null : (
         <Autocomplete
           multiple
+          slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
           size="small"
           options={[...new Set([...known.map(({ id }) => id), ...bots])]}
           value={bots}

@@ -8,7 +8,9 @@ export function useRoleWords(): (role: Role) => string {
   const { t } = useTranslation('keys');
   const formats = useFormats();
   return (role) => {
-    const words = formats.list(ACTIONS.filter((action) => mayDo(role, action)).map((one) => t(`may.${one}`)));
+    const may = ACTIONS.filter((action) => mayDo(role, action));
+    const words =
+      may.length === ACTIONS.length ? t('may.all') : formats.list(may.map((one) => t(`may.${one}`)));
     return words.charAt(0).toLocaleUpperCase() + words.slice(1);
   };
 }

@@ -131,5 +131,6 @@ export const keys: InArabic<typeof english> = {
     webhooks: 'يرسلها إلى غير هذه اللوحة',
     bots: 'يدير الروبوتات',
     keys: 'يدير المفاتيح',
+    all: 'يفعل كل شيء',
   },
 };

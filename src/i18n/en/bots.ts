@@ -19,7 +19,7 @@ export const bots = {
   goneOn: 'Gone for good on {{date}}',
   quota: '{{ledger}}: {{amount}}',
   noQuota: 'No quota: nothing that spends is allowed',
-  periodOf: { none: 'once, without a period', daily: 'each day', monthly: 'each month' },
+  periodOf: { none: 'Once, without a period', daily: 'Each day', monthly: 'Each month' },
   midnight: 'Days begin at midnight in {{zone}}',
   concurrency_one: '{{count}} call under way a key',
   concurrency_other: '{{count}} calls under way a key',

@@ -125,5 +125,6 @@ export const keys = {
     webhooks: 'sends them on',
     bots: 'manages bots',
     keys: 'manages keys',
+    all: 'may do everything',
   },
 } as const;
