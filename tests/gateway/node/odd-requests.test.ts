@@ -8,6 +8,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+// They wait for connections to end, which a busy machine does late.
+vi.setConfig({ testTimeout: 30_000 });
+
 let gateway: TestGateway;
 let server: RunningServer;
 let folder: string;

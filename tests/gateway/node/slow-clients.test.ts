@@ -12,6 +12,9 @@ const SOON = { everyMs: 20, withinMs: 150, leastBytes: 20_000 };
 const KERNEL_BYTES = 32 * 1024 * 1024;
 const SOME = { timeout: 20_000, interval: 20 };
 
+// They wait for connections to end, which a busy machine does late.
+vi.setConfig({ testTimeout: 30_000 });
+
 const opened: Socket[] = [];
 const servers: RunningServer[] = [];
 afterEach(async () => {
