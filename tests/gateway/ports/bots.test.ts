@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Queries } from '#gateway/adapters/sql/database.ts';
 import type { Bot, StoredKey } from '#gateway/model.ts';
 import type { BotConflict } from '#gateway/ports.ts';
 import { addFile, addUnit, describeStores, file, later, type OpenStores, publish, url } from './stores.ts';
@@ -240,15 +241,17 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
         .insertInto('idempotency')
         .values({ scope, key: 'مفتاح', fingerprint: '', response: '{}', kept_on: 0 })
         .execute();
-  const filled = await countRows(open);
-  for (const [table, counts] of filled)
-    if (!counts.has(botId))
-      for (let at = 0; at < (table === 'ledger_entry' ? 1200 : 1); at += 1)
-        await addRow(open, table, botId, at);
+  const empty = [...(await countRows(open))].filter(([, counts]) => !counts.has(botId));
+  // One commit for all: each waits for the disk.
+  await db.write.transaction().execute(async (trx) => {
+    for (const [table] of empty)
+      for (let at = 0; at < (table === 'ledger_entry' ? 600 : 1); at += 1)
+        await addRow(trx, table, botId, at);
+  });
 }
 
 /** A row with something in every column that needs it. */
-async function addRow({ db }: OpenStores, table: string, botId: number, at: number): Promise<void> {
+async function addRow(trx: Queries, table: string, botId: number, at: number): Promise<void> {
   const { rows } = await sql<{
     name: string;
     type: string;
@@ -257,7 +260,7 @@ async function addRow({ db }: OpenStores, table: string, botId: number, at: numb
     pk: number;
   }>`
     select name, type, "notnull" as required, dflt_value as first, pk from pragma_table_info(${table})`.execute(
-    db.read,
+    trx,
   );
   const needed = rows.filter(({ required, first, pk }) => pk > 0 || (required === 1 && first === null));
   const values = needed.map(({ name, type }) => {
@@ -265,5 +268,5 @@ async function addRow({ db }: OpenStores, table: string, botId: number, at: numb
     return type.toLowerCase() === 'text' ? `نص ${at}` : at;
   });
   await sql`insert into ${sql.table(table)} (${sql.join(needed.map(({ name }) => sql.ref(name)))})
-    values (${sql.join(values)})`.execute(db.write);
+    values (${sql.join(values)})`.execute(trx);
 }
