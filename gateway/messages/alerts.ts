@@ -50,14 +50,14 @@ const en: Words = {
       `${is.lastDay && `on ${is.lastDay}, `}${is.ends ? `before it begins anew on ${is.ends}` : 'within a year'}. ` +
       `Used now: ${is.used} of ${is.total} ${enUnit(is)}.`,
     refused: (is) =>
-      `Bot ${is.bot}: a call was refused because ${is.ofKey ? `a key has not enough left of its cap of the ${enQuota(is)}` : `the ${enQuota(is)} does not suffice`}. ` +
+      `Bot ${is.bot}: a call was refused because ${is.ofKey ? `what a key may use of the ${enQuota(is)} does not suffice` : `the ${enQuota(is)} does not suffice`}. ` +
       `It may cost ${is.needed} ${enUnit(is)}, ${is.left} of ${is.total} are left.${is.ends && ` It begins anew on ${is.ends}.`}`,
     busy: (is) =>
       `Bot ${is.bot}: ${is.calls} calls were refused within ${is.minutes} minutes, because too many were under way at once.`,
   },
   cleared: {
     line: (is) => `Bot ${is.bot}: cleared: ${is.at} % of the ${enQuota(is)}.${enNow(is)}`,
-    slope: (is) => `Bot ${is.bot}: cleared: ${enQuota(is)} that ends too early.${enNow(is)}`,
+    slope: (is) => `Bot ${is.bot}: cleared: the ${enQuota(is)} would have ended too early.${enNow(is)}`,
     refused: (is) =>
       `Bot ${is.bot}: cleared: calls refused for lack of ${is.ofKey ? `what a key may use of the ${enQuota(is)}` : enQuota(is)}.${enNow(is)}`,
     busy: (is) =>
@@ -83,7 +83,7 @@ const ar: Words = {
   },
   cleared: {
     line: (is) => `البوت ${is.bot}: زال التنبيه: بلوغ ${is.at}٪ من ${arQuota(is)}.${arNow(is)}`,
-    slope: (is) => `البوت ${is.bot}: زال التنبيه: نفاد ${arQuota(is)} قبل أوانها.${arNow(is)}`,
+    slope: (is) => `البوت ${is.bot}: زال التنبيه: توقّع نفاد ${arQuota(is)} مبكرًا.${arNow(is)}`,
     refused: (is) =>
       `البوت ${is.bot}: زال التنبيه: رفض الطلبات لأن ${is.ofKey ? `المتاح لأحد المفاتيح من ${arQuota(is)} لا يكفي` : `${arQuota(is)} لا تكفي`}.${arNow(is)}`,
     busy: (is) =>

@@ -99,17 +99,20 @@ export function createAlerts(
     if (told) deliverer.wake();
   }
 
+  const failed = (error: unknown) => ports.log.error('alert-check-failed', errorFacts(error));
+
   function lookSoon(botId: number): void {
-    look(botId).catch((error: unknown) => ports.log.error('alert-check-failed', errorFacts(error)));
+    look(botId).catch(failed);
   }
 
   async function lookAtAll(): Promise<void> {
-    for (const { id } of await ports.alerts.watched()) await look(id);
+    // One bot that cannot be looked at keeps nobody from the others.
+    for (const { id } of await ports.alerts.watched()) await look(id).catch(failed);
   }
 
   async function lookOften(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await lookAtAll().catch((error: unknown) => ports.log.error('alert-check-failed', errorFacts(error)));
+      await lookAtAll().catch(failed);
       await pause(times.lookMs, signal);
     }
   }

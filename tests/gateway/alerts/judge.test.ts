@@ -120,6 +120,53 @@ describe('a line', () => {
   });
 });
 
+describe('through a year of chance', () => {
+  /** Numbers that look like chance and are the same each time. */
+  function createChance(seed: number) {
+    let state = seed;
+    return (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % below;
+    };
+  }
+
+  it.each([1, 2, 3, 4, 5])(
+    'each line is open exactly while it is over, and fires once each time it comes to be (%i)',
+    (seed) => {
+      const chance = createChance(seed);
+      const look = createStory();
+      const open = new Set<string>();
+      let state = ledger();
+      let now = NOW;
+      for (let step = 0; step < 2000; step += 1) {
+        const what = chance(20);
+        if (what < 14) state = { ...state, used: state.used + chance(60) };
+        else if (what < 16) state = { ...state, total: 200 + chance(2000) };
+        else if (what < 17)
+          state = {
+            ...state,
+            used: 0,
+            startsOn: now,
+            endsOn: new Date(now.getTime() + 30 * 24 * 60 * MINUTE),
+          };
+        else now = new Date(now.getTime() + chance(600) * MINUTE);
+        const isCurrent = state.endsOn === null || state.endsOn > now;
+        const { fired, cleared } = look([state], { now });
+        for (const at of [80, 100]) {
+          const name = `line ${at}`;
+          const isOver = isCurrent && state.used > 0 && state.used * 100 >= at * state.total;
+          const times = fired.filter((one) => one === name).length;
+          // A new period clears the old alert and may fire another one.
+          if (cleared.includes(name)) open.delete(name);
+          expect(times).toBe(isOver && !open.has(name) ? 1 : 0);
+          if (times > 0) open.add(name);
+          expect(open.has(name)).toBe(isOver);
+        }
+      }
+    },
+  );
+});
+
 describe('a slope', () => {
   const ends: Outlook = { pace: 60, lastDay: 20261125, endsBefore: true };
   it('fires while there is something left, and stays until there is room', () => {
