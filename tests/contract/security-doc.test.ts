@@ -1,13 +1,11 @@
 /** What docs/security.md claims is named, is there, and leaves out no point of the standard. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const text = readFileSync('docs/security.md', 'utf8');
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-  maxBuffer: 16 * 1024 * 1024,
-}).split('\n');
+const files = ['docs', 'gateway', 'src', 'tests'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+);
 
 /** How many points of levels 1 and 2 each section of ASVS 5.0.0 has; they are the first ones of each. */
 const POINTS = `
