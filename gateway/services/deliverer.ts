@@ -22,6 +22,7 @@ const LONGEST_REST = 15_000;
 export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer {
   const underWay = new Map<string, { botId: number; webhookId: number; done: Promise<void> }>();
   const never = new AbortController().signal;
+  let running = never;
   let wakened = false;
   let rise = () => {};
 
@@ -73,11 +74,12 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
 
     async tryNow({ botId, id, webhookId }) {
       const claimed = await ports.deliveries.claim(LEASE, { only: { botId, id } });
-      if (claimed) await deliver(ports, sealer, claimed, never);
+      if (claimed) await deliver(ports, sealer, claimed, running);
       else await underWay.get(receiverOf(botId, webhookId))?.done;
     },
 
     async run(signal) {
+      running = signal;
       while (!signal.aborted) {
         wakened = false;
         try {

@@ -202,6 +202,23 @@ describe('after a restart', () => {
     }));
 });
 
+it('waits for no test when it closes', () =>
+  tellAlertStory(
+    async ({ gateway, receiver, addHook, deliveries }) => {
+      await addHook();
+      receiver.behave(() => undefined);
+      const closing = new AbortController();
+      const running = gateway.alerts.run(closing.signal);
+      const tested = gateway.call('/api/Alerts/1/webhooks/1/test', { method: 'POST' });
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+      closing.abort();
+      await running;
+      expect((await tested).status).toBe(200);
+      expect(await deliveries()).toMatchObject([{ event: 'test', state: 'waiting', attempts: 0 }]);
+    },
+    { seconds: 60 },
+  ));
+
 it('serves other receivers while one hangs, and holds no call', () =>
   tellAlertStory(
     async ({ gateway, receiver, addHook, spend }) => {
