@@ -41,7 +41,6 @@ export interface FailureCount {
 export interface Failure {
   botId: number;
   day: number;
-  hour: number;
   status: number;
   fault: string;
   action: string;
@@ -74,7 +73,10 @@ export interface UsageStore {
   totals(query: UseQuery & { step: 'day' | 'hour' }): Promise<UseSlot[]>;
   failures(query: Omit<UseQuery, 'ledger'>): Promise<FailureCount[]>;
   addFailures(failures: readonly Failure[]): Promise<void>;
-  /** Single calls from a moment to before another, newest first, behind `after`. */
+  /**
+   * Single calls from a moment to before another, newest first, behind `after`. `next`: the one to go on behind, null
+   * when there are no more. Pages of one action may hold less than `limit`, or nothing, and still have a next one.
+   */
   calls(query: {
     botId: number;
     ledger: LedgerKind;
@@ -84,5 +86,5 @@ export interface UsageStore {
     action?: string;
     after?: { on: Date; requestId: string };
     limit: number;
-  }): Promise<UseCall[]>;
+  }): Promise<{ items: UseCall[]; next: Pick<UseCall, 'on' | 'requestId'> | null }>;
 }

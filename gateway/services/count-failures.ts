@@ -3,7 +3,7 @@ import type { Failure, Ports } from '#gateway/ports.ts';
 import { zoneOf } from './stretch.ts';
 
 /** A call that failed. `keyId`: the key's family. */
-export type FailedCall = Omit<Failure, 'day' | 'hour' | 'count'>;
+export type FailedCall = Omit<Failure, 'day' | 'count'>;
 
 const FLUSH_MS = 3_000;
 /** Kinds of failures held at a time; beyond, those of one bot, status and fault count together. */
@@ -29,7 +29,7 @@ export function createFailureCount(ports: Pick<Ports, 'usage' | 'ledger' | 'cloc
       for (const { call, on, count } of kinds) {
         const zone = zones.get(call.botId) ?? (await zoneOf(ports, call.botId));
         zones.set(call.botId, zone);
-        failures.push({ ...call, ...zoneHourAt(zone, on), count });
+        failures.push({ ...call, day: zoneHourAt(zone, on).day, count });
       }
       await ports.usage.addFailures(failures);
     } catch (error) {

@@ -19,23 +19,25 @@ export async function readCalls(
   { ledger, key, action, after, limit, ...asked }: CallsQuery,
 ) {
   const { zone, from, to } = await readStretch(ports, botId, asked, { ledger });
-  const found = await ports.usage.calls({
+  const { items, next } = await ports.usage.calls({
     botId,
     ledger,
     from: startOfDay(zone, from),
     until: startOfDay(zone, addDays(to, 1)),
-    limit: limit + 1,
+    limit,
     ...(key === undefined ? {} : { keyId: key }),
     ...(action === undefined ? {} : { action }),
     ...(after === undefined ? {} : { after: parsePlace(after) }),
   });
   const names = await nameFamilies(ports);
-  const items = found.slice(0, limit).map((call) => ({ ...call, keyName: names.get(call.keyId) ?? '' }));
-  const last = items.at(-1);
-  return { items, next: found.length > limit && last ? printPlace(last) : null };
+  return {
+    items: items.map((call) => ({ ...call, keyName: names.get(call.keyId) ?? '' })),
+    next: next && printPlace(next),
+  };
 }
 
-const printPlace = ({ on, requestId }: UseCall): string => `${on.getTime()}.${requestId}`;
+const printPlace = ({ on, requestId }: Pick<UseCall, 'on' | 'requestId'>): string =>
+  `${on.getTime()}.${requestId}`;
 
 function parsePlace(text: string): { on: Date; requestId: string } {
   const point = text.indexOf('.');

@@ -21,5 +21,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
   ledger: async () => (await import('./ledger.ts')).measureLedger,
+  oversell: async () => (await import('./oversell.ts')).measureOversell,
+  usage: async () => (await import('./usage.ts')).measureUsage,
   hostile: async () => (await import('./hostile.ts')).measureHostile,
 };

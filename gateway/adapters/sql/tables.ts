@@ -144,10 +144,10 @@ export interface Tables {
     amount: number;
     estimated: number;
   };
-  failure_hour: {
+  /** Failed calls, by day alone: whoever asks for less looks into the log. */
+  failure_day: {
     bot_id: number;
     day: number;
-    hour: number;
     status: number;
     fault: string;
     action: string;

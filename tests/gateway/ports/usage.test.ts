@@ -20,7 +20,6 @@ async function use(
 const FAILURE: Failure = {
   botId: 1,
   day: 20261121,
-  hour: 9,
   status: 402,
   fault: 'quota-exceeded',
   action: 'answer',
@@ -115,7 +114,7 @@ describeStores('UsageStore', (stores) => {
     const { usage } = stores();
     await usage.addFailures([
       FAILURE,
-      { ...FAILURE, hour: 10 },
+      { ...FAILURE, action: 'streamAnswer' },
       { ...FAILURE, status: 429, fault: 'too-many-calls' },
     ]);
     await usage.addFailures([FAILURE, { ...FAILURE, botId: 2 }, { ...FAILURE, day: 20261201 }]);
@@ -150,17 +149,15 @@ describeStores('UsageStore', (stores) => {
       limit: 10,
     } as const;
     const seen: string[] = [];
-    let after: { on: Date; requestId: string } | undefined;
-    for (;;) {
+    let after: { on: Date; requestId: string } | null = null;
+    do {
       const page = await open.usage.calls({ ...all, ...(after ? { after } : {}) });
-      const last = page.at(-1);
-      if (!last) break;
-      seen.push(...page.map(({ requestId }) => requestId));
-      after = last;
-    }
+      seen.push(...page.items.map(({ requestId }) => requestId));
+      after = page.next;
+    } while (after);
     expect(new Set(seen).size).toBe(26);
     expect(seen).toHaveLength(26);
-    const [first, second] = await open.usage.calls(all);
+    const [first, second] = (await open.usage.calls(all)).items;
     expect(first).toEqual({
       requestId: 'under way',
       on: new Date('2026-11-21T11:00:00Z'),
@@ -172,8 +169,52 @@ describeStores('UsageStore', (stores) => {
       estimated: false,
     });
     expect(second).toMatchObject({ amount: 1, reserved: 6, estimated: true });
-    expect(await open.usage.calls({ ...all, keyId: 'عمر', limit: 100 })).toHaveLength(13);
-    expect(await open.usage.calls({ ...all, action: 'chat' })).toEqual([]);
-    expect(await open.usage.calls({ ...all, from: new Date('2026-11-21T10:00:01Z') })).toHaveLength(1);
+    const count = async (more: object) => {
+      const { items, next } = await open.usage.calls({ ...all, limit: 100, ...more });
+      expect(next).toBeNull();
+      return items.length;
+    };
+    expect(await count({ keyId: 'عمر' })).toBe(13);
+    expect(await count({ keyId: 'عمر', action: 'answer' })).toBe(13);
+    expect(await count({ action: 'chat' })).toBe(0);
+    expect(await count({ from: new Date('2026-11-21T10:00:01Z') })).toBe(1);
+  });
+
+  it('finds rare calls of one action page by page, without looking at all of them at once', async () => {
+    const open = stores();
+    const row = (at: number) => ({
+      bot_id: 1,
+      request_id: String(at).padStart(5, '0'),
+      ledger: 'text' as const,
+      key_id: 'ك',
+      action: at % 4000 === 0 ? 'chat' : 'answer',
+      reserved: 1,
+      reserved_on: Math.floor(at / 10),
+      settled: 1,
+      settled_on: 1,
+      estimated: 0,
+      unit_id: null,
+    });
+    for (let from = 0; from < 12_000; from += 1000)
+      await open.db.write
+        .insertInto('ledger_entry')
+        .values(Array.from({ length: 1000 }, (_, at) => row(from + at)))
+        .execute();
+    const seen: string[][] = [];
+    let after: { on: Date; requestId: string } | null = null;
+    do {
+      const page = await open.usage.calls({
+        botId: 1,
+        ledger: 'text',
+        from: new Date(0),
+        until: new Date(1_000_000),
+        action: 'chat',
+        limit: 1,
+        ...(after ? { after } : {}),
+      });
+      seen.push(page.items.map(({ requestId }) => requestId));
+      after = page.next;
+    } while (after);
+    expect(seen.flat()).toEqual(['08000', '04000', '00000']);
   });
 });

@@ -39,6 +39,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await extend('ledger', 'bigint', { starts_on: null, ends_on: null });
   await extend('ledger_entry', 'bigint', { unit_id: null });
   await index('ledger_entry', 'bot_id', 'ledger', 'reserved_on');
+  await index('ledger_entry', 'bot_id', 'ledger', 'key_id', 'reserved_on');
   await create(
     'key_ledger',
     numbers('bot_id', 'used', 'reserved'),
@@ -59,10 +60,10 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
     key('bot_id', 'ledger', 'day', 'hour', 'unit_id'),
   );
   await create(
-    'failure_hour',
-    numbers('bot_id', 'day', 'hour', 'status', 'count'),
+    'failure_day',
+    numbers('bot_id', 'day', 'status', 'count'),
     texts('fault', 'action', 'key_id'),
-    key('bot_id', 'day', 'hour', 'status', 'fault', 'action', 'key_id'),
+    key('bot_id', 'day', 'status', 'fault', 'action', 'key_id'),
   );
 
   await create(
