@@ -1,8 +1,8 @@
 /**
  * The adapter answers with the message of an error when a body that was looked at fails before its first byte, and that
- * may name a path. Such a body breaks off without saying why; the cause goes to the error's `cause`, which is logged.
+ * may name a path. Such a body breaks off without saying why; `note` hears it.
  */
-export function quietBody(response: Response): Response {
+export function quietBody(response: Response, note: (cause: unknown) => void): Response {
   if (isUntouched(response) || !response.body) return response;
   const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -13,7 +13,8 @@ export function quietBody(response: Response): Response {
           if (next.done) controller.close();
           else controller.enqueue(next.value);
         } catch (cause) {
-          controller.error(new Error('The answer broke off.', { cause }));
+          note(cause);
+          controller.error(new Error('The answer broke off.'));
         }
       },
       cancel: (reason) => reader.cancel(reason),

@@ -35,6 +35,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     port: settings.PORT,
     publicUrl: settings.FIHRIST_PUBLIC_URL,
     trustProxy: settings.FIHRIST_TRUST_PROXY,
+    log,
   };
 
   const figures = settings.FIHRIST_METRICS && (await openMetrics(settings.FIHRIST_METRICS, log));

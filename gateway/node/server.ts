@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Caller } from '#gateway/app.ts';
+import { errorFacts } from '#gateway/error-facts.ts';
 import { GatewayFault } from '#gateway/errors.ts';
+import type { Log } from '#gateway/ports.ts';
 import { callerAddress, createTrust } from './caller-address.ts';
 import { dropUnaskedBodies } from './drop-unasked-body.ts';
 import { limitConnections } from './limit-connections.ts';
@@ -26,6 +28,8 @@ export interface ListenOptions {
   publicUrl?: string | undefined;
   /** FIHRIST_TRUST_PROXY. */
   trustProxy?: readonly string[];
+  /** Hears what no gateway is asked about. */
+  log?: Log;
   /** How slow callers may be, how long their headers; of one address, how many connections. */
   pace?: Pace;
   limits?: Partial<typeof LIMITS>;
@@ -58,18 +62,20 @@ export async function listen(
   { api, pages }: { api: Fetch; pages: Fetch },
   options: ListenOptions,
 ): Promise<RunningServer> {
-  const { host, port, publicUrl, trustProxy = [], pace, connectionsPerAddress } = options;
+  const { host, port, publicUrl, trustProxy = [], pace, connectionsPerAddress, log } = options;
   const isTrusted = createTrust(trustProxy);
   const isOurs = createHostCheck(host, publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
 
   const route = (request: Request, caller: Caller): Response | Promise<Response> => {
     const { pathname, hostname } = new URL(request.url);
-    if (!isOurs(hostname))
+    if (!isOurs(hostname)) {
+      log?.info('host-refused', { host: hostname, address: caller.address });
       return refuse(
         request,
         new GatewayFault('host-not-ours', { host: hostname, setting: 'FIHRIST_PUBLIC_URL' }),
       );
+    }
     if (pathname === '/api' || pathname.startsWith('/api/')) return api(request, caller);
     if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
     return pages(request, caller);
@@ -89,13 +95,19 @@ export async function listen(
   };
   const listener = getRequestListener(
     async (request, bindings) => {
-      const response = quietBody(await route(request, callerOf((bindings as HttpBindings).incoming)));
+      const answered = await route(request, callerOf((bindings as HttpBindings).incoming));
+      const response = quietBody(answered, (cause) => log?.error('answer-broke-off', errorFacts(cause)));
       if (isSecure) response.headers.set('Strict-Transport-Security', STAY_WITH_HTTPS);
       return response;
     },
     {
-      errorHandler: (error) =>
-        new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: BARE_HEADERS }),
+      errorHandler: (error) => {
+        if (error instanceof RequestError) return new Response(null, { status: 400, headers: BARE_HEADERS });
+        // Who left is no failure of ours.
+        if (!(error instanceof Error && error.name === 'AbortError'))
+          log?.error('answer-broke-off', errorFacts(error));
+        return new Response(null, { status: 500, headers: BARE_HEADERS });
+      },
     },
   );
   const server: Server = createServer(

@@ -97,6 +97,16 @@ test('a foreign name is 421 everywhere, in words that say which setting allows i
   expect((await ask(port, `127.0.0.1:${port}`)).body).toBe('inside');
 });
 
+test('a foreign name is logged with where it came from', async () => {
+  const lines: unknown[] = [];
+  const note = (event: string, facts?: Record<string, unknown>) => void lines.push([event, facts]);
+  const log = { debug: note, info: note, warn: note, error: note };
+  const port = await serve({ log });
+  await ask(port, 'evil.example');
+  await ask(port, '127.0.0.1');
+  expect(lines).toEqual([['host-refused', { host: 'evil.example', address: '127.0.0.1' }]]);
+});
+
 test('the name of FIHRIST_PUBLIC_URL is ours, and https there keeps browsers with https', async () => {
   const port = await serve({ publicUrl: 'https://kb.example' });
   for (const path of ['/', '/api/Capabilities', '/healthz']) {

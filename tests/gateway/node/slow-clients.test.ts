@@ -288,3 +288,23 @@ test.each([
   expect(heard.text).not.toMatch(/ENOENT|fihrist|سرّ|\bat /);
   vi.restoreAllMocks();
 });
+
+test.each([
+  ['a handler that rejects', () => Promise.reject(new Error(SECRET))],
+  [
+    'a stream that was looked at',
+    () => {
+      const response = new Response(failing(0));
+      return response.body ? response : response;
+    },
+  ],
+])('the log tells of %s, and quotes nothing', async (_, api: Fetch) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const lines: [string, unknown][] = [];
+  const note = (event: string, facts?: Record<string, unknown>) => void lines.push([event, facts]);
+  const port = await serve(api, { log: { debug: note, info: note, warn: note, error: note } });
+  await fetch(`http://127.0.0.1:${port}/api/x`).then((response) => response.text());
+  expect(lines.map(([event]) => event)).toEqual(['answer-broke-off']);
+  expect(JSON.stringify(lines)).not.toContain('سرّ');
+  vi.restoreAllMocks();
+});
