@@ -146,5 +146,5 @@ function botIdOf({ values }: Pick<Call, 'values'>): number {
 /** What is not named is absent, not undefined. */
 function toWish(body: z.output<typeof botChangeSchema>): BotWish {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as BotWish;
+  return Object.fromEntries(given);
 }
