@@ -18,7 +18,7 @@ export const ONE_SHOTS = {
   quotaExceeded: {
     kind: 'fault',
     code: 'quota-exceeded',
-    parameters: { ledger: 'text', left: 3, total: 1000, needed: 1030 },
+    parameters: { ledger: 'text', left: 3, total: 1000, needed: 1030, held: 0, resetsOn: '', frees: 'raise' },
   },
   tooManyCalls: {
     kind: 'fault',
