@@ -11,6 +11,11 @@ export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<s
   return new Map([...newest].map(([family, { name }]) => [family, name]));
 }
 
+/** The family of a key by its id; what is no key's id may be a family's. */
+export async function familyOf({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string> {
+  return (await keys.list()).find((key) => key.id === id)?.family ?? id;
+}
+
 /** Groups with what they are called now; '' for what is gone or has no name of its own. */
 export async function nameGroups(
   ports: Pick<Ports, 'keys' | 'units'>,

@@ -1,7 +1,7 @@
 import { addDays, printDay, startOfDay } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind } from '#gateway/model.ts';
 import type { Ports, UseCall } from '#gateway/ports.ts';
-import { nameFamilies } from './name-groups.ts';
+import { familyOf, nameFamilies } from './name-groups.ts';
 import { type AskedDays, daysOf, readStretch } from './stretch.ts';
 
 export interface CallsQuery extends AskedDays {
@@ -25,7 +25,7 @@ export async function readCalls(
     from: startOfDay(zone, from),
     until: startOfDay(zone, addDays(to, 1)),
     limit,
-    ...(key === undefined ? {} : { keyId: key }),
+    ...(key === undefined ? {} : { keyId: await familyOf(ports, key) }),
     ...(action === undefined ? {} : { action }),
     ...(after === undefined ? {} : { after: parsePlace(after) }),
   });

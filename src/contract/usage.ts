@@ -135,6 +135,7 @@ export type Failures = z.infer<typeof failuresSchema>;
 
 export const callsQuerySchema = z.object({
   ...stretch,
+  /** Any key of those that took one another's place: their calls are one key's. */
   key: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(z.string().check(z.maxLength(100))),
   /** Behind this one: `next` of the page before. */

@@ -169,6 +169,8 @@ test('calls: single ones, newest first, page by page', async () => {
   expect(new Set(seen.map(({ requestId }) => requestId)).size).toBe(5);
   expect(seen.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(15);
   expect((await read(callsSchema, '/api/Usage/1/calls?key=nobody')).items).toEqual([]);
+  const successor = await gateway.addKey('laila again', { name: 'ليلى', family: key.family });
+  expect((await read(callsSchema, `/api/Usage/1/calls?key=${successor.id}`)).items).toHaveLength(5);
 });
 
 test('failures: counted by status and fault once they are written; nobody’s are not', async () => {
