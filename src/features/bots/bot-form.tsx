@@ -19,6 +19,10 @@ type BotFormProps = {
   onCancel: () => void;
 };
 
+/** A refusal because somebody else was quicker; other conflicts say themselves what stands in the way. */
+const isStale = (error: unknown) =>
+  error instanceof Conflict && (error.fault === undefined || error.fault === 'stale-bot');
+
 /** Settings of a bot in place. What somebody else changed meanwhile is offered, and nothing entered is lost. */
 export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const { t } = useTranslation(['bots', 'common']);
@@ -40,7 +44,7 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
         {
           onSuccess: onSaved,
           onError: (error) => {
-            if (error instanceof Conflict && over !== undefined) void readTheirs(over.id);
+            if (isStale(error) && over !== undefined) void readTheirs(over.id);
           },
         },
       ),
@@ -71,7 +75,7 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
         </Typography>
       ) : null}
       <BotFields form={form} isNew={bot === undefined} />
-      {theirs !== undefined && save.error instanceof Conflict ? (
+      {theirs !== undefined && isStale(save.error) ? (
         <Notice
           severity="warning"
           title={t('form.stale')}

@@ -12,5 +12,5 @@ export const terms: InArabic<typeof english> = {
   notAllowed: { title: 'لا يسمح مفتاحك بهذا', text: 'دوره {{role}}. اطلب من أحد المالكين مفتاحًا يسمح به.' },
   nothingYet: 'لم يُضف أحد معرفة إلى هذا الروبوت بعد. يضيفها المالكون وأمناء المعرفة.',
   history: 'السجل',
-  historyOf: 'سجل {{name}}',
+  historyOf: 'السجل: {{name}}',
 };
