@@ -3,6 +3,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { LedgerKind } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createNudges } from './alert-nudges.ts';
+import { createBell } from './bell.ts';
 import { checkAlerts, type Foresee, NOTHING_EXPECTED } from './check-alerts.ts';
 import { createDeliverer, type Deliverer } from './deliverer.ts';
 import { createSealer, type Sealer } from './sealing.ts';
@@ -113,7 +114,7 @@ export function createAlerts(
   async function lookOften(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await lookAtAll().catch(failed);
-      await pause(times.lookMs, signal);
+      await createBell().rest(times.lookMs, signal);
     }
   }
 
@@ -156,17 +157,4 @@ export function createAlerts(
         await Promise.all([...looking.values()].map(({ done }) => done.catch(() => undefined)));
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -1,5 +1,6 @@
 import { errorFacts } from '#gateway/error-facts.ts';
 import type { ClaimedDelivery, Delivery } from '#gateway/ports.ts';
+import { createBell } from './bell.ts';
 import { deliver, type DeliverPorts, LEASE } from './deliver.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -18,13 +19,14 @@ export interface Deliverer {
 const AT_ONCE = 8;
 /** How long it rests when nobody wakes it: another process may have queued something. */
 const LONGEST_REST = 15_000;
+const BESIDE_OTHERS = 1000;
+const AFTER_FAILURE = 1000;
 
 export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer {
   const underWay = new Map<string, { botId: number; webhookId: number; done: Promise<void> }>();
   const never = new AbortController().signal;
   let running = never;
-  let wakened = false;
-  let rise = () => {};
+  const bell = createBell();
 
   async function fill(signal: AbortSignal): Promise<void> {
     while (underWay.size < AT_ONCE && !signal.aborted) {
@@ -41,36 +43,20 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
       .catch((error: unknown) => ports.log.error('delivery-failed', errorFacts(error)))
       .finally(() => {
         underWay.delete(receiver);
-        wake();
+        bell.ring();
       });
     underWay.set(receiver, { botId, webhookId, done });
-  }
-
-  function wake(): void {
-    wakened = true;
-    rise();
   }
 
   async function rest(signal: AbortSignal): Promise<void> {
     const next = await ports.deliveries.nextOn();
     const wait = next ? next.getTime() - ports.clock.now().getTime() : LONGEST_REST;
-    // What is due but not taken belongs to a receiver that is being served: its end wakes.
-    const ms = wait > 0 ? Math.min(wait, LONGEST_REST) : LONGEST_REST;
-    if (wakened || signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      rise = done;
-    });
+    // What is due but was not taken belongs to a receiver that is being served, or came due this moment.
+    await bell.rest(Math.min(Math.max(wait, underWay.size > 0 ? BESIDE_OTHERS : 1), LONGEST_REST), signal);
   }
 
   return {
-    wake,
+    wake: () => bell.ring(),
 
     async tryNow({ botId, id, webhookId }) {
       const claimed = await ports.deliveries.claim(LEASE, { only: { botId, id } });
@@ -81,13 +67,13 @@ export function createDeliverer(ports: DeliverPorts, sealer: Sealer): Deliverer 
     async run(signal) {
       running = signal;
       while (!signal.aborted) {
-        wakened = false;
+        bell.hush();
         try {
           await fill(signal);
           await rest(signal);
         } catch (error) {
           ports.log.error('delivery-failed', errorFacts(error));
-          await new Promise((resolve) => setTimeout(resolve, 1000));
+          await bell.rest(AFTER_FAILURE, signal);
         }
       }
       await Promise.all([...underWay.values()].map(({ done }) => done));

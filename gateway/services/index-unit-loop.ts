@@ -1,5 +1,6 @@
 import { errorFacts } from '#gateway/error-facts.ts';
 import type { Log } from '#gateway/ports.ts';
+import { createBell } from './bell.ts';
 import type { Indexer } from './index-unit.ts';
 
 export interface IndexLoop {
@@ -23,30 +24,13 @@ export function createIndexLoop(
   log: Log,
   { pollMs, sweepMs }: LoopTimes = { pollMs: 2_000, sweepMs: 30_000 },
 ): IndexLoop {
-  let wakened = false;
-  let rise = () => {};
-  const sleep = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      if (wakened || signal.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, pollMs);
-      signal.addEventListener('abort', done);
-      rise = done;
-    });
-
+  const bell = createBell();
   return {
-    wake() {
-      wakened = true;
-      rise();
-    },
+    wake: () => bell.ring(),
     async run(signal) {
       let sweepDue = 0;
       while (!signal.aborted) {
-        wakened = false;
+        bell.hush();
         try {
           if (await indexer.runOnce(signal)) continue;
           if (performance.now() >= sweepDue) {
@@ -57,7 +41,7 @@ export function createIndexLoop(
           if (signal.aborted) return;
           log.error('indexer-failed', errorFacts(error));
         }
-        await sleep(signal);
+        await bell.rest(pollMs, signal);
       }
     },
   };
