@@ -1,25 +1,17 @@
 import { ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { type Context, Hono } from 'hono';
-import { cors } from 'hono/cors';
-import { errorFacts } from './error-facts.ts';
 import { GatewayFault } from './errors.ts';
 import { chooseLanguage } from './messages/language.ts';
+import { answerOrigins } from './middleware/answer-origins.ts';
 import type { Bindings } from './middleware/bind.ts';
 import { admit, serve } from './middleware/dispatch.ts';
-import { streamEvents } from './middleware/event-stream.ts';
 import { createGate } from './middleware/gate.ts';
 import { groupByPath, methodsOf } from './middleware/group-paths.ts';
 import { createMeter } from './middleware/meter.ts';
 import { type CallRecord, portsOfCall, recordCall } from './middleware/observe-call.ts';
-import {
-  type CallFacts,
-  commonHeaders,
-  describeFault,
-  reportConsumption,
-  respondFault,
-  respondJson,
-} from './middleware/respond.ts';
+import { respondEvents } from './middleware/respond-events.ts';
+import { type CallFacts, commonHeaders, respondFault, respondJson } from './middleware/respond.ts';
 import { slowWrongKeys } from './middleware/slow-wrong-keys.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
@@ -96,24 +88,7 @@ export function createGateway(
     const { status } = c.res;
     if (status >= 400) noteFailure(facts, status, c.res.headers.get(HEADERS.fault));
   });
-  const answerOrigin = cors({
-    origin: (origin) => (ports.settings.corsOrigins.includes(origin) ? origin : null),
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [
-      'Content-Type',
-      'Accept-Language',
-      'If-Match',
-      'Range',
-      HEADERS.key,
-      HEADERS.bot,
-      HEADERS.answerer,
-      HEADERS.idempotencyKey,
-    ],
-    exposeHeaders: ['ETag', 'Retry-After', 'Content-Range', 'Content-Disposition', ...EXPOSED],
-    maxAge: 600,
-  });
-  // Only pages of another origin are told what they may read; the others' answers need not be made twice for it.
-  app.use((c, next) => (c.req.header('Origin') === undefined ? next() : answerOrigin(c, next)));
+  app.use(answerOrigins(ports.settings.corsOrigins));
   app.onError(refuse);
   if (closing)
     app.use(async (_, next) => {
@@ -162,7 +137,7 @@ export function createGateway(
   }
 
   async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
-    const { facts, ports } = c.var;
+    const { facts, ports, record } = c.var;
     const { ledger } = ENDPOINTS[id];
     const { result, finish } = await serve(
       ports,
@@ -189,63 +164,14 @@ export function createGateway(
       await finish();
       return withCommonHeaders(result, facts);
     }
-    if ('events' in result) return respondEvents(c, result.events, finish, result.headers);
+    if ('events' in result) {
+      const onFailure = (status: number, fault: string) => noteFailure(facts, status, fault);
+      return respondEvents(result, { ports, facts, record, closing, finish, onFailure });
+    }
     await finish();
     return respondJson(ports, facts, ENDPOINTS[id].answer, result.response, result.headers);
   }
-
-  async function respondEvents(
-    c: Context<GatewayEnv>,
-    events: AsyncGenerator<object, void, void>,
-    finish: () => Promise<void>,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
-    const { facts, ports, record } = c.var;
-    const begin = async () => [await events.next(), await reportConsumption(ports, facts)] as const;
-    const [first, consumption] = await begin().catch(async (error: unknown) => {
-      void events.return().catch(() => {});
-      await finish();
-      throw error;
-    });
-    const stream = streamEvents(first, events, {
-      closing,
-      closingFault: () => new GatewayFault('shutting-down'),
-      describeFault: (error) => describeFault(ports, facts, error),
-      finish(outcome, error) {
-        record.streamed(outcome, error);
-        if (outcome === 'failed') {
-          const known = error instanceof GatewayFault;
-          noteFailure(facts, known ? error.status : 500, known ? error.code : 'internal');
-        }
-        // The reader has its answer, or left: what was reserved is freed by its age.
-        return finish().catch((unsettled: unknown) =>
-          ports.log.error('call-unsettled', errorFacts(unsettled)),
-        );
-      },
-    });
-    return new Response(stream, {
-      headers: {
-        ...commonHeaders(facts, consumption),
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'X-Accel-Buffering': 'no',
-        ...headers,
-      },
-    });
-  }
 }
-
-const EXPOSED = [
-  HEADERS.consumption,
-  HEADERS.requestId,
-  HEADERS.fault,
-  HEADERS.faultField,
-  HEADERS.faultParameters,
-  HEADERS.skippedIndexes,
-  HEADERS.answerer,
-  HEADERS.answerKind,
-  HEADERS.quotedDocuments,
-  HEADERS.charge,
-];
 
 function withCommonHeaders(response: Response, facts: CallFacts): Response {
   for (const [name, value] of Object.entries(commonHeaders(facts)))
