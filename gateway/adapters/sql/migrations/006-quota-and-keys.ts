@@ -89,6 +89,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await index('audit', 'bot_id', 'action', 'id');
   await index('audit', 'bot_id', 'key_id', 'id');
   await index('audit', 'bot_id', 'request_id', 'id');
+  await index('audit', 'bot_id', 'at', 'id');
   for (const statement of types.appendOnly('audit', ['bot_id', 'id'])) await sql.raw(statement).execute(db);
   await create(
     'audit_note',
