@@ -82,7 +82,8 @@ export function SpendLine({ ledger, estimate }: SpendLineProps) {
             <TriangleAlert size={16} aria-hidden />
           </Box>
           <span>
-            {warning} <TextLink to={paths.usage({ ledger })}>{t('before.see')}</TextLink>
+            {warning}{' '}
+            <TextLink to={paths.usage(ledger === 'text' ? {} : { ledger })}>{t('before.see')}</TextLink>
           </span>
         </Typography>
       )}
