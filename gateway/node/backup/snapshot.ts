@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BackupRefused } from './refusal.ts';
 import type { Manifest } from './manifest.ts';
@@ -47,6 +47,7 @@ export async function takeSnapshot(
   } finally {
     source.close();
   }
+  await chmod(to, 0o600);
   return inspectDatabase(to, database);
 }
 

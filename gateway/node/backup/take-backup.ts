@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { SCHEMA_VERSION } from '#gateway/adapters/sql/migrate.ts';
 import { DataFolderInUse, lockDataFolder } from '#gateway/node/lock.ts';
 import { VERSION } from '#gateway/node/version.ts';
 import { copyNamedBlobs, createCopies } from './copy-blobs.ts';
@@ -72,6 +73,10 @@ async function fill(from: string, to: string, options: BackupOptions): Promise<M
     signal?.throwIfAborted();
     const takenOn = new Date();
     const { blobs, schema, counts } = await takeSnapshot(join(from, DATABASE), database, onPages);
+    if (schema > SCHEMA_VERSION)
+      throw new BackupRefused(
+        `The data folder ${from} was written by a newer version of Fihrist. Take the backup with that version.`,
+      );
     await afterSnapshot?.();
     const missing = await copyNamedBlobs(join(from, 'blobs'), to, blobs, copies, onBytes, signal);
     // Removed since the snapshot, most likely: the next one no longer names it. One that does has lost it.

@@ -126,6 +126,15 @@ describe('a backup', () => {
     expect(told.at(-1)).toEqual([database + bytes, database + bytes]);
   });
 
+  it('refuses what a newer version wrote, of which it may not know every file', async () => {
+    await fillData(data());
+    const raw = new DatabaseSync(join(data(), 'fihrist.sqlite'));
+    raw.exec('update schema_version set version = 9999');
+    raw.close();
+    await expect(takeBackup(data(), target())).rejects.toThrow(/newer version/);
+    expect(readdirSync(folder())).toEqual(['بيانات']);
+  });
+
   it('leaves nothing when it is called off or fails', async () => {
     await fillData(data());
     const stop = new AbortController();
