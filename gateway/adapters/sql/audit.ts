@@ -4,27 +4,34 @@ import type { AuditQuery, AuditStore } from '#gateway/ports.ts';
 import { fromEntry, fromNote, toEntry, toUnknownEntry } from './audit-rows.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { foldText, patternFor } from './fold-text.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { nextId } from './next-id.ts';
 
 /** Seventeen values a row: well below what any driver takes in one statement. */
 const ROWS_AT_ONCE = 200;
+/** Entries of one change that may share a commit with those of others. */
+const FEW = 10;
 
-export function createAuditStore({ read, write }: SqlDatabase): AuditStore {
+export function createAuditStore(db: SqlDatabase): AuditStore {
+  const { read, write } = db;
+  const together = createGroupCommit(db);
   return {
     open: (note) =>
-      write.transaction().execute(async (trx) => {
+      together(async (trx) => {
         const id = await nextId(trx, note.botId, 'audit-note');
         await trx.insertInto('audit_note').values(fromNote(note, id)).execute();
         return { botId: note.botId, id };
       }),
 
-    drop: (note) => removeNote(write, note),
+    drop: (note) => together((trx) => removeNote(trx, note)),
 
-    append: (entries, note) =>
-      write.transaction().execute(async (trx) => {
+    append(entries, note) {
+      const work = async (trx: Queries) => {
         await insertEntries(trx, entries);
         if (note) await removeNote(trx, note);
-      }),
+      };
+      return entries.length > FEW ? write.transaction().execute(work) : together(work);
+    },
 
     settleOlderThan: (on, limit) =>
       write.transaction().execute(async (trx) => {
