@@ -33,12 +33,14 @@ export function BotSwitch() {
   const current = connection?.bot ?? '';
   const name = bots.find(({ id }) => String(id) === current)?.name ?? t('bot', { bot: current });
   const others = bots.filter(({ id }) => String(id) !== current);
+  const several = others.length > 0;
   useEffect(() => {
-    if (!switched) return;
+    if (!switched || !several) return;
     switched = false;
-    button.current?.focus();
-  }, []);
-  if (others.length === 0)
+    // Whoever has gone on meanwhile is left where they are.
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [several]);
+  if (!several)
     return (
       <Box sx={{ color: 'text.secondary', minWidth: 0, display: { xs: 'none', sm: 'block' }, maxWidth: 176 }}>
         <OneLine title={name}>{name}</OneLine>
