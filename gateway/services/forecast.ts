@@ -32,7 +32,8 @@ const FEWEST_DAYS = 3;
 const WEEKLY_FROM = 14;
 const YEAR = 365;
 const PATHS = 200;
-const OUTSIDE = 0.1;
+/** A twentieth on either side: drawn from so few days, futures are more alike than the one to come. */
+const OUTSIDE = 0.05;
 
 /**
  * When a ledger ends if use goes on as in the last whole days, at most 28 from the first day of use on.
@@ -41,8 +42,8 @@ const OUTSIDE = 0.1;
  * else all), today what is left to that mean. `lastDay` is the day on which the sum reaches what is left.
  *
  * Uncertainty: a bootstrap of 200 futures. Each draws its own past from the days that there were, with replacement (how
- * uncertain the pace is), and from that past each coming day (how much days differ). A tenth of the futures ends before
- * `earliest`, a tenth after `latest`. The same draws are used every time, so that more use never ends later.
+ * uncertain the pace is), and from that past each coming day (how much days differ). A twentieth of the futures ends before
+ * `earliest`, a twentieth after `latest`; that holds four of five outcomes (decision 050). The same draws are used every time, so that more use never ends later.
  *
  * Null with fewer than three whole days or none with use. Nothing ends after the period, which begins anew, or a year.
  */
