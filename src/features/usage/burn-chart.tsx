@@ -22,6 +22,9 @@ export type BurnChartProps = {
   height: number;
 };
 
+/** Room for half a label behind the end of the axis. */
+const EDGE = 28;
+
 type OverlayProps = Pick<BurnChartProps, 'burn' | 'words'>;
 
 /** What goes on from now: the band, the dotted line to nothing, the line of 80 %, and where today is. */
@@ -133,7 +136,7 @@ export function BurnChart({ burn, label, words, height }: BurnChartProps) {
       <ChartsDataProvider
         height={height}
         skipAnimation
-        margin={{ top: 12, bottom: 0, left: rtl ? 12 : 0, right: rtl ? 0 : 12 }}
+        margin={{ top: 12, bottom: 0, left: rtl ? EDGE : 0, right: rtl ? 0 : EDGE }}
         series={[
           {
             type: 'line',

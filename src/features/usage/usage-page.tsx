@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { UsageOfBots } from '#contract/usage.ts';
+import { LEDGERS } from '#contract/usage.ts';
 import { useMay, useOffers } from '#src/api/use-role.ts';
 import { useUsage } from '#src/api/use-usage.ts';
 import { EmptyState } from '#src/components/empty-state.tsx';
@@ -31,7 +32,7 @@ export function UsagePage({ onSwitchBot }: UsagePageProps) {
   const offers = useOffers('usageHistory');
   const watches = useMay('usageHistory') === true && offers === true;
   const offersBots = useOffers('usageOfBots') === true;
-  const ledgers = usage?.ledgers ?? [];
+  const ledgers = LEDGERS.flatMap((name) => usage?.ledgers.filter(({ ledger }) => ledger === name) ?? []);
   const state = ledgers.find(({ ledger }) => ledger === view.ledger) ?? ledgers[0];
   const shown = state === undefined ? view : { ...view, ledger: state.ledger };
   const days = state && daysOf(view.range, view, state, dataUpdatedAt);

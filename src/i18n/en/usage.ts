@@ -1,6 +1,6 @@
 export const usage = {
   title: 'Usage',
-  asOf: 'Figures as of {{time}}, updated by themselves',
+  asOf: 'Figures as of {{time}}, kept up to date',
   ledgers: {
     label: 'Quota',
     text: 'Text',
