@@ -9,7 +9,7 @@ import { removeUnitRow } from './unit-bin.ts';
 type Removal = Pick<BotStore, 'beginRemoval' | 'removeSlice' | 'removals' | 'endRemoval'>;
 
 /** Rows, files and units in one transaction: each holds the lock for some milliseconds. */
-const ROWS = 500;
+const ROWS = 250;
 const PASSAGES = 200;
 const FILES = 50;
 const UNITS = 5;
@@ -39,14 +39,11 @@ export function createBotRemoval(
     async removeSlice(id) {
       if (!(await isGone(read, id))) return false;
       if ((await sweepSlice(write, { botId: id }, PASSAGES)) !== undefined) return true;
-      return write.transaction().execute(async (trx) => {
+      const removed = await write.transaction().execute(async (trx) => {
         const now = clock.now().getTime();
-        return (
-          (await removeUnits(trx, id, now)) ||
-          (await removeFiles(trx, id, now)) ||
-          (await removeRows(trx, id, ROWS)) > 0
-        );
+        return (await removeUnits(trx, id, now)) || (await removeFiles(trx, id, now));
       });
+      return removed || removeRows({ read, write }, id, ROWS);
     },
 
     async removals() {

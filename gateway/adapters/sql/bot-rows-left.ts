@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from './database.ts';
+import type { SqlDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
 type OfBots = { [Name in keyof Tables]: 'bot_id' extends keyof Tables[Name] ? Name : never }[keyof Tables];
@@ -33,23 +33,38 @@ const KEYS: { [Name in Exclude<OfBots, Staying>]: readonly Extract<keyof Tables[
   ledger: ['ledger'],
 };
 
-/** Removes at most `limit` rows of the bot, from the first table that has any; returns how many. */
-export async function removeRows(trx: Queries, botId: number, limit: number): Promise<number> {
+/**
+ * Removes at most `limit` rows of the bot, from the first table that has any; false when none has. Where there are some
+ * is looked up before: a transaction is held for their removal alone.
+ */
+export async function removeRows(
+  { read, write }: Pick<SqlDatabase, 'read' | 'write'>,
+  botId: number,
+  limit: number,
+): Promise<boolean> {
   for (const [table, rest] of Object.entries(KEYS)) {
+    const some = sql`select bot_id from ${sql.table(table)} where bot_id = ${botId} limit 1`;
+    if ((await some.execute(read)).rows.length === 0) continue;
     const key = sql.join(rest.map((column) => sql.ref(column)));
-    const { numAffectedRows = 0n } = await sql`
+    await sql`
       delete from ${sql.table(table)} where bot_id = ${botId} and (${key}) in
-        (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(trx);
-    if (numAffectedRows > 0n) return Number(numAffectedRows);
+        (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(write);
+    return true;
   }
-  return removeRemembered(trx, botId, limit);
+  return removeRemembered({ read, write }, botId, limit);
 }
 
 /** Results of repeatable calls; their scope begins with the bot. */
-async function removeRemembered(trx: Queries, botId: number, limit: number): Promise<number> {
+async function removeRemembered(
+  { read, write }: Pick<SqlDatabase, 'read' | 'write'>,
+  botId: number,
+  limit: number,
+): Promise<boolean> {
   const ofBot = sql`scope >= ${`${botId}:`} and scope < ${`${botId};`}`;
-  const { numAffectedRows = 0n } = await sql`
+  const some = sql`select scope from idempotency where ${ofBot} limit 1`;
+  if ((await some.execute(read)).rows.length === 0) return false;
+  await sql`
     delete from idempotency where ${ofBot} and (scope, key) in
-      (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(trx);
-  return Number(numAffectedRows);
+      (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(write);
+  return true;
 }
