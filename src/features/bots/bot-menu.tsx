@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Bot } from '#contract/bots.ts';
+import { useConnection } from '#src/api/gateway-context.tsx';
 import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { stateOf } from './state-of.ts';
 
@@ -18,7 +19,9 @@ type BotMenuProps = { bot: Bot; onArchive: () => void; onDelete: () => void };
 /** What ends a bot, out of the way of what is done every day. */
 export function BotMenu({ bot, onArchive, onDelete }: BotMenuProps) {
   const { t } = useTranslation(['bots', 'terms']);
-  const history = useHistoryPath({ kind: 'bot', subject: bot.id });
+  const path = useHistoryPath({ kind: 'bot', subject: bot.id });
+  // Each bot tells its own changes, to those who go on with it.
+  const history = useConnection().bot === String(bot.id) ? path : undefined;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const then = (act: () => void) => () => {
     setAnchor(null);

@@ -5,6 +5,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SynonymGroup } from '#contract/synonyms.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
+import { TextLink } from '#src/components/link-button.tsx';
+import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { EffectPanel } from './effect-panel.tsx';
 import { ExpressionChips } from './expression-chips.tsx';
@@ -27,7 +29,8 @@ export type GroupRowProps = {
 /** A group; changing it or looking at its effect opens below it. */
 export function GroupRow(props: GroupRowProps) {
   const { group, open, mayEdit, mayMeasure, questions, onQuestions, onOpen, onSaved, onRemove } = props;
-  const { t } = useTranslation('synonyms');
+  const { t } = useTranslation(['synonyms', 'terms']);
+  const history = useHistoryPath({ kind: 'synonyms', subject: group.id });
   const formats = useFormats();
   const opener = useRef<HTMLButtonElement>(null);
   const first = group.expressions[0] ?? '';
@@ -58,6 +61,14 @@ export function GroupRow(props: GroupRowProps) {
               </>
             )}
             {t('changed', { when: formats.moment(group.modifiedOn) })}
+            {history === undefined ? null : (
+              <>
+                {' · '}
+                <TextLink to={history} aria-label={t('terms:historyOf', { name: first })}>
+                  {t('terms:history')}
+                </TextLink>
+              </>
+            )}
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', gap: 0.5, marginInlineStart: { xs: -1.25, sm: 0 } }}>
