@@ -16,6 +16,9 @@ export type ProbeResult =
 
 type Candidate = Omit<Connection, 'id'>;
 
+/** Of a role that may not ask; the bot was found to be right by the calls before. */
+const NOT_FOR_THE_ROLE: FaultCode = 'not-allowed';
+
 /** In place of 401, once too many wrong keys came from this address. */
 const TOO_MANY_WRONG: FaultCode = 'too-many-wrong-keys';
 
@@ -73,7 +76,8 @@ export async function probeConnection(candidate: Candidate, options: HttpOptions
       return { ok: false, part: 'modelFamily', error, ...announced };
     }
     const part = blamedPart(error);
-    if (part === 'key' || part === 'bot') return { ok: false, part, error };
+    const mayNotAsk = error instanceof Forbidden && error.fault === NOT_FOR_THE_ROLE;
+    if ((part === 'key' || part === 'bot') && !mayNotAsk) return { ok: false, part, error };
     const familyChecked = error instanceof GatewayError && [400, 402, 422, 429, 503].includes(error.status);
     return { ok: true, capabilities, hasList, familyChecked };
   }

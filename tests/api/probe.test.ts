@@ -46,6 +46,18 @@ describe('the probe of a connection', () => {
     expect(isWorthRetrying(outcome.ok ? undefined : outcome.error)).toBe(false);
   });
 
+  it('takes a key of any role: one that may not ask is no wrong bot', async () => {
+    for (const role of ['curator', 'tester', 'monitor'] as const) {
+      const key = `fih_key-of-a-${role}-0000`;
+      // oxlint-disable-next-line no-await-in-loop
+      await gateway.addKey(key, { role });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await probe({ key })).toMatchObject({ ok: true, familyChecked: role !== 'monitor' });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await probe({ key, bot: '2' })).toMatchObject({ ok: false, part: 'bot' });
+    }
+  });
+
   it('names the bot', async () => {
     expect(await probe({ bot: '2' })).toMatchObject({ ok: false, part: 'bot' });
     expect(await probe({ bot: '777777777' })).toMatchObject({ ok: false, part: 'bot' });

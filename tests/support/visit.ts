@@ -118,8 +118,8 @@ export async function enterByLink({ page, t }: Visit, link: string): Promise<voi
   await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
 }
 
-/** Connect asks for a unit and a model that cannot be, to learn which part is wrong; Chromium reports the refusals. */
-export const PROBES = /status of 40[04].*(?:byId\/0|chat\/completions)\)$/u;
+/** Connect asks for a unit and a model that cannot be, or not by a monitor, to learn which part is wrong; Chromium reports the refusals. */
+export const PROBES = /status of 40[034].*(?:byId\/0|chat\/completions)\)$/u;
 
 type Field = 'baseUrl' | 'key' | 'bot' | 'name';
 
