@@ -5,21 +5,23 @@ import type { Manifest } from '#gateway/node/backup/manifest.ts';
 import { type CommandCall, CommandFailed } from './command.ts';
 import { asOperator } from './operate.ts';
 
-/** Tells every bot that all of its data was copied, or comes from a copy. What was done stands even if this fails. */
+/**
+ * Tells every bot that all of its data was copied, or comes from a copy; how much others have is none of its business.
+ * What was done stands even if this fails.
+ */
 export async function tellBackup(
   call: CommandCall,
   action: 'backup' | 'restore',
   folder: string,
-  { takenOn, counts }: Manifest,
+  { takenOn }: Pick<Manifest, 'takenOn'>,
 ): Promise<void> {
   const subject: AuditSubject = { kind: 'backup', id: takenOn, name: basename(folder) };
-  const { units, files } = counts;
   try {
     await asOperator(call, async (ports) => {
       const bots = (await ports.bots.all()).filter(({ deletedOn }) => !deletedOn).map(({ id }) => id);
       const actor = commandActor(`fihrist ${action}`);
       const deed = { botId: ports.settings.botId, actor, action, subject };
-      await recordChange(ports, deed, { subject, before: null, after: { takenOn, units, files }, bots });
+      await recordChange(ports, deed, { subject, before: null, after: { takenOn }, bots });
     });
   } catch (error) {
     // A database of another version cannot be written to: the server of that version may be running.

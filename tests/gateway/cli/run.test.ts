@@ -96,7 +96,7 @@ describe('the command line', () => {
         subject: { kind: 'backup', name: 'نسخة' },
       },
     ]);
-    expect(restored.out).toMatch(/^Restored 1 units and 3 files of \d{4}-.* to .*other\n$/);
+    expect(restored.out).toMatch(/^Restored to .*other \(units: 1, files: 3, as of \d{4}-\S+Z\)\n$/);
   });
 
   it('never brings an older database up to date: the server of that version may be running', async () => {
@@ -171,5 +171,5 @@ test('a line that was drawn is wiped before anything else is said', async () => 
   const wipe = '\r\u001b[K';
   expect(err.startsWith(`${wipe}Copying `)).toBe(true);
   expect(err.endsWith(wipe)).toBe(true);
-  expect(out).toMatch(/^Saved 1 units/);
+  expect(out).toMatch(/^Saved to .*b \(units: 1, files: 3, \d\.\d MB\)\n$/);
 });

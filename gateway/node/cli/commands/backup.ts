@@ -23,7 +23,7 @@ and webhooks. The folder appears when all of it is on the disk, never before. It
       call.warn(
         `Warning: ${path} ${fault === 'missing' ? 'was missing already' : 'had other bytes than were stored'}.`,
       );
-    call.say(`Saved ${units} units and ${files} files (${printMegabytes(bytes)} MB) to ${resolve(target)}`);
+    call.say(`Saved to ${resolve(target)} (units: ${units}, files: ${files}, ${printMegabytes(bytes)} MB)`);
     const { files: list, ...facts } = manifest;
     call.tell({ folder: resolve(target), bytes, ...facts, fileCount: list.length });
   },

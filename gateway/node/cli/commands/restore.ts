@@ -20,7 +20,7 @@ folder must be empty or not there, and no server may be using it.`,
     const { units, files } = manifest.counts;
     for (const { path, fault } of manifest.faulty)
       call.warn(`Warning: ${path} was ${fault} when the backup was taken.`);
-    call.say(`Restored ${units} units and ${files} files of ${manifest.takenOn} to ${folder}`);
+    call.say(`Restored to ${folder} (units: ${units}, files: ${files}, as of ${manifest.takenOn})`);
     const { files: list, ...facts } = manifest;
     call.tell({ folder, ...facts, fileCount: list.length });
   },
