@@ -91,7 +91,7 @@ async function measureServer(folder: string, bytes: number): Promise<Report> {
     for (const [name, path] of Object.entries(OTHERS)) rows.push(await measure(name, () => ask(path())));
     const { server: peak } = stop();
     const print = (row: Row) => ({
-      what: String(row['what']),
+      what: typeof row['what'] === 'string' ? row['what'] : '',
       'first ms': Number(row['first']),
       'p50 ms': Number(row['p50']),
       'p95 ms': Number(row['p95']),

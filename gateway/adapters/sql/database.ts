@@ -12,7 +12,7 @@ export interface SqlDatabase {
   read: Queries;
   write: Queries;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
-  gather?(): Promise<void>;
+  gather?: () => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -4,9 +4,9 @@ import type { Queries, SqlDatabase } from './database.ts';
 const MOST = 64;
 
 interface Waiting {
-  work(trx: Queries): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
+  work: (trx: Queries) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
 }
 
 /**

@@ -26,7 +26,7 @@ function chance(seed: number): () => number {
 
 /** Pasts of all kinds: steady, with weekends off, bursts, growth, few days. */
 function* pasts(): Generator<KnownUse> {
-  for (let seed = 1; seed <= 150; seed++) {
+  for (let seed = 1; seed <= 40; seed++) {
     const draw = chance(seed * 7919);
     const length = 3 + Math.floor(draw() * 50);
     const kind = seed % 5;
@@ -147,7 +147,7 @@ test('more use never ends later, and the band holds the expected day', () => {
       compared += 1;
     }
   }
-  expect(compared).toBeGreaterThan(500);
+  expect(compared).toBeGreaterThan(150);
 });
 
 test('the band holds about four of five futures that go on like the past', () => {

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 interface Child {
   process: ChildProcess;
-  said(): Promise<unknown>;
+  said: () => Promise<unknown>;
 }
 
 async function start(task: string, name: number): Promise<Child> {

@@ -68,5 +68,5 @@ async function createRollUp(
   for (const column of ['ledger', ...texts]) table = table.addColumn(column, 'text', (one) => one.notNull());
   for (const column of ['bot_id', 'day', ...numbers, ...counted])
     table = table.addColumn(column, 'bigint', (one) => one.notNull());
-  await table.addPrimaryKeyConstraint(`${name}_key`, key as never).execute();
+  await table.addPrimaryKeyConstraint(`${name}_key`, key).execute();
 }
