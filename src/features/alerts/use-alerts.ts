@@ -15,7 +15,8 @@ export function useActiveAlerts(enabled: boolean) {
     queryFn: async () =>
       (await gateway?.alerts.list({ state: 'active', offset: 0, limit: ACTIVE_LIMIT })) ?? null,
     enabled: enabled && gateway !== undefined,
-    staleTime: LOOK_MS / 2,
+    // A page that shows them opens with what is true now.
+    staleTime: 0,
     refetchInterval: LOOK_MS,
   });
 }
