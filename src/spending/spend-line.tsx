@@ -34,8 +34,9 @@ function useWarning({ ledger, estimate }: SpendLineProps): string | undefined {
   };
   if (likely > left) return t('before.willNotFit', words);
   if (most > left) return t(keepsLedgers ? 'before.held' : 'before.mayNotFit', words);
-  const more = Math.floor(left / likely);
-  return more < FEW ? t('before.little', { count: more }) : undefined;
+  // The last that fits must still fit with all that the gateway holds for it.
+  const more = Math.floor((left - (keepsLedgers ? most : likely)) / likely) + 1;
+  return more < FEW ? t('before.little', { ...words, count: more }) : undefined;
 }
 
 /** What the next call may cost against what is left: one quiet line, and a warning in words where it may not fit. */
