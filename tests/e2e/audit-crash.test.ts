@@ -51,10 +51,10 @@ async function readAll<Item>(path: string, parse: (body: unknown) => { items: It
 it(`has an entry for every change, over ${KILLS} kills`, async () => {
   const acknowledged: string[] = [];
   let unanswered = 0;
-  let isOver = false;
+  const stopping = new AbortController();
   let next = 0;
   const work = async () => {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       next += 1;
       try {
         const response = await call('/api/Synonyms/1', {
@@ -78,7 +78,7 @@ it(`has an entry for every change, over ${KILLS} kills`, async () => {
     await gateway.kill();
     await gateway.start();
   }
-  isOver = true;
+  stopping.abort();
   await working;
   expect(acknowledged.length).toBeGreaterThan(KILLS);
   expect(unanswered).toBeGreaterThan(0);

@@ -141,7 +141,6 @@ export const audit: InArabic<typeof english> = {
     sameRequest: 'كل ما في هذا الطلب',
     sameKey: 'كل ما غيّره هذا المفتاح',
     history: 'سجل هذا الشيء',
-    clipped: 'تُحفظ القيم الطويلة مختصرة.',
   },
   field: {
     title: 'العنوان',
@@ -150,7 +149,7 @@ export const audit: InArabic<typeof english> = {
     name: 'الاسم',
     mime: 'النوع',
     size: 'الحجم بالبايت',
-    sha256: 'SHA-256',
+    sha256: 'بصمة SHA-256',
     expressions: 'العبارات',
     note: 'الملاحظة',
     mode: 'طريقة الاستيراد',

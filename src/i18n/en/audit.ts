@@ -140,7 +140,6 @@ export const audit = {
     sameRequest: 'All of this request',
     sameKey: 'All by this key',
     history: 'All of this thing',
-    clipped: 'Long values are kept shortened.',
   },
   field: {
     title: 'Title',
@@ -149,7 +148,7 @@ export const audit = {
     name: 'Name',
     mime: 'Type',
     size: 'Bytes',
-    sha256: 'SHA-256',
+    sha256: 'SHA-256 fingerprint',
     expressions: 'Expressions',
     note: 'Note',
     mode: 'Way of the import',

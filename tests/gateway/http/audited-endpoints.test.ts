@@ -278,13 +278,13 @@ const audited = ENDPOINT_IDS.filter((id): id is Audited => ENDPOINTS[id].audited
 
 describe.each(audited)('%s', (id) => {
   it('tells what it changed, of what, by whom, once for each bot', async () => {
-    const { run, tells } = SCENARIOS[id];
-    const response = await run();
-    expect(response.status, await response.clone().text()).toBe(200);
+    const scenario = SCENARIOS[id];
+    const response = await scenario.run();
+    expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
     const entries = await entriesOf(response);
     const { kind } = auditedSubject(ENDPOINTS[id], {});
     expect(entries).toEqual(
-      tells.map(({ name, before, after }): unknown =>
+      scenario.tells.map(({ name, before, after }): unknown =>
         expect.objectContaining({
           action: id,
           outcome: 'done',
