@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGateway } from '#gateway/app.ts';
 import type { Settlement } from '#gateway/ports.ts';
 import { listen, type RunningServer } from '#gateway/node/server.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const HEADERS = { 'x-user-auth': TEST_KEY, 'x-bot': '1', 'content-type': 'application/json' };
 const ASK = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'] };
