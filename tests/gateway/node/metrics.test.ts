@@ -100,7 +100,12 @@ describe('figures of a gateway', () => {
       401,
     );
 
+    metrics.observe({ what: 'webhook-attempted', outcome: 'given-up', seconds: 1 });
+    metrics.observe({ what: 'source-read', outcome: 'failed', reason: 'no-text' });
+
     const after = await scrape();
+    expect(after.value('fihrist_webhook_attempts_total', { outcome: 'given-up' })).toBe(1);
+    expect(after.value('fihrist_sources_read_total', { outcome: 'failed', reason: 'no-text' })).toBe(1);
     expect(after.value('fihrist_calls_total', { endpoint: 'answer', status: '200' })).toBe(1);
     expect(after.value('fihrist_calls_total', { endpoint: 'answer', status: '402' })).toBe(1);
     expect(after.value('fihrist_calls_total', { endpoint: 'streamAnswer', status: '200' })).toBe(2);
@@ -231,7 +236,7 @@ it('a started server has none unless asked, then also those of its indexer', asy
     );
     const scrape = async () => parseFigures(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
     const indexed = async () => (await scrape()).value('fihrist_units_indexed_total', { outcome: 'ready' });
-    await expect.poll(indexed, { timeout: 20_000 }).toBe(1);
+    await expect.poll(indexed, { timeout: 60_000, interval: 200 }).toBe(1);
     await client.answer('متى يفتح المكتب؟', ['دليل']);
     const figures = await scrape();
     expect(figures.value('fihrist_indexer_up')).toBe(1);
@@ -246,4 +251,4 @@ it('a started server has none unless asked, then also those of its indexer', asy
     await gateway.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);
