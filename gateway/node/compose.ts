@@ -6,9 +6,7 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
 import { settleNotes } from '#gateway/services/audit.ts';
-import { tellSettings } from '#gateway/services/tell-settings.ts';
-import { finishRemoval } from '#gateway/services/remove-bot.ts';
-import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
+import { provision } from '#gateway/services/provision.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -87,7 +85,7 @@ export async function compose(
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
   };
-  await provision(ports, settings);
+  await provision(ports, settings.FIHRIST_API_KEY);
   return {
     ports,
     indexerState: () => indexer.state(),
@@ -100,21 +98,4 @@ export async function compose(
       lock.release();
     },
   };
-}
-
-/** The bot, its quotas, the operator's key; and calls that a killed server left reserved are freed. */
-async function provision(ports: Ports, { FIHRIST_API_KEY: secret }: Settings): Promise<void> {
-  const { keys, bots, ledger, clock, log } = ports;
-  const { botId, quotas } = ports.settings;
-  if ((await bots.removals()).some(({ id }) => id === botId)) await finishRemoval(ports, botId);
-  await bots.ensure({ id: botId, name: `Bot ${botId}` }, clock.now());
-  // Once it has ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
-  if ((await ledger.all(botId)).length === 0)
-    for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
-  await ledger.releaseOlderThan(clock.now());
-  if (secret === undefined) return;
-  await tellSettings(ports, async () => {
-    if (!(await ensureOperatorKey(keys, secret, clock.now())))
-      log.warn('operator-key-revoked', { setting: 'FIHRIST_API_KEY', remedy: 'choose another key' });
-  });
 }
