@@ -1,5 +1,7 @@
 import { keyChangeSchema, newKeySchema, rotationSchema } from '#contract/keys.ts';
 import type { KeyView } from '#contract/session.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import type { Language } from '#gateway/messages/language.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { Bot, StoredKey } from '#gateway/model.ts';
@@ -8,6 +10,9 @@ import { botsOf, covers } from '#gateway/services/covering.ts';
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#gateway/services/manage-keys.ts';
 import { tellKey } from '#gateway/services/tell-access.ts';
 import type * as z from 'zod/mini';
+
+/** A key that there is may be ended so; a new one would never work. */
+const PAST: Record<Language, string> = { ar: 'يجب أن يكون في المستقبل', en: 'must lie in the future' };
 
 /** The keys of a bot, its owners' to make and to end. */
 export const keyRoutes = {
@@ -21,7 +26,11 @@ export const keyRoutes = {
   createKey: bind({
     body: newKeySchema,
     async handle(call) {
-      const { ports, key, body } = call;
+      const { ports, key, body, language } = call;
+      if (body.expiresOn !== null && new Date(body.expiresOn) <= ports.clock.now()) {
+        const parameters = { field: 'expiresOn', issue: PAST[language] };
+        throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
+      }
       const made = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
       const bots = await tell(call, null, made.key);
       return { response: { key: made.secret, view: keyToWire(made.key, key, bots) } };

@@ -64,6 +64,20 @@ test('a new key is told once, kept as a hash, known by its beginning, and works 
   expect(await works(key)).toBe(false);
 });
 
+test('a new key that has ended already is refused, in the language asked for', async () => {
+  const reply = await gateway.call('/api/Keys', {
+    method: 'POST',
+    json: { ...tester, expiresOn: '2026-11-21T12:00:00+03:00' },
+    headers: { 'x-user-auth': ALL, 'accept-language': 'ar' },
+  });
+  expect(await faultOf(reply)).toMatchObject({
+    status: 400,
+    fault: 'invalid-field',
+    field: 'expiresOn',
+    text: expect.stringContaining('المستقبل'),
+  });
+});
+
 test('a key for all bots is good for one that is made later, and names those there are now', async () => {
   const { key, view } = await make({ name: 'مراقب', role: 'monitor', allBots: true, bots: [2] });
   expect(view).toMatchObject({ allBots: true, bots: [1, 2] });
