@@ -1,8 +1,14 @@
 const ARABIC = /\p{scx=Arabic}/gu;
+const ANY = /[^]/gu;
+
+/** Code points, as the gateway counts them. */
+function charactersOf(text: string): number {
+  return text.match(ANY)?.length ?? 0;
+}
 
 /** Tokens of a text where no model server counts them: one a 4 characters, one a 1.5 where the character is Arabic. */
 export function estimateTokens(text: string): number {
-  const all = [...text].length;
+  const all = charactersOf(text);
   const arabic = text.match(ARABIC)?.length ?? 0;
   return Math.ceil(arabic / 1.5 + (all - arabic) / 4);
 }
@@ -28,7 +34,7 @@ export type Asking = {
 export function estimateAnswer({ question, maxOutputTokens, free, written, answers }: Asking): Estimate {
   if (free) return { likely: 0, most: 0 };
   const asked = estimateTokens(question.trim());
-  const letters = [...question.trim()].length;
+  const letters = charactersOf(question.trim());
   const perCharacter = letters === 0 ? 0 : asked / letters;
   const usual =
     answers.length > 0
