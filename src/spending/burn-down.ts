@@ -82,8 +82,14 @@ export function drawBurnDown({ state, points, nowAt }: DrawOptions): BurnDown {
   ];
   const farthest = nowAt + Math.max(7, past * 1.5);
   const wanted = late ?? (last === null ? farthest : last + (last - nowAt) * 0.5);
+  const pace = forecast?.pace ?? 0;
+  const goesOn = forecast !== null && left > 0 && pace > 0;
   const until =
-    periodEnd === null ? Math.min(farthest, Math.max(nowAt + 7, wanted)) : Math.max(nowAt + 0.1, periodEnd);
+    periodEnd !== null
+      ? Math.max(nowAt + 0.1, periodEnd)
+      : goesOn
+        ? Math.min(farthest, Math.max(nowAt + 7, wanted))
+        : nowAt + past * 0.08;
   /** The line from now to nothing on a day, cut where the axis ends; null: it runs level there. */
   const to = (end: number | null): BurnPoint =>
     end === null
@@ -91,8 +97,6 @@ export function drawBurnDown({ state, points, nowAt }: DrawOptions): BurnDown {
       : end <= until
         ? { at: end, left: 0 }
         : { at: until, left: left * (1 - (until - nowAt) / Math.max(0.01, end - nowAt)) };
-  const pace = forecast?.pace ?? 0;
-  const goesOn = forecast !== null && left > 0 && pace > 0;
   const mark = state.total * (1 - MARK);
   const markAt = goesOn && left > mark ? nowAt + (left - mark) / pace : null;
   const byPace = goesOn ? to(last ?? nowAt + left / pace) : null;

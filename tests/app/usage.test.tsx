@@ -152,7 +152,10 @@ describe('Usage of a foreign gateway', () => {
     ]);
     const name = `fihrist.consumption ${location.origin} 1`;
     localStorage.setItem(name, JSON.stringify(rows));
-    const { requests } = await openDashboard({ at: paths.usage(), intercept: deviate('noExtensions') });
+    const { requests } = await openDashboard({
+      at: paths.usage(),
+      intercept: deviate('noExtensions', 'noList'),
+    });
     expect(await screen.findByRole('region', { name: 'What this browser saw' })).toHaveTextContent(
       'This gateway keeps no figures of use.',
     );

@@ -98,7 +98,8 @@ describe.each(languages)('a monitor’s day in %s', (language) => {
       t('spending:forecast.unknown'),
     );
     const sums = page.getByRole('table', { name: t('usage:use.sums') });
-    await waitForText(sums.getByRole('row').filter({ hasText: t('usage:action.answer') }), /\b4\b/);
+    const answers = sums.getByRole('row').filter({ hasText: t('usage:action.answer') });
+    await answers.getByRole('cell', { name: '4', exact: true }).waitFor();
     // Both drawings are there, each once the code for it has come.
     await page
       .getByRole('figure', { name: t('usage:use.chart') })
