@@ -144,7 +144,32 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
     {
       name: 'settings',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.settings()}`)),
-      settled: ({ page, t }) => page.getByRole('heading', { name: t('settings:keys.title') }),
+      settled: ({ page, t }) => page.getByRole('link', { name: t('keys:open') }),
+    },
+    {
+      name: 'keys',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.keys()}`);
+        await page.getByRole('button', { name: t('keys:create'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('form', { name: t('keys:form.new') }),
+    },
+    {
+      name: 'bots',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.bots()}`);
+        await page
+          .getByRole('list', { name: t('bots:list') })
+          .getByRole('button', { name: t('bots:action.settings') })
+          .first()
+          .click();
+      },
+      settled: ({ page, t }) => page.getByRole('combobox', { name: t('bots:form.zone') }),
+    },
+    {
+      name: 'alerts',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.alerts()}`)),
+      settled: ({ page, t }) => page.getByRole('textbox', { name: t('alerts:rules.percent') }).first(),
     },
     {
       name: 'synonyms',

@@ -28,6 +28,10 @@ const NAMESPACES = [
   'usage',
   'spending',
   'audit',
+  'terms',
+  'keys',
+  'bots',
+  'alerts',
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */

@@ -39,7 +39,7 @@ export const bots: InArabic<typeof english> = {
     open: 'افتح',
     openNamed: 'افتح {{name}}',
     settings: 'الإعدادات',
-    settingsNamed: 'إعدادات {{name}}',
+    settingsNamed: 'الإعدادات: {{name}}',
     more: 'المزيد لـ {{name}}',
     archive: 'أرشِف',
     restore: 'استعد',
