@@ -14,7 +14,6 @@ import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
 import { keyRoutes } from './keys.ts';
 import { registrationRoutes } from './registration.ts';
-import { pendingRoutes } from './pending.ts';
 import { sessionRoutes } from './session.ts';
 import { speechRoutes } from './speech.ts';
 import { unitRoutes } from './units.ts';
@@ -45,6 +44,5 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...auditRoutes,
     ...alertRoutes(alerts),
     ...webhookRoutes(alerts),
-    ...pendingRoutes,
   };
 }
