@@ -65,7 +65,8 @@ describe('Usage', () => {
   it('stacks use by key, and gives every figure of the chart in a table', async () => {
     const user = userEvent.setup();
     await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });
-    expect(await screen.findByRole('row', { name: /بوت واتساب 7/ })).toBeVisible();
+    const sums = await screen.findByRole('table', { name: 'Where it went' });
+    expect(within(sums).getByRole('row', { name: /بوت واتساب 7/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all figures as a table' }));
     const slots = await screen.findByRole('table', { name: 'All figures as a table' });
     expect(within(slots).getAllByRole('row')).toHaveLength(31);
