@@ -26,7 +26,10 @@ export async function writeUsage(
 ): Promise<void> {
   await (await openSqlite(file)).close();
   const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
+  // Nobody else reads it yet, and what is cut off is written anew.
+  db.exec(
+    'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000',
+  );
   const end = Date.now();
   const start = end - shape.days * 24 * HOUR;
   // A number scattered over 32 bits, differently for each use.
