@@ -24,7 +24,7 @@ export function createFramed({ hasConnection, useShellState = useGatewayState }:
   }
 
   function OfOneBot() {
-    const queryClient = useMemo(createQueryClient, []);
+    const queryClient = useMemo(() => createQueryClient(), []);
     return (
       <QueryClientProvider client={queryClient}>
         <GatewayProvider>

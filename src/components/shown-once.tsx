@@ -57,6 +57,7 @@ export function ShownOnce({ title, text, secret, children, keptLabel, onKept }: 
   const panel = useRef<HTMLElement>(null);
   const { text: told } = secret;
   useEffect(() => {
+    if (told === '') return;
     panel.current?.focus();
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, [told]);

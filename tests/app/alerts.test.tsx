@@ -88,7 +88,7 @@ describe('Alerts', () => {
 
   it('go to a webhook whose secret is shown once, and whose test says how it went', async () => {
     const user = userEvent.setup();
-    const { gateway } = await openDashboard({
+    await openDashboard({
       at: paths.alerts(),
       ...receiverOf({ status: 204 }, { problem: 'unreachable' }),
     });

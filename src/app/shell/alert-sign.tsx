@@ -24,7 +24,9 @@ export function AlertSign() {
     if (fired.length > 0) setSaid(fired.map(({ sentence }) => t('alertFired', { sentence })).join('. '));
   });
   const ids = alerts?.map(({ id }) => id).join(' ');
-  useEffect(() => look(), [ids]);
+  useEffect(() => {
+    if (ids !== undefined) look();
+  }, [ids]);
   const count = alerts?.length ?? 0;
   const label = t('alertCount', { count });
   return (

@@ -11,15 +11,13 @@ import { BidiText } from '#src/components/bidi-text.tsx';
 import { OneLine } from '#src/components/one-line.tsx';
 import { useShellState } from '../shell-state.ts';
 import { placeForBot } from './place-for-bot.ts';
+import { takeFocusBack, wantFocusBack } from './return-focus.ts';
 
 // Fetched when it is first needed: few have more bots than a menu holds.
 const BotSearch = lazy(async () => ({ default: (await import('./bot-search.tsx')).BotSearch }));
 
 /** From so many on, bots are searched rather than read. */
 const MANY = 9;
-
-/** The frame is made anew with each bot; the one who switched finds the focus where it was. */
-let switched = false;
 
 /** The bot that is open, and the way to the others; with one bot only its name. */
 export function BotSwitch() {
@@ -35,10 +33,9 @@ export function BotSwitch() {
   const others = bots.filter(({ id }) => String(id) !== current);
   const several = others.length > 0;
   useEffect(() => {
-    if (!switched || !several) return;
-    switched = false;
+    if (!several) return;
     // Whoever has gone on meanwhile is left where they are.
-    if (document.activeElement === document.body) button.current?.focus();
+    if (takeFocusBack() && document.activeElement === document.body) button.current?.focus();
   }, [several]);
   if (!several)
     return (
@@ -49,7 +46,7 @@ export function BotSwitch() {
   const choose = (id: number) => {
     setOpen(false);
     if (String(id) === current) return;
-    switched = true;
+    wantFocusBack();
     // The page goes first, so that nothing of the old one is asked of the new bot.
     void navigate(placeForBot(location));
     chooseBot?.(id);

@@ -39,7 +39,7 @@ export function DeliveriesSection() {
             value={webhook ?? ALL}
             onChange={({ target }) => {
               setPage(0);
-              setWebhook(target.value === ALL ? undefined : Number(target.value));
+              setWebhook(target.value === ALL ? undefined : target.value);
             }}
             SelectDisplayProps={{ 'aria-label': t('deliveries.of') }}
             sx={{ minWidth: 176 }}

@@ -6,7 +6,6 @@ import Switch from '@mui/material/Switch';
 import X from 'lucide-react/icons/x';
 import { useTranslation } from 'react-i18next';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import type { Ledger } from '#contract/usage.ts';
 import { LEDGERS } from '#contract/usage.ts';
 import { AmountField } from '#src/components/amount-field.tsx';
 import { useAlertWords } from './alert-words.ts';
@@ -59,7 +58,7 @@ export function RuleRow({ rule, problem, mayEdit, state }: RuleRowProps) {
             disabled={!mayEdit}
             value={rule.ledger ?? ALL}
             onChange={({ target }) =>
-              state.change(key, { ledger: target.value === ALL ? null : (target.value as Ledger) })
+              state.change(key, { ledger: target.value === ALL ? null : target.value })
             }
             SelectDisplayProps={{ 'aria-label': t('rules.ledger') }}
           >

@@ -16,15 +16,14 @@ const KNOWN: Record<Problem, true> = {
   'secret-unreadable': true,
 };
 
+const isKnown = (problem: string): problem is Problem => Object.hasOwn(KNOWN, problem);
+
 /** Why a delivery did not arrive, in words; undefined when it did, or was not tried yet. */
 export function useDeliveryWords(): (delivery: Delivery) => string | undefined {
   const { t } = useTranslation('alerts');
   return ({ state, problem, status }) => {
     if (state === 'delivered') return undefined;
-    if (problem !== null)
-      return Object.hasOwn(KNOWN, problem)
-        ? t(`problem.${problem as Problem}`)
-        : t('problem.other', { problem });
+    if (problem !== null) return isKnown(problem) ? t(`problem.${problem}`) : t('problem.other', { problem });
     return status === null ? undefined : t('problem.status', { status: String(status) });
   };
 }

@@ -31,6 +31,11 @@ export function problemsOf(drafts: readonly DraftRule[]): Map<number, RuleProble
 let made = 0;
 const draft = (rule: AlertRule): DraftRule => ({ ...rule, key: (made += 1) });
 
+function ruleOf(edited: DraftRule): AlertRule {
+  const { key: _, ...rule } = edited;
+  return rule;
+}
+
 /** The rules as they stand, and as they are edited until they are saved or put back. */
 export function useRules() {
   const { alerts } = useGateway();
@@ -71,7 +76,7 @@ export function useRules() {
       save.reset();
       setEdited(undefined);
     },
-    send: () => save.mutate({ rules: drafts.map(({ key: _, ...rule }) => rule) }),
+    send: () => save.mutate({ rules: drafts.map(ruleOf) }),
   };
 }
 export type RulesState = ReturnType<typeof useRules>;

@@ -7,7 +7,8 @@ import { useFormats } from '#src/i18n/locale.tsx';
 
 export type Outcome =
   | { kind: 'created' | 'saved' | 'archived' | 'restored'; bot: Bot }
-  | { kind: 'deleted'; bot: Bot; receipt: BotReceipt }
+  /** `until`: when what is in the bin goes for good. */
+  | { kind: 'deleted'; bot: Bot; receipt: BotReceipt; until: number }
   | { kind: 'failed'; error: unknown };
 
 type OutcomeNoticeProps = {
@@ -17,8 +18,6 @@ type OutcomeNoticeProps = {
   onRestore: (bot: Bot) => void;
   onDismiss: () => void;
 };
-
-const BIN_DAYS = 30;
 
 /** What came of the last action: a receipt of what was removed, and the way back where there is one. */
 export function OutcomeNotice({ outcome, busy, onOpen, onRestore, onDismiss }: OutcomeNoticeProps) {
@@ -48,10 +47,9 @@ export function OutcomeNotice({ outcome, busy, onOpen, onRestore, onDismiss }: O
         </Notice>
       );
     }
-    const until = new Date(Date.now() + BIN_DAYS * 86_400_000);
     return (
       <Notice severity="success" title={t('done.binned', { name })} onDismiss={onDismiss} action={back}>
-        {t('done.binnedText', { date: formats.date(until) })}
+        {t('done.binnedText', { date: formats.date(outcome.until) })}
       </Notice>
     );
   }

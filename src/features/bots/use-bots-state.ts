@@ -9,6 +9,7 @@ import type { Outcome } from './outcome-notice.tsx';
 import { useArchiveBot, useRestoreBot } from './use-bots.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
+const BIN_MS = 30 * 86_400_000;
 export type Open = { new: true } | { id: number };
 
 /** What the page shows, and what is done to its bots. */
@@ -61,7 +62,8 @@ export function useBotsState() {
     restore: (bot: Bot) => restore.mutate(bot, told('restored')),
     deleted: (bot: Bot, receipt: BotReceipt) => {
       setDeleting(undefined);
-      const done: Outcome = { kind: 'deleted', bot, receipt };
+      const until = Date.now() + BIN_MS;
+      const done: Outcome = { kind: 'deleted', bot, receipt, until };
       setOutcome(done);
       const next = known.find(({ id }) => id !== bot.id);
       if (!isCurrent(bot) || next === undefined) return;

@@ -35,8 +35,8 @@ export function ZoneField({ value, onChange, problem }: ZoneFieldProps) {
       isOptionEqualToValue={(option, chosen) => option.zone === chosen.zone}
       getOptionLabel={({ zone }) => zone}
       noOptionsText={t('form.zoneNone')}
-      renderOption={({ key: _, ...props }, { zone, name, offset }) => (
-        <Box component="li" key={zone} {...props}>
+      renderOption={(props, { zone, name, offset }) => (
+        <Box component="li" {...props} key={zone}>
           <Box sx={{ display: 'grid', width: '100%', gridTemplateColumns: '1fr auto', columnGap: 2 }}>
             <bdi dir="ltr">{zone}</bdi>
             <Box component="bdi" dir="ltr" sx={{ color: 'text.tertiary' }}>

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldSet } from '#src/components/field-set.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -14,10 +15,11 @@ import type { KeyFormState } from './use-key-form.ts';
 export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry']; isNew: boolean }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
+  const [today] = useState(() => dayOf(new Date()));
   const { choice, day, expiresOn, problem } = expiry;
   const words = (one: ExpiryChoice) =>
     typeof one === 'number'
-      ? t(`form.in${one as 30 | 90 | 365}`, { days: one })
+      ? t(`form.in${one}`, { days: one })
       : one === 'day'
         ? t('form.onDate')
         : t(`form.${one}`);
@@ -50,7 +52,7 @@ export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry'];
             error={problem !== undefined}
             helperText={problem}
             onChange={(event) => expiry.setDay(event.target.value)}
-            slotProps={{ htmlInput: { min: dayOf(new Date()), dir: 'ltr' }, inputLabel: { shrink: true } }}
+            slotProps={{ htmlInput: { min: today, dir: 'ltr' }, inputLabel: { shrink: true } }}
           />
         </Box>
       ) : null}

@@ -89,7 +89,5 @@ export const ACTION_OF: Record<EndpointId, Action | 'own'> = {
 
 /** Whether a role may do all of it: what it may do in part counts as not. */
 export function mayDo(role: Role, action: Action): boolean {
-  return ENDPOINT_IDS.every(
-    (id) => ACTION_OF[id] !== action || (ENDPOINTS[id].roles as readonly Role[]).includes(role),
-  );
+  return ENDPOINT_IDS.every((id) => ACTION_OF[id] !== action || ENDPOINTS[id].roles.includes(role));
 }
