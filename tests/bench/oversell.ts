@@ -122,9 +122,9 @@ export async function measureOversell(): Promise<Report> {
 /** Looks at the ledger all the while, keeps the worst it saw, and raises quota when little is left. */
 function watchQuota(text: () => Promise<LedgerState>, raise: (total: number) => Promise<unknown>) {
   const seen = { worst: Number.NEGATIVE_INFINITY, looks: 0, raised: 0 };
-  let going = true;
+  const going = new AbortController();
   const watching = (async () => {
-    while (going) {
+    while (!going.signal.aborted) {
       const { used, reserved, total } = await text();
       seen.worst = Math.max(seen.worst, used + reserved - total);
       seen.looks += 1;
@@ -137,7 +137,7 @@ function watchQuota(text: () => Promise<LedgerState>, raise: (total: number) => 
   })();
   return {
     async stop() {
-      going = false;
+      going.abort();
       await watching;
       return seen;
     },

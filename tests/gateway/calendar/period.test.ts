@@ -65,7 +65,7 @@ describe.each([
         if (at >= end) {
           const next = periodAt(period, zone, new Date(end));
           // Each begins where the one before it ended.
-          expect(next.startsOn?.getTime()).toBe(end);
+          if (next.startsOn?.getTime() !== end) outside.push(end);
           bounds = next;
         }
         const start = bounds.startsOn?.getTime() ?? 0;
