@@ -53,6 +53,8 @@ export function UseChart({
   const narrow = useMediaQuery(theme.breakpoints.down('sm'));
   // Measured by the library, Arabic labels come out too narrow and run into each other.
   const every = Math.max(1, Math.ceil(slots.length / (narrow ? 3 : 8)));
+  // Hours of several days: the beginning of each day is named.
+  const byDay = slots.length > 48 && slots[0]?.includes('T') === true;
   const text = axisText(theme);
   const tell = (index: number) => {
     const slot = slots[index];
@@ -94,7 +96,10 @@ export function UseChart({
             height: 32,
             categoryGapRatio: slots.length > 45 ? 0.2 : 0.32,
             valueFormatter: (slot: string) => nameSlot(slot, 'short'),
-            tickLabelInterval: (_: string, index: number) => index % every === Math.floor(every / 2),
+            tickLabelInterval: (_: string | undefined, index: number) =>
+              byDay
+                ? slots[index]?.endsWith('T00') === true && (!narrow || index % 48 === 0)
+                : index % every === Math.floor(every / 2),
             disableTicks: true,
             tickLabelStyle: text,
           },

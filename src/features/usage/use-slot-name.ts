@@ -9,6 +9,7 @@ export function useSlotName(): (slot: string, length: 'short' | 'long') => strin
     if (hour === undefined) return name;
     const digits = { minimumIntegerDigits: 2 };
     const time = `${formats.number(Number(hour), digits)}:${formats.number(0, digits)}`;
-    return length === 'short' && hour !== '00' ? time : `${name} ${time}`;
+    // On an axis a day stands where it begins.
+    return length === 'long' ? `${name} ${time}` : hour === '00' ? name : time;
   };
 }
