@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { GatewayFault } from './errors.ts';
 import { chooseLanguage } from './messages/language.ts';
 import { answerOrigins } from './middleware/answer-origins.ts';
+import { wasRight } from './middleware/authenticate.ts';
 import type { Bindings } from './middleware/bind.ts';
 import { admit, serve } from './middleware/dispatch.ts';
 import { createGate } from './middleware/gate.ts';
@@ -11,8 +12,14 @@ import { groupByPath, methodsOf } from './middleware/group-paths.ts';
 import { createMeter } from './middleware/meter.ts';
 import { type CallRecord, portsOfCall, recordCall } from './middleware/observe-call.ts';
 import { respondEvents } from './middleware/respond-events.ts';
-import { type CallFacts, commonHeaders, respondFault, respondJson } from './middleware/respond.ts';
-import { slowWrongKeys } from './middleware/slow-wrong-keys.ts';
+import {
+  type CallFacts,
+  commonHeaders,
+  reportConsumption,
+  respondFault,
+  respondJson,
+} from './middleware/respond.ts';
+import { lookIfFew, slowWrongKeys } from './middleware/slow-wrong-keys.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
@@ -96,6 +103,12 @@ export function createGateway(
       await next();
     });
 
+  app.use(async (c, next) => {
+    const secret = c.req.header(HEADERS.key);
+    const isTry = secret ? !wasRight(secret) : c.req.path === ENDPOINTS.signIn.path;
+    await (isTry ? lookIfFew(wrongKeys, c.get('facts').address, next) : next());
+  });
+
   for (const [path, ids] of groupByPath(ports.settings.modelFamily))
     app.all(path, async (c) => {
       const id = ids.find((candidate) => methodsOf(candidate).includes(c.req.method));
@@ -162,7 +175,8 @@ export function createGateway(
     );
     if (result instanceof Response) {
       await finish();
-      return withCommonHeaders(result, facts);
+      const consumption = facts.botId === undefined ? undefined : await reportConsumption(ports, facts);
+      return withCommonHeaders(result, facts, consumption);
     }
     if ('events' in result) {
       const onFailure = (status: number, fault: string) => noteFailure(facts, status, fault);
@@ -173,8 +187,8 @@ export function createGateway(
   }
 }
 
-function withCommonHeaders(response: Response, facts: CallFacts): Response {
-  for (const [name, value] of Object.entries(commonHeaders(facts)))
+function withCommonHeaders(response: Response, facts: CallFacts, consumption?: string): Response {
+  for (const [name, value] of Object.entries(commonHeaders(facts, consumption)))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
 }

@@ -6,22 +6,28 @@ import { isGoodFor } from '#gateway/services/covering.ts';
 import { createKnownSecrets } from '#gateway/services/known-secrets.ts';
 import { hashSecret } from '#gateway/services/secrets.ts';
 
-/** Who calls, for which bot: 401, then 400 for a missing `x-bot`, then 403 for a bot that is not the key's, unknown or deleted. */
-export async function authenticate(ports: Ports, headers: Headers): Promise<{ key: StoredKey; bot: Bot }> {
-  const key = await findKey(ports, headers.get(HEADERS.key));
+/** Who calls, or 401. */
+export const findCaller = (ports: Ports, headers: Headers): Promise<StoredKey> =>
+  findKey(ports, headers.get(HEADERS.key));
+
+/** For which bot: 400 for a missing `x-bot`, then 403 for one that is not the key's, unknown or deleted. */
+export async function findBot(ports: Ports, key: StoredKey, headers: Headers): Promise<Bot> {
   const named = headers.get(HEADERS.bot)?.trim();
   if (!named) throw new GatewayFault('bot-missing', {}, { field: HEADERS.bot });
   const botId = /^\d{1,16}$/.test(named) ? Number(named) : Number.NaN;
   const isKnown = Number.isSafeInteger(botId) && isGoodFor(key, botId);
   const bot = isKnown ? await ports.bots.standing(botId) : undefined;
   if (!bot || bot.deletedOn) throw new GatewayFault('not-allowed');
-  return { key, bot };
+  return bot;
 }
 
 /** Last use is noted to the minute: a write for every call would make reads wait for the disk. */
 const TOUCH_MS = 60_000;
 
 const known = createKnownSecrets();
+
+/** Whether a secret was right lately. */
+export const wasRight = (secret: string): boolean => known.hashOf(secret) !== undefined;
 
 /**
  * The key of a secret, looked up by its SHA-256. How long the look-up takes depends on how much of the *hash* agrees with

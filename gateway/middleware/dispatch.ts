@@ -7,7 +7,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { type Deed, recordDeed } from '#gateway/services/audit.ts';
 import * as z from 'zod/mini';
 import { auditedSubject } from './audited-subject.ts';
-import { authenticate } from './authenticate.ts';
+import { findBot, findCaller } from './authenticate.ts';
 import type { Binding } from './bind.ts';
 import type { Call, Result } from './call.ts';
 import type { Meter } from './meter.ts';
@@ -42,12 +42,14 @@ export async function admit(
   endpoint?: Endpoint,
 ): Promise<StoredKey> {
   if (endpoint && endpoint.proof !== 'key') return NOBODY;
-  const { key, bot } = await authenticate(ports, request.headers);
-  if (endpoint && !endpoint.roles.includes(key.role)) throw new GatewayFault('not-allowed');
-  if (endpoint?.needsActiveBot && bot.archivedOn) throw new GatewayFault('bot-archived');
-  facts.botId = bot.id;
+  const key = await findCaller(ports, request.headers);
+  // Known from here on, so that a refusal is told of whose it is.
   facts.keyId = key.id;
   facts.family = key.family;
+  const bot = await findBot(ports, key, request.headers);
+  facts.botId = bot.id;
+  if (endpoint && !endpoint.roles.includes(key.role)) throw new GatewayFault('not-allowed');
+  if (endpoint?.needsActiveBot && bot.archivedOn) throw new GatewayFault('bot-archived');
   return key;
 }
 

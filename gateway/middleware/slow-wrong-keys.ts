@@ -1,6 +1,27 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { createWrongKeys } from './wrong-keys.ts';
 
+/**
+ * Refuses, unlooked at, what an address tries while as many of its refusals wait as may: else the next ones would be told
+ * at once, and a right one among them too. A key that was right lately passes.
+ */
+export async function lookIfFew(
+  wrongKeys: ReturnType<typeof createWrongKeys>,
+  address: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const look = wrongKeys.look(address);
+  if ('refusedForSeconds' in look) throw tooManyWrongKeys(look.refusedForSeconds);
+  try {
+    await work();
+  } finally {
+    look.end();
+  }
+}
+
+const tooManyWrongKeys = (seconds: number) =>
+  new GatewayFault('too-many-wrong-keys', { seconds }, { headers: { 'Retry-After': String(seconds) } });
+
 /** A key or a code that was tried in vain; a call without any is no try. */
 function isWrongKey(error: unknown, headers: Headers, keyHeader: string): error is GatewayFault {
   if (!(error instanceof GatewayFault)) return false;
@@ -17,8 +38,7 @@ interface Caller {
 
 /**
  * The fault to answer with, once it may be told: a refused key waits as long as its address has earned, and where
- * too many wait already it becomes 429 at once. Everything else passes straight through, so a right key is never slowed,
- * whoever else sits behind the same address.
+ * too many wait already it becomes 429 at once. Everything else passes straight through.
  */
 export async function slowWrongKeys(
   error: unknown,
@@ -28,12 +48,7 @@ export async function slowWrongKeys(
   if (!isWrongKey(error, request.headers, keyHeader)) return error;
   const sentence = wrongKeys.note(address);
   if ('refusedForSeconds' in sentence) {
-    const seconds = sentence.refusedForSeconds;
-    return new GatewayFault(
-      'too-many-wrong-keys',
-      { seconds },
-      { headers: { 'Retry-After': String(seconds) } },
-    );
+    return tooManyWrongKeys(sentence.refusedForSeconds);
   }
   if (sentence.waitMs > 0) await wait(sentence.waitMs, [request.signal, ...(closing ? [closing] : [])]);
   sentence.leave();

@@ -11,6 +11,8 @@ const LONGEST_WAIT_MS = 8_000;
 const FORGET_MS = 15 * 60_000;
 /** Refusals waiting at a time: of one address, and of all. Each holds a connection and a timer. */
 const WAITING = { perAddress: 8, all: 200 };
+/** Keys of an address not seen lately that are looked up at a time before any was wrong: many browsers share an address. */
+const RUSH = 32;
 /** Addresses remembered, some 100 bytes each; the one that was quiet longest is forgotten first. */
 const REMEMBERED = 10_000;
 
@@ -22,10 +24,13 @@ interface Tries {
 
 /**
  * Wrong keys by address: the sixth within a quarter of an hour is answered 250 ms late, each further one twice as late,
- * up to 8 s. A right key never comes here. It works with the clock it is given, and holds no more than so many addresses.
+ * up to 8 s. Where as many wait as may, what comes next is refused without being looked at, so nobody tries more keys
+ * than that. A right key never comes here. It works with the clock it is given, and holds no more than so many addresses.
  */
 export function createWrongKeys(now: () => number) {
   const addresses = new Map<string, Tries>();
+  /** Look-ups under way, those that wait included. */
+  const looking = new Map<string, number>();
   let waiting = 0;
 
   return {
@@ -56,6 +61,28 @@ export function createWrongKeys(now: () => number) {
           left = true;
           tries.waiting -= 1;
           waiting -= 1;
+        },
+      };
+    },
+    /**
+     * A key is about to be looked up that may be wrong. Refused where the address has as many under way as could wait,
+     * so that no rush of them is looked at before the first is known to be wrong.
+     */
+    look(address: string): { refusedForSeconds: number } | { end(): void } {
+      const network = networkOf(address);
+      if (network === '') return { end() {} };
+      const tries = addresses.get(network);
+      const waitMs = tries && now() - tries.last < FORGET_MS ? waitOf(tries.wrong + 1) : 0;
+      const under = looking.get(network) ?? 0;
+      const most = waitMs === 0 ? RUSH : WAITING.perAddress;
+      if (under >= most || (waitMs > 0 && waiting >= WAITING.all))
+        return { refusedForSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+      looking.set(network, under + 1);
+      return {
+        end() {
+          const left = (looking.get(network) ?? 1) - 1;
+          if (left > 0) looking.set(network, left);
+          else looking.delete(network);
         },
       };
     },

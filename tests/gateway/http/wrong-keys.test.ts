@@ -82,7 +82,10 @@ test('a right key is answered at once from the very address that waits, and so i
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(false);
 });
 
-test('so many wait; the next are refused at once with the time to wait, right keys still are not', async () => {
+test('so many wait; the next are refused unlooked at, right or wrong, but for a key that was right lately', async () => {
+  await gateway.addKey('fih_right-but-never-used');
+  expect((await callFrom(ATTACKER, TEST_KEY)).status).toBe(200);
+  const code = await makeCode(gateway.ports.keys, gateway.ports.clock.now());
   await spendFree();
   const waiting = Array.from({ length: PER_ADDRESS }, () => callFrom(ATTACKER));
   await untilWaiting(PER_ADDRESS);
@@ -93,10 +96,26 @@ test('so many wait; the next are refused at once with the time to wait, right ke
     fault: 'too-many-wrong-keys',
     parameters: { seconds: 8 },
   });
+  // Else whoever guesses would be told at once which of the keys beyond those that wait is right.
+  expect((await callFrom(ATTACKER, 'fih_right-but-never-used')).status).toBe(429);
+  expect((await tryCode(ATTACKER, code)).status).toBe(429);
   expect((await callFrom(ATTACKER, TEST_KEY)).status).toBe(200);
+  expect((await callFrom('198.51.100.8', 'fih_right-but-never-used')).status).toBe(200);
   await vi.advanceTimersByTimeAsync(8000);
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(PER_ADDRESS).fill(401));
+  expect((await callFrom(ATTACKER, 'fih_right-but-never-used')).status).toBe(200);
+  expect((await tryCode(ATTACKER, code)).status).toBe(200);
   expect(await answersAtOnce(callFrom(ATTACKER))).toBe(false);
+});
+
+test('a rush of guesses is not looked at as a whole before the first of them is known to be wrong', async () => {
+  await gateway.addKey('fih_right-in-a-rush');
+  const rush = Array.from({ length: 100 }, () => callFrom(ATTACKER));
+  const right = callFrom(ATTACKER, 'fih_right-in-a-rush');
+  expect((await right).status).toBe(429);
+  closing.abort();
+  const statuses = (await Promise.all(rush)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(32);
 });
 
 test('wrong sign-in codes count with wrong keys', async () => {
