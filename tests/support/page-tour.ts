@@ -41,7 +41,7 @@ export const EMPTY: readonly TourStop[] = [
   {
     name: 'usage-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
-    settled: ({ page, t }) => page.getByText(t('usage:failures.nothing')),
+    settled: ({ page, t }) => page.getByText(t('usage:consumers.nothing')),
   },
   {
     name: 'synonyms-empty',
