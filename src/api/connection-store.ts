@@ -5,7 +5,12 @@ const LIST = 'fihrist.connections';
 const CURRENT = 'fihrist.connection';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-export type ConnectionStores = { tab: Store | undefined; browser: Store | undefined };
+export type ConnectionStores = {
+  tab: Store | undefined;
+  browser: Store | undefined;
+  /** Tells when another tab wrote to the browser's. */
+  onOthersWrite?: (listener: () => void) => void;
+};
 
 export type ConnectionStore = {
   all: () => readonly Connection[];
@@ -38,6 +43,14 @@ function isConnection(value: unknown): value is Connection {
   );
 }
 
+function textOf(store: Store | undefined): string | null {
+  try {
+    return store?.getItem(LIST) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function readList(store: Store | undefined): Connection[] {
   try {
     const list: unknown = JSON.parse(store?.getItem(LIST) ?? '[]');
@@ -65,48 +78,75 @@ export function browserStores(): ConnectionStores {
       return undefined;
     }
   };
-  return { tab: read(() => globalThis.sessionStorage), browser: read(() => globalThis.localStorage) };
+  return {
+    tab: read(() => globalThis.sessionStorage),
+    browser: read(() => globalThis.localStorage),
+    onOthersWrite: (listener) => globalThis.addEventListener('storage', listener),
+  };
 }
 
 /**
  * Saved connections. A key stays in the tab's storage, and goes to the browser's only where "keep me signed in here"
- * is ticked; the choice of the current one belongs to the tab.
+ * is ticked; the choice of the current one belongs to the tab. Other tabs write to the browser's as well: a key that was
+ * rotated there, or a connection forgotten there, must not come back from here.
  */
 export function createConnectionStore(stores: ConnectionStores): ConnectionStore {
   const kept = readList(stores.browser);
+  let seen = textOf(stores.browser);
   let list = [...kept, ...readList(stores.tab).filter(({ id }) => kept.every((one) => one.id !== id))];
   let currentId = stores.tab?.getItem(CURRENT) ?? stores.browser?.getItem(CURRENT) ?? undefined;
   const listeners = new Set<() => void>();
 
   const find = (id: string | undefined) => list.find((one) => one.id === id);
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  /** Takes over what other tabs wrote since; true when they did. */
+  const refresh = (): boolean => {
+    const text = textOf(stores.browser);
+    if (text === seen) return false;
+    seen = text;
+    const theirs = readList(stores.browser);
+    const own = list.filter((one) => !one.remember && theirs.every(({ id }) => id !== one.id));
+    list = [...theirs, ...own];
+    return true;
+  };
   const commit = () => {
     write(stores.browser, LIST, JSON.stringify(list.filter((one) => one.remember)));
+    seen = textOf(stores.browser);
     write(stores.tab, LIST, JSON.stringify(list.filter((one) => !one.remember)));
     write(stores.tab, CURRENT, currentId);
     const current = find(currentId);
     if (current === undefined || current.remember) write(stores.browser, CURRENT, currentId);
-    for (const listener of listeners) listener();
+    tell();
   };
+  stores.onOthersWrite?.(() => {
+    if (refresh()) tell();
+  });
 
   return {
     all: () => list,
     current: () => find(currentId),
     save: (given) => {
       const connection: Connection = { ...given, id: given.id ?? randomId() };
+      refresh();
       list = [...list.filter(({ id }) => id !== connection.id), connection];
       currentId = connection.id;
       commit();
       return connection;
     },
     update: (id, change) => {
+      refresh();
       list = list.map((one) => (one.id === id ? { ...one, ...change } : one));
       commit();
     },
     use: (id) => {
+      refresh();
       currentId = id;
       commit();
     },
     forget: (id) => {
+      refresh();
       list = list.filter((one) => one.id !== id);
       if (currentId === id) currentId = undefined;
       commit();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerEvent } from '#contract/answers.ts';
 import { createConnectionStore } from '#src/api/connection-store.ts';
 import {
@@ -263,6 +263,28 @@ describe('saved connections', () => {
     connections.forget(first.id);
     expect(connections.current()).toBeUndefined();
     expect(connections.all()).toHaveLength(1);
+  });
+
+  it('takes over what another tab rotated or forgot, and never writes the old key back', () => {
+    const browser = store();
+    const listeners: (() => void)[] = [];
+    const onOthersWrite = (listener: () => void) => void listeners.push(listener);
+    const here = createConnectionStore({ tab: store(), browser, onOthersWrite });
+    const { id } = here.save({ ...given, key: 'old-key', remember: true });
+    const other = here.save({ ...given, name: 'الأخرى', remember: true });
+    const there = createConnectionStore({ tab: store(), browser });
+    there.update(id, { key: 'new-key' });
+    there.forget(other.id);
+    here.update(id, { bot: '2' });
+    expect([...browser.kept.values()].join()).not.toContain('old-key');
+    expect(here.all()).toMatchObject([{ id, key: 'new-key', bot: '2' }]);
+
+    const told = vi.fn<() => void>();
+    here.subscribe(told);
+    there.update(id, { key: 'newest-key' });
+    for (const listener of listeners) listener();
+    expect(told).toHaveBeenCalledOnce();
+    expect(here.all()).toMatchObject([{ key: 'newest-key' }]);
   });
 
   it('works where storage is forbidden', () => {

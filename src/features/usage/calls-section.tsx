@@ -74,10 +74,13 @@ export function CallsSection({ view, days, onChange }: CallsSectionProps) {
         error === null ? (
           <SkeletonRows rows={4} height={48} bars={[0.8]} />
         ) : null
-      ) : data === null || (data.items.length === 0 && after.length === 0) ? (
+      ) : data === null || (data.items.length === 0 && after.length === 0 && data.next === null) ? (
         <Typography sx={{ color: 'text.secondary', paddingBlock: 2 }}>{t('calls.nothing')}</Typography>
       ) : (
         <>
+          {data.items.length > 0 ? null : (
+            <Typography sx={{ color: 'text.secondary', paddingBlock: 2 }}>{t('calls.noneYet')}</Typography>
+          )}
           <FiguresTable
             label={t('calls.title')}
             columns={[

@@ -1,11 +1,11 @@
 export type Cell = string | number | null;
 
 /**
- * What a spreadsheet would take for a formula becomes text: names of keys and units come from people. A leading white
- * space does not save a spreadsheet from it.
+ * What a spreadsheet would take for a formula becomes text: names of keys and units come from people. Leading white
+ * space or an invisible character does not save a spreadsheet from it. As the gateway's own exports do.
  */
 function defuse(text: string): string {
-  return /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? `'${text}` : text;
+  return /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${text}` : text;
 }
 
 function print(cell: Cell): string {

@@ -144,6 +144,7 @@ export const usage: InArabic<typeof english> = {
   calls: {
     title: 'الطلبات واحدًا واحدًا',
     nothing: 'لا طلبات في هذه الأيام.',
+    noneYet: 'لا شيء بين الطلبات التي فُحصت حتى الآن. انظر في الأقدم.',
     running: 'جارٍ',
     estimated: 'تقدير',
     about: '≈ {{amount}}',

@@ -125,6 +125,7 @@ export const usage = {
   calls: {
     title: 'Single calls',
     nothing: 'No calls in these days.',
+    noneYet: 'None among the calls looked through so far. Look at older ones.',
     running: 'Under way',
     estimated: 'estimated',
     about: '≈ {{amount}}',
