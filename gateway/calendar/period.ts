@@ -1,5 +1,5 @@
 import type { Period } from '#gateway/model.ts';
-import { addDays, firstOfMonth, startOfDay, zoneHourAt } from './zone-day.ts';
+import { addDays, dayAt, firstOfMonth, startOfDay } from './zone-day.ts';
 
 /** From `startsOn` to before `endsOn`; both null without periods. */
 export interface PeriodBounds {
@@ -10,12 +10,10 @@ export interface PeriodBounds {
 /** The period that a moment lies in: the day or the month of the zone's calendar, from its first moment on. */
 export function periodAt(period: Period, zone: string, at: Date): PeriodBounds {
   if (period === 'none') return { startsOn: null, endsOn: null };
-  const { day } = zoneHourAt(zone, at);
-  const boundsOf = (first: number, next: number) => ({
-    startsOn: startOfDay(zone, first),
-    endsOn: startOfDay(zone, next),
-  });
-  return period === 'daily'
-    ? boundsOf(day, addDays(day, 1))
-    : boundsOf(firstOfMonth(day), firstOfMonth(day, 1));
+  const day = dayAt(zone, at);
+  const firstOf = (later: number) => (period === 'daily' ? addDays(day, later) : firstOfMonth(day, later));
+  // A period that is over would begin anew with each call. Where clocks go back over a midnight that day has begun.
+  let later = 1;
+  while (startOfDay(zone, firstOf(later)) <= at) later++;
+  return { startsOn: startOfDay(zone, firstOf(later - 1)), endsOn: startOfDay(zone, firstOf(later)) };
 }

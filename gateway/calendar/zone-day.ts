@@ -86,13 +86,14 @@ export function startOfDay(zone: string, day: number): Date {
   let behind = toUtc(day) + 36 * HOUR;
   while (behind - before > MINUTE) {
     const middle = before + Math.floor((behind - before) / (2 * MINUTE)) * MINUTE;
-    if (dayAtMinute(zone, middle) >= day) behind = middle;
+    if (dayAt(zone, middle) >= day) behind = middle;
     else before = middle;
   }
   return new Date(behind);
 }
 
-function dayAtMinute(zone: string, at: number): number {
+/** The day that the calendar of a zone shows at a moment. Unlike `zoneHourAt` right to the second also where clocks are no whole quarter of an hour from UTC. */
+export function dayAt(zone: string, at: Date | number): number {
   const parts = clockOf(zone).formatToParts(at);
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return value('year') * 10_000 + value('month') * 100 + value('day');

@@ -5,11 +5,13 @@ import { BOT_LIMITS } from './limits.ts';
 import { pageQuery } from './pages.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
 
-const isZone = (zone: string) => {
+/** The one spelling that `Intl` has for a zone; undefined for what is none, and for mere offsets, which have no calendar. */
+const spellZone = (zone: string): string | undefined => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    return /^[+-]/.test(timeZone) ? undefined : timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 };
 
@@ -23,8 +25,12 @@ const fields = {
   /** Units granted per period; a ledger that is not named keeps what it has, null takes it away. */
   quotas: z.partialRecord(ledgerSchema, z.nullable(z.int().check(z.nonnegative()))),
   period: periodSchema,
-  /** An IANA name, such as `Asia/Riyadh`: whose midnights begin days and periods. */
-  zone: z.string().check(z.maxLength(100), z.refine(isZone, { params: { words: 'zone' } })),
+  /** An IANA name, such as `Asia/Riyadh`, kept as `Intl` spells it: whose midnights begin days and periods. */
+  zone: z.string().check(
+    z.maxLength(100),
+    z.refine((zone) => spellZone(zone) !== undefined, { params: { words: 'zone' } }),
+    z.overwrite((zone) => spellZone(zone) ?? zone),
+  ),
   /** Calls under way per key; null: as the gateway has it. */
   concurrency: z.nullable(z.int().check(z.gte(1), z.lte(BOT_LIMITS.concurrency))),
   /** Hosts that URL units may come from, `example.com` or `*.example.com`; empty: any that is public. */

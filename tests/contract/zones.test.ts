@@ -1,0 +1,20 @@
+import { botChangeSchema } from '#contract/bots.ts';
+import { expect, test } from 'vitest';
+
+const zoneOf = (zone: string) => {
+  const read = botChangeSchema.safeParse({ zone });
+  return read.success ? read.data.zone : null;
+};
+
+test.each(['+05:37', '-03:30', '+0300', 'Asia/Nowhere', '', 'الرياض'])('%s is no zone', (zone) => {
+  expect(zoneOf(zone)).toBe(null);
+});
+
+test.each([
+  ['Asia/Riyadh', 'Asia/Riyadh'],
+  ['asia/riyadh', 'Asia/Riyadh'],
+  ['AFRICA/Cairo', 'Africa/Cairo'],
+  ['utc', 'UTC'],
+])('%s is kept as %s', (zone, kept) => {
+  expect(zoneOf(zone)).toBe(kept);
+});
