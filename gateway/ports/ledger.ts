@@ -54,12 +54,12 @@ export interface LedgerStore {
   all(botId: number): Promise<LedgerState[]>;
   /**
    * Opens a ledger or changes its total and, where given, its terms; what was used in the period now stays, also when
-   * the period becomes another one. A new ledger has no period unless told.
+   * the period becomes another one, or when the ledger was taken away meanwhile. A new ledger has no period unless told.
    */
   grant(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<void>;
-  /** Opens a ledger unless there is one; false when there was. */
+  /** Opens a ledger unless there is or was one; false when so: what was taken away stays so. */
   ensure(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<boolean>;
-  /** Takes a ledger away; false when there was none. */
+  /** Takes a ledger away, though calls under way still settle in it; false when there was none. */
   withdraw(botId: number, ledger: LedgerKind): Promise<boolean>;
   /** All or nothing of the bot's ledger, the key's cap and the entry. A request id reserves once. */
   reserve(reservation: Reservation): Promise<Reserved>;

@@ -15,7 +15,7 @@ export async function provision(
   const { botId, quotas } = ports.settings;
   if ((await bots.removals()).some(({ id }) => id === botId)) await finishRemoval(ports, botId);
   await bots.ensure({ id: botId, name: `Bot ${botId}` }, clock.now());
-  // Once it has ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
+  // Once it had ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
   if ((await ledger.all(botId)).length === 0)
     for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
   await ledger.releaseOlderThan(clock.now());

@@ -35,6 +35,7 @@ export function ledgerGrants(
               zone,
               starts_on,
               ends_on,
+              withdrawn_on: null,
             })
             .execute();
           return;
@@ -45,6 +46,7 @@ export function ledgerGrants(
           .updateTable('ledger')
           .set({
             total,
+            withdrawn_on: null,
             ...(ended || changed ? { period, zone, starts_on, ends_on } : {}),
             ...(ended ? { used: 0 } : {}),
           })
@@ -66,19 +68,33 @@ export function ledgerGrants(
       const [starts_on, ends_on] = millisecondsOf(periodAt(period, zone, clock.now()));
       const made = await write
         .insertInto('ledger')
-        .values({ bot_id: botId, ledger, used: 0, reserved: 0, total, period, zone, starts_on, ends_on })
+        .values({
+          bot_id: botId,
+          ledger,
+          used: 0,
+          reserved: 0,
+          total,
+          period,
+          zone,
+          starts_on,
+          ends_on,
+          withdrawn_on: null,
+        })
         .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
         .executeTakeFirst();
       return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
     async withdraw(botId, ledger) {
+      // The row stays: calls under way give back to it, and whoever grants again goes on with what was used.
       const gone = await write
-        .deleteFrom('ledger')
+        .updateTable('ledger')
+        .set({ withdrawn_on: clock.now().getTime() })
         .where('bot_id', '=', botId)
         .where('ledger', '=', ledger)
+        .where('withdrawn_on', 'is', null)
         .executeTakeFirst();
-      return gone.numDeletedRows > 0n;
+      return gone.numUpdatedRows > 0n;
     },
   };
 }

@@ -17,7 +17,7 @@ export function prepare<Values extends readonly unknown[], Row = unknown>(
   };
 }
 
-export type LedgerRow = Omit<Tables['ledger'], 'bot_id'>;
+export type LedgerRow = Omit<Tables['ledger'], 'bot_id' | 'withdrawn_on'>;
 
 /** As the ledger is at this moment: one whose period ended has used nothing of the new one, written down or not. */
 export function toState({ starts_on, ends_on, ...row }: LedgerRow, now: Date): LedgerState {
@@ -50,7 +50,7 @@ export function prepareLedger() {
         where bot_id = ${bot} and ledger = ${ledger} and ends_on <= ${now}`,
   );
   return {
-    /** Begins the period that it is time for, if the written one has ended; undefined where there is no such ledger. */
+    /** Begins the period that it is time for, if the written one has ended; undefined where there never was such a ledger. */
     async rollOver(trx: Queries, bot: number, ledger: LedgerKind, now: Date) {
       const [found] = await terms(trx, bot, ledger);
       if (!found || !hasEnded(found.ends_on, now)) return found;
@@ -62,7 +62,8 @@ export function prepareLedger() {
     hold: prepare(
       (amount: number, bot: number, ledger: LedgerKind, same: number) =>
         sql<{ reserved: number }>`update ledger set reserved = reserved + ${amount}
-          where bot_id = ${bot} and ledger = ${ledger} and used + reserved + ${same} <= total returning reserved`,
+          where bot_id = ${bot} and ledger = ${ledger} and withdrawn_on is null
+            and used + reserved + ${same} <= total returning reserved`,
     ),
     /** Gives back what was held, and counts what was used of it. */
     charge: prepare(

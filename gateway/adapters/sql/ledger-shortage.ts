@@ -13,6 +13,7 @@ export async function describeShortage(
     .select(['used', 'reserved', 'total', 'starts_on', 'ends_on'])
     .where('bot_id', '=', botId)
     .where('ledger', '=', ledger)
+    .where('withdrawn_on', 'is', null)
     .executeTakeFirst();
   if (!state) return null;
   const resetsOn = toDate(state.ends_on);

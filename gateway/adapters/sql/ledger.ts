@@ -18,7 +18,12 @@ export function createLedgerStore(
   const { read } = db;
   const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
-    read.selectFrom('ledger').select(columns).where('bot_id', '=', botId).where('ledger', '=', ledger),
+    read
+      .selectFrom('ledger')
+      .select(columns)
+      .where('bot_id', '=', botId)
+      .where('ledger', '=', ledger)
+      .where('withdrawn_on', 'is', null),
   );
   const rows = prepareLedger();
   const rollUp = prepareRollUp();
@@ -80,6 +85,7 @@ export function createLedgerStore(
         .selectFrom('ledger')
         .select(columns)
         .where('bot_id', '=', botId)
+        .where('withdrawn_on', 'is', null)
         .orderBy('ledger')
         .execute();
       return found.map((row) => toState(row, clock.now()));

@@ -75,6 +75,8 @@ export interface Tables {
     zone: string;
     starts_on: number | null;
     ends_on: number | null;
+    /** When it was taken away: it reads as absent, and still knows what was used and what calls under way hold. */
+    withdrawn_on: number | null;
   };
   /** What a key used within the period that began at `starts_on`, for its cap. `key_id` is the key's family. */
   key_ledger: {

@@ -36,7 +36,7 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await sql`update api_key set all_bots = 1 where role = 'owner'`.execute(db);
 
   await extend('ledger', 'text', { period: 'none', zone: 'UTC' });
-  await extend('ledger', 'bigint', { starts_on: null, ends_on: null });
+  await extend('ledger', 'bigint', { starts_on: null, ends_on: null, withdrawn_on: null });
   await extend('ledger_entry', 'bigint', { unit_id: null });
   await index('ledger_entry', 'bot_id', 'ledger', 'reserved_on');
   await index('ledger_entry', 'bot_id', 'ledger', 'key_id', 'reserved_on');
