@@ -133,8 +133,8 @@ export function createGateway(
 
   async function refuse(error: unknown, c: Context<GatewayEnv>): Promise<Response> {
     const facts = c.get('facts');
-    const { address, botId, ledger } = facts;
-    if (botId !== undefined) alerts.refused(botId, ledger, error);
+    const { address, botId, ledger, family } = facts;
+    if (botId !== undefined) alerts.refused(botId, ledger, error, family);
     const caller = { address, request: c.req.raw, keyHeader: HEADERS.key, closing };
     return respondFault(c.get('ports'), facts, await slowWrongKeys(error, wrongKeys, caller));
   }

@@ -1,21 +1,26 @@
 import type { LedgerKind } from '#gateway/model.ts';
 import { BUSY_MS, type Refusal } from './judge-alerts.ts';
-import type { Watched } from './alert-rules.ts';
 
 /** What calls leave behind for whoever judges alerts: kept in memory, so that a call costs some additions. */
 export interface Nudges {
   /** True when a line may have been crossed. */
   spent(botId: number, ledger: LedgerKind, amount: number): boolean;
-  /** True when nobody was told of a refusal of this kind yet. */
-  refused(botId: number, whose: 'bot' | 'key', ledger: LedgerKind, refusal: Refusal): boolean;
+  /** True when nobody was told of a refusal of this quota, or by the cap of this key, yet. */
+  refused(botId: number, refusal: OwnedRefusal): boolean;
   /** True when there may be a rise. */
   turnedAway(botId: number, on: Date): boolean;
   /** What was spent so far; made before reading how the ledgers stand, so that what is spent meanwhile counts. */
   mark(botId: number): ReadonlyMap<LedgerKind, number>;
-  /** Refusals since the last look, by the causes that are watched; forgotten here. */
-  takeRefusals(botId: number, watched: readonly Watched[]): Map<string, Refusal>;
+  /** The newest refusal of each quota and key's cap since the last look; forgotten here. */
+  takeRefusals(botId: number): OwnedRefusal[];
   busy(botId: number, now: Date): { calls: number; lastOn: Date | null };
   expect(botId: number, next: Expected): void;
+}
+
+/** `family`: of the key whose cap refused; null: the bot's quota did. */
+export interface OwnedRefusal extends Refusal {
+  ledger: LedgerKind;
+  family: string | null;
 }
 
 /** When the next look is due. */
@@ -25,7 +30,7 @@ export interface Expected {
   rooms: ReadonlyMap<LedgerKind, number>;
   /** How many 429 make a rise. */
   busyAt: number;
-  /** Refusals that nobody need be told of again, by `refusalName`. */
+  /** Refusals that nobody need be told of again, by `refusalName` or, of all keys, by `capsName`. */
   told: ReadonlySet<string>;
 }
 
@@ -37,7 +42,7 @@ interface Meter {
 
 interface OfBot {
   meters: Map<LedgerKind, Meter>;
-  refusals: Map<string, Refusal>;
+  refusals: Map<string, OwnedRefusal>;
   told: ReadonlySet<string>;
   turnedAway: number[];
   busyAt: number;
@@ -74,11 +79,11 @@ export function createNudges(): Nudges {
       meter.spent += amount;
       return meter.lookAt === undefined || meter.spent >= meter.lookAt;
     },
-    refused(botId, whose, ledger, refusal) {
+    refused(botId, refusal) {
       const { refusals, told } = of(botId);
-      const name = refusalName(whose, ledger);
+      const name = refusalName(refusal);
       refusals.set(name, refusal);
-      return !told.has(name);
+      return !told.has(name) && (refusal.family === null || !told.has(capsName(refusal.ledger)));
     },
     turnedAway(botId, on) {
       const kept = recent(botId, on.getTime());
@@ -86,14 +91,9 @@ export function createNudges(): Nudges {
       return kept.length >= of(botId).busyAt;
     },
     mark: (botId) => new Map([...of(botId).meters].map(([ledger, { spent }]) => [ledger, spent])),
-    takeRefusals(botId, watched) {
+    takeRefusals(botId) {
       const { refusals } = of(botId);
-      const taken = new Map<string, Refusal>();
-      for (const one of watched) {
-        if (one.kind !== 'refused') continue;
-        const refusal = refusals.get(refusalName(one.whose, one.state.ledger));
-        if (refusal) taken.set(one.cause, refusal);
-      }
+      const taken = [...refusals.values()];
       refusals.clear();
       return taken;
     },
@@ -111,6 +111,9 @@ export function createNudges(): Nudges {
   };
 }
 
-export function refusalName(whose: 'bot' | 'key', ledger: LedgerKind): string {
-  return `${whose}:${ledger}`;
+export function refusalName({ ledger, family }: Pick<OwnedRefusal, 'ledger' | 'family'>): string {
+  return family === null ? `bot:${ledger}` : `${capsName(ledger)}:${family}`;
 }
+
+/** Caps of all keys, where nothing watches for them. */
+export const capsName = (ledger: LedgerKind): string => `key:${ledger}`;

@@ -28,8 +28,8 @@ export type AlertPorts = Pick<
 export interface Alerts {
   /** A call was settled. */
   spent(botId: number, ledger: LedgerKind, amount: number): void;
-  /** A call of a bot was refused; only 402 and 429 count. */
-  refused(botId: number, ledger: LedgerKind, fault: unknown): void;
+  /** A call of a bot, by a key of this family, was refused; only 402 and 429 count. */
+  refused(botId: number, ledger: LedgerKind, fault: unknown, family?: string): void;
   /** Something changed that alerts may hang on, such as the quota. */
   changed(botId: number): void;
   /** The same for whoever waits for what comes of it; rejects as the stores do. */
@@ -133,7 +133,7 @@ export function createAlerts(
     spent(botId, ledger, amount) {
       if (nudges.spent(botId, ledger, amount)) lookSoon(botId);
     },
-    refused(botId, ledger, fault) {
+    refused(botId, ledger, fault, family = '') {
       if (!(fault instanceof GatewayFault)) return;
       const on = ports.clock.now();
       if (fault.code === 'too-many-calls') {
@@ -144,9 +144,9 @@ export function createAlerts(
       const [needed, left, total] = ['needed', 'left', 'total'].map(
         (name) => Number(fault.parameters[name]) || 0,
       );
-      const whose = fault.code === 'key-cap-exceeded' ? 'key' : 'bot';
-      const refusal = { needed: needed ?? 0, left: left ?? 0, total: total ?? 0, on };
-      if (nudges.refused(botId, whose, ledger, refusal)) lookSoon(botId);
+      const refusal = { ledger, needed: needed ?? 0, left: left ?? 0, total: total ?? 0, on };
+      const isCap = fault.code === 'key-cap-exceeded';
+      if (nudges.refused(botId, { ...refusal, family: isCap ? family : null })) lookSoon(botId);
     },
     async run(signal) {
       await Promise.all([lookOften(signal), deliverer.run(signal)]);

@@ -1,6 +1,6 @@
 import type { LedgerKind, LedgerState } from '#gateway/model.ts';
 import type { Alert, AlertEvent, Ports } from '#gateway/ports.ts';
-import { refusalName, type Expected, type Nudges } from './alert-nudges.ts';
+import { capsName, type Expected, type Nudges, refusalName } from './alert-nudges.ts';
 import { DEFAULT_RULES, type Watched, watchFor } from './alert-rules.ts';
 import { describeAlert } from './describe-alert.ts';
 import { isOver, isTold, judgeAlerts, type Outlook } from './judge-alerts.ts';
@@ -24,15 +24,22 @@ export async function checkAlerts(
   const mark = nudges.mark(bot.id);
   const rules = (await alerts.rules(bot.id)) ?? DEFAULT_RULES;
   const ledgers = await ledger.all(bot.id);
-  const watched = watchFor(rules, ledgers, now);
   const open = await alerts.open(bot.id);
+  const refused = nudges.takeRefusals(bot.id);
+  const watched = watchFor(rules, ledgers, now, { refused, open });
   const newest = await alerts.latest(
     bot.id,
     watched.map(({ cause }) => cause),
   );
   const latest = new Map(newest.map((alert) => [alert.cause, alert]));
   const outlooks = foresee && (await outlooksOf(bot.id, watched, foresee));
-  const refusals = nudges.takeRefusals(bot.id, watched);
+  const refusalOf = new Map(refused.map((one) => [refusalName(one), one]));
+  const refusals = new Map(
+    watched.flatMap((one) => {
+      const refusal = one.kind === 'refused' && refusalOf.get(nameOf(one));
+      return refusal ? [[one.cause, refusal]] : [];
+    }),
+  );
   const busy = nudges.busy(bot.id, now);
   const verdict = judgeAlerts({ now, watched, open, latest, outlooks, refusals, busy });
 
@@ -54,7 +61,7 @@ export async function checkAlerts(
     told = true;
   }
   for (const { alert, on } of verdict.seen) await alerts.see(bot.id, alert.id, on);
-  nudges.expect(bot.id, { mark, ...expected(watched, ledgers, latest) });
+  nudges.expect(bot.id, { mark, ...expected(watched, ledgers, latest, now) });
   return told;
 }
 
@@ -65,7 +72,7 @@ export const NOTHING_EXPECTED: Expected = {
   mark: new Map(),
   rooms: new Map(LEDGERS.map((ledger) => [ledger, Infinity])),
   busyAt: Infinity,
-  told: new Set(LEDGERS.flatMap((ledger) => [refusalName('bot', ledger), refusalName('key', ledger)])),
+  told: new Set(LEDGERS.flatMap((ledger) => [refusalName({ ledger, family: null }), capsName(ledger)])),
 };
 
 async function outlooksOf(botId: number, watched: readonly Watched[], foresee: Foresee) {
@@ -81,6 +88,7 @@ function expected(
   watched: readonly Watched[],
   ledgers: readonly LedgerState[],
   latest: ReadonlyMap<string, Alert>,
+  now: Date,
 ): Omit<Expected, 'mark'> {
   const rooms = new Map<LedgerKind, number>(ledgers.map(({ ledger }) => [ledger, Infinity]));
   const told = new Set(NOTHING_EXPECTED.told);
@@ -93,8 +101,14 @@ function expected(
       const room = Math.max((one.at * total) / 100 - used, Number.MIN_VALUE);
       rooms.set(ledger, Math.min(rooms.get(ledger) ?? Infinity, room));
     } else if (one.kind === 'busy' && newest?.clearedOn !== null) busyAt = Math.min(busyAt, one.at);
-    else if (one.kind === 'refused' && !isTold(one, newest))
-      told.delete(refusalName(one.whose, one.state.ledger));
+    else if (one.kind === 'refused') {
+      if (one.family === null) told.delete(capsName(one.state.ledger));
+      if (isTold(one, newest, now)) told.add(nameOf(one));
+      else told.delete(nameOf(one));
+    }
   }
   return { rooms, busyAt, told };
 }
+
+const nameOf = ({ state, family }: Extract<Watched, { kind: 'refused' }>): string =>
+  refusalName({ ledger: state.ledger, family });

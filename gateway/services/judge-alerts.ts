@@ -10,6 +10,8 @@ const DAY = 24 * 60 * MINUTE;
 export const BUSY_MS = 10 * MINUTE;
 /** A key that hits its cap is quiet again after so long. */
 const CAP_QUIET_MS = 60 * MINUTE;
+/** A refusal of a cause that cleared is told again after so long. */
+const TOLD_MS = DAY;
 /** By how much the pace must have room before a slope clears, so that it does not come and go. */
 const SLOPE_ROOM = 1.1;
 /** Without periods a slope is looked at for a year. */
@@ -80,11 +82,12 @@ function causeOf(watched: Watched, newest: Alert | undefined, sight: Sight): Ale
   }
   if (watched.kind === 'refused') {
     const refusal = sight.refusals.get(watched.cause);
-    if (!refusal || isTold(watched, newest)) return undefined;
+    if (!refusal || isTold(watched, newest, sight.now)) return undefined;
     const { needed, left, total } = refusal;
     const { used, ...facts } = factsOf(watched.state);
     // What the bot used says nothing of a key's cap.
-    return { ...facts, ...(watched.whose === 'bot' ? { used } : {}), total, needed, left, of: watched.whose };
+    const isOfBot = watched.family === null;
+    return { ...facts, ...(isOfBot ? { used } : {}), total, needed, left, of: isOfBot ? 'bot' : 'key' };
   }
   const { calls } = sight.busy;
   return calls >= watched.at ? { calls, minutes: BUSY_MS / MINUTE } : undefined;
@@ -97,11 +100,14 @@ function isGone(watched: Watched, open: Alert, sight: Sight): boolean {
   if (watched.kind === 'line') return !isOver(watched.state, watched.at);
   if (watched.kind === 'slope') {
     const outlook = sight.outlooks?.get(ledger);
-    if (!outlook || outlook.endsBefore || used >= total) return false;
+    if (outlook === undefined || used >= total) return false;
+    // Nothing was used for so long that nothing says that it ends.
+    if (outlook === null) return true;
+    if (outlook.endsBefore) return false;
     const days = endsOn ? (endsOn.getTime() - sight.now.getTime()) / DAY : HORIZON_DAYS;
     return total - used > outlook.pace * days * SLOPE_ROOM;
   }
-  if (watched.whose === 'key') return quietFor >= CAP_QUIET_MS && !sight.refusals.has(watched.cause);
+  if (watched.family !== null) return quietFor >= CAP_QUIET_MS && !sight.refusals.has(watched.cause);
   const { needed } = open.facts;
   return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
 }
@@ -112,9 +118,18 @@ function eventOn(watched: Watched, { busy, refusals }: Sight): Date | null {
   return watched.kind === 'refused' ? (refusals.get(watched.cause)?.on ?? null) : null;
 }
 
-/** Of refusals the first of a period is told; of the bot's own also the first after another quota was granted. */
-export function isTold(watched: Extract<Watched, { kind: 'refused' }>, newest: Alert | undefined): boolean {
-  return newest !== undefined && (watched.whose === 'key' || newest.facts['total'] === watched.state.total);
+/**
+ * Of refusals the first of a period is told, and again once the last one was cleared for a day; of the bot's own also
+ * the first after another quota was granted.
+ */
+export function isTold(
+  { family, state }: Extract<Watched, { kind: 'refused' }>,
+  newest: Alert | undefined,
+  now: Date,
+): boolean {
+  if (!newest) return false;
+  if (newest.clearedOn && now.getTime() - newest.clearedOn.getTime() >= TOLD_MS) return false;
+  return family !== null || newest.facts['total'] === state.total;
 }
 
 export function isOver({ used, total }: LedgerState, percent: number): boolean {

@@ -32,10 +32,13 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
     } = {},
   ) => {
     const now = given.now ?? NOW;
-    const watched = watchFor(given.rules ?? rules, states, now);
+    const open = alerts.filter(({ clearedOn }) => clearedOn === null);
+    const family = given.refused?.whose === 'key' ? 'k1' : null;
+    const refused = given.refused ? [{ ledger: 'text' as const, family }] : [];
+    const watched = watchFor(given.rules ?? rules, states, now, { refused, open });
     const refusals: Sight['refusals'] = new Map(
       watched.flatMap((one) =>
-        one.kind === 'refused' && one.whose === given.refused?.whose
+        one.kind === 'refused' && given.refused && one.family === family
           ? [[one.cause, { needed: given.refused.needed, left: 0, total: one.state.total, on: now }]]
           : [],
       ),
@@ -43,7 +46,7 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
     const verdict = judgeAlerts({
       now,
       watched,
-      open: alerts.filter(({ clearedOn }) => clearedOn === null),
+      open,
       latest: new Map(alerts.map((alert) => [alert.cause, alert])),
       outlooks: given.outlook === undefined ? undefined : new Map([['text', given.outlook]]),
       refusals,
@@ -185,6 +188,16 @@ describe('a slope', () => {
     ]);
   });
 
+  it('clears when nothing was used for so long that nothing is foreseen, not while nobody looks', () => {
+    const look = createStory();
+    const state = ledger({ used: 500, period: 'none', startsOn: null, endsOn: null });
+    expect(look([state], { outlook: ends }).fired).toEqual(['slope']);
+    expect(look([state])).toEqual(NOTHING);
+    expect(look([state], { outlook: null })).toMatchObject({ fired: [], cleared: ['slope'] });
+    expect(look([state], { outlook: null })).toEqual(NOTHING);
+    expect(look([state], { outlook: ends }).fired).toEqual(['slope']);
+  });
+
   it('leaves what is used up to the line', () => {
     expect(createStory()([ledger({ used: 1000 })], { outlook: ends }).fired).toEqual(['line 80', 'line 100']);
   });
@@ -208,6 +221,17 @@ describe('a refusal', () => {
     look([ledger({ used: 750 })], { refused });
     expect(look([ledger({ used: 750, total: 1100 })]).cleared).toEqual(['refused']);
     expect(look([ledger({ used: 900, total: 1100 })], { refused }).fired).toEqual(['line 80', 'refused']);
+  });
+
+  it('fires again a day after it cleared, also without periods', () => {
+    const look = createStory();
+    const state = ledger({ used: 750, period: 'none', startsOn: null, endsOn: null });
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    expect(look([state], { refused }).fired).toEqual(['refused']);
+    expect(look([{ ...state, used: 600 }], { now: at(1) }).cleared).toEqual(['refused']);
+    expect(look([state], { refused, now: at(24 * 60) })).toEqual(NOTHING);
+    expect(look([state], { refused, now: at(24 * 60 + 1) }).fired).toEqual(['refused']);
+    expect(look([state], { refused, now: at(48 * 60) })).toEqual(NOTHING);
   });
 
   it('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {

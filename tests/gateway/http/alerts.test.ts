@@ -95,6 +95,31 @@ describe('alerts', () => {
       expect((await list(story)).items).toMatchObject([{ kind: 'refused', facts: { of: 'key', total: 20 } }]);
     }));
 
+  it('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
+    tellAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      await gateway.ports.ledger.grant(1, 'text', 100_000);
+      const refuse = async (name: string) => {
+        expect((await ask(story, { 'x-user-auth': name })).status).toBe(402);
+        await gateway.alerts.settled();
+        return list(story);
+      };
+      for (const name of ['fih_one', 'fih_two'])
+        await gateway.addKey(name, { role: 'tester', caps: { text: 20 } });
+      expect(await refuse('fih_one')).toMatchObject({ total: 1, active: 1 });
+      expect(await refuse('fih_two')).toMatchObject({ total: 2, active: 2 });
+      expect(await refuse('fih_one')).toMatchObject({ total: 2, active: 2 });
+      await gateway.alerts.lookAtAll();
+      story.later(60 * 60_000);
+      await gateway.alerts.lookAtAll();
+      expect(await list(story)).toMatchObject({ total: 2, active: 0 });
+      expect(await refuse('fih_one')).toMatchObject({ total: 2, active: 0 });
+      story.later(24 * 60 * 60_000);
+      await gateway.alerts.lookAtAll();
+      expect(await refuse('fih_one')).toMatchObject({ total: 3, active: 1 });
+    }));
+
   it('tell of a rise of 429, once, and clear after ten quiet minutes', () =>
     tellAlertStory(
       async (story) => {
