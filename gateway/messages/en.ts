@@ -17,9 +17,11 @@ export const en: Messages = {
     'no-such-endpoint': 'Nothing answers at {path}. Check the base URL and the model family in the path.',
     'unit-not-found': 'There is no knowledge unit {id} in this bot. Check the id, or look in the list.',
     'key-not-found': 'There is no such key, or it was revoked before. Read the list again.',
-    'last-owner-key': 'This is the last key of an owner for bot {bots}. Make another one first.',
+    'last-owner-key':
+      'Make another key of an owner first, good for a week or longer: bot {bots} has none beside this.',
     'key-rotated': 'Another key took the place of this one. Change that one; this one can only be revoked.',
     'key-botless': 'A key is good for at least one bot. Name one in "bots", or set "allBots".',
+    'owner-capped': 'An owner has no caps, since it sets quotas and makes keys itself. Leave "caps" empty.',
     'bot-not-found': 'There is no bot {id} for this key. Check the id, or look in the list.',
     'bot-archived': 'This bot is archived: it can be read, not asked or changed. Have an owner restore it.',
     'stale-bot': 'The bot was changed meanwhile. Read it again, then send your change with the new ETag.',

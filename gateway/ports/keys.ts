@@ -10,9 +10,11 @@ export type KeyConflict =
   | { conflict: 'last-owner'; bots: number[] };
 
 /**
- * Keys, by their hashes. A key is usable until it is revoked or expires. Whatever would take the last usable owner's key
- * from a bot that is not deleted is refused within the transaction that would do it; a key that another took the place
- * of counts as none there.
+ * Keys, by their hashes. A key is usable until it is revoked or expires. Before an owner's key is revoked, demoted,
+ * narrowed or made to end sooner, each of its bots that is not deleted needs another one that is good for a week; one
+ * that another took the place of is none. This, and what a caller checks, is looked at within the transaction that
+ * writes: what a caller hands in gets the key as it stands there, waits for nothing, and may throw, so that nothing is
+ * written.
  */
 export interface KeyStore {
   byHash(hash: string): Promise<StoredKey | undefined>;
@@ -20,16 +22,25 @@ export interface KeyStore {
   insert(key: StoredKey): Promise<void>;
   /** All there ever were, in the order they were made. */
   list(): Promise<StoredKey[]>;
-  /** What is absent stays. Both as it was and as it is now. */
+  /** Both as it was and as it is now. */
   change(
     id: string,
-    change: KeyChange,
+    edit: (key: StoredKey) => StoredKey,
     on: Date,
   ): Promise<{ before: StoredKey; after: StoredKey } | KeyConflict>;
-  /** Inserts `next` in its place; it stays good until `until`, or until it would have expired. */
-  rotate(id: string, next: StoredKey, until: Date, on: Date): Promise<StoredKey | KeyConflict>;
+  /** Inserts what `succeed` makes in its place; it stays good until `until`, or until it would have expired. */
+  rotate(
+    id: string,
+    succeed: (key: StoredKey) => StoredKey,
+    until: Date,
+    on: Date,
+  ): Promise<{ replaced: StoredKey; key: StoredKey } | KeyConflict>;
   /** `evenLast`: also the last one of an owner, where there is another way in. Revoked before: missing. */
-  revoke(id: string, on: Date, how?: { evenLast: boolean }): Promise<StoredKey | KeyConflict>;
+  revoke(
+    id: string,
+    on: Date,
+    how?: { evenLast?: boolean; check?: (key: StoredKey) => void },
+  ): Promise<StoredKey | KeyConflict>;
   touch(id: string, on: Date): Promise<void>;
   insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
   /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */

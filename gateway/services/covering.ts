@@ -1,10 +1,10 @@
-import type { Bot, LedgerKind, StoredKey } from '#gateway/model.ts';
+import type { Bot, StoredKey } from '#gateway/model.ts';
 
 /** Whose word it is: a key that asks, or a command on the machine. */
-export type Authority = Pick<StoredKey, 'id' | 'role' | 'bots' | 'allBots' | 'caps'>;
+export type Authority = Pick<StoredKey, 'id' | 'role' | 'bots' | 'allBots'>;
 
 /** A command on the machine: whoever runs it can read the database. */
-export const OPERATOR: Authority = { id: '', role: 'owner', bots: [], allBots: true, caps: {} };
+export const OPERATOR: Authority = { id: '', role: 'owner', bots: [], allBots: true };
 
 /** Whether a key is good for a bot, apart from the bot's own state. */
 export function isGoodFor({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>, botId: number): boolean {
@@ -19,18 +19,11 @@ export function botsOf(
   return bots.filter(({ id, deletedOn }) => !deletedOn && isGoodFor(key, id)).map(({ id }) => id);
 }
 
-/**
- * Whether an owner may grant this, or rule over a key that has it: nothing that it has not itself. An owner with a cap
- * grants no more than that, or it could make itself a key without one.
- */
+/** Whether an owner may grant this, or rule over a key that has it: no bot that it has not itself. */
 export function covers(
   authority: Authority,
-  { bots, allBots, caps }: Pick<StoredKey, 'bots' | 'allBots' | 'caps'>,
+  { bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>,
 ): boolean {
   if (authority.role !== 'owner') return false;
-  if (!authority.allBots && (allBots || bots.some((bot) => !authority.bots.includes(bot)))) return false;
-  return Object.entries(authority.caps).every(([ledger, most]) => {
-    const cap = caps[ledger as LedgerKind];
-    return cap !== undefined && cap <= most;
-  });
+  return authority.allBots || (!allBots && bots.every((bot) => authority.bots.includes(bot)));
 }

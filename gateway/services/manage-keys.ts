@@ -59,11 +59,16 @@ export async function changeKey(
   id: string,
   change: KeyChange,
 ): Promise<{ before: StoredKey; after: StoredKey }> {
-  const key = await coveredKey(ports, authority, botId, id);
-  const wanted = { ...key, ...change };
-  await checkGrant(ports, authority, wanted, key);
-  const bots = change.bots || change.allBots !== undefined ? { bots: tidyBots(wanted) } : {};
-  return unwrap(await ports.keys.change(id, { ...change, ...bots }, ports.clock.now()));
+  const seen = await coveredKey(ports, authority, botId, id);
+  await checkGrant(ports, authority, { ...seen, ...change }, seen);
+  // It may be another by now: who may do this is asked again of what is written.
+  const edit = (key: StoredKey): StoredKey => {
+    const after = { ...key, ...change };
+    checkCovered(authority, key);
+    checkRights(authority, after);
+    return { ...after, bots: tidyBots(after) };
+  };
+  return unwrap(await ports.keys.change(id, edit, ports.clock.now()));
 }
 
 /**
@@ -78,21 +83,24 @@ export async function rotateKey(
   overlapHours: number,
   by: 'owner' | 'command',
 ): Promise<MadeKey & { replaced: StoredKey }> {
-  const old = await coveredKey(ports, authority, botId, id);
+  await coveredKey(ports, authority, botId, id);
   const on = ports.clock.now();
   const { secret, ...stored } = await makeKeySecret();
-  const key: StoredKey = {
-    ...old,
-    ...stored,
-    id: makeSecret(9),
-    createdOn: on,
-    lastUsedOn: null,
-    rotatedOn: null,
-    // A browser's stays a browser's; what replaces the operator's is no longer the one of the setting.
-    madeBy: old.madeBy === 'code' ? 'code' : by,
+  const succeed = (old: StoredKey): StoredKey => {
+    checkCovered(authority, old);
+    return {
+      ...old,
+      ...stored,
+      id: makeSecret(9),
+      createdOn: on,
+      lastUsedOn: null,
+      rotatedOn: null,
+      // A browser's stays a browser's; what replaces the operator's is no longer the one of the setting.
+      madeBy: old.madeBy === 'code' ? 'code' : by,
+    };
   };
   const until = new Date(on.getTime() + overlapHours * HOUR);
-  return { secret, key, replaced: unwrap(await ports.keys.rotate(id, key, until, on)) };
+  return { secret, ...unwrap(await ports.keys.rotate(id, succeed, until, on)) };
 }
 
 /** Ends a key at once. */
@@ -103,7 +111,8 @@ export async function revokeKey(
   id: string,
 ): Promise<StoredKey> {
   await coveredKey(ports, authority, botId, id);
-  return unwrap(await ports.keys.revoke(id, ports.clock.now()));
+  const check = (key: StoredKey) => checkCovered(authority, key);
+  return unwrap(await ports.keys.revoke(id, ports.clock.now(), { check }));
 }
 
 /** Keys that can still be used, for this bot or, with null, for any; replaced ones until they end. */
@@ -132,8 +141,21 @@ async function coveredKey(
 ): Promise<StoredKey> {
   const key = await keys.byId(id);
   if (!key || !isUsable(key, clock.now()) || !isSeenFrom(key, botId)) throw new GatewayFault('key-not-found');
-  if (!covers(authority, key)) throw new GatewayFault('not-allowed');
+  checkCovered(authority, key);
   return key;
+}
+
+function checkCovered(authority: Authority, key: Pick<StoredKey, 'bots' | 'allBots'>): void {
+  if (!covers(authority, key)) throw new GatewayFault('not-allowed');
+}
+
+/** An owner sets quotas and makes keys, so that a cap would bind it to nothing: it has none. */
+function checkRights(authority: Authority, wanted: NewKey): void {
+  checkCovered(authority, wanted);
+  if (wanted.role === 'owner' && Object.keys(wanted.caps).length > 0)
+    throw new GatewayFault('owner-capped', {}, { field: 'caps' });
+  if (!wanted.allBots && wanted.bots.length === 0)
+    throw new GatewayFault('key-botless', {}, { field: 'bots' });
 }
 
 async function checkGrant(
@@ -143,9 +165,8 @@ async function checkGrant(
   now?: StoredKey,
 ): Promise<void> {
   // Bots first: whether one exists is told only to who may use it.
-  if (!covers(authority, wanted)) throw new GatewayFault('not-allowed');
+  checkRights(authority, wanted);
   if (wanted.allBots) return;
-  if (wanted.bots.length === 0) throw new GatewayFault('key-botless', {}, { field: 'bots' });
   for (const id of wanted.bots) {
     if (now?.bots.includes(id)) continue;
     const bot = await bots.get(id);

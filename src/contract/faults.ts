@@ -16,11 +16,12 @@ export const FAULTS = {
   'no-such-endpoint': { status: 404, parameters: ['path'] },
   'unit-not-found': { status: 404, parameters: ['id'] },
   'key-not-found': { status: 404, parameters: [] },
-  /** Bots that would be left without a key of an owner. */
+  /** Bots that would have no other key of an owner that is good for a week. */
   'last-owner-key': { status: 409, parameters: ['bots'] },
   /** Another took its place; that one can be changed and rotated. */
   'key-rotated': { status: 409, parameters: [] },
   'key-botless': { status: 400, parameters: [] },
+  'owner-capped': { status: 400, parameters: [] },
   'bot-not-found': { status: 404, parameters: ['id'] },
   /** It would have to be restored first; reading goes on. */
   'bot-archived': { status: 403, parameters: [] },

@@ -26,6 +26,7 @@ const fields = {
   /** Bots that it is good for; with `allBots` also those made later. */
   bots: z.array(z.int().check(z.positive())).check(z.maxLength(KEY_LIMITS.bots)),
   allBots: z.boolean(),
+  /** An owner has none: 400 `owner-capped`. */
   caps: capsSchema,
   /** Null: until it is revoked. */
   expiresOn: z.nullable(moment),

@@ -5,6 +5,8 @@ import type { Queries, SqlDatabase } from './database.ts';
 import { toDate } from './json.ts';
 import type { KeyRow } from './tables.ts';
 
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
 export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
   const withHash = compileOnce(read, (hash: string) =>
     read.selectFrom('api_key').selectAll().where('hash', '=', hash),
@@ -25,29 +27,30 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
       return rows.map(toKey);
     },
-    change: (id, change, on) =>
+    change: (id, edit, on) =>
       write.transaction().execute(async (trx) => {
         const before = await usableKey(trx, id, on);
         if (!before) return { conflict: 'missing' };
         if (before.rotatedOn) return { conflict: 'rotated' };
-        const after = { ...before, ...change };
+        const after = edit(before);
         const bots = await botsLosingOwner(trx, before, isUsable(after, on) ? after : undefined, on);
         if (bots.length > 0) return { conflict: 'last-owner', bots };
         await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
         return { before, after };
       }),
-    rotate: (id, next, until, on) =>
+    rotate: (id, succeed, until, on) =>
       write.transaction().execute(async (trx) => {
         const before = await usableKey(trx, id, on);
         if (!before) return { conflict: 'missing' };
         if (before.rotatedOn) return { conflict: 'rotated' };
-        await trx.insertInto('api_key').values(fromKey(next)).execute();
+        const key = succeed(before);
+        await trx.insertInto('api_key').values(fromKey(key)).execute();
         const ends = before.expiresOn && before.expiresOn < until ? before.expiresOn : until;
-        const after = { ...before, rotatedOn: on, expiresOn: ends };
-        await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
-        return after;
+        const replaced = { ...before, rotatedOn: on, expiresOn: ends };
+        await trx.updateTable('api_key').set(fromKey(replaced)).where('id', '=', id).execute();
+        return { replaced, key };
       }),
-    revoke: (id, on, { evenLast } = { evenLast: false }) =>
+    revoke: (id, on, { evenLast = false, check } = {}) =>
       write.transaction().execute(async (trx) => {
         const row = await trx
           .selectFrom('api_key')
@@ -57,6 +60,7 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
           .executeTakeFirst();
         if (!row) return { conflict: 'missing' };
         const before = toKey(row);
+        check?.(before);
         const bots = evenLast ? [] : await botsLosingOwner(trx, before, undefined, on);
         if (bots.length > 0) return { conflict: 'last-owner', bots };
         await trx.updateTable('api_key').set({ revoked_on: on.getTime() }).where('id', '=', id).execute();
@@ -94,7 +98,10 @@ async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey 
   return key && isUsable(key, on) ? key : undefined;
 }
 
-/** Bots that are not deleted and have this key as their last owner's, unless they still have what becomes of it. */
+/**
+ * Bots that are not deleted and have no other owner's key that is good for a week, unless they still have what becomes
+ * of this one for as long as they had it.
+ */
 async function botsLosingOwner(
   trx: Queries,
   before: StoredKey,
@@ -110,7 +117,8 @@ async function botsLosingOwner(
     .where('rotated_on', 'is', null)
     .where('id', '!=', before.id)
     .execute();
-  const owners = [...rows.map(toKey), ...(after ? [after] : [])].filter((key) => owns(key, on));
+  const others = rows.map(toKey).filter((key) => owns(key, on) && isGoodForWeek(key, on));
+  const owners = after && owns(after, on) && !endsSooner(after, before) ? [...others, after] : others;
   if (owners.some(({ allBots }) => allBots)) return [];
   const owned = new Set(owners.flatMap(({ bots }) => bots));
   const bots = await trx
@@ -128,6 +136,14 @@ async function botsLosingOwner(
 /** One that will end by itself, since another took its place, holds nothing open. */
 function owns(key: StoredKey, on: Date): boolean {
   return key.role === 'owner' && !key.rotatedOn && isUsable(key, on);
+}
+
+function isGoodForWeek({ expiresOn }: StoredKey, on: Date): boolean {
+  return !expiresOn || expiresOn.getTime() >= on.getTime() + WEEK;
+}
+
+function endsSooner(after: StoredKey, before: StoredKey): boolean {
+  return after.expiresOn !== null && (before.expiresOn === null || after.expiresOn < before.expiresOn);
 }
 
 function toKey(row: KeyRow): StoredKey {

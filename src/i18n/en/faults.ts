@@ -69,9 +69,11 @@ export const faults = {
     'no-such-endpoint': 'Nothing answers at {{path}}. Check the base URL and the model family.',
     'unit-not-found': 'There is no knowledge unit {{id}} in this bot. It may have been deleted.',
     'key-not-found': 'There is no such key. It may have been revoked before.',
-    'last-owner-key': 'This is the last key of an owner for bot {{bots}}. Make another one first.',
+    'last-owner-key':
+      'Make another key of an owner first, good for a week or longer: bot {{bots}} has none beside this.',
     'key-rotated': 'Another key took the place of this one. It can only be revoked.',
     'key-botless': 'Choose at least one bot for this key.',
+    'owner-capped': 'An owner has no caps, since it sets quotas and makes keys itself.',
     'bot-not-found': 'There is no bot {{id}} for this key. It may have been deleted.',
     'bot-archived': 'This bot is archived: it can be read, not asked or changed. An owner can restore it.',
     'stale-bot': 'Someone else changed this bot. Load it again, then make your change.',
@@ -129,8 +131,7 @@ export const faults = {
     'stream-flag': 'IsStream must be {{expected}} here.',
     'record-missing': 'There is no audio. Choose a file or give an address.',
     'sample-rate-missing': 'The sample rate is missing. Give one, or use the default.',
-    'days-out-of-range':
-      'From {{from}} to {{to}} are no days, or more than {{most}}. Choose other days.',
+    'days-out-of-range': 'From {{from}} to {{to}} are no days, or more than {{most}}. Choose other days.',
     'no-ledger': 'This bot has no quota for this kind of call ({{ledger}}). Have one set up.',
     'quota-exceeded':
       'This call may cost {{needed}} {{ledger}}, and {{left}} of {{total}} are left. {{frees}}',

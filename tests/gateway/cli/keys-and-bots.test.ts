@@ -120,6 +120,7 @@ describe('keys', () => {
       2,
       /ledgers are text, speech, audio/,
     ],
+    [['create', 'أ', '--role', 'owner', '--bot', '1', '--cap', 'text=9'], 1, /owner.*caps/],
     [['revoke', '-AbCdEfGhIjK'], 1, /key/i],
     [['rotate', 'x', '--overlap', '9999'], 1, /overlapHours/],
     [['destroy', 'x'], 2, /no command "keys destroy"/],
@@ -135,7 +136,7 @@ describe('keys', () => {
   it('of browsers cannot make a terminal obey their names', async () => {
     await fihrist('keys', 'create', 'x', '--role', 'owner', '--bot', '1');
     const [key] = await stores.keys.list();
-    await stores.keys.change(key?.id ?? '', { name: 'a\u001b[2Jb' }, new Date());
+    await stores.keys.change(key?.id ?? '', (one) => ({ ...one, name: 'a\u001b[2Jb' }), new Date());
     const { out } = await fihrist('keys', 'list');
     expect(out).toContain('a?[2Jb');
     expect(out).not.toContain('\u001b');

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { StoredKey } from '#gateway/model.ts';
-import type { KeyConflict } from '#gateway/ports.ts';
 import { describeStores, type OpenStores } from './stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
@@ -34,8 +33,10 @@ const another = (id: string, change: Partial<StoredKey> = {}): StoredKey => ({
 async function withBots({ bots }: OpenStores): Promise<void> {
   for (const id of [1, 7]) await bots.ensure({ id, name: `بوت ${id}` }, on);
 }
-const outcome = (result: StoredKey | KeyConflict): string =>
-  'conflict' in result ? result.conflict : 'done';
+const as =
+  (change: Partial<StoredKey>) =>
+  (before: StoredKey): StoredKey => ({ ...before, ...change });
+const outcome = (result: object): string => ('conflict' in result ? String(result.conflict) : 'done');
 
 describeStores('KeyStore', (stores) => {
   it('finds a key by its hash and by its id, lists, touches and revokes it once', async () => {
@@ -70,12 +71,12 @@ describeStores('KeyStore', (stores) => {
     const { keys } = stores();
     await keys.insert(another('k1', { role: 'tester' }));
     const change = { name: 'شاشة الاستقبال', caps: {}, expiresOn: later(5) };
-    const changed = await keys.change('k1', change, on);
+    const changed = await keys.change('k1', as(change), on);
     const before = another('k1', { role: 'tester' });
     expect(changed).toEqual({ before, after: { ...before, ...change } });
     expect(await keys.byId('k1')).toEqual({ ...before, ...change });
-    expect(await keys.change('k1', { name: 'x' }, later(5))).toEqual({ conflict: 'missing' });
-    expect(await keys.change('k9', { name: 'x' }, on)).toEqual({ conflict: 'missing' });
+    expect(await keys.change('k1', as({ name: 'x' }), later(5))).toEqual({ conflict: 'missing' });
+    expect(await keys.change('k9', as({ name: 'x' }), on)).toEqual({ conflict: 'missing' });
   });
 
   it('rotates: the old key stays until the overlap ends or it would have expired, and is replaced once', async () => {
@@ -84,22 +85,34 @@ describeStores('KeyStore', (stores) => {
     await keys.insert(another('long'));
     await keys.insert(another('short', { expiresOn: later(1) }));
     const next = another('next', { family: 'long' });
-    expect(await keys.rotate('long', next, later(24), on)).toEqual({
-      ...another('long'),
-      rotatedOn: on,
-      expiresOn: later(24),
+    expect(await keys.rotate('long', as(next), later(24), on)).toEqual({
+      replaced: { ...another('long'), rotatedOn: on, expiresOn: later(24) },
+      key: next,
     });
     expect(await keys.byHash(next.hash)).toEqual(next);
-    expect(await keys.rotate('short', another('next of short'), later(24), on)).toMatchObject({
-      expiresOn: later(1),
+    expect(await keys.rotate('short', as(another('next of short')), later(24), on)).toMatchObject({
+      replaced: { expiresOn: later(1) },
     });
     const again = another('again');
-    expect(await keys.rotate('long', again, later(24), on)).toEqual({ conflict: 'rotated' });
+    expect(await keys.rotate('long', as(again), later(24), on)).toEqual({ conflict: 'rotated' });
     expect(await keys.byId('again')).toBeUndefined();
-    expect(await keys.change('long', { expiresOn: null }, on)).toEqual({ conflict: 'rotated' });
+    expect(await keys.change('long', as({ expiresOn: null }), on)).toEqual({ conflict: 'rotated' });
   });
 
-  it.each<[string, Parameters<OpenStores['keys']['change']>[1]]>([
+  it('writes nothing where what was handed in throws', async () => {
+    const { keys } = stores();
+    await withBots(stores());
+    await keys.insert(another('k1', { role: 'tester' }));
+    const refuse = (): never => {
+      throw new Error('refused');
+    };
+    await expect(keys.change('k1', refuse, on)).rejects.toThrow('refused');
+    await expect(keys.rotate('k1', refuse, later(1), on)).rejects.toThrow('refused');
+    await expect(keys.revoke('k1', on, { check: refuse })).rejects.toThrow('refused');
+    expect(await keys.list()).toEqual([another('k1', { role: 'tester' })]);
+  });
+
+  it.each<[string, Partial<StoredKey>]>([
     ['demoted', { role: 'curator' }],
     ['narrowed', { bots: [7] }],
     ['ended', { expiresOn: on }],
@@ -111,10 +124,29 @@ describeStores('KeyStore', (stores) => {
     await keys.insert(another('of the other', { bots: [7] }));
     await keys.insert(another('expired', { expiresOn: on }));
     await keys.insert(another('revoked', { revokedOn: on, allBots: true }));
-    expect(await keys.change('k1', change, on)).toEqual({ conflict: 'last-owner', bots: [1] });
+    expect(await keys.change('k1', as(change), on)).toEqual({ conflict: 'last-owner', bots: [1] });
     expect(await keys.byId('k1')).toEqual(another('k1'));
-    await keys.insert(another('third', { bots: [1], expiresOn: later(1) }));
-    expect(await keys.change('k1', change, on)).toHaveProperty('after');
+    await keys.insert(another('of days', { bots: [1], expiresOn: later(7 * 24 - 1) }));
+    expect(await keys.change('k1', as(change), on)).toEqual({ conflict: 'last-owner', bots: [1] });
+    await keys.insert(another('of a week', { bots: [1], expiresOn: later(7 * 24) }));
+    expect(await keys.change('k1', as(change), on)).toHaveProperty('after');
+  });
+
+  it('the last key of an owner lives longer, not shorter, and changes in all else though it ends soon', async () => {
+    const { keys } = stores();
+    await withBots(stores());
+    await keys.insert(another('k1', { expiresOn: later(30 * 24) }));
+    for (const expiresOn of [later(30 * 24 - 1), later(1)])
+      expect(await keys.change('k1', as({ expiresOn }), on)).toEqual({
+        conflict: 'last-owner',
+        bots: [1, 7],
+      });
+    for (const change of [{ expiresOn: later(31 * 24) }, { name: 'المكتب' }])
+      expect(await keys.change('k1', as(change), on)).toHaveProperty('after');
+    const soon = later(31 * 24 - 1);
+    expect(outcome(await keys.revoke('k1', soon))).toBe('last-owner');
+    expect(await keys.change('k1', as({ name: 'متصفح' }), soon)).toHaveProperty('after');
+    expect(await keys.change('k1', as({ expiresOn: null }), soon)).toHaveProperty('after');
   });
 
   it('of two that end the last two keys of owners at once, one is refused', async () => {
@@ -133,7 +165,7 @@ describeStores('KeyStore', (stores) => {
     const { keys, bots } = stores();
     await withBots(stores());
     await keys.insert(another('k1'));
-    await keys.rotate('k1', another('k2', { family: 'k1' }), later(24), on);
+    await keys.rotate('k1', as(another('k2', { family: 'k1' })), later(24), on);
     expect(await keys.revoke('k2', on)).toEqual({ conflict: 'last-owner', bots: [1, 7] });
     expect(outcome(await keys.revoke('k1', on))).toBe('done');
     await bots.bin(7, on);

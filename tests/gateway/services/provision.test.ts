@@ -41,6 +41,13 @@ test('a later start neither renames it, nor opens its archive, nor grants what w
   ]);
 });
 
+test('nor does it grant anything once all of it was taken away', async () => {
+  await start();
+  for (const kind of ['text', 'speech', 'audio'] as const) await gateway.ports.ledger.withdraw(7, kind);
+  await start();
+  expect(await gateway.ports.ledger.all(7)).toEqual([]);
+});
+
 test('one that lay in the bin is taken out; one that was being removed begins anew, with nothing of before', async () => {
   await start();
   await gateway.ports.bots.bin(7, gateway.ports.clock.now());
@@ -61,7 +68,11 @@ test("the operator's key that an owner changed stays changed, and one that was r
   const { id = '' } = (await own()) ?? {};
   const now = gateway.ports.clock.now();
   await gateway.addKey('another', { allBots: true, bots: [] });
-  await gateway.ports.keys.change(id, { name: 'التكامل', role: 'monitor', allBots: false, bots: [7] }, now);
+  await gateway.ports.keys.change(
+    id,
+    (key) => ({ ...key, name: 'التكامل', role: 'monitor', allBots: false, bots: [7] }),
+    now,
+  );
   await start();
   expect(await own()).toMatchObject({ name: 'التكامل', role: 'monitor', bots: [7], allBots: false });
   // Under another name it is still the one before.
