@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Bell from 'lucide-react/icons/bell';
@@ -37,13 +36,13 @@ export function AlertSign() {
             component={Link}
             to={paths.alerts()}
             aria-label={label}
-            sx={{ position: 'relative', color: 'saffron.ink' }}
-          >
-            <Bell size={20} />
-            <Box
-              component="span"
-              aria-hidden
-              sx={{
+            data-count={formats.number(count)}
+            sx={{
+              position: 'relative',
+              color: 'saffron.ink',
+              // Drawn, not written: the label says the number in words.
+              '&::after': {
+                content: 'attr(data-count)',
                 position: 'absolute',
                 top: 2,
                 insetInlineEnd: 2,
@@ -58,10 +57,10 @@ export function AlertSign() {
                 lineHeight: '14px',
                 fontWeight: 600,
                 textAlign: 'center',
-              }}
-            >
-              {formats.number(count)}
-            </Box>
+              },
+            }}
+          >
+            <Bell size={20} />
           </IconButton>
         </Tooltip>
       )}

@@ -64,7 +64,7 @@ export function GroupRow(props: GroupRowProps) {
             {history === undefined ? null : (
               <>
                 {' · '}
-                <TextLink to={history} aria-label={t('terms:historyOf', { name: first })}>
+                <TextLink to={history} underline="always" aria-label={t('terms:historyOf', { name: first })}>
                   {t('terms:history')}
                 </TextLink>
               </>
