@@ -51,6 +51,24 @@ describe('Keys', () => {
     expect(document.body.textContent).not.toContain(secret);
   });
 
+  it('of owners have no caps: there are none to fill in, and what was there goes with the role', async () => {
+    const user = userEvent.setup();
+    const { gateway } = await openDashboard({
+      at: paths.keys(),
+      prepare: (made) => made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 500 } }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Change .*الصندوق/ }));
+    const form = await screen.findByRole('form', { name: /^Change .*الصندوق/ });
+    expect(within(form).getByRole('textbox', { name: 'Text' })).toHaveValue('500');
+    await user.click(within(form).getByRole('radio', { name: /^Owner/ }));
+    expect(within(form).queryByRole('textbox', { name: 'Text' })).toBeNull();
+    expect(form).toHaveTextContent('An owner sets quotas itself: caps would bind nothing.');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Saved/)).toBeVisible();
+    const stored = (await gateway.ports.keys.list()).find(({ name }) => name === 'الصندوق');
+    expect(stored).toMatchObject({ role: 'owner', caps: {} });
+  });
+
   it('need a name and a bot, and say so in place', async () => {
     const user = userEvent.setup();
     const { requests } = await openDashboard({
