@@ -72,20 +72,26 @@ export function KeyForm({ view, onMade, onChanged, onCancel }: KeyFormProps) {
       />
       <RoleField value={form.values.role} onChange={(role) => form.set('role', role)} />
       <BotsField form={form} known={known} mayAll={session?.view.allBots ?? true} />
-      <FieldSet label={t('form.caps')} hint={t('form.capsHint')}>
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
-          {LEDGERS.map((ledger) => (
-            <AmountField
-              key={ledger}
-              label={t(`terms:ledger.${ledger}`)}
-              unit={t(`terms:unit.${ledger}`)}
-              value={form.values.caps[ledger]}
-              problem={form.capProblem(ledger)}
-              onChange={(amount) => form.setCap(ledger, amount)}
-            />
-          ))}
-        </Box>
-      </FieldSet>
+      {form.values.role === 'owner' ? (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('form.ownerCaps')}
+        </Typography>
+      ) : (
+        <FieldSet label={t('form.caps')} hint={t('form.capsHint')}>
+          <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
+            {LEDGERS.map((ledger) => (
+              <AmountField
+                key={ledger}
+                label={t(`terms:ledger.${ledger}`)}
+                unit={t(`terms:unit.${ledger}`)}
+                value={form.values.caps[ledger]}
+                problem={form.capProblem(ledger)}
+                onChange={(amount) => form.setCap(ledger, amount)}
+              />
+            ))}
+          </Box>
+        </FieldSet>
+      )}
       <ExpiryField expiry={form.expiry} isNew={view === undefined} />
       {error ? (
         <FaultNotice error={error} onDismiss={view === undefined ? create.reset : change.reset} />

@@ -88,7 +88,13 @@ export function useKeyForm(view: KeyView | undefined, start: { bots: number[] })
         return;
       }
       void form.handleSubmit((value) =>
-        save({ ...value, bots: value.allBots ? [] : value.bots, caps: written(value.caps), expiresOn }),
+        save({
+          ...value,
+          bots: value.allBots ? [] : value.bots,
+          // An owner has none; those that were written for another role go with it.
+          caps: value.role === 'owner' ? {} : written(value.caps),
+          expiresOn,
+        }),
       )();
     },
   };

@@ -57,6 +57,7 @@ export const keys = {
     noBots: 'Choose at least one bot.',
     caps: 'Caps',
     capsHint: 'The most it may use of a bot’s quota within a period. Empty: as much as the quota has.',
+    ownerCaps: 'An owner sets quotas itself: caps would bind nothing.',
     ends: 'Ends',
     in30: 'In {{days}} days',
     in90: 'In {{days}} days',
