@@ -28,12 +28,17 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
   await extend('bot', 'bigint', { created_on: 0, archived_on: null, deleted_on: null, version: 1 });
   await extend('bot', 'bigint', { gone_on: null, swept_on: null });
   await extend('bot', 'text', { settings: '{}' });
+  await sql`
+    update bot set created_on = coalesce((select min(created_on) from (
+      select created_on from unit where bot_id = bot.id
+      union all select created_on from stored_file where bot_id = bot.id
+    ) as kept), ${Date.now()})`.execute(db);
 
   await extend('api_key', 'bigint', { all_bots: 0, rotated_on: null });
   await extend('api_key', 'text', { caps: '{}', family: '' });
   await sql`update api_key set family = id`.execute(db);
   // Those were good for every bot that there was: so they are for those to come.
-  await sql`update api_key set all_bots = 1 where role = 'owner'`.execute(db);
+  await sql`update api_key set all_bots = 1, bots = '[]' where role = 'owner'`.execute(db);
 
   await extend('ledger', 'text', { period: 'none', zone: 'UTC' });
   await extend('ledger', 'bigint', { starts_on: null, ends_on: null, withdrawn_on: null });
