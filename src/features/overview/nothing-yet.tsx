@@ -5,10 +5,10 @@ import { pagePadding } from '#src/components/page-frame.tsx';
 
 /** What an empty bot shows to those who cannot fill it. */
 export function NothingYet() {
-  const { t } = useTranslation(['overview', 'terms']);
+  const { t } = useTranslation('terms');
   return (
     <Box sx={{ paddingInline: pagePadding }}>
-      <EmptyState title={t('empty.title')}>{t('terms:nothingYet')}</EmptyState>
+      <EmptyState title={t('nothingYetTitle')}>{t('nothingYet')}</EmptyState>
     </Box>
   );
 }

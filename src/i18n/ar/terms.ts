@@ -10,6 +10,7 @@ export const terms: InArabic<typeof english> = {
   allBots: 'كل الروبوتات',
   botNumber: 'روبوت {{id}}',
   notAllowed: { title: 'لا يسمح مفتاحك بهذا', text: 'دوره {{role}}. اطلب من أحد المالكين مفتاحًا يسمح به.' },
+  nothingYetTitle: 'لا معرفة هنا بعد',
   nothingYet: 'لم يُضف أحد معرفة إلى هذا الروبوت بعد. يضيفها المالكون وأمناء المعرفة.',
   history: 'السجل',
   historyOf: 'السجل: {{name}}',

@@ -12,6 +12,7 @@ export const terms = {
     title: 'You cannot do this with your key',
     text: 'Its role is {{role}}. Ask an owner for a key that allows it.',
   },
+  nothingYetTitle: 'No knowledge yet',
   nothingYet: 'Nobody has added knowledge to this bot yet. Owners and curators can.',
   history: 'History',
   historyOf: 'History of {{name}}',
