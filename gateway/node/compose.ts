@@ -55,7 +55,8 @@ export async function compose(
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
-  const indexer = startIndexer({ dataFolder: paths.folder, allowPrivateUrls, ocr, log, observe });
+  const botId = settings.FIHRIST_BOT_ID;
+  const indexer = startIndexer({ dataFolder: paths.folder, botId, allowPrivateUrls, ocr, log, observe });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',
@@ -67,7 +68,7 @@ export async function compose(
       ocr,
       corsOrigins: settings.FIHRIST_CORS_ORIGINS,
       concurrency: CONCURRENCY_LIMIT,
-      botId: settings.FIHRIST_BOT_ID,
+      botId,
       quotas: firstQuotas(settings),
       signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
       sealingKey: await readKeyFile(paths.folder, 'sealing-key'),

@@ -3,6 +3,8 @@ import type { Log, Observed, QueuedJob } from '#gateway/ports.ts';
 /** What the indexer process is told at its start: JSON in its first argument. */
 export interface IndexerTask {
   dataFolder: string;
+  /** The bot of the settings, which tells of what no other bot can. */
+  botId: number;
   /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
   allowPrivateUrls: string[];
   /** Whether pictures of text are recognised. */

@@ -48,7 +48,7 @@ logCrashes((facts, done) => {
 await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
 process.exit(0);
 
-async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTask): Promise<void> {
+async function run({ dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs }: IndexerTask): Promise<void> {
   setInterval(() => tell({ type: 'heartbeat' }), heartbeatMs);
   const paths = dataPaths(dataFolder);
   const clock = { now: () => new Date() };
@@ -60,6 +60,7 @@ async function run({ dataFolder, allowPrivateUrls, ocr, heartbeatMs }: IndexerTa
     fetch: (url, signal, allowedHosts) => fetcher.fetchPage(url, { signal, allowedHosts }),
   };
   const ports = {
+    settings: { botId },
     clock,
     log,
     observe: (event: Observed) => tell({ type: 'observed', event }),

@@ -17,6 +17,20 @@ export interface BotRemoval {
   keysRevoked: number;
 }
 
+/** A key that ended with the only bot that it was good for. */
+export interface EndedKey {
+  id: string;
+  name: string;
+  on: Date;
+}
+
+/** What the beginning of a removal ended. */
+export interface BegunRemoval {
+  bot: Bot;
+  removal: BotRemoval;
+  ended: EndedKey[];
+}
+
 /**
  * Bots. One that is gone for good leaves its number behind, which is never given out again, and is seen by nothing but
  * the removal. Deleted ones lie in the bin: seen by `get`, `list` and `all`, to be told by their `deletedOn`.
@@ -62,7 +76,7 @@ export interface BotStore {
    * The point of no return, one small transaction: from here on it is gone for everybody, keys that were only for it are
    * revoked, and the others forget it. What it had is removed by `removeSlice`, whoever calls it.
    */
-  beginRemoval(id: number, on: Date): Promise<{ bot: Bot; removal: BotRemoval } | BotConflict>;
+  beginRemoval(id: number, on: Date): Promise<BegunRemoval | BotConflict>;
   /**
    * Removes some of what a gone bot had, in transactions of some milliseconds; only its audit stays. Blobs that nobody
    * uses any more are queued (`JobStore.orphanBlobs`). False when nothing was left at this moment.

@@ -9,7 +9,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { expectedVersion } from '#gateway/middleware/if-match.ts';
-import type { Change, StoredKey } from '#gateway/model.ts';
+import type { StoredKey } from '#gateway/model.ts';
 import {
   archiveBot,
   type BotDeed,
@@ -22,7 +22,7 @@ import {
   restoreBot,
 } from '#gateway/services/manage-bots.ts';
 import { binBot, BOT_BIN_MS, removeBot } from '#gateway/services/remove-bot.ts';
-import { botFields, botSubject } from '#gateway/services/tell-access.ts';
+import { botFields, botSubject, tellRemoval } from '#gateway/services/tell-access.ts';
 import * as z from 'zod/mini';
 
 const deleteQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });
@@ -78,17 +78,15 @@ export const botRoutes = {
       const { ports, key, query, audit } = call;
       const id = botIdOf(call);
       if (query.forever === 'true') {
-        const { bot, removal } = await removeBot(ports, key, id);
-        const subject = botSubject(bot);
-        const after = { removed: { ...removal } };
-        audit({ subject, before: { name: bot.name }, after, bots: [id] });
-        tellElsewhere(call, id, after);
-        return { response: { deleted: 'forever', ...removal } satisfies BotReceipt };
+        const begun = await removeBot(ports, key, id);
+        for (const change of tellRemoval(begun, readerOf(call, id))) audit(change);
+        return { response: { deleted: 'forever', ...begun.removal } satisfies BotReceipt };
       }
       const { before, after, units } = await binBot(ports, key, id);
       const { deletedOn } = after;
       audit({ subject: botSubject(before), before: { deletedOn: null }, after: { deletedOn }, bots: [id] });
-      tellElsewhere(call, id, { deletedOn });
+      const unnamed = botSubject({ id, name: '' });
+      audit({ subject: unnamed, before: null, after: { deletedOn }, bots: [readerOf(call, id)] });
       const nothing = { passages: null, files: null, blobs: null, keysRevoked: null };
       return { response: { deleted: 'bin', units, ...nothing } satisfies BotReceipt };
     },
@@ -126,13 +124,9 @@ function told({ audit }: Pick<Call, 'audit'>, { before, after }: BotDeed): Descr
   return after;
 }
 
-/** A bot that is gone shows nobody its audit: the one that the call came through tells of it, by its number alone. */
-function tellElsewhere(
-  { audit, botId }: Pick<Call, 'audit' | 'botId'>,
-  id: number,
-  after: Change['after'],
-): void {
-  if (botId !== id) audit({ subject: { kind: 'bot', id: String(id), name: '' }, before: null, after });
+/** A bot that is gone shows nobody its audit: the one that the call came through tells of it, or that of the settings. */
+function readerOf({ botId, ports }: Pick<Call, 'botId' | 'ports'>, id: number): number {
+  return botId === id ? ports.settings.botId : botId;
 }
 
 /** The bot that the path names; what is no positive safe integer names none. */

@@ -60,9 +60,10 @@ export async function recordDeed<Result>(
   return result;
 }
 
-/** Tells a change that was made already, where nothing can come between. */
-export async function recordChange(ports: AuditPorts, deed: Deed, change: Change): Promise<void> {
-  await ports.audit.append(entriesOf(deed, ports.clock.now(), change));
+/** Tells changes that were made already, where nothing can come between. */
+export async function recordChange(ports: AuditPorts, deed: Deed, ...changes: Change[]): Promise<void> {
+  const on = ports.clock.now();
+  await ports.audit.append(changes.flatMap((change) => entriesOf(deed, on, change)));
 }
 
 /** Makes entries of what was begun before a moment and never told. Returns of how many. */

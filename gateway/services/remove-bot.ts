@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Bot } from '#gateway/model.ts';
-import type { BotRemoval, Ports } from '#gateway/ports.ts';
+import type { BegunRemoval, Ports } from '#gateway/ports.ts';
 import type { Authority } from './covering.ts';
 import { type BotPorts, coveredBot, unwrapBot } from './manage-bots.ts';
 
@@ -35,7 +35,7 @@ export async function removeBot(
   ports: BotPorts & RemovalPorts,
   authority: Authority,
   id: number,
-): Promise<{ bot: Bot; removal: BotRemoval }> {
+): Promise<BegunRemoval> {
   await removableBot(ports, authority, id, 'or in the bin');
   const began = unwrapBot(await ports.bots.beginRemoval(id, ports.clock.now()), id);
   const until = ports.clock.now().getTime() + PATIENCE_MS;
@@ -50,12 +50,12 @@ export async function removeBot(
  */
 export async function sweepBots(
   ports: RemovalPorts,
-  onBegun: (bot: Bot, removal: BotRemoval) => Promise<void>,
+  onBegun: (begun: BegunRemoval) => Promise<void>,
 ): Promise<boolean> {
   const now = ports.clock.now();
   for (const id of await ports.bots.binnedBefore(new Date(now.getTime() - BOT_BIN_MS), 1)) {
     const begun = await ports.bots.beginRemoval(id, now);
-    if (!('conflict' in begun)) await onBegun(begun.bot, begun.removal);
+    if (!('conflict' in begun)) await onBegun(begun);
   }
   let isMore = false;
   for (const { id, goneOn } of await ports.bots.removals()) {

@@ -1,8 +1,7 @@
-import type { Bot } from '#gateway/model.ts';
-import type { BotRemoval, Ports } from '#gateway/ports.ts';
+import type { BegunRemoval, Ports } from '#gateway/ports.ts';
 import { GATEWAY_ACTOR, recordChange, recordDeed, settleNotes } from './audit.ts';
 import { sweepBots } from './remove-bot.ts';
-import { botSubject } from './tell-access.ts';
+import { botSubject, tellRemoval } from './tell-access.ts';
 import { removalFields, UNCHANGED, unitSubject } from './told-fields.ts';
 
 export type SweeperPorts = Pick<
@@ -18,7 +17,7 @@ export type SweeperPorts = Pick<
   | 'audit'
   | 'bots'
   | 'deliveries'
->;
+> & { settings: Pick<Ports['settings'], 'botId'> };
 
 /** How long things are kept that nobody needs, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,7 +41,7 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const rows = await ports.jobs.sweep(ROWS);
   const blobs = await removeOrphans(ports);
   const units = await emptyBin(ports, ago(BIN_KEPT));
-  const moreOfBots = await sweepBots(ports, (bot, removal) => tellRemoval(ports, bot, removal));
+  const moreOfBots = await sweepBots(ports, (begun) => tellBin(ports, begun));
   const released = await ports.ledger.releaseOlderThan(ago(RESERVATIONS_KEPT));
   const expired = await ports.idempotency.expire(ago(RESULTS_KEPT));
   const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
@@ -54,11 +53,10 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   return rows > 0 || blobs === BLOBS || units === UNITS || moreOfBots;
 }
 
-async function tellRemoval(ports: SweeperPorts, bot: Bot, removal: BotRemoval): Promise<void> {
-  const subject = botSubject(bot);
-  const deed = { botId: bot.id, actor: GATEWAY_ACTOR, action: 'emptyBin', subject };
-  const change = { subject, before: { name: bot.name }, after: { removed: { ...removal } } };
-  await recordChange(ports, deed, change);
+async function tellBin(ports: SweeperPorts, begun: BegunRemoval): Promise<void> {
+  const { bot } = begun;
+  const deed = { botId: bot.id, actor: GATEWAY_ACTOR, action: 'emptyBin', subject: botSubject(bot) };
+  await recordChange(ports, deed, ...tellRemoval(begun, ports.settings.botId));
 }
 
 async function removeOrphans(ports: SweeperPorts): Promise<number> {

@@ -1,5 +1,6 @@
 import type { AuditSubject, Bot, Change, StoredKey } from '#gateway/model.ts';
 import { botsOf, isGoodFor } from './covering.ts';
+import type { BegunRemoval } from '#gateway/ports.ts';
 import type { DescribedBot } from './manage-bots.ts';
 
 /**
@@ -34,6 +35,29 @@ function fieldsFor(key: StoredKey, botId: number): Record<string, unknown> {
 
 export function botSubject({ id, name }: Pick<Bot, 'id' | 'name'>): AuditSubject {
   return { kind: 'bot', id: String(id), name };
+}
+
+/**
+ * A bot that is gone, and the keys that ended with it. Nobody reads the audit of such a bot any more: `reader`, another
+ * bot, tells of it too, by numbers alone.
+ */
+export function tellRemoval({ bot, removal, ended }: BegunRemoval, reader: number): Change[] {
+  const after = { removed: { ...removal } };
+  return [
+    ...ended.flatMap(({ id, name, on }) =>
+      [
+        { name, bots: [bot.id] },
+        { name: '', bots: [reader] },
+      ].map((seen) => ({
+        subject: { kind: 'key' as const, id, name: seen.name },
+        before: { revokedOn: null },
+        after: { revokedOn: on },
+        bots: seen.bots,
+      })),
+    ),
+    { subject: botSubject(bot), before: { name: bot.name }, after, bots: [bot.id] },
+    { subject: botSubject({ id: bot.id, name: '' }), before: null, after, bots: [reader] },
+  ];
 }
 
 /** A bot as an audit shows it. */

@@ -1,4 +1,4 @@
-import type { BotRemoval, BotStore, Clock } from '#gateway/ports.ts';
+import type { BotRemoval, BotStore, Clock, EndedKey } from '#gateway/ports.ts';
 import { removeRows } from './bot-rows-left.ts';
 import { standingRow, toBot } from './bot-rows.ts';
 import type { Queries, SqlDatabase } from './database.ts';
@@ -27,13 +27,14 @@ export function createBotRemoval(
         if (!row) return { conflict: 'missing' };
         if (row.deleted_on === null && (await isLast(trx, id))) return { conflict: 'last' };
         const now = on.getTime();
-        const removal = { ...(await countOf(trx, id)), keysRevoked: await forgetBot(trx, id, now) };
+        const ended = await forgetBot(trx, id, now);
+        const removal = { ...(await countOf(trx, id)), keysRevoked: ended.length };
         await trx
           .updateTable('bot')
           .set({ gone_on: now, deleted_on: row.deleted_on ?? now })
           .where('id', '=', id)
           .execute();
-        return { bot: toBot(row), removal };
+        return { bot: toBot(row), removal, ended };
       }),
 
     async removeSlice(id) {
@@ -109,24 +110,25 @@ async function countOf(trx: Queries, botId: number): Promise<Omit<BotRemoval, 'k
   };
 }
 
-/** Keys that were only for this bot end; the others forget it. Returns how many ended that were usable. */
-async function forgetBot(trx: Queries, id: number, now: number): Promise<number> {
+/** Keys that were only for this bot end; the others forget it. Returns those that ended and were usable. */
+async function forgetBot(trx: Queries, id: number, now: number): Promise<EndedKey[]> {
   const keys = await trx
     .selectFrom('api_key')
-    .select(['id', 'bots', 'expires_on'])
+    .select(['id', 'name', 'bots', 'expires_on'])
     .where('revoked_on', 'is', null)
     .where('all_bots', '=', 0)
     .execute();
-  let revoked = 0;
+  const ended: EndedKey[] = [];
   for (const key of keys) {
     const bots = JSON.parse(key.bots) as number[];
     if (!bots.includes(id)) continue;
     const rest = bots.filter((bot) => bot !== id);
     const change = rest.length > 0 ? { bots: JSON.stringify(rest) } : { revoked_on: now };
     await trx.updateTable('api_key').set(change).where('id', '=', key.id).execute();
-    if (rest.length === 0 && (key.expires_on === null || key.expires_on > now)) revoked += 1;
+    if (rest.length === 0 && (key.expires_on === null || key.expires_on > now))
+      ended.push({ id: key.id, name: key.name, on: new Date(now) });
   }
-  return revoked;
+  return ended;
 }
 
 async function removeUnits(trx: Queries, botId: number, now: number): Promise<boolean> {

@@ -215,6 +215,16 @@ test('a bin that is due is emptied by the sweep, which tells it in the audit', a
     action: 'emptyBin',
     subject: { name: 'Second' },
   });
+  // The audit of a bot that is gone is read by nobody.
+  expect((await gateway.ports.audit.list(1, { offset: 0, limit: 1 })).items).toMatchObject([
+    {
+      actor: { kind: 'gateway' },
+      action: 'emptyBin',
+      subject: { kind: 'bot', id: '2', name: '' },
+      before: null,
+      after: { removed: { units: 0 } },
+    },
+  ]);
   expect(await gateway.ports.bots.removals()).toHaveLength(1);
   later(DAY);
   await sweepOnce(gateway.ports);
@@ -254,7 +264,13 @@ test('a bot goes for good with all it knows, and the receipt says how much; the 
   expect(await gateway.ports.ledger.all(id)).toEqual([]);
   expect(await gateway.ports.blobs.list({ committedBefore: new Date(8e15), limit: 10 })).toEqual([]);
   const { items } = await gateway.ports.audit.list(id, { offset: 0, limit: 20 });
-  expect(items.map(({ action }) => action)).toEqual(['deleteBot', 'registerUnit', 'upload', 'createBot']);
+  expect(items.map(({ action, subject }) => `${action} ${subject.kind}`)).toEqual([
+    'deleteBot bot',
+    'deleteBot key',
+    'registerUnit unit',
+    'upload file',
+    'createBot bot',
+  ]);
   expect(items[0]?.after).toEqual({ removed: { units: 1, passages: 1, files: 1, blobs: 1, keysRevoked: 1 } });
   expect((await remove(id, '?forever=true')).status).toBe(404);
   expect((await bot(create({ name: 'آخر' }))).id).toBe(id + 1);
@@ -316,6 +332,29 @@ test('the audit of a bot tells what became of it, with what it was', async () =>
   expect(elsewhere.items).toMatchObject([
     { action: 'deleteBot', subject: { kind: 'bot', id: '2', name: '' }, before: null },
   ]);
+});
+
+test('a bot that is deleted through itself is told of by the bot of the settings, with the keys that end, no name', async () => {
+  await gateway.addKey('only', { bots: [2], name: 'مفتاح الفرع' });
+  await gateway.addKey('both', { bots: [1, 2] });
+  const ids = async (name: string) =>
+    (await gateway.ports.keys.list()).filter((key) => key.name === name).map(({ id }) => id);
+  const [only] = await ids('مفتاح الفرع');
+  const told = async (botId: number) => {
+    const { items } = await gateway.ports.audit.list(botId, { offset: 0, limit: 20 });
+    return items.map(({ action, subject: { kind, id, name }, after }) => [action, kind, id, name, after]);
+  };
+  expect((await send('/2', { method: 'DELETE' }, 'only', '2')).status).toBe(200);
+  const deletedOn = '2026-11-21T09:00:00.000Z';
+  expect(await told(1)).toEqual([['deleteBot', 'bot', '2', '', { deletedOn }]]);
+  await post('/2/restore');
+  expect((await send('/2?forever=true', { method: 'DELETE' }, 'only', '2')).status).toBe(200);
+  const [removed, ended] = await told(1);
+  expect(removed?.slice(0, 4)).toEqual(['deleteBot', 'bot', '2', '']);
+  expect(removed?.[4]).toMatchObject({ removed: { units: 0 } });
+  expect(ended).toEqual(['deleteBot', 'key', only, '', { revokedOn: deletedOn }]);
+  expect((await told(2))[1]).toEqual(['deleteBot', 'key', only, 'مفتاح الفرع', { revokedOn: deletedOn }]);
+  expect(JSON.stringify(await told(1))).not.toContain('الفرع');
 });
 
 test('addresses are registered only at the hosts that the bot names', async () => {

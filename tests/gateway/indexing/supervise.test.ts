@@ -36,7 +36,7 @@ describe('the indexer process', () => {
     log = { debug: record, info: record, warn: record, error: record };
     observed = [];
     const observe = (event: Observed) => void observed.push(event);
-    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log, observe });
+    indexer = startIndexer({ dataFolder, botId: 1, allowPrivateUrls: [], ocr: false, log, observe });
   });
   afterEach(async () => {
     await indexer.stop();
@@ -90,7 +90,7 @@ describe('the indexer process', () => {
   it('is killed and replaced when it hangs, and only its own messages count', async () => {
     await indexer.stop();
     lines.length = 0;
-    indexer = startIndexer({ dataFolder, allowPrivateUrls: [], ocr: false, log, silenceMs: 1_200 });
+    indexer = startIndexer({ dataFolder, botId: 1, allowPrivateUrls: [], ocr: false, log, silenceMs: 1_200 });
     await expect.poll(() => pids().length, PATIENTLY).toBe(1);
     const [pid = 0] = pids();
     // Long enough for many heartbeats: they are no readiness, and keep it alive.
