@@ -34,7 +34,7 @@ const fill = async (gateway: TestGateway) => {
   await post('/api/Alerts/1/webhooks', { name: 'غرفة المناوبة', url: 'https://pager.example.com/' });
 };
 
-const openAs = async (role: Role, at = paths.overview()) => {
+const openAs = async (role: Role, at: string = paths.overview()) => {
   const key = `fih_key-of-a-${role}-000`;
   const refused: string[] = [];
   let underWay = 0;

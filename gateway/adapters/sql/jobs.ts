@@ -125,7 +125,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
           eb.fn.min('queued_on').as('oldest'),
         ])
         .executeTakeFirstOrThrow();
-      return { waiting: jobs - leased, leased, oldestOn: toDate(oldest as number | null) };
+      return { waiting: jobs - leased, leased, oldestOn: toDate(oldest) };
     },
 
     async orphanBlobs(limit) {
