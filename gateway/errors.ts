@@ -1,5 +1,13 @@
 import { clipParameters, FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
 
+const SQLITE_BUSY = 5;
+
+/** Whether another process held the database for longer than was waited, as SQLite says it. */
+export function isBusy(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
+}
+
 /** A refusal that people are told about: a code-word of the fault table, with what its words need. */
 export class GatewayFault extends Error {
   readonly code: FaultCode;

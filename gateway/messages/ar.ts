@@ -89,6 +89,7 @@ export const ar: Messages = {
     'upstream-unreachable': 'البوابة عند {upstream} لا تجيب. تأكد من أنها تعمل ومن قيمة FIHRIST_UPSTREAM.',
     'model-missing': 'لم يُعدّ خادم نماذج لهذه العملية. اضبط {setting} ثم شغّل البوابة من جديد.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
+    'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد {seconds} ث.',
     'storage-full': 'لم تبق مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',
   },
   reasons: {

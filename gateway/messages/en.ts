@@ -96,6 +96,7 @@ export const en: Messages = {
       'The gateway at {upstream} does not answer. Check that it runs, and FIHRIST_UPSTREAM.',
     'model-missing': 'No model server is set up for this call. Set {setting} and start the gateway again.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
+    'data-busy': 'Other work holds the data just now. Try again in {seconds} s.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',
   },
   reasons: {

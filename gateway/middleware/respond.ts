@@ -3,11 +3,14 @@ import { printConsumption } from '#contract/envelope.ts';
 import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
 import { type ChargeFigure, HEADERS, printCharge } from '#contract/headers.ts';
 import { errorFacts } from '#gateway/error-facts.ts';
-import { GatewayFault } from '#gateway/errors.ts';
+import { GatewayFault, isBusy } from '#gateway/errors.ts';
 import type { Language } from '#gateway/messages/language.ts';
 import { wordFault } from '#gateway/messages/words.ts';
 import type { LedgerKind } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+
+/** Where another process holds the database: what it does is mostly over within this. */
+const BUSY_SECONDS = 2;
 
 /** What is known of a call so far, for its headers, its envelope and its line in the log. */
 export interface CallFacts {
@@ -103,6 +106,10 @@ function toFault(ports: Ports, facts: CallFacts, error: unknown): GatewayFault {
     return error;
   }
   if (isFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
+  if (isBusy(error)) {
+    const headers = { 'Retry-After': String(BUSY_SECONDS) };
+    return new GatewayFault('data-busy', { seconds: BUSY_SECONDS }, { headers, cause: error });
+  }
   const { requestId, endpoint } = facts;
   ports.log.error('call-failed', { endpoint, ...errorFacts(error) });
   return new GatewayFault('internal', { requestId }, { cause: error });

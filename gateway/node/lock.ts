@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '#gateway/errors.ts';
 
 /** Held for the life of the server; the kernel frees it even on SIGKILL. */
 export interface DataLock {
@@ -28,11 +29,4 @@ export function lockDataFolder(folder: string, lockFile: string): DataLock {
     throw error;
   }
   return { release: () => database.isOpen && database.close() };
-}
-
-const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode;
-  return code !== undefined && (code & 0xff) === SQLITE_BUSY;
 }

@@ -1,34 +1,76 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
+  type SqliteDialectConfig,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { isBusy } from '#gateway/errors.ts';
 
 const STATEMENTS_KEPT = 256;
+/** Milliseconds between two tries for a lock, at most; by chance, so that processes do not try in step. */
+const LONGEST_PAUSE = 10;
 
-/** Kysely's SQLite dialect over Node's own SQLite, for one connection. Write transactions take the lock as they begin. */
-export function createSqliteDialect(database: DatabaseSync, options: { readOnly: boolean }): Dialect {
-  const driver = options.readOnly ? SqliteDriver : ImmediateDriver;
+/**
+ * Kysely's SQLite dialect over Node's own SQLite, for one connection. Write transactions take the lock as they begin; for
+ * `patience` milliseconds they wait for it, during which the process does other things.
+ */
+export function createSqliteDialect(
+  database: DatabaseSync,
+  options: { readOnly: boolean; patience: number },
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new driver({ database: wrapDatabase(database) }),
+    createDriver: () => new Driver({ database: wrapDatabase(database) }, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-/** A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+class Driver extends SqliteDriver {
+  readonly #options: { readOnly: boolean; patience: number };
+  #waiting: DatabaseConnection | undefined;
+  constructor(config: SqliteDialectConfig, options: { readOnly: boolean; patience: number }) {
+    super(config);
+    this.#options = options;
   }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#waiting ??= waitForLocks(await super.acquireConnection(), this.#options.patience);
+    return this.#waiting;
+  }
+
+  /** A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = this.#options.readOnly ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+/** A statement that found the database locked has done nothing. SQLite's own waiting would stop the whole process. */
+function waitForLocks(connection: DatabaseConnection, patience: number): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const until = performance.now() + patience;
+      for (;;) {
+        try {
+          return await connection.executeQuery<Row>(query);
+        } catch (error) {
+          if (!isBusy(error) || performance.now() >= until) throw error;
+          await setTimeout(Math.random() * LONGEST_PAUSE);
+        }
+      }
+    },
+    streamQuery: (query, size) => connection.streamQuery(query, size),
+  };
 }
 
 /** Kysely expects the interface of another driver: parameters in a list, `reader` on a statement. */

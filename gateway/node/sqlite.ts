@@ -6,8 +6,10 @@ import { migrate } from '#gateway/adapters/sql/migrate.ts';
 import type { Tables } from '#gateway/adapters/sql/tables.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
-/** How long a write waits for another process's, which holds the lock for some milliseconds. */
+/** How long opening waits for another process, during which nothing else happens. */
 const BUSY_TIMEOUT = 10_000;
+/** How long a write waits for another process's, which holds the lock for some milliseconds. */
+const PATIENCE = 5_000;
 
 /**
  * PostgreSQL's form of the same: a function that raises, and a trigger `before update or delete or truncate` that calls it,
@@ -28,20 +30,23 @@ const SQLITE_TYPES: ColumnTypes = {
 
 /**
  * Opens a database file, made and migrated as needed, or `:memory:` (one connection, gone when closed).
- * A commit is on the disk when its promise resolves. Throws `NewerDatabase`.
+ * A commit is on the disk when its promise resolves. A write that found the database locked for `patience` milliseconds
+ * rejects with an error that `isBusy`. Throws `NewerDatabase`.
  */
-export async function openSqlite(file: string): Promise<SqlDatabase> {
+export async function openSqlite(file: string, patience = PATIENCE): Promise<SqlDatabase> {
   const writer = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
     if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
     writer.exec('pragma synchronous = full');
-    const write = new Kysely<Tables>({ dialect: createSqliteDialect(writer, { readOnly: false }) });
+    const write = new Kysely<Tables>({ dialect: createSqliteDialect(writer, { readOnly: false, patience }) });
     await migrate(write as Kysely<unknown>, SQLITE_TYPES);
+    writer.exec('pragma busy_timeout = 0');
     const gather = () => nextTurn(undefined);
     if (file === ':memory:') return { read: write, write, gather, close: () => write.destroy() };
 
     const reader = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, readOnly: true });
-    const read = new Kysely<Tables>({ dialect: createSqliteDialect(reader, { readOnly: true }) });
+    const read = new Kysely<Tables>({ dialect: createSqliteDialect(reader, { readOnly: true, patience }) });
+    reader.exec('pragma busy_timeout = 0');
     const close = async () => {
       await read.destroy();
       await write.destroy();

@@ -101,6 +101,8 @@ export const FAULTS = {
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-missing': { status: 503, parameters: ['setting'] },
   'shutting-down': { status: 503, parameters: [] },
+  /** Another process held the database for longer than a call waits. */
+  'data-busy': { status: 503, parameters: ['seconds'] },
   'storage-full': { status: 507, parameters: [] },
 } as const satisfies Record<string, { status: number; parameters: readonly string[] }>;
 

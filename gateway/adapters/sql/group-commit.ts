@@ -1,3 +1,4 @@
+import { isBusy } from '#gateway/errors.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 
 /** Pieces of work that share one commit, at most: some milliseconds of the lock. */
@@ -34,8 +35,10 @@ export function createGroupCommit({ write, gather }: SqlDatabase, most = MOST) {
         return made;
       });
     } catch (error) {
-      // Nothing of the group was kept. Whoever failed must not take the others along: each once more, alone.
-      if (group.length > 1) for (const one of group) await commit([one]);
+      // Nothing of the group was kept. Who waits for a lock waits as long alone, and so does who came after.
+      if (isBusy(error)) for (const { reject } of [...group, ...waiting.splice(0)]) reject(error);
+      // Whoever failed must not take the others along: each once more, alone.
+      else if (group.length > 1) for (const one of group) await commit([one]);
       else group[0]?.reject(error);
       return;
     }

@@ -132,6 +132,7 @@ export const faults: InArabic<typeof english> = {
     'upstream-unreachable': 'يمرّر هذا الخادم الطلبات إلى {{upstream}} وهو لا يجيب (FIHRIST_UPSTREAM).',
     'model-missing': 'لم يُعدّ خادم نماذج لهذا. اضبط {{setting}} ثم شغّل البوابة من جديد.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
+    'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد لحظات.',
     'storage-full': 'لم تبقَ مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',
   },
   reason: {

@@ -144,6 +144,7 @@ export const faults = {
       'This server passes calls on to {{upstream}}, which does not answer (FIHRIST_UPSTREAM).',
     'model-missing': 'No model server is set up for this. Set {{setting}} and start the gateway again.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
+    'data-busy': 'Other work holds the data just now. Try again in a moment.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',
   } satisfies Record<FaultCode, string>,
   /** Why a unit or a source failed, or what is worth knowing about it: short, for one line of a grid. */

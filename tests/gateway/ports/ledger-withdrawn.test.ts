@@ -65,7 +65,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
     const total = 200;
     await ledger.grant(1, 'text', total);
     const looks: { used: number; reserved: number }[] = [];
-    let working = 20;
+    const workers = { left: 20 };
     const spend = async (worker: number) => {
       let spent = 0;
       for (let at = 0; at < 40; at++) {
@@ -75,11 +75,11 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
         await settle(id, at % 4);
         spent += Math.min(3, at % 4);
       }
-      working--;
+      workers.left--;
       return spent;
     };
     const toggle = async () => {
-      while (working > 0) {
+      while (workers.left > 0) {
         await ledger.withdraw(1, 'text');
         await ledger.grant(1, 'text', total);
         const state = await text();
@@ -88,7 +88,7 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
       }
       return 0;
     };
-    const costs = await Promise.all([toggle(), ...Array.from({ length: working }, (_, at) => spend(at))]);
+    const costs = await Promise.all([toggle(), ...Array.from({ length: workers.left }, (_, at) => spend(at))]);
     const spent = costs.reduce((sum, cost) => sum + cost, 0);
     expect(looks.filter(({ used, reserved }) => reserved < 0 || used + reserved > total)).toEqual([]);
     expect(await text()).toMatchObject({ used: spent, reserved: 0 });
