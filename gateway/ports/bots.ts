@@ -1,4 +1,4 @@
-import type { Bot, BotSettings } from '#gateway/model.ts';
+import type { Bot, BotSettings, LedgerKind, Period } from '#gateway/model.ts';
 
 /** Why a bot could not be written. `missing`: unknown, gone, or in the bin where it had to be out of it. */
 export type BotConflict =
@@ -6,6 +6,16 @@ export type BotConflict =
   | { conflict: 'stale'; bot: Bot }
   /** No other bot would be left that is not deleted. */
   | { conflict: 'last' };
+
+/**
+ * What a bot is granted. A quota that is absent stays, one of null is taken away. A period or zone that is named is that
+ * of every ledger from then on; a ledger that is new has the bot's.
+ */
+export interface Allotment {
+  quotas?: Partial<Record<LedgerKind, number | null>>;
+  period?: Period;
+  zone?: string;
+}
 
 /** What goes with a bot for good. */
 export interface BotRemoval {
@@ -58,12 +68,12 @@ export interface BotStore {
    * one. Rejects while one of this number is still being removed.
    */
   ensure(bot: { id: number; name: string }, on: Date): Promise<Bot>;
-  /** Its number is one more than any bot ever had. */
-  insert(bot: { name: string; settings: BotSettings }, on: Date): Promise<Bot>;
-  /** What is absent stays; the version grows. A bot in the bin is `missing`. */
+  /** Its number is one more than any bot ever had. With its quotas, or not at all. */
+  insert(bot: { name: string; settings: BotSettings; allotment?: Allotment }, on: Date): Promise<Bot>;
+  /** What is absent stays; the version grows. All of it, quotas too, or nothing. A bot in the bin is `missing`. */
   change(
     id: number,
-    change: { name?: string; settings?: Partial<BotSettings> },
+    change: { name?: string; settings?: Partial<BotSettings>; allotment?: Allotment },
     expectedVersion?: number,
   ): Promise<Bot | BotConflict>;
   archive(id: number, on: Date): Promise<Bot | BotConflict>;

@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/errors.ts';
-import type { Bot, BotSettings, LedgerKind, LedgerState, Period } from '#gateway/model.ts';
-import type { BotConflict, GatewaySettings, Ports } from '#gateway/ports.ts';
+import type { Bot, BotSettings, LedgerState } from '#gateway/model.ts';
+import type { Allotment, BotConflict, GatewaySettings, Ports } from '#gateway/ports.ts';
 import { type Authority, isGoodFor } from './covering.ts';
 
 export interface BotPorts extends Pick<Ports, 'bots' | 'ledger' | 'clock'> {
@@ -15,11 +15,8 @@ export interface DescribedBot {
 }
 
 /** What is absent stays, or is as the gateway has it. A quota of null takes the ledger away. */
-export interface BotWish extends Partial<BotSettings> {
+export interface BotWish extends Partial<BotSettings>, Allotment {
   name?: string;
-  quotas?: Partial<Record<LedgerKind, number | null>>;
-  period?: Period;
-  zone?: string;
 }
 
 /** Before and after; the same where nothing was to be done. */
@@ -28,7 +25,6 @@ export interface BotDeed {
   after: DescribedBot;
 }
 
-const LEDGERS: readonly LedgerKind[] = ['text', 'speech', 'audio'];
 /** Where the bot of the settings has no ledger to go by. */
 const NO_TERMS = { period: 'none', zone: 'UTC' } as const;
 
@@ -62,13 +58,16 @@ export async function createBot(
 ): Promise<DescribedBot> {
   if (authority.role !== 'owner' || !authority.allBots) throw new GatewayFault('not-allowed');
   const { concurrency = null, allowedHosts = [] } = settings;
-  const bot = await ports.bots.insert({ name, settings: { concurrency, allowedHosts } }, ports.clock.now());
   const [first = NO_TERMS] = await ports.ledger.all(ports.settings.botId);
-  const terms = { period: period ?? first.period, zone: zone ?? first.zone };
-  for (const ledger of LEDGERS) {
-    const total = quotas?.[ledger] === undefined ? ports.settings.quotas[ledger] : quotas[ledger];
-    if (total !== null) await ports.ledger.grant(bot.id, ledger, total, terms);
-  }
+  const allotment = {
+    quotas: { ...ports.settings.quotas, ...quotas },
+    period: period ?? first.period,
+    zone: zone ?? first.zone,
+  };
+  const bot = await ports.bots.insert(
+    { name, settings: { concurrency, allowedHosts }, allotment },
+    ports.clock.now(),
+  );
   return describeBot(ports, bot);
 }
 
@@ -81,18 +80,13 @@ export async function changeBot(
   expected: (bot: Bot) => number | undefined = () => undefined,
 ): Promise<BotDeed> {
   const before = await describeBot(ports, await coveredBot(ports, authority, id));
-  const change = { ...(name === undefined ? {} : { name }), settings };
+  const allotment = {
+    ...(quotas ? { quotas } : {}),
+    ...(period === undefined ? {} : { period }),
+    ...(zone === undefined ? {} : { zone }),
+  };
+  const change = { ...(name === undefined ? {} : { name }), settings, allotment };
   const bot = unwrapBot(await ports.bots.change(id, change, expected(before.bot)), id);
-  const [now = NO_TERMS] = before.ledgers;
-  const terms = { period: period ?? now.period, zone: zone ?? now.zone };
-  const isNewTerms = terms.period !== now.period || terms.zone !== now.zone;
-  for (const ledger of LEDGERS) {
-    const standing = before.ledgers.find((one) => one.ledger === ledger)?.total;
-    const wanted = quotas?.[ledger] === undefined ? standing : quotas[ledger];
-    if (wanted === null) await ports.ledger.withdraw(id, ledger);
-    else if (wanted !== undefined && (wanted !== standing || isNewTerms))
-      await ports.ledger.grant(id, ledger, wanted, terms);
-  }
   return { before, after: await describeBot(ports, bot) };
 }
 

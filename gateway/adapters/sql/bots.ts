@@ -6,6 +6,7 @@ import { type BotRow, newRow, standingRow, toBot, updateBot } from './bot-rows.t
 import { compileOnce } from './compile-once.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { foldText } from './fold-text.ts';
+import { allot } from './ledger-grants.ts';
 
 const IDS_AT_ONCE = 500;
 
@@ -103,14 +104,16 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
           .executeTakeFirstOrThrow();
         const row = newRow({ ...bot, id: (highest ?? 0) + 1 }, on.getTime());
         await trx.insertInto('bot').values(row).execute();
+        await allot(trx, row.id, bot.allotment ?? {}, on);
         return toBot(row);
       }),
 
-    change: (id, { name, settings }, expectedVersion) =>
+    change: (id, { name, settings, allotment = {} }, expectedVersion) =>
       changing(id, async (trx, row) => {
         const now = toBot(row);
         if (expectedVersion !== undefined && expectedVersion !== row.version)
           return { conflict: 'stale', bot: now };
+        await allot(trx, id, allotment, clock.now());
         return updateBot(trx, row, {
           ...(name === undefined ? {} : { name }),
           ...(settings ? { settings: JSON.stringify({ ...now.settings, ...settings }) } : {}),
