@@ -68,7 +68,7 @@ const create: Command = {
       type: 'string',
       multiple: true,
       value: '<ledger=units>',
-      about: 'the most it may use in a period, such as text=100000',
+      about: 'the most it may use in a period, such as text=100000; owners have none',
     },
   },
   async run(call) {
