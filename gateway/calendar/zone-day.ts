@@ -66,6 +66,11 @@ export function firstOfMonth(day: number, monthsLater = 0): number {
   return fromUtc(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1 + monthsLater, 1));
 }
 
+/** The month of a day, as 202611. */
+export function monthOf(day: number): number {
+  return Math.floor(day / 100);
+}
+
 /** `2026-11-21`. */
 export function printDay(day: number): string {
   const digits = String(day).padStart(8, '0');

@@ -63,8 +63,10 @@ export interface UseCall {
 
 /** What was settled, summed up by hour and by day as it was settled; read without looking at single calls. */
 export interface UsageStore {
-  /** Every group that used something, the greatest first. */
-  groups(query: UseQuery & { by: UseGrouping }): Promise<UseGroup[]>;
+  /** Groups that used something, the greatest first, a page of them or all; `total` and `sum` are of all of them. */
+  groups(
+    query: UseQuery & { by: UseGrouping; offset?: number; limit?: number },
+  ): Promise<{ items: UseGroup[]; total: number; sum: UseSum }>;
   /** By slot in the order of time; `ids`: these groups only, each by itself. Slots without use are absent. */
   slots(
     query: UseQuery & { by: UseGrouping; step: 'day' | 'hour'; ids: readonly string[] },

@@ -1,6 +1,6 @@
 import { printDay, zoneHourAt } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind } from '#gateway/model.ts';
-import type { Ports, UseGroup, UseGrouping, UseSlot } from '#gateway/ports.ts';
+import type { Ports, UseGroup, UseGrouping, UseSlot, UseSum } from '#gateway/ports.ts';
 import { nameGroups } from './name-groups.ts';
 import { type AskedDays, daysOf, MOST_DAYS, MOST_DAYS_BY_HOUR, readStretch } from './stretch.ts';
 
@@ -21,8 +21,7 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const most = step === 'hour' ? MOST_DAYS_BY_HOUR : MOST_DAYS;
   const stretch = await readStretch(ports, botId, query, { most, ledger });
   const asked = { botId, ledger, by, step, from: stretch.from, to: stretch.to };
-  const groups = await ports.usage.groups(asked);
-  const shown = groups.slice(0, SHOWN);
+  const { items: shown, total: groups, sum } = await ports.usage.groups({ ...asked, limit: SHOWN });
   const ids = shown.map(({ id }) => (by === 'unit' && id === '' ? '0' : id));
   const [used, totals, named] = await Promise.all([
     ports.usage.slots({ ...asked, ids }),
@@ -50,8 +49,7 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
   const byGroup = Map.groupBy(used, ({ id }) => id);
   const series = named.map((group) => ({ ...group, amounts: amountsOf(byGroup.get(group.id) ?? []) }));
   const whole = amountsOf(totals);
-  const rest = groups.slice(SHOWN);
-  const { calls, amount } = sumOf(rest);
+  const rest = { groups: groups - shown.length, ...subtract(sum, sumOf(shown)) };
   const amounts = whole.map((all, at) => series.reduce((left, one) => left - (one.amounts[at] ?? 0), all));
   return {
     ledger,
@@ -60,8 +58,8 @@ export async function readHistory(ports: HistoryPorts, botId: number, query: His
     to: printDay(stretch.to),
     slots,
     series,
-    others: rest.length > 0 ? { groups: rest.length, calls, amount, amounts } : null,
-    total: sumOf(groups),
+    others: rest.groups > 0 ? { ...rest, amounts } : null,
+    total: sum,
   };
 }
 
@@ -73,13 +71,17 @@ export async function readConsumers(
 ) {
   const { ledger, by, offset, limit } = query;
   const { from, to } = await readStretch(ports, botId, query, { ledger });
-  const groups = await ports.usage.groups({ botId, ledger, by, from, to });
-  const items = await nameGroups(ports, botId, by, groups.slice(offset, offset + limit));
-  return { items, total: groups.length, amount: sumOf(groups).amount };
+  const groups = await ports.usage.groups({ botId, ledger, by, from, to, offset, limit });
+  const items = await nameGroups(ports, botId, by, groups.items);
+  return { items, total: groups.total, amount: groups.sum.amount };
 }
 
 function nameSlot({ day, hour }: Pick<UseSlot, 'day' | 'hour'>, step: 'day' | 'hour'): string {
   return step === 'day' ? printDay(day) : `${printDay(day)}T${String(hour).padStart(2, '0')}`;
+}
+
+function subtract(from: UseSum, { calls, amount }: UseSum) {
+  return { calls: from.calls - calls, amount: from.amount - amount };
 }
 
 function sumOf(groups: readonly UseGroup[]) {

@@ -29,6 +29,7 @@ const KEYS: { [Name in Exclude<OfBots, Staying>]: readonly Extract<keyof Tables[
   usage_day: ['ledger', 'day', 'action', 'key_id'],
   usage_unit_hour: ['ledger', 'day', 'hour', 'unit_id'],
   usage_unit_day: ['ledger', 'day', 'unit_id'],
+  usage_unit_month: ['ledger', 'month', 'unit_id'],
   failure_day: ['day', 'status', 'fault', 'action', 'key_id'],
   ledger: ['ledger'],
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { zoneHourAt } from '#gateway/calendar/zone-day.ts';
+import { monthOf, zoneHourAt } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind } from '#gateway/model.ts';
 import type { Queries } from './database.ts';
 import { prepare } from './ledger-rows.ts';
@@ -17,7 +17,7 @@ export interface Use {
   on: Date;
 }
 
-/** Adds one settled call to the sums by hour and by day, of callers and of units. */
+/** Adds one settled call to the sums by hour and by day, of callers and of units, and of units by month. */
 export function prepareRollUp() {
   const add = (table: string) =>
     sql`calls = ${sql.ref(`${table}.calls`)} + 1, amount = ${sql.ref(`${table}.amount`)} + excluded.amount,
@@ -47,6 +47,12 @@ export function prepareRollUp() {
         values (${bot}, ${ledger}, ${day}, ${unit}, 1, ${sums[0]}, ${sums[1]})
         on conflict (bot_id, ledger, day, unit_id) do update set ${add('usage_unit_day')}`,
   );
+  const unitMonth = prepare(
+    (bot: number, ledger: string, month: number, unit: number, ...sums: Amounts) =>
+      sql`insert into usage_unit_month (bot_id, ledger, month, unit_id, calls, amount, estimated)
+        values (${bot}, ${ledger}, ${month}, ${unit}, 1, ${sums[0]}, ${sums[1]})
+        on conflict (bot_id, ledger, month, unit_id) do update set ${add('usage_unit_month')}`,
+  );
   return async (trx: Queries, use: Use): Promise<void> => {
     const at = zoneHourAt(use.zone, use.on);
     const of = [use.botId, use.ledger, at.day] as const;
@@ -55,5 +61,6 @@ export function prepareRollUp() {
     await day(trx, ...of, use.action, use.family, ...sums);
     await unitHour(trx, ...of, at.hour, use.unitId ?? 0, ...sums);
     await unitDay(trx, ...of, use.unitId ?? 0, ...sums);
+    await unitMonth(trx, use.botId, use.ledger, monthOf(at.day), use.unitId ?? 0, ...sums);
   };
 }

@@ -135,6 +135,16 @@ export interface Tables {
     amount: number;
     estimated: number;
   };
+  /** The same by month, 202611: a year of thousands of units is read from it. */
+  usage_unit_month: {
+    bot_id: number;
+    ledger: LedgerKind;
+    month: number;
+    unit_id: number;
+    calls: number;
+    amount: number;
+    estimated: number;
+  };
   /** The same by unit; 0 where an answer drew on none. */
   usage_unit_hour: {
     bot_id: number;

@@ -1,9 +1,23 @@
 import { sql } from 'kysely';
+import { addDays, daysBetween } from '#gateway/calendar/zone-day.ts';
 import type { UsageStore, UseCall, UseGrouping, UseQuery } from '#gateway/ports.ts';
 import type { SqlDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
+import { unitRows } from './unit-stretch.ts';
 
 const COLUMNS = { action: 'action', key: 'key_id', unit: 'unit_id' } as const;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The first row, of place 0, is the sum of all groups. */
+interface GroupRow {
+  place: number;
+  id: string | number | null;
+  groups: number;
+  calls: number | null;
+  amount: number | null;
+  estimated: number | null;
+}
 
 /** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
 const SCANNED = 5_000;
@@ -20,16 +34,40 @@ const printId = (id: string | number): string => (id === 0 ? '' : String(id));
 export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
   const stretch = ({ botId, ledger, from, to }: UseQuery) =>
     sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
+  /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
+  const slotsOf = ({ botId, ledger, from, to, step }: UseQuery & { step: 'day' | 'hour' }) => {
+    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+    const hours = step === 'day' ? sql`` : sql`and hour in (${sql.join(HOURS)})`;
+    return sql`bot_id = ${botId} and ledger = ${ledger} and day in (${sql.join(days)}) ${hours}`;
+  };
   const hourOf = (step: 'day' | 'hour') => (step === 'day' ? sql`0` : sql.ref('hour'));
 
   return {
     async groups(query) {
-      const column = sql.ref(COLUMNS[query.by]);
-      const { rows } = await sql<{ id: string | number; calls: number; amount: number; estimated: number }>`
-        select ${column} as id, sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated
-        from ${sql.table(tableOf(query.by, 'day'))} where ${stretch(query)}
-        group by ${column} order by amount desc, calls desc, id`.execute(read);
-      return rows.map(({ id, ...sums }) => ({ id: printId(id), ...sums }));
+      const { by, offset = 0, limit = Number.MAX_SAFE_INTEGER } = query;
+      const used =
+        by === 'unit'
+          ? unitRows(query)
+          : sql`select ${sql.ref(COLUMNS[by])} as id, calls, amount, estimated from usage_day where ${stretch(query)}`;
+      const { rows } = await sql<GroupRow>`
+        with used as (${used}),
+          sums as materialized (
+            select id, sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated
+            from used group by id having sum(calls) > 0)
+        select 0 as place, null as id, count(*) as groups,
+          sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated from sums
+        union all
+        select place, id, 0, calls, amount, estimated from (
+          select *, row_number() over (order by amount desc, calls desc, id) as place from sums
+          order by place limit ${limit} offset ${offset})
+        order by place`.execute(read);
+      const [whole, ...items] = rows;
+      const { calls, amount, estimated } = whole ?? {};
+      return {
+        items: items.map(({ place: _, groups: __, id, ...sums }) => ({ id: printId(id ?? ''), ...sums })),
+        total: whole?.groups ?? 0,
+        sum: { calls: calls ?? 0, amount: amount ?? 0, estimated: estimated ?? 0 },
+      };
     },
 
     async slots(query) {
@@ -45,7 +83,7 @@ export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
       }>`
         select day, ${hourOf(query.step)} as hour, ${column} as id, sum(calls) as calls, sum(amount) as amount
         from ${sql.table(tableOf(query.by, query.step))}
-        where ${stretch(query)} and ${column} in (${sql.join(ids)})
+        where ${query.by === 'unit' ? slotsOf(query) : stretch(query)} and ${column} in (${sql.join(ids)})
         group by 1, 2, 3 order by 1, 2`.execute(read);
       return rows.map(({ id, ...slot }) => ({ ...slot, id: printId(id) }));
     },

@@ -79,13 +79,14 @@ test('a cap is held as exactly, and 402 says that it is the key’s', () =>
     const asCapped = { 'x-user-auth': 'capped' };
     await Promise.all(Array.from({ length: 100 }, () => ask(gateway, asCapped)));
     while ((await ask(gateway, asCapped)).status === 200);
-    const [use] = await gateway.ports.usage.groups({
+    const { items } = await gateway.ports.usage.groups({
       botId: 1,
       ledger: 'text',
       by: 'key',
       from: 20261121,
       to: 20261121,
     });
+    const [use] = items;
     expect(use?.id).toBe(key.family);
     expect(use?.amount).toBeLessThanOrEqual(60);
     const refused = await ask(gateway, { ...asCapped, 'accept-language': 'ar' });

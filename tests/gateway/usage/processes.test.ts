@@ -91,7 +91,7 @@ test('what four processes settled is what was used, in the ledger and in every s
   expect(charged).toBeLessThanOrEqual(5000);
   const all = { botId: 1, ledger: 'text', from: 20200101, to: 29991231 } as const;
   for (const by of ['action', 'key', 'unit'] as const)
-    expect(sumOf(await stores.usage.groups({ ...all, by }), ({ amount }) => amount)).toBe(charged);
+    expect(sumOf((await stores.usage.groups({ ...all, by })).items, ({ amount }) => amount)).toBe(charged);
 }, 60_000);
 
 test('what a process held that was killed is freed by age, for the bot and for its key', async () => {

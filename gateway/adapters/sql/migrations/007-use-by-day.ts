@@ -3,12 +3,13 @@ import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 type Draft = CreateTableBuilder<string, string>;
 
 /**
- * Use rolled up by day beside that by hour, and what was settled before there were roll-ups put into both. Ledgers had
- * no period then and days were those of UTC.
+ * Use rolled up by day, and of units by month, beside that by hour, and what was settled before there were roll-ups put
+ * into all of them. Ledgers had no period then and days were those of UTC.
  */
 export async function rollUpUse(db: Kysely<unknown>): Promise<void> {
   await createRollUp(db, 'usage_day', ['action', 'key_id'], []);
   await createRollUp(db, 'usage_unit_day', [], ['unit_id']);
+  await createRollUp(db, 'usage_unit_month', [], ['unit_id'], 'month');
 
   await sql`
     insert into key_ledger (bot_id, key_id, ledger, used, reserved, starts_on)
@@ -41,6 +42,10 @@ export async function rollUpUse(db: Kysely<unknown>): Promise<void> {
     insert into usage_unit_day (bot_id, ledger, day, unit_id, calls, amount, estimated)
     select bot_id, ledger, day, 0, sum(calls), sum(amount), sum(estimated)
     from usage_day group by bot_id, ledger, day`.execute(db);
+  await sql`
+    insert into usage_unit_month (bot_id, ledger, month, unit_id, calls, amount, estimated)
+    select bot_id, ledger, day / 100, 0, sum(calls), sum(amount), sum(estimated)
+    from usage_day group by bot_id, ledger, day / 100`.execute(db);
 }
 
 const HOUR = 3_600_000;
@@ -61,12 +66,13 @@ async function createRollUp(
   name: string,
   texts: readonly string[],
   numbers: readonly string[],
+  slot = 'day',
 ): Promise<void> {
   const counted = ['calls', 'amount', 'estimated'];
-  const key = ['bot_id', 'ledger', 'day', ...texts, ...numbers];
+  const key = ['bot_id', 'ledger', slot, ...texts, ...numbers];
   let table = db.schema.createTable(name) as Draft;
   for (const column of ['ledger', ...texts]) table = table.addColumn(column, 'text', (one) => one.notNull());
-  for (const column of ['bot_id', 'day', ...numbers, ...counted])
+  for (const column of ['bot_id', slot, ...numbers, ...counted])
     table = table.addColumn(column, 'bigint', (one) => one.notNull());
   await table.addPrimaryKeyConstraint(`${name}_key`, key).execute();
 }
