@@ -7,11 +7,14 @@ export interface AuditQuery {
   action?: string;
   kind?: AuditSubject['kind'];
   subject?: string;
-  keyId?: string;
+  /** Any of these keys: those that took one another's place. */
+  keyIds?: readonly string[];
   requestId?: string;
   from?: Date;
   /** Before this moment. */
   until?: Date;
+  /** Entries older than the one of this number. */
+  before?: number;
 }
 
 /** What is about to be done, before anything of it is. */
@@ -45,13 +48,19 @@ export interface AuditStore {
   append(entries: readonly Omit<AuditEntry, 'id'>[], note?: AuditNote): Promise<void>;
   /** Makes entries of at most `limit` notes opened before `on`; returns of how many. */
   settleOlderThan(on: Date, limit: number): Promise<number>;
-  /** Newest first. */
+  /**
+   * Newest first. Words are looked for in so many entries at a time; `older` is what to go on `before`, null when all
+   * were looked at. `total` counts the matches among those that were.
+   */
   list(
     botId: number,
     query: AuditQuery & { offset: number; limit: number },
-  ): Promise<{ items: AuditEntry[]; total: number }>;
-  /** A slice of the same, newest first, behind the entry `before`: for exports of any length. */
-  slice(botId: number, query: AuditQuery & { before?: number; limit: number }): Promise<AuditEntry[]>;
+  ): Promise<{ items: AuditEntry[]; total: number; older: number | null }>;
+  /** A slice of the same, which may be empty, for exports of any length; `next` is what to go on `before`, null at the end. */
+  slice(
+    botId: number,
+    query: AuditQuery & { limit: number },
+  ): Promise<{ items: AuditEntry[]; next: number | null }>;
   /** Actions that the bot has entries of. */
   actions(botId: number): Promise<string[]>;
 }

@@ -8,6 +8,7 @@ import { addDays, parseDay, printDay, startOfDay, zoneHourAt } from '#gateway/ca
 import { bind } from '#gateway/middleware/bind.ts';
 import type { AuditEntry } from '#gateway/model.ts';
 import type { AuditQuery, Ports } from '#gateway/ports.ts';
+import { idsOfFamily } from '#gateway/services/name-groups.ts';
 import { type AuditFormat, exportAudit } from '#gateway/services/export-audit.ts';
 import type * as z from 'zod/mini';
 
@@ -22,10 +23,15 @@ export const auditRoutes = {
     query: auditQuerySchema,
     async handle({ ports, botId, query }) {
       const zone = await zoneOf(ports, botId);
-      const { offset, limit } = query;
-      const { items, total } = await ports.audit.list(botId, { ...queryFrom(query, zone), offset, limit });
+      const { offset, limit, before } = query;
+      const { items, total, older } = await ports.audit.list(botId, {
+        ...(await queryFrom(ports, query, zone)),
+        ...(before === undefined ? {} : { before }),
+        offset,
+        limit,
+      });
       const actions = await ports.audit.actions(botId);
-      return { response: { items: items.map(entryToWire), total, actions, zone } };
+      return { response: { items: items.map(entryToWire), total, older, actions, zone } };
     },
   }),
 
@@ -39,7 +45,7 @@ export const auditRoutes = {
         'Content-Disposition': `attachment; filename="fihrist-audit-${botId}-${day}.${query.format}"`,
       };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      const text = exportAudit(ports, botId, queryFrom(query, zone), query.format);
+      const text = exportAudit(ports, botId, await queryFrom(ports, query, zone), query.format);
       return new Response(streamOf(text), { headers });
     },
   }),
@@ -71,10 +77,11 @@ async function zoneOf({ ledger }: Ports, botId: number): Promise<string> {
 type Filters = Omit<z.output<typeof ExportQuery>, 'format'>;
 
 /** An empty filter is none; days become moments, the last one included. */
-function queryFrom(
+async function queryFrom(
+  ports: Pick<Ports, 'keys'>,
   { search, action, kind, subject, key, request, from, to }: Filters,
   zone: string,
-): AuditQuery {
+): Promise<AuditQuery> {
   const first = from === undefined ? undefined : parseDay(from);
   const last = to === undefined ? undefined : parseDay(to);
   return {
@@ -82,7 +89,7 @@ function queryFrom(
     ...(action ? { action } : {}),
     ...(kind ? { kind } : {}),
     ...(subject ? { subject } : {}),
-    ...(key ? { keyId: key } : {}),
+    ...(key ? { keyIds: await idsOfFamily(ports, key) } : {}),
     ...(request ? { requestId: request } : {}),
     ...(first === undefined ? {} : { from: startOfDay(zone, first) }),
     ...(last === undefined ? {} : { until: startOfDay(zone, addDays(last, 1)) }),

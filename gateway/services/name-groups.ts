@@ -16,6 +16,13 @@ export async function familyOf({ keys }: Pick<Ports, 'keys'>, id: string): Promi
   return (await keys.list()).find((key) => key.id === id)?.family ?? id;
 }
 
+/** The ids of all keys that took one another's place; of what is no key's id, that alone. */
+export async function idsOfFamily({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string[]> {
+  const all = await keys.list();
+  const family = all.find((key) => key.id === id)?.family;
+  return family === undefined ? [id] : all.filter((key) => key.family === family).map((key) => key.id);
+}
+
 /** Groups with what they are called now; '' for what is gone or has no name of its own. */
 export async function nameGroups(
   ports: Pick<Ports, 'keys' | 'units'>,

@@ -16,7 +16,9 @@ export type AuditFilters = {
 
 /** Who changed what. `null` means: this gateway does not tell. */
 export type AuditClient = {
-  list: (query: AuditFilters & { offset: number; limit: number }) => Promise<AuditList | null>;
+  list: (
+    query: AuditFilters & { before?: number | undefined; offset: number; limit: number },
+  ) => Promise<AuditList | null>;
   /** All entries that the filters leave, of any number. */
   export: (filters: AuditFilters, format: AuditFormat) => Promise<Blob>;
 };
@@ -34,8 +36,8 @@ const given = ({ search, action, kind, subject, key, request, from, to }: AuditF
 
 export function createAuditClient(botId: string, { extension, file }: Calls): AuditClient {
   return {
-    list: ({ offset, limit, ...filters }) =>
-      extension('listAudit', { botId }, auditListSchema, { ...given(filters), offset, limit }),
+    list: ({ before, offset, limit, ...filters }) =>
+      extension('listAudit', { botId }, auditListSchema, { ...given(filters), before, offset, limit }),
     export: (filters, format) => file('exportAudit', { botId }, { ...given(filters), format }),
   };
 }

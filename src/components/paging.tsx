@@ -14,6 +14,8 @@ export type PagingProps = {
   page: number;
   pageSize: number;
   total: number;
+  /** There may be more than `total`. */
+  atLeast?: boolean;
   /** What the pages are of, for assistive technology. */
   label: string;
   sizes: readonly number[];
@@ -22,7 +24,16 @@ export type PagingProps = {
 };
 
 /** Rows a page, where we are, and the way on; figures in the chosen digits. */
-export function Paging({ page, pageSize, total, label, sizes, onPage, onPageSize }: PagingProps) {
+export function Paging({
+  page,
+  pageSize,
+  total,
+  atLeast = false,
+  label,
+  sizes,
+  onPage,
+  onPageSize,
+}: PagingProps) {
   const { t } = useTranslation('lists');
   const formats = useFormats();
   const labelId = useId();
@@ -56,7 +67,7 @@ export function Paging({ page, pageSize, total, label, sizes, onPage, onPageSize
         variant="body2"
         sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
-        {t('range', { from, to, total })}
+        {t(atLeast ? 'rangeAtLeast' : 'range', { from, to, total })}
       </Typography>
       <IconButton
         size="small"

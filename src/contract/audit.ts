@@ -1,6 +1,6 @@
 /** Extension: who did what. Every change, never altered, never removed. */
 import * as z from 'zod/mini';
-import { pageQuery } from './pages.ts';
+import { numeral, pageQuery } from './pages.ts';
 
 export const AUDIT_SUBJECTS = [
   'unit',
@@ -44,6 +44,7 @@ const filters = {
   action: z.optional(z.string().check(z.maxLength(100))),
   kind: z.optional(z.enum(AUDIT_SUBJECTS)),
   subject: z.optional(z.string().check(z.maxLength(200))),
+  /** Any key of those that took one another's place: their changes are one key's. */
   key: z.optional(z.string().check(z.maxLength(100))),
   request: z.optional(z.string().check(z.maxLength(100))),
   /** Days of the bot's zone, both included. */
@@ -53,16 +54,26 @@ const filters = {
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
-export const auditQuerySchema = z.object({ ...filters, ...pageQuery });
+export const auditQuerySchema = z.object({
+  ...filters,
+  /** Entries older than the one of this number. */
+  before: z.optional(numeral(1, Number.MAX_SAFE_INTEGER)),
+  ...pageQuery,
+});
 export const auditExportQuerySchema = z.object({
   ...filters,
   format: z._default(z.enum(AUDIT_FORMATS), 'csv'),
 });
 
-/** Newest first. `actions`: those that this bot has entries of, for the filter. `zone`: whose days the filters mean. */
+/**
+ * Newest first. `older`: words are looked for in so many entries at a time, and `total` counts those found among them;
+ * this is the number to go on `before`, null when all were looked at. `actions`: those that this bot has entries of, for the filter. `zone`: whose days
+ * the filters mean.
+ */
 export const auditListSchema = z.object({
   items: z.array(auditEntrySchema),
   total: z.int(),
+  older: z.nullable(z.int()),
   actions: z.array(z.string()),
   zone: z.string(),
 });

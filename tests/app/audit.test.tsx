@@ -150,6 +150,30 @@ describe('Who did what', () => {
     expect(router.state.location.search).toBe('?page=2');
   });
 
+  it('says that a search looked at the newest only, and goes on with older ones', {
+    timeout: 60_000,
+  }, async () => {
+    const user = userEvent.setup();
+    const subject = { kind: 'unit', id: '9', name: 'دليل فريد' } as const;
+    const { router } = await openDashboard({
+      at: `${paths.audit()}?search=${encodeURIComponent('فريد')}`,
+      prepare: write({ subject }, ...Array.from({ length: 10_000 }, () => ({}))),
+    });
+    expect(await screen.findByText('Nothing found yet')).toBeVisible();
+    expect(screen.getByText(/at least 0. Changes before number 2 /)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Look at older ones' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(router.state.location.search).toContain('before=2');
+    expect(screen.queryByRole('button', { name: 'Look at older ones' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Drop this filter: Before change 2' }));
+    expect(await screen.findByText('Nothing found yet')).toBeVisible();
+    const search = screen.getByRole('searchbox', { name: 'Search changes' });
+    await user.clear(search);
+    await user.type(search, 'دليل');
+    expect(await screen.findByText(/of at least 10,000/)).toBeVisible();
+    expect(screen.getByText(/at least 10,000. Changes before number 2 /)).toBeVisible();
+  });
+
   it('says what it does not know: how a call ended, or what a newer gateway did', async () => {
     const user = userEvent.setup();
     await openDashboard({

@@ -12,6 +12,7 @@ import { paths } from '#src/paths.ts';
 import { AuditToolbar } from './audit-toolbar.tsx';
 import { Entries } from './entries.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { OlderButton } from './older-button.tsx';
 import { useAuditFilters } from './use-audit-filters.ts';
 import { useAuditList } from './use-audit-list.ts';
 
@@ -69,27 +70,31 @@ export function AuditPage() {
           ) : null
         ) : isEmpty && narrowed ? (
           <EmptyState
-            title={t('nothing.title')}
+            title={t(data.older === null ? 'nothing.title' : 'older.nothing')}
             actions={
-              <Button
-                variant="outlined"
-                onClick={() =>
-                  change({
-                    search: '',
-                    kind: undefined,
-                    action: undefined,
-                    key: undefined,
-                    request: undefined,
-                    from: undefined,
-                    to: undefined,
-                  })
-                }
-              >
-                {t('filter.clear')}
-              </Button>
+              <>
+                {data.older === null ? null : <OlderButton older={data.older} onChange={change} />}
+                <Button
+                  variant="outlined"
+                  onClick={() =>
+                    change({
+                      search: '',
+                      kind: undefined,
+                      action: undefined,
+                      key: undefined,
+                      request: undefined,
+                      from: undefined,
+                      to: undefined,
+                      before: undefined,
+                    })
+                  }
+                >
+                  {t('filter.clear')}
+                </Button>
+              </>
             }
           >
-            {t('nothing.text')}
+            {data.older === null ? t('nothing.text') : t('older.text', { total: 0, id: data.older })}
           </EmptyState>
         ) : isEmpty ? (
           <EmptyState icon={<HistoryIcon size={24} />} title={t('empty.title')}>

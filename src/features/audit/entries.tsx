@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import type { AuditList } from '#contract/audit.ts';
 import { Paging } from '#src/components/paging.tsx';
 import { EntryList } from './entry-list.tsx';
 import { EntryTable } from './entry-table.tsx';
+import { OlderButton } from './older-button.tsx';
 import { type AuditView, PAGE_SIZES } from './use-audit-filters.ts';
 import { useZoneTimes } from './use-zone-times.ts';
 
@@ -33,11 +35,20 @@ export function Entries({ list, view, onChange }: EntriesProps) {
           page={view.page}
           pageSize={view.pageSize}
           total={list.total}
+          atLeast={list.older !== null}
           label={t('paging')}
           sizes={PAGE_SIZES}
           onPage={(page) => onChange({ page })}
           onPageSize={(pageSize) => onChange({ pageSize })}
         />
+      )}
+      {list.older === null ? null : (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Typography variant="body2" color="text.secondary">
+            {t('older.text', { total: list.total, id: list.older })}
+          </Typography>
+          <OlderButton older={list.older} onChange={onChange} />
+        </Box>
       )}
     </Box>
   );

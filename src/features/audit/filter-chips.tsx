@@ -20,7 +20,7 @@ export function FilterChips({ view, list, onChange }: FilterChipsProps) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
   const words = useAuditWords();
-  const { kind, subject, action, key, request, from, to } = view;
+  const { kind, subject, action, key, request, from, to, before } = view;
   // Names stand in the entries; the address has only numbers.
   const thing = list?.items.find(
     (item) => item.subject.kind === kind && item.subject.id === subject,
@@ -44,6 +44,7 @@ export function FilterChips({ view, list, onChange }: FilterChipsProps) {
   if (request !== undefined) add('request', t('filter.requestIs', { id: request }));
   if (from !== undefined) add('from', t('filter.fromIs', { day: formats.day(from, 'short') }));
   if (to !== undefined) add('to', t('filter.toIs', { day: formats.day(to, 'short') }));
+  if (before !== undefined) add('before', t('filter.beforeIs', { id: before }));
   if (chips.length === 0) return null;
   const none = Object.fromEntries(chips.map(({ name }) => [name, undefined]));
   return (

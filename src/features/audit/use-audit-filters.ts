@@ -7,11 +7,13 @@ import type { AuditFilters } from '#src/api/audit-client.ts';
 export const PAGE_SIZES = [25, 50, PAGE_LIMITS.max] as const;
 
 /** The filters that a link or a field can set. */
-export const FILTER_NAMES = ['kind', 'subject', 'action', 'key', 'request', 'from', 'to'] as const;
+export const FILTER_NAMES = ['kind', 'subject', 'action', 'key', 'request', 'from', 'to', 'before'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 export type AuditView = AuditFilters & {
   search: string;
+  /** Where a search goes on: entries older than the one of this number. */
+  before?: number | undefined;
   /** From 0. */
   page: number;
   pageSize: number;
@@ -20,7 +22,7 @@ export type AuditView = AuditFilters & {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
+  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 function readView(address: URLSearchParams): AuditView {
@@ -36,6 +38,7 @@ function readView(address: URLSearchParams): AuditView {
     request: text('request', 100),
     from: day('from'),
     to: day('to'),
+    before: wholeNumber(address.get('before')) || undefined,
     page: Math.max(0, (wholeNumber(address.get('page')) ?? 1) - 1),
     pageSize: PAGE_SIZES.find((size) => size === wholeNumber(address.get('rows'))) ?? PAGE_SIZES[0],
   };
@@ -53,9 +56,11 @@ export function useAuditFilters() {
           const next: AuditView = { ...readView(before), ...first, ...given };
           // A number names a thing only together with its kind.
           if (next.kind === undefined) delete next.subject;
+          // Another search begins with the newest.
+          if (!('page' in given || 'pageSize' in given || 'before' in given)) delete next.before;
           const search = new URLSearchParams();
           for (const name of ['search', ...FILTER_NAMES] as const)
-            if (next[name]) search.set(name, next[name]);
+            if (next[name]) search.set(name, String(next[name]));
           if (next.page > 0) search.set('page', String(next.page + 1));
           if (next.pageSize !== PAGE_SIZES[0]) search.set('rows', String(next.pageSize));
           return search;

@@ -5,6 +5,7 @@ export const lists: InArabic<typeof english> = {
   clearSearch: 'امسح البحث',
   rows: 'الصفوف',
   range: '{{from}}–{{to}} من {{total}}',
+  rangeAtLeast: '{{from}}–{{to}} من {{total}} على الأقل',
   previousPage: 'الصفحة السابقة',
   nextPage: 'الصفحة التالية',
 };

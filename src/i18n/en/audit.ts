@@ -25,6 +25,7 @@ export const audit = {
     requestIs: 'Request {{id}}',
     fromIs: 'From {{day}}',
     toIs: 'To {{day}}',
+    beforeIs: 'Before change {{id}}',
     drop: 'Drop this filter: {{filter}}',
     clear: 'Show all changes',
   },
@@ -202,6 +203,11 @@ export const audit = {
     text: 'Whatever somebody registers, changes or removes stands here from then on: who it was, when, and what it was before.',
   },
   nothing: { title: 'No change matches', text: 'Nothing like this was changed in this time.' },
+  older: {
+    text: 'Found so far: at least {{total}}. Changes before number {{id}} have not been looked at yet.',
+    nothing: 'Nothing found yet',
+    go: 'Look at older ones',
+  },
   notOffered: {
     title: 'This gateway does not tell who changed what',
     text: 'Only gateways that announce it in their capabilities do.',

@@ -1,4 +1,5 @@
 import { auditListSchema, type AuditList } from '#contract/audit.ts';
+import type { MadeKey } from '#contract/keys.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, responseOf } from './replies.ts';
@@ -156,12 +157,43 @@ describe('the list of changes', () => {
     expect(await found('?to=2026-11-21')).toEqual([1]);
     expect(await found('?from=2026-11-21&to=2026-11-21')).toEqual([1]);
     expect(await found('?search=&kind=synonyms&action=')).toEqual([2, 1]);
-    expect(await list('?limit=1&offset=1')).toMatchObject({ total: 3, items: [{ id: 2 }] });
-    for (const query of ['?from=2026-02-30', '?kind=cat', '?limit=101', '?to=yesterday'])
+    expect(await list('?limit=1&offset=1')).toMatchObject({ total: 3, older: null, items: [{ id: 2 }] });
+    expect(await found('?before=3')).toEqual([2, 1]);
+    for (const query of ['?from=2026-02-30', '?kind=cat', '?limit=101', '?to=yesterday', '?before=0'])
       expect(await faultOf(await gateway.call(`/api/Audit/1${query}`))).toMatchObject({
         status: 400,
         fault: 'invalid-field',
       });
+  });
+
+  it('finds what a key changed before and after another took its place, by either', async () => {
+    await gateway.addKey('owner-of-all', { allBots: true, name: 'كل البوتات' });
+    await gateway.addKey('first-key', { role: 'curator', name: 'محرر' });
+    const headers = { 'x-user-auth': 'first-key' };
+    const change = (at: number, key: Record<string, string>) =>
+      gateway.call('/api/Synonyms/1', {
+        method: 'POST',
+        headers: key,
+        json: { expressions: [`كلمة ${at}`, `مرادف ${at}`], note: '' },
+      });
+    await change(1, headers);
+    const [{ actor } = { actor: { keyId: '' } }] = (await list()).items;
+    const rotated = await responseOf<MadeKey>(
+      await gateway.call(`/api/Keys/${actor.keyId}/rotate`, {
+        method: 'POST',
+        headers: { 'x-user-auth': 'owner-of-all' },
+        json: {},
+      }),
+    );
+    expect(rotated.view.id).not.toBe(actor.keyId);
+    await change(2, { 'x-user-auth': rotated.key });
+    for (const id of [actor.keyId, rotated.view.id])
+      expect((await list(`?key=${id}`)).items.map(({ action, actor: { keyId } }) => [action, keyId])).toEqual(
+        [
+          ['addSynonyms', rotated.view.id],
+          ['addSynonyms', actor.keyId],
+        ],
+      );
   });
 
   it('holds no key, neither whole nor as a hash, wherever it was written', async () => {
@@ -233,7 +265,7 @@ describe('the export', () => {
     const { audit } = gateway.ports;
     const entry = (
       await (async () => (await addSynonyms(['دوام', 'ساعات العمل'])) && audit.slice(1, { limit: 1 }))()
-    )[0];
+    ).items[0];
     if (!entry) throw new Error('nothing was written');
     await audit.append(Array.from({ length: 2000 }, () => entry));
     let slices = 0;

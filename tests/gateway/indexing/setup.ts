@@ -37,6 +37,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     fetch: async (url) => ({ ...page('<p>صفحة</p>'), finalUrl: url }),
   };
   const ports = {
+    settings: { botId: 1 },
     clock,
     log,
     observe: (event: Observed) => void observed.push(event),

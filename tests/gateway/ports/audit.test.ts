@@ -85,15 +85,44 @@ describeStores('AuditStore', (stores) => {
     expect(await found({ kind: 'unit' })).toEqual([2, 1]);
     expect(await found({ kind: 'unit', subject: '7' })).toEqual([1]);
     expect(await found({ kind: 'synonyms', subject: '7' })).toEqual([3]);
-    expect(await found({ keyId: 'k2' })).toEqual([3]);
+    expect(await found({ keyIds: ['k2'] })).toEqual([3]);
     expect(await found({ requestId: 'r2' })).toEqual([2]);
     expect(await found({ from: at(1) })).toEqual([3, 2]);
     expect(await found({ from: at(1), until: at(2) })).toEqual([2]);
-    expect(await found({ keyId: 'k1', action: 'addSynonyms' })).toEqual([]);
+    expect(await found({ keyIds: ['k1'], action: 'addSynonyms' })).toEqual([]);
     expect(await audit.list(1, { offset: 1, limit: 1 })).toMatchObject({ items: [{ id: 2 }], total: 3 });
-    expect((await audit.slice(1, { limit: 2 })).map(({ id }) => id)).toEqual([3, 2]);
-    expect((await audit.slice(1, { limit: 2, before: 2 })).map(({ id }) => id)).toEqual([1]);
-    expect((await audit.slice(1, { limit: 2, kind: 'unit', before: 2 })).map(({ id }) => id)).toEqual([1]);
+    expect(await found({ keyIds: ['k1', 'k2'] })).toEqual([3, 2, 1]);
+    const slice = async (query: Partial<AuditQuery>) =>
+      (await audit.slice(1, { limit: 2, ...query })).items.map(({ id }) => id);
+    expect(await slice({})).toEqual([3, 2]);
+    expect(await slice({ before: 2 })).toEqual([1]);
+    expect(await slice({ kind: 'unit', before: 2 })).toEqual([1]);
+  });
+
+  it('looks for words in so many entries at a time, and says where to go on', {
+    timeout: 60_000,
+  }, async () => {
+    const { audit } = stores();
+    const rare = entry({ action: 'backup', subject: { kind: 'backup', id: '', name: 'نسخة فريدة' } });
+    await audit.append([rare, ...Array.from({ length: 10_000 }, () => entry())]);
+    const search = 'فريدة';
+    expect(await audit.list(1, { ...page, search })).toEqual({ items: [], total: 0, older: 2 });
+    const rest = await audit.list(1, { ...page, search, before: 2 });
+    expect(rest).toMatchObject({ items: [{ id: 1 }], total: 1, older: null });
+    // What other filters leave is little: all of it is looked at.
+    expect(await audit.list(1, { ...page, search, action: 'backup' })).toMatchObject({
+      total: 1,
+      older: null,
+    });
+    const some = await audit.list(1, { ...page, search: 'رسوم' });
+    expect(some).toMatchObject({ total: 10_000, older: 2 });
+    expect(await audit.list(1, page)).toMatchObject({ total: 10_001, older: null });
+    expect((await audit.list(1, { ...page, before: 3 })).items.map(({ id }) => id)).toEqual([2, 1]);
+
+    const first = await audit.slice(1, { limit: 5, search });
+    expect(first).toEqual({ items: [], next: 2 });
+    const second = await audit.slice(1, { limit: 5, search, before: 2 });
+    expect(second).toMatchObject({ items: [{ id: 1 }], next: null });
   });
 
   it('trades a note for its entries in one go; what is left of a crash becomes an entry that says so', async () => {
@@ -163,9 +192,9 @@ describeStores('AuditStore', (stores) => {
     const seen: number[] = [];
     for (let before: number | undefined; ; ) {
       const slice = await audit.slice(1, { limit: 400, ...(before === undefined ? {} : { before }) });
-      seen.push(...slice.map(({ id }) => id));
-      before = slice.at(-1)?.id;
-      if (slice.length < 400) break;
+      seen.push(...slice.items.map(({ id }) => id));
+      if (slice.next === null) break;
+      before = slice.next;
     }
     expect(seen).toEqual(Array.from({ length: 950 }, (_, at) => 950 - at));
   });
