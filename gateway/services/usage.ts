@@ -10,14 +10,18 @@ export interface ForeseenLedger extends LedgerState {
   forecast: Forecast | null;
 }
 
-type UsagePorts = Pick<Ports, 'ledger' | 'usage' | 'clock'>;
+export type UsagePorts = Pick<Ports, 'ledger' | 'usage' | 'clock'>;
 
 /** The ledgers of a bot as they are now, and how long each will last. */
-export async function foreseeLedgers(ports: UsagePorts, botId: number): Promise<ForeseenLedger[]> {
-  const states = await ports.ledger.all(botId);
-  return Promise.all(
-    states.map(async (state) => ({ ...state, forecast: await foresee(ports, botId, state) })),
-  );
+export async function foreseeLedgers(
+  ports: UsagePorts,
+  botId: number,
+  look: typeof foresee = foresee,
+): Promise<ForeseenLedger[]> {
+  const foreseen: ForeseenLedger[] = [];
+  for (const state of await ports.ledger.all(botId))
+    foreseen.push({ ...state, forecast: await look(ports, botId, state) });
+  return foreseen;
 }
 
 /** How long what is left of a ledger will last. */

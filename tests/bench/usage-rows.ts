@@ -69,6 +69,8 @@ export async function writeUsage(
     select bot_id, ledger, ${slot}, ${hour}, unit_id, ${sums} from ledger_entry group by 1, 2, 3, 4, 5;
     insert into usage_unit_day (bot_id, ledger, day, unit_id, calls, amount, estimated)
     select bot_id, ledger, day, unit_id, sum(calls), sum(amount), sum(estimated) from usage_unit_hour group by 1, 2, 3, 4;
+    insert into usage_unit_month (bot_id, ledger, month, unit_id, calls, amount, estimated)
+    select bot_id, ledger, day / 100, unit_id, sum(calls), sum(amount), sum(estimated) from usage_unit_day group by 1, 2, 3, 4;
     insert into failure_day (bot_id, day, status, fault, action, key_id, count)
     select bot_id, day, 402, 'quota-exceeded', action, key_id, 1 + calls / 10 from usage_day;
     insert into bot (id, name, created_on, version, settings)

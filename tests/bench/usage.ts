@@ -14,7 +14,7 @@ const SHAPE = {
   bots: 20,
   days: 400,
   keys: 40,
-  units: 200,
+  units: 5_000,
 };
 const TIMES = 20;
 const HEADERS = { 'x-user-auth': BENCH_KEY, 'x-bot': '1' };
