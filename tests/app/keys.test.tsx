@@ -60,6 +60,7 @@ describe('Keys', () => {
     await user.click(await screen.findByRole('button', { name: /^Change .*الصندوق/ }));
     const form = await screen.findByRole('form', { name: /^Change .*الصندوق/ });
     expect(within(form).getByRole('textbox', { name: 'Text' })).toHaveValue('500');
+    await user.type(within(form).getByRole('textbox', { name: 'Text' }), 'x');
     await user.click(within(form).getByRole('radio', { name: /^Owner/ }));
     expect(within(form).queryByRole('textbox', { name: 'Text' })).toBeNull();
     expect(form).toHaveTextContent('An owner sets quotas itself: caps would bind nothing.');

@@ -31,6 +31,10 @@ const written = (caps: Caps): Caps =>
     LEDGERS.flatMap((ledger) => (caps[ledger] === undefined ? [] : [[ledger, caps[ledger]]])),
   );
 
+/** An owner has none; those that were written for another role, rightly or not, go with it. */
+const withoutOwnerCaps = (values: KeyValues): KeyValues =>
+  values.role === 'owner' ? { ...values, caps: {} } : values;
+
 /** A key while it is written; without a view a new one for these bots. */
 export function useKeyForm(view: KeyView | undefined, start: { bots: number[] }) {
   const { t } = useTranslation('keys');
@@ -38,6 +42,9 @@ export function useKeyForm(view: KeyView | undefined, start: { bots: number[] })
   const [choice, setChoice] = useState<ExpiryChoice>(view === undefined ? 90 : 'asItIs');
   const [day, setDay] = useState(() => dayOf(new Date(Date.now() + 7 * 86_400_000)));
   const [tried, setTried] = useState(false);
+  const resolve = zodResolver<KeyValues, unknown, KeyValues>(schema as never, {
+    error: (issue) => describeIssue(issue as never, undefined, language),
+  });
   const form = useForm<KeyValues>({
     defaultValues: {
       name: view?.name ?? '',
@@ -47,9 +54,7 @@ export function useKeyForm(view: KeyView | undefined, start: { bots: number[] })
       caps: view?.caps ?? {},
       expiresOn: null,
     },
-    resolver: zodResolver<KeyValues, unknown, KeyValues>(schema as never, {
-      error: (issue) => describeIssue(issue as never, undefined, language),
-    }),
+    resolver: (typed, ...rest) => resolve(withoutOwnerCaps(typed), ...rest),
   });
   const { errors } = form.formState;
   // eslint-disable-next-line react/incompatible-library
@@ -91,8 +96,7 @@ export function useKeyForm(view: KeyView | undefined, start: { bots: number[] })
         save({
           ...value,
           bots: value.allBots ? [] : value.bots,
-          // An owner has none; those that were written for another role go with it.
-          caps: value.role === 'owner' ? {} : written(value.caps),
+          caps: written(value.caps),
           expiresOn,
         }),
       )();
