@@ -11,6 +11,7 @@ import { findLookFaults } from '#tests/support/inspect-page.ts';
 import { startPageServer, type PageServer } from '#tests/support/page-server.ts';
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
 import { seedKnowledge } from '#tests/support/seed-knowledge.ts';
+import { seedUsage } from '#tests/support/seed-usage.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import {
   comeToRest,
@@ -96,7 +97,9 @@ describe('contact sheet', () => {
   });
 
   it('shows every page with knowledge on it', async () => {
-    const stops = tourOf(await seedKnowledge(server.origin, KEY, site.origin));
+    const knowledge = await seedKnowledge(server.origin, KEY, site.origin);
+    await seedUsage(server, KEY, [knowledge.ids.nasim, knowledge.ids.guide, knowledge.ids.cedar]);
+    const stops = tourOf(knowledge);
     const found = await Promise.all(
       languages.map((language) => photographAll(language, stops, kept.get(language))),
     );

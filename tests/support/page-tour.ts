@@ -135,6 +135,11 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
     },
     {
       name: 'usage',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
+      settled: ({ page, t }) => page.getByRole('table', { name: t('usage:calls.title') }),
+    },
+    {
+      name: 'usage-figures',
       async open({ page, t }, origin) {
         await page.goto(`${origin}${paths.usage()}`);
         await page.getByRole('button', { name: t('usage:use.slotsShow') }).click();

@@ -1,6 +1,7 @@
 /** The few calls that crash tests and benchmarks make of a gateway over HTTP, checked by the contract. */
 import { answerSchema } from '#contract/answers.ts';
 import { envelope } from '#contract/envelope.ts';
+import { madeKeySchema, type NewKey } from '#contract/keys.ts';
 import { type FileObject, registrationResponseSchema, unitListSchema } from '#contract/knowledge.ts';
 import { knowledgeSummarySchema, passagePageSchema, unitStatesSchema } from '#contract/unit-states.ts';
 import { uploadResultSchema } from '#contract/uploads.ts';
@@ -57,6 +58,8 @@ export function createPlainClient(origin: string, key: string) {
     summary: () => get(knowledgeSummarySchema, '/api/AIKnowledge/1/summary'),
     answer: (Question: string, IndexNames: string[]) =>
       post(answerSchema, '/api/v1/RAG/Answer', { Question, IndexNames }),
+    /** The id of the new key. */
+    createKey: async (wanted: NewKey) => (await post(madeKeySchema, '/api/Keys', wanted)).view.id,
     async download(address: string): Promise<Uint8Array> {
       const response = await fetch(address, { headers });
       if (!response.ok) throw new Refused(address, response.status, await response.text());

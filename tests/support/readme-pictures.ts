@@ -13,6 +13,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'playground-ar-light-wide': 'playground-ar',
   'knowledge-en-light-wide': 'knowledge-en',
   'unit-arabic-en-dark-wide': 'unit-dark',
+  'usage-ar-dark-wide': 'usage-ar-dark',
   'playground-ar-light-phone': 'playground-phone-ar',
 };
 
