@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, daysBetween } from '#gateway/calendar/zone-day.ts';
-import type { UsageStore, UseCall, UseGrouping, UseQuery } from '#gateway/ports.ts';
+import type { UsageStore, UseCall, UseGrouping, UseQuery, UseSum } from '#gateway/ports.ts';
 import type { SqlDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 import { unitRows } from './unit-stretch.ts';
@@ -14,9 +14,9 @@ interface GroupRow {
   place: number;
   id: string | number | null;
   groups: number;
-  calls: number | null;
-  amount: number | null;
-  estimated: number | null;
+  calls: number;
+  amount: number;
+  estimated: number;
 }
 
 /** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
@@ -27,6 +27,8 @@ function tableOf(by: UseGrouping, step: 'day' | 'hour') {
   if (by === 'unit') return step === 'day' ? 'usage_unit_day' : 'usage_unit_hour';
   return step === 'day' ? 'usage_day' : 'usage_hour';
 }
+
+const sumsOf = ({ calls, amount, estimated }: UseSum): UseSum => ({ calls, amount, estimated });
 
 /** As ids are told: a number as text, and no unit as ''. */
 const printId = (id: string | number): string => (id === 0 ? '' : String(id));
@@ -55,18 +57,19 @@ export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
             select id, sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated
             from used group by id having sum(calls) > 0)
         select 0 as place, null as id, count(*) as groups,
-          sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated from sums
+          coalesce(sum(calls), 0) as calls, coalesce(sum(amount), 0) as amount,
+          coalesce(sum(estimated), 0) as estimated
+        from sums
         union all
         select place, id, 0, calls, amount, estimated from (
           select *, row_number() over (order by amount desc, calls desc, id) as place from sums
           order by place limit ${limit} offset ${offset})
         order by place`.execute(read);
       const [whole, ...items] = rows;
-      const { calls, amount, estimated } = whole ?? {};
       return {
-        items: items.map(({ place: _, groups: __, id, ...sums }) => ({ id: printId(id ?? ''), ...sums })),
+        items: items.map((row) => ({ id: printId(row.id ?? ''), ...sumsOf(row) })),
         total: whole?.groups ?? 0,
-        sum: { calls: calls ?? 0, amount: amount ?? 0, estimated: estimated ?? 0 },
+        sum: sumsOf(whole ?? { calls: 0, amount: 0, estimated: 0 }),
       };
     },
 
