@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AuditEntry } from '#gateway/model.ts';
 import type { AuditQuery, AuditStore } from '#gateway/ports.ts';
 import { fromEntry, fromNote, toEntry, toUnknownEntry } from './audit-rows.ts';
@@ -106,15 +106,43 @@ async function removeNote(db: Queries, { botId, id }: { botId: number; id: numbe
 
 /** Every word of the search must be found. No index finds words: of what the other filters leave, the newest are looked at. */
 async function matching(read: Queries, botId: number, query: AuditQuery) {
-  const rows = narrowed(read, botId, query);
   const words = foldText(query.search ?? '')
     .split(' ')
     .filter((one) => one !== '');
-  if (words.length === 0) return { rows, older: null };
+  if (words.length === 0) return { rows: withinDays(narrowed(read, botId, query), query), older: null };
+  const rows = await withinNumbers(read, botId, query);
   const unseen = await rows.select('id').orderBy('id', 'desc').offset(SCANNED).limit(1).executeTakeFirst();
   let found = unseen ? rows.where('id', '>', unseen.id) : rows;
   for (const word of words) found = found.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
   return { rows: found, older: unseen ? unseen.id + 1 : null };
+}
+
+/** Few days are looked at by their numbers, many from the newest on: not all entries to find a few, nor all days to sort them. */
+async function withinNumbers(read: Queries, botId: number, query: AuditQuery) {
+  const rows = narrowed(read, botId, query);
+  const { until } = query;
+  if (!query.from && !until) return rows;
+  const all = read.selectFrom('audit').where('bot_id', '=', botId);
+  const asked = withinDays(all, query);
+  // The sign keeps the index of moments out: it would read and sort every day that was asked for.
+  const within = withinDays(rows, query, sql<number>`+at`);
+  const isMany = await asked.select('id').orderBy('at', 'desc').offset(SCANNED).limit(1).executeTakeFirst();
+  const isPast =
+    until && (await all.select('id').where('at', '>=', until.getTime()).limit(1).executeTakeFirst());
+  if (isMany && !isPast) return within;
+  const { first, last } = await asked
+    .select((eb) => [eb.fn.min<number | null>('id').as('first'), eb.fn.max<number | null>('id').as('last')])
+    .executeTakeFirstOrThrow();
+  return within.where('id', '>=', first ?? 0).where('id', '<=', last ?? 0);
+}
+
+type Rows = ReturnType<typeof narrowed>;
+
+function withinDays(rows: Rows, { from, until }: AuditQuery, at: 'at' | RawBuilder<number> = 'at'): Rows {
+  let within = rows;
+  if (from) within = within.where(at, '>=', from.getTime());
+  if (until) within = within.where(at, '<', until.getTime());
+  return within;
 }
 
 function narrowed(read: Queries, botId: number, query: AuditQuery) {
@@ -124,8 +152,6 @@ function narrowed(read: Queries, botId: number, query: AuditQuery) {
   if (query.subject !== undefined) rows = rows.where('subject_id', '=', query.subject);
   if (query.keyIds !== undefined) rows = rows.where('key_id', 'in', query.keyIds);
   if (query.requestId !== undefined) rows = rows.where('request_id', '=', query.requestId);
-  if (query.from) rows = rows.where('at', '>=', query.from.getTime());
-  if (query.until) rows = rows.where('at', '<', query.until.getTime());
   if (query.before !== undefined) rows = rows.where('id', '<', query.before);
   return rows;
 }

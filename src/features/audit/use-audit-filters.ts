@@ -21,8 +21,8 @@ export type AuditView = AuditFilters & {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+function wholeNumber(text: string | null, digits = 7): number | undefined {
+  return text !== null && text.length <= digits && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 function readView(address: URLSearchParams): AuditView {
@@ -38,7 +38,7 @@ function readView(address: URLSearchParams): AuditView {
     request: text('request', 100),
     from: day('from'),
     to: day('to'),
-    before: wholeNumber(address.get('before')) || undefined,
+    before: wholeNumber(address.get('before'), 12) || undefined,
     page: Math.max(0, (wholeNumber(address.get('page')) ?? 1) - 1),
     pageSize: PAGE_SIZES.find((size) => size === wholeNumber(address.get('rows'))) ?? PAGE_SIZES[0],
   };

@@ -119,7 +119,23 @@ describeStores('AuditStore', (stores) => {
     expect(await audit.list(1, page)).toMatchObject({ total: 10_001, older: null });
     expect((await audit.list(1, { ...page, before: 3 })).items.map(({ id }) => id)).toEqual([2, 1]);
 
-    const first = await audit.slice(1, { limit: 5, search });
+    const after = new Date(NOON.getTime() + 1);
+    const noon = { search: 'رسوم', from: NOON, until: after };
+    expect(await audit.list(1, { ...page, ...noon })).toMatchObject({ total: 10_000, older: 2 });
+    expect(await audit.list(1, { ...page, search: 'رسوم', until: NOON })).toMatchObject({
+      total: 0,
+      older: null,
+    });
+    // What began earlier may be told later.
+    await audit.append([entry({ on: new Date(NOON.getTime() - 1), subject: rare.subject })], undefined);
+    const early = await audit.list(1, { ...page, search, until: NOON });
+    expect(early).toMatchObject({ items: [{ id: 10_002 }], total: 1, older: null });
+    const known = { ...page, search, until: after };
+    expect(await audit.list(1, known)).toMatchObject({ items: [{ id: 10_002 }], total: 1, older: 3 });
+    await audit.append([entry({ on: after, subject: rare.subject })]);
+    expect(await audit.list(1, known)).toMatchObject({ items: [{ id: 10_002 }], total: 1, older: 3 });
+
+    const first = await audit.slice(1, { limit: 5, search, before: 10_002 });
     expect(first).toEqual({ items: [], next: 2 });
     const second = await audit.slice(1, { limit: 5, search, before: 2 });
     expect(second).toMatchObject({ items: [{ id: 1 }], next: null });
