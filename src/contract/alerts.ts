@@ -1,7 +1,7 @@
 /** Extensions: what a quota owner is told of before it is too late, on the dashboard and by webhook. */
 import * as z from 'zod/mini';
-import { MISLEADING } from './knowledge.ts';
 import { ALERT_LIMITS } from './limits.ts';
+import { nameSchema } from './names.ts';
 import { pageQuery } from './pages.ts';
 import { ledgerSchema } from './usage.ts';
 
@@ -57,17 +57,11 @@ export const alertListQuerySchema = z.object({
 export const alertListSchema = z.object({ items: z.array(alertSchema), total: z.int(), active: z.int() });
 export type AlertList = z.infer<typeof alertListSchema>;
 
-const plainName = z.string().check(
-  z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
-  z.minLength(1),
-  z.maxLength(ALERT_LIMITS.name),
-  z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
-);
 const url = z.url({ protocol: /^https?$/ }).check(z.maxLength(2048));
 const kinds = z.array(alertKindSchema).check(z.minLength(1));
 
 export const newWebhookSchema = z.object({
-  name: plainName,
+  name: nameSchema(ALERT_LIMITS.name),
   url,
   kinds: z._default(kinds, [...ALERT_KINDS]),
   enabled: z._default(z.boolean(), true),
@@ -75,7 +69,7 @@ export const newWebhookSchema = z.object({
 export type NewWebhook = z.input<typeof newWebhookSchema>;
 /** What is absent stays; `newSecret` makes another secret, and the old one signs no more. */
 export const webhookChangeSchema = z.partial(
-  z.object({ name: plainName, url, kinds, enabled: z.boolean(), newSecret: z.boolean() }),
+  z.object({ name: nameSchema(ALERT_LIMITS.name), url, kinds, enabled: z.boolean(), newSecret: z.boolean() }),
 );
 export type WebhookChange = z.input<typeof webhookChangeSchema>;
 

@@ -1,7 +1,7 @@
 /** Extensions: the bots of an installation, each with its quota, its limits and its own knowledge. */
 import * as z from 'zod/mini';
-import { MISLEADING } from './knowledge.ts';
 import { BOT_LIMITS } from './limits.ts';
+import { nameSchema } from './names.ts';
 import { pageQuery } from './pages.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
 
@@ -16,12 +16,7 @@ const spellZone = (zone: string): string | undefined => {
 };
 
 const fields = {
-  name: z.string().check(
-    z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
-    z.minLength(1),
-    z.maxLength(BOT_LIMITS.name),
-    z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
-  ),
+  name: nameSchema(BOT_LIMITS.name),
   /** Units granted per period; a ledger that is not named keeps what it has, null takes it away. */
   quotas: z.partialRecord(ledgerSchema, z.nullable(z.int().check(z.nonnegative()))),
   period: periodSchema,

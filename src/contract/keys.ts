@@ -1,17 +1,9 @@
 /** Extensions: the keys of an installation. A key is shown once, when it is made; later only its beginning is known. */
 import * as z from 'zod/mini';
-import { MISLEADING } from './knowledge.ts';
 import { KEY_LIMITS } from './limits.ts';
+import { nameSchema } from './names.ts';
 import { keyViewSchema, roleSchema } from './session.ts';
 import { ledgerSchema } from './usage.ts';
-
-const plainName = (longest: number) =>
-  z.string().check(
-    z.overwrite((text) => text.replace(/\s+/gu, ' ').trim()),
-    z.minLength(1),
-    z.maxLength(longest),
-    z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
-  );
 
 /** A moment with its zone; kept to the millisecond. */
 const moment = z.iso.datetime({ offset: true });
@@ -21,7 +13,7 @@ export const capsSchema = z.partialRecord(ledgerSchema, z.int().check(z.nonnegat
 export type Caps = z.infer<typeof capsSchema>;
 
 const fields = {
-  name: plainName(KEY_LIMITS.name),
+  name: nameSchema(KEY_LIMITS.name),
   role: roleSchema,
   /** Bots that it is good for; with `allBots` also those made later. */
   bots: z.array(z.int().check(z.positive())).check(z.maxLength(KEY_LIMITS.bots)),

@@ -1,6 +1,7 @@
 /** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
 import * as z from 'zod/mini';
 import { PAGE_LIMITS, UNIT_LIMITS } from './limits.ts';
+import { collapse, isPlain } from './names.ts';
 
 /** `knowledgeSource`: 0 file, 1 URL. */
 export const KNOWLEDGE_SOURCE = { file: 0, url: 1 } as const;
@@ -11,10 +12,6 @@ export const idSchema = z.int().check(z.positive());
 /** Something to see: titles are compared without white space at the ends, invisible controls and tatweel. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
 
-/** Control characters, and overrides that make a text read otherwise than it is stored. */
-export const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
-const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
-
 /**
  * A title of at most 200 characters, one of them visible, white space collapsed, without control characters and bidi
  * overrides; it is also the index name.
@@ -24,7 +21,7 @@ export const titleSchema = z.string().check(
   z.minLength(1),
   z.maxLength(UNIT_LIMITS.title),
   z.refine((text) => VISIBLE.test(text), { params: { words: 'invisible' } }),
-  z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
+  isPlain(),
 );
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
 

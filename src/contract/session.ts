@@ -1,6 +1,6 @@
 /** Extensions: signing in with a code, and the keys that exist. */
 import * as z from 'zod/mini';
-import { MISLEADING } from './knowledge.ts';
+import { isPlain } from './names.ts';
 import { ledgerSchema } from './usage.ts';
 
 export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
@@ -10,13 +10,7 @@ export type Role = z.infer<typeof roleSchema>;
 /** The code of a printed link: good once, for ten minutes. `name` says which browser asks. */
 export const signInRequestSchema = z.object({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
-  name: z.optional(
-    z.string().check(
-      z.trim(),
-      z.maxLength(100),
-      z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
-    ),
-  ),
+  name: z.optional(z.string().check(z.trim(), z.maxLength(100), isPlain())),
 });
 
 /** A key as it may be shown: never the key itself. `madeBy` code keys are revoked on signing out. */

@@ -1,28 +1,22 @@
 /** Extensions: a bot's synonyms, groups of expressions that questions may use one for the other, and what they change. */
 import * as z from 'zod/mini';
-import { idSchema, MISLEADING } from './knowledge.ts';
-import { PAGE_LIMITS, QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';
+import { idSchema } from './knowledge.ts';
+import { QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';
+import { collapse, isPlain, nameSchema } from './names.ts';
+import { pageQuery } from './pages.ts';
 
 const { expressions, characters, note, questions, importCharacters } = SYNONYM_LIMITS;
-const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim();
-const isPlain = (text: string) => !MISLEADING.test(text);
-const MISLEADS = { params: { words: 'misleading' } };
 
 /**
  * One expression, of at most 80 characters, white space collapsed. That it has one to six words is the gateway's to say,
  * since words are parted there as in search.
  */
-export const expressionSchema = z
-  .string()
-  .check(z.overwrite(collapse), z.minLength(1), z.maxLength(characters), z.refine(isPlain, MISLEADS));
+export const expressionSchema = nameSchema(characters);
 
 /** A group as it is written: 2 to 20 expressions, and why they are one, at most 300 characters. */
 export const synonymsSchema = z.object({
   expressions: z.array(expressionSchema).check(z.minLength(expressions.min), z.maxLength(expressions.max)),
-  note: z._default(
-    z.string().check(z.overwrite(collapse), z.maxLength(note), z.refine(isPlain, MISLEADS)),
-    '',
-  ),
+  note: z._default(z.string().check(z.overwrite(collapse), z.maxLength(note), isPlain()), ''),
 });
 export type Synonyms = z.output<typeof synonymsSchema>;
 
@@ -45,17 +39,10 @@ export const synonymListSchema = z.object({
 });
 export type SynonymList = z.infer<typeof synonymListSchema>;
 
-const numeral = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
-  );
-
 /** Query of the list. `search` looks in expressions and notes, blind to tashkeel and hamza forms. */
 export const synonymListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
-  offset: z._default(numeral(0, 999_999_999), 0),
-  limit: z._default(numeral(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
+  ...pageQuery,
 });
 
 /** A removed group, as it was: written again it is a new one. */

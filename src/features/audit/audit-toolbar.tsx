@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditList } from '#contract/audit.ts';
 import { AUDIT_SUBJECTS } from '#contract/audit.ts';
 import { SearchField } from '#src/components/search-field.tsx';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportChanges } from './export-changes.tsx';
 import type { AuditView } from './use-audit-filters.ts';
 import { useAuditWords } from './use-audit-words.ts';
 
@@ -91,7 +91,7 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
         ))}
       </Box>
       <Box sx={{ marginInlineStart: { md: 'auto' } }}>
-        <ExportMenu filters={view} onError={onError} />
+        <ExportChanges filters={view} onError={onError} />
       </Box>
     </Box>
   );

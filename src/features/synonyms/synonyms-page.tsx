@@ -13,7 +13,7 @@ import { SearchField } from '#src/components/search-field.tsx';
 import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportSynonyms } from './export-synonyms.tsx';
 import { GroupForm } from './group-form.tsx';
 import { GroupList } from './group-list.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -98,7 +98,7 @@ export function SynonymsPage() {
                       {t('import.open')}
                     </Button>
                   ) : null}
-                  <ExportMenu onError={(error) => setOutcome({ kind: 'failed', error })} />
+                  <ExportSynonyms onError={(error) => setOutcome({ kind: 'failed', error })} />
                 </Box>
               </Box>
             ),

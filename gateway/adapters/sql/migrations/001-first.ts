@@ -1,7 +1,6 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../database.ts';
-
-type Draft<Columns extends string = string> = CreateTableBuilder<string, Columns>;
+import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
 
 /** The schema of the first release: see `tables.ts` for what the columns mean. */
 export async function createFirstSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -151,22 +150,4 @@ export async function createFirstSchema(db: Kysely<unknown>, types: ColumnTypes)
     key('scope', 'key'),
   );
   await index('idempotency', 'kept_on');
-}
-
-function columns(type: 'bigint' | 'text', required: boolean) {
-  return (...names: string[]) =>
-    (draft: Draft): Draft =>
-      names.reduce(
-        (table, name) => table.addColumn(name, type, (column) => (required ? column.notNull() : column)),
-        draft,
-      );
-}
-
-const numbers = columns('bigint', true);
-const maybeNumbers = columns('bigint', false);
-const texts = columns('text', true);
-const maybeTexts = columns('text', false);
-
-function key(...names: string[]) {
-  return (draft: Draft): Draft => draft.addPrimaryKeyConstraint(`${names.join('_')}_key`, names);
 }

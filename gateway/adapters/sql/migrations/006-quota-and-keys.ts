@@ -1,7 +1,6 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../database.ts';
-
-type Draft<Columns extends string = string> = CreateTableBuilder<string, Columns>;
+import { type Draft, key, maybeNumbers, maybeTexts, numbers, texts } from './columns.ts';
 
 /** Periods and caps of quota, use rolled up by hour, bots' settings, keys of people, alerts, webhooks, audit. */
 export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -135,22 +134,4 @@ export async function addQuotaAndKeys(db: Kysely<unknown>, types: ColumnTypes): 
     .column('next_on')
     .where(sql<boolean>`next_on is not null`)
     .execute();
-}
-
-function columns(type: 'bigint' | 'text', required: boolean) {
-  return (...names: string[]) =>
-    (draft: Draft): Draft =>
-      names.reduce(
-        (table, name) => table.addColumn(name, type, (column) => (required ? column.notNull() : column)),
-        draft,
-      );
-}
-
-const numbers = columns('bigint', true);
-const maybeNumbers = columns('bigint', false);
-const texts = columns('text', true);
-const maybeTexts = columns('text', false);
-
-function key(...names: string[]) {
-  return (draft: Draft): Draft => draft.addPrimaryKeyConstraint(`${names.join('_')}_key`, names);
 }

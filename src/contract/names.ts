@@ -1,0 +1,16 @@
+/** Ours: names that people give to things and that others read. */
+import * as z from 'zod/mini';
+
+/** Control characters and bidi overrides: what they show is not what is there. */
+export const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
+
+/** White space to single blanks, none at the ends. */
+export const collapse = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/** Without anything misleading, else the issue is worded as such. */
+export const isPlain = () =>
+  z.refine<string>((text) => !MISLEADING.test(text), { params: { words: 'misleading' } });
+
+/** A name of 1 to so many UTF-16 units, white space collapsed. */
+export const nameSchema = (longest: number) =>
+  z.string().check(z.overwrite(collapse), z.minLength(1), z.maxLength(longest), isPlain());
