@@ -160,7 +160,7 @@ describe('Who did what', () => {
       prepare: write({ subject }, ...Array.from({ length: 10_000 }, () => ({}))),
     });
     expect(await screen.findByText('Nothing found yet')).toBeVisible();
-    expect(screen.getByText(/at least 0. Changes before number 2 /)).toBeVisible();
+    expect(screen.getByText('Changes before number 2 have not been looked at yet.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Look at older ones' }));
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(router.state.location.search).toContain('before=2');
@@ -171,7 +171,7 @@ describe('Who did what', () => {
     await user.clear(search);
     await user.type(search, 'دليل');
     expect(await screen.findByText(/of at least 10,000/)).toBeVisible();
-    expect(screen.getByText(/at least 10,000. Changes before number 2 /)).toBeVisible();
+    expect(screen.getByText(/At least 10,000 found so far. Changes before number 2 /)).toBeVisible();
   });
 
   it('says what it does not know: how a call ended, or what a newer gateway did', async () => {

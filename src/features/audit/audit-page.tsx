@@ -94,7 +94,7 @@ export function AuditPage() {
               </>
             }
           >
-            {data.older === null ? t('nothing.text') : t('older.text', { total: 0, id: data.older })}
+            {data.older === null ? t('nothing.text') : t('older.text', { id: data.older })}
           </EmptyState>
         ) : isEmpty ? (
           <EmptyState icon={<HistoryIcon size={24} />} title={t('empty.title')}>

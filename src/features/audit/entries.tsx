@@ -45,7 +45,7 @@ export function Entries({ list, view, onChange }: EntriesProps) {
       {list.older === null ? null : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
           <Typography variant="body2" color="text.secondary">
-            {t('older.text', { total: list.total, id: list.older })}
+            {t('older.found', { total: list.total })} {t('older.text', { id: list.older })}
           </Typography>
           <OlderButton older={list.older} onChange={onChange} />
         </Box>

@@ -8,7 +8,7 @@ type OlderButtonProps = { older: number; onChange: (change: Partial<AuditView>) 
 export function OlderButton({ older, onChange }: OlderButtonProps) {
   const { t } = useTranslation('audit');
   return (
-    <Button variant="outlined" size="small" onClick={() => onChange({ before: older, page: 0 })}>
+    <Button variant="outlined" onClick={() => onChange({ before: older, page: 0 })}>
       {t('older.go')}
     </Button>
   );

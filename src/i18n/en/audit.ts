@@ -204,7 +204,8 @@ export const audit = {
   },
   nothing: { title: 'No change matches', text: 'Nothing like this was changed in this time.' },
   older: {
-    text: 'Found so far: at least {{total}}. Changes before number {{id}} have not been looked at yet.',
+    found: 'At least {{total}} found so far.',
+    text: 'Changes before number {{id}} have not been looked at yet.',
     nothing: 'Nothing found yet',
     go: 'Look at older ones',
   },
