@@ -23,9 +23,9 @@ import { lookIfFew, slowWrongKeys } from './middleware/slow-wrong-keys.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import type { Ports } from './ports.ts';
 import { bindRoutes } from './routes/bindings.ts';
-import { type Alerts, createAlerts } from './services/alerts.ts';
-import { createFailureCount, type FailureCount } from './services/count-failures.ts';
-import { createSegmentCache, type SegmentCache } from './services/segment-cache.ts';
+import { type Alerts, createAlerts } from './services/alerts/alerts.ts';
+import { createFailureCount, type FailureCount } from './services/usage/count-failures.ts';
+import { createSegmentCache, type SegmentCache } from './services/answers/segment-cache.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
 const SEARCH_BYTES = 64 * 1024 * 1024;

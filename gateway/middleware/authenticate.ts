@@ -2,9 +2,9 @@ import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Bot, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { isGoodFor } from '#gateway/services/covering.ts';
-import { createKnownSecrets } from '#gateway/services/known-secrets.ts';
-import { hashSecret } from '#gateway/services/secrets.ts';
+import { isGoodFor } from '#gateway/services/access/covering.ts';
+import { createKnownSecrets } from '#gateway/services/access/known-secrets.ts';
+import { hashSecret } from '#gateway/services/access/secrets.ts';
 
 /** Who calls, or 401. */
 export const findCaller = (ports: Ports, headers: Headers): Promise<StoredKey> =>

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Change, StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { type Deed, recordDeed } from '#gateway/services/audit.ts';
+import { type Deed, recordDeed } from '#gateway/services/audit/audit.ts';
 import * as z from 'zod/mini';
 import { auditedSubject } from './audited-subject.ts';
 import { findBot, findCaller } from './authenticate.ts';

@@ -1,8 +1,8 @@
 import { createGateway } from '#gateway/app.ts';
-import { createFailureCount } from '#gateway/services/count-failures.ts';
-import { createSegmentCache } from '#gateway/services/segment-cache.ts';
-import { createAlerts } from '#gateway/services/alerts.ts';
-import { makeCode } from '#gateway/services/sign-in.ts';
+import { createFailureCount } from '#gateway/services/usage/count-failures.ts';
+import { createSegmentCache } from '#gateway/services/answers/segment-cache.ts';
+import { createAlerts } from '#gateway/services/alerts/alerts.ts';
+import { makeCode } from '#gateway/services/access/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
 import { compose } from './compose.ts';
 import { logCrashes } from './log-crash.ts';

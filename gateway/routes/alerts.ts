@@ -2,8 +2,8 @@ import { type Alert as AlertView, alertListQuerySchema, alertRulesSchema } from 
 import { bind, type Binding } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { Alert, AlertRule } from '#gateway/ports.ts';
-import { DEFAULT_RULES, tidyRules } from '#gateway/services/alert-rules.ts';
-import type { Alerts } from '#gateway/services/alerts.ts';
+import { DEFAULT_RULES, tidyRules } from '#gateway/services/alerts/alert-rules.ts';
+import type { Alerts } from '#gateway/services/alerts/alerts.ts';
 
 /** What a bot's owners are told of, and what they want to be told of. */
 export function alertRoutes(alerts: Alerts) {

@@ -11,9 +11,9 @@ import {
   type PreparedQuestion,
   priceAnswer,
   rememberExchange,
-} from '#gateway/services/answer-question.ts';
-import type { SegmentCache } from '#gateway/services/segment-cache.ts';
-import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
+} from '#gateway/services/answers/answer-question.ts';
+import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
 import { answerHeaders, readQuestion } from './read-question.ts';
 import { documentToWire, historyToWire } from './to-wire.ts';
 

@@ -8,8 +8,8 @@ import { addDays, parseDay, printDay, startOfDay, zoneHourAt } from '#gateway/ca
 import { bind } from '#gateway/middleware/bind.ts';
 import type { AuditEntry } from '#gateway/model.ts';
 import type { AuditQuery, Ports } from '#gateway/ports.ts';
-import { idsOfFamily } from '#gateway/services/name-groups.ts';
-import { type AuditFormat, exportAudit } from '#gateway/services/export-audit.ts';
+import { idsOfFamily } from '#gateway/services/usage/name-groups.ts';
+import { type AuditFormat, exportAudit } from '#gateway/services/audit/export-audit.ts';
 import type * as z from 'zod/mini';
 
 const TYPES: Record<AuditFormat, string> = {

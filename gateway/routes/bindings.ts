@@ -1,9 +1,9 @@
 import type { Bindings } from '#gateway/middleware/bind.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createOnce } from '#gateway/services/idempotency.ts';
-import type { Alerts } from '#gateway/services/alerts.ts';
-import type { SegmentCache } from '#gateway/services/segment-cache.ts';
-import { createSynonymCache } from '#gateway/services/synonym-cache.ts';
+import type { Alerts } from '#gateway/services/alerts/alerts.ts';
+import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
+import { createSynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
 import { alertRoutes, lookAfter } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { auditRoutes } from './audit.ts';

@@ -20,9 +20,9 @@ import {
   type DescribedBot,
   listBots,
   restoreBot,
-} from '#gateway/services/manage-bots.ts';
-import { binBot, BOT_BIN_MS, removeBot } from '#gateway/services/remove-bot.ts';
-import { botFields, botSubject, tellRemoval } from '#gateway/services/tell-access.ts';
+} from '#gateway/services/access/manage-bots.ts';
+import { binBot, BOT_BIN_MS, removeBot } from '#gateway/services/access/remove-bot.ts';
+import { botFields, botSubject, tellRemoval } from '#gateway/services/access/tell-access.ts';
 import * as z from 'zod/mini';
 
 const deleteQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });

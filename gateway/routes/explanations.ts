@@ -1,9 +1,9 @@
 import { type Explanation, explainRequestSchema } from '#contract/explanations.ts';
 import { bind } from '#gateway/middleware/bind.ts';
-import { type AnswerExplanation, explainAnswer } from '#gateway/services/explain-answer.ts';
+import { type AnswerExplanation, explainAnswer } from '#gateway/services/answers/explain-answer.ts';
 import type { RankingParts } from '#gateway/search/ranking/rank.ts';
-import type { SegmentCache } from '#gateway/services/segment-cache.ts';
-import type { SynonymCache } from '#gateway/services/synonym-cache.ts';
+import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
 import { answerHeaders, readQuestion } from './read-question.ts';
 import { documentToWire } from './to-wire.ts';
 

@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
-import { storedName } from '#gateway/services/file-address.ts';
-import { findGrantedFile, openFile, parseRange } from '#gateway/services/open-file.ts';
+import { storedName } from '#gateway/services/files/file-address.ts';
+import { findGrantedFile, openFile, parseRange } from '#gateway/services/files/open-file.ts';
 
 /** Files by their signed address, never shown by the browser as a page of ours. */
 export const fileRoutes = {

@@ -3,7 +3,7 @@ import { QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { TypeDetector } from '#gateway/ports.ts';
-import { readContext } from '#gateway/services/answer-question.ts';
+import { readContext } from '#gateway/services/answers/answer-question.ts';
 import { historyToWire } from './to-wire.ts';
 
 /** What this gateway can do, what was used of it, and the context of answers. */

@@ -6,9 +6,15 @@ import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { Bot, StoredKey } from '#gateway/model.ts';
 import type { KeyChange } from '#gateway/ports.ts';
-import { botsOf, covers } from '#gateway/services/covering.ts';
-import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#gateway/services/manage-keys.ts';
-import { tellKey } from '#gateway/services/tell-access.ts';
+import { botsOf, covers } from '#gateway/services/access/covering.ts';
+import {
+  changeKey,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '#gateway/services/access/manage-keys.ts';
+import { tellKey } from '#gateway/services/access/tell-access.ts';
 import type * as z from 'zod/mini';
 
 /** A key that there is may be ended so; a new one would never work. */

@@ -7,7 +7,7 @@ import {
   type FoundAnswer,
   type PreparedQuestion,
   prepareQuestion,
-} from '#gateway/services/answer-question.ts';
+} from '#gateway/services/answers/answer-question.ts';
 import * as z from 'zod/mini';
 
 const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });

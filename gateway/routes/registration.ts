@@ -6,11 +6,11 @@ import type { Call } from '#gateway/middleware/call.ts';
 import { expectedVersion } from '#gateway/middleware/if-match.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { NewSource, Unit } from '#gateway/model.ts';
-import { checkAddresses, checkFiles } from '#gateway/services/check-sources.ts';
+import { checkAddresses, checkFiles } from '#gateway/services/units/check-sources.ts';
 import { etagOf } from '#gateway/services/etag.ts';
 import type { Once } from '#gateway/services/idempotency.ts';
-import { UNCHANGED, unitFields, unitSubject } from '#gateway/services/told-fields.ts';
-import { readUnit, registerUnit, updateUnit } from '#gateway/services/write-unit.ts';
+import { UNCHANGED, unitFields, unitSubject } from '#gateway/services/audit/told-fields.ts';
+import { readUnit, registerUnit, updateUnit } from '#gateway/services/units/write-unit.ts';
 import { unitToWire } from './to-wire.ts';
 import { unitIdOf } from './unit-id.ts';
 

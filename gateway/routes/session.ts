@@ -1,9 +1,9 @@
 import { signInRequestSchema } from '#contract/session.ts';
 import { bind } from '#gateway/middleware/bind.ts';
-import { botsOf } from '#gateway/services/covering.ts';
-import { signIn, signOut } from '#gateway/services/sign-in.ts';
-import { tellKey } from '#gateway/services/tell-access.ts';
-import { UNCHANGED } from '#gateway/services/told-fields.ts';
+import { botsOf } from '#gateway/services/access/covering.ts';
+import { signIn, signOut } from '#gateway/services/access/sign-in.ts';
+import { tellKey } from '#gateway/services/access/tell-access.ts';
+import { UNCHANGED } from '#gateway/services/audit/told-fields.ts';
 import { keyToWire } from './keys.ts';
 
 /** Signing in with a printed code, signing out, and what the key of a call is. */

@@ -8,7 +8,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { validate } from '#gateway/middleware/validate.ts';
-import { tooLarge } from '#gateway/services/store-upload.ts';
+import { tooLarge } from '#gateway/services/files/store-upload.ts';
 
 /** Endpoints 8 and 9, and speech synthesis: checked whole, until model servers are supported. */
 export const speechRoutes = {

@@ -14,9 +14,9 @@ import type { Call } from '#gateway/middleware/call.ts';
 import { expectedVersion } from '#gateway/middleware/if-match.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { SynonymGroup } from '#gateway/model.ts';
-import { importSynonyms } from '#gateway/services/import-synonyms.ts';
-import { measureSynonyms } from '#gateway/services/measure-synonyms.ts';
-import type { SegmentCache } from '#gateway/services/segment-cache.ts';
+import { importSynonyms } from '#gateway/services/synonyms/import-synonyms.ts';
+import { measureSynonyms } from '#gateway/services/synonyms/measure-synonyms.ts';
+import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
 import {
   addSynonyms,
   changeSynonyms,
@@ -24,8 +24,8 @@ import {
   removeSynonyms,
   type SynonymBounds,
   synonymsEtag,
-} from '#gateway/services/synonyms.ts';
-import { synonymsFields, synonymsSubject, UNCHANGED } from '#gateway/services/told-fields.ts';
+} from '#gateway/services/synonyms/synonyms.ts';
+import { synonymsFields, synonymsSubject, UNCHANGED } from '#gateway/services/audit/told-fields.ts';
 import { printGroups } from '#gateway/text/synonyms/print-groups.ts';
 
 const BOUNDS: SynonymBounds = {

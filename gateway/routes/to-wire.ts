@@ -7,8 +7,8 @@ import type { Language } from '#gateway/messages/language.ts';
 import { wordReason } from '#gateway/messages/words.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { ContextItem, Source, Unit, UnitProgress } from '#gateway/model.ts';
-import { signFileAddress, storedName } from '#gateway/services/file-address.ts';
-import type { Retrieved } from '#gateway/services/retrieve.ts';
+import { signFileAddress, storedName } from '#gateway/services/files/file-address.ts';
+import type { Retrieved } from '#gateway/services/answers/retrieve.ts';
 import type { ReadHealth } from '#gateway/text/document.ts';
 
 type Caller = Pick<Call, 'ports' | 'origin' | 'language'>;

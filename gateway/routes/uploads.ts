@@ -5,11 +5,11 @@ import type { Language } from '#gateway/messages/language.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { StoredFile } from '#gateway/model.ts';
-import { signFileAddress } from '#gateway/services/file-address.ts';
+import { signFileAddress } from '#gateway/services/files/file-address.ts';
 import type { Once } from '#gateway/services/idempotency.ts';
-import { type StoredPart, storePart, tooLarge } from '#gateway/services/store-upload.ts';
-import { fileFields, fileSubject, UNCHANGED } from '#gateway/services/told-fields.ts';
-import { uploadFile } from '#gateway/services/upload-file.ts';
+import { type StoredPart, storePart, tooLarge } from '#gateway/services/files/store-upload.ts';
+import { fileFields, fileSubject, UNCHANGED } from '#gateway/services/audit/told-fields.ts';
+import { uploadFile } from '#gateway/services/files/upload-file.ts';
 
 /** What a multipart form adds to its file, at the very most. */
 const FORM_ALLOWANCE = 64 * 1024;

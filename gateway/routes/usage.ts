@@ -8,11 +8,11 @@ import {
 } from '#contract/usage.ts';
 import { printDay } from '#gateway/calendar/zone-day.ts';
 import { bind } from '#gateway/middleware/bind.ts';
-import type { Forecast } from '#gateway/services/forecast.ts';
-import { readCalls, readFailures } from '#gateway/services/usage-calls.ts';
-import { readConsumers, readHistory } from '#gateway/services/usage-history.ts';
-import { readUsageOfBots } from '#gateway/services/usage-of-bots.ts';
-import { foreseeLedgers, type ForeseenLedger } from '#gateway/services/usage.ts';
+import type { Forecast } from '#gateway/services/usage/forecast.ts';
+import { readCalls, readFailures } from '#gateway/services/usage/usage-calls.ts';
+import { readConsumers, readHistory } from '#gateway/services/usage/usage-history.ts';
+import { readUsageOfBots } from '#gateway/services/usage/usage-of-bots.ts';
+import { foreseeLedgers, type ForeseenLedger } from '#gateway/services/usage/usage.ts';
 
 /** What was used of what was granted: now, over time, by whom, and what failed. */
 export const usageRoutes = {

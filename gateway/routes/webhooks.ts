@@ -11,7 +11,7 @@ import { bind } from '#gateway/middleware/bind.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import type { StoredKey } from '#gateway/model.ts';
 import type { Delivery, Webhook } from '#gateway/ports.ts';
-import type { Alerts } from '#gateway/services/alerts.ts';
+import type { Alerts } from '#gateway/services/alerts/alerts.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -20,7 +20,7 @@ import {
   readDelivery,
   readWebhook,
   removeWebhook,
-} from '#gateway/services/webhooks.ts';
+} from '#gateway/services/alerts/webhooks.ts';
 
 /** Who else is told of alerts, and how that went. */
 export function webhookRoutes({ sealer, deliverer }: Alerts) {

@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Ports, Remembered } from '#gateway/ports.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '#gateway/services/access/secrets.ts';
 
 /** Whose repeat it is: the same key of two callers, or of two actions, is not the same. */
 export interface Repeatable {

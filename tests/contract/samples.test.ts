@@ -701,7 +701,12 @@ const SAMPLES: Sample[] = [
       ['questions.0.uses', 'yes'],
     ],
   ],
-  ['session', session.sessionSchema, { view: key, bots: [{ id: 1, name: 'بوت', archived: false }] }, [['bots.0.id', '1']]],
+  [
+    'session',
+    session.sessionSchema,
+    { view: key, bots: [{ id: 1, name: 'بوت', archived: false }] },
+    [['bots.0.id', '1']],
+  ],
   [
     'keys',
     session.keyListSchema,

@@ -45,7 +45,7 @@ test('a fault lies over one call only, in the language asked for', async () => {
   const first = await ask({ 'accept-language': 'ar' });
   expect(first.status).toBe(402);
   expect(first.headers.get('x-fault')).toBe('quota-exceeded');
-  expect(await first.json()).toMatchObject({ StatusCode: 402, Response: expect.stringContaining('الحصة') });
+  expect(await first.json()).toMatchObject({ StatusCode: 402, Response: expect.stringContaining('حصة') });
   expect((await ask()).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { makeCode } from '#gateway/services/sign-in.ts';
+import { makeCode } from '#gateway/services/access/sign-in.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** The code of a printed link, as `npm run link` makes it. */

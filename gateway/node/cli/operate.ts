@@ -2,7 +2,7 @@ import { firstQuotas } from '#gateway/node/first-quotas.ts';
 import type { SqlStores } from '#gateway/adapters/sql/stores.ts';
 import type { AuditSubject, Change } from '#gateway/model.ts';
 import type { Clock, GatewaySettings, Log } from '#gateway/ports.ts';
-import { commandActor, recordDeed } from '#gateway/services/audit.ts';
+import { commandActor, recordDeed } from '#gateway/services/audit/audit.ts';
 import type { CommandCall } from './command.ts';
 import { settingsOf, withStores } from './open-data.ts';
 

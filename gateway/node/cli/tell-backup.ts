@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { AuditSubject } from '#gateway/model.ts';
-import { commandActor, recordChange } from '#gateway/services/audit.ts';
+import { commandActor, recordChange } from '#gateway/services/audit/audit.ts';
 import type { Manifest } from '#gateway/node/backup/manifest.ts';
 import { type CommandCall, CommandFailed } from './command.ts';
 import { asOperator } from './operate.ts';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
-import { checkHost } from '#gateway/services/allowed-hosts.ts';
+import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 import type { Resolve } from './checked-connector.ts';
 import { createCheckedConnector, resolveBySystem } from './checked-connector.ts';
 import { asFetchFailure, FetchFailure } from './fetch-failure.ts';

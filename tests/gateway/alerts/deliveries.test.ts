@@ -1,8 +1,8 @@
 import { Webhook as Verifier, WebhookVerificationError } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { webhookEventSchema } from '#contract/alerts.ts';
-import { createAlerts } from '#gateway/services/alerts.ts';
-import { RETRY_WAITS } from '#gateway/services/retries.ts';
+import { createAlerts } from '#gateway/services/alerts/alerts.ts';
+import { RETRY_WAITS } from '#gateway/services/alerts/retries.ts';
 import { status } from '#tests/support/webhook-receiver.ts';
 import { tellAlertStory } from './gateway.ts';
 

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import { createSealer } from '#gateway/services/sealing.ts';
-import { webhookContext } from '#gateway/services/webhooks.ts';
+import { createSealer } from '#gateway/services/access/sealing.ts';
+import { webhookContext } from '#gateway/services/alerts/webhooks.ts';
 
 const LINES = Array.from({ length: 19 }, (_, at) => 5 * (at + 1));
 const KEY = 3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerState } from '#gateway/model.ts';
 import type { Alert, AlertRule } from '#gateway/ports.ts';
-import { DEFAULT_RULES, tidyRules, watchFor } from '#gateway/services/alert-rules.ts';
-import { judgeAlerts, type Outlook, type Sight } from '#gateway/services/judge-alerts.ts';
+import { DEFAULT_RULES, tidyRules, watchFor } from '#gateway/services/alerts/alert-rules.ts';
+import { judgeAlerts, type Outlook, type Sight } from '#gateway/services/alerts/judge-alerts.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_PROBLEMS } from '#contract/alerts.ts';
-import { RETRY_WAITS } from '#gateway/services/retries.ts';
-import { makeWebhookSecret, signWebhook } from '#gateway/services/sign-webhook.ts';
+import { RETRY_WAITS } from '#gateway/services/alerts/retries.ts';
+import { makeWebhookSecret, signWebhook } from '#gateway/services/alerts/sign-webhook.ts';
 
 const DOCS = readFileSync('docs/alerts.md', 'utf8');
 const BODY = '{"message":"استُهلك ٨٠٪"}';

@@ -2,7 +2,7 @@
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
 import type { Log } from '#gateway/ports.ts';
-import { createAlerts } from '#gateway/services/alerts.ts';
+import { createAlerts } from '#gateway/services/alerts/alerts.ts';
 
 const [file = '', name = '', key = ''] = process.argv.slice(2);
 const db = await openSqlite(file);

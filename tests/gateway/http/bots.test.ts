@@ -8,7 +8,7 @@ import {
   type NewBot,
 } from '#contract/bots.ts';
 import { sessionSchema } from '#contract/session.ts';
-import { sweepOnce } from '#gateway/services/sweep.ts';
+import { sweepOnce } from '#gateway/services/indexing/sweep.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from './replies.ts';
 

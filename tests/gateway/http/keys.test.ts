@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type KeyChange, type MadeKey, madeKeySchema, type NewKey } from '#contract/keys.ts';
 import { keyListSchema, type KeyView, keyViewSchema } from '#contract/session.ts';
-import { hashSecret } from '#gateway/services/secrets.ts';
+import { hashSecret } from '#gateway/services/access/secrets.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from './replies.ts';
 

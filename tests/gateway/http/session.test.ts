@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capabilitiesSchema } from '#contract/capabilities.ts';
 import { keyListSchema, sessionSchema, type SignIn, signInResponseSchema } from '#contract/session.ts';
-import { ensureOperatorKey, makeCode } from '#gateway/services/sign-in.ts';
+import { ensureOperatorKey, makeCode } from '#gateway/services/access/sign-in.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from './replies.ts';
 

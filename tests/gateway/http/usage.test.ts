@@ -9,7 +9,7 @@ import {
   usageSchema,
 } from '#contract/usage.ts';
 import { createGateway } from '#gateway/app.ts';
-import { createFailureCount } from '#gateway/services/count-failures.ts';
+import { createFailureCount } from '#gateway/services/usage/count-failures.ts';
 import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from './replies.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWrongKeys, networkOf } from '#gateway/middleware/wrong-keys.ts';
-import { makeCode } from '#gateway/services/sign-in.ts';
+import { makeCode } from '#gateway/services/access/sign-in.ts';
 import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf } from './replies.ts';
 

@@ -1,5 +1,5 @@
-import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
-import { createSegmentCache } from '#gateway/services/segment-cache.ts';
+import { openUnits, rankUnits } from '#gateway/services/answers/retrieve.ts';
+import { createSegmentCache } from '#gateway/services/answers/segment-cache.ts';
 import { ReadFailure } from '#gateway/text/document.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accepted, addUnit, file, url } from '../ports/stores.ts';

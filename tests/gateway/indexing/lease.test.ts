@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIndexer } from '#gateway/services/index-unit.ts';
+import { createIndexer } from '#gateway/services/indexing/index-unit.ts';
 import { accepted, addUnit, file } from '../ports/stores.ts';
 import { createWorkshop, GUIDE, type Workshop } from './setup.ts';
 

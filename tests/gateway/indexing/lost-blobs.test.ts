@@ -1,6 +1,6 @@
 import { createMemoryBlobs } from '#gateway/adapters/blobs-memory.ts';
-import { createBlobSweep } from '#gateway/services/sweep-blobs.ts';
-import { sweepOnce } from '#gateway/services/sweep.ts';
+import { createBlobSweep } from '#gateway/services/indexing/sweep-blobs.ts';
+import { sweepOnce } from '#gateway/services/indexing/sweep.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addFile, addUnit, file, url } from '../ports/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';

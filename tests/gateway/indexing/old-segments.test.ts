@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INDEX_VERSION } from '#gateway/search/segment/index-version.ts';
 import { SEGMENT_FORMAT } from '#gateway/search/segment/segment.ts';
-import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
-import { createSegmentCache } from '#gateway/services/segment-cache.ts';
+import { openUnits, rankUnits } from '#gateway/services/answers/retrieve.ts';
+import { createSegmentCache } from '#gateway/services/answers/segment-cache.ts';
 import { accepted, addUnit, file } from '../ports/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 

@@ -5,7 +5,7 @@ import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
 import type { DocumentReader, Log, Observed, PageFetcher } from '#gateway/ports.ts';
-import { createIndexer, type IndexerSettings } from '#gateway/services/index-unit.ts';
+import { createIndexer, type IndexerSettings } from '#gateway/services/indexing/index-unit.ts';
 import type { ReadDocument } from '#gateway/text/document.ts';
 import { addFile } from '../ports/stores.ts';
 

@@ -1,5 +1,5 @@
-import { createIndexLoop } from '#gateway/services/index-unit-loop.ts';
-import { sweepOnce } from '#gateway/services/sweep.ts';
+import { createIndexLoop } from '#gateway/services/indexing/index-unit-loop.ts';
+import { sweepOnce } from '#gateway/services/indexing/sweep.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUnit, file } from '../ports/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';

@@ -88,7 +88,10 @@ describeStores('LedgerStore, a ledger taken away and granted again', (stores) =>
       }
       return 0;
     };
-    const costs = await Promise.all([toggle(), ...Array.from({ length: workers.left }, (_, at) => spend(at))]);
+    const costs = await Promise.all([
+      toggle(),
+      ...Array.from({ length: workers.left }, (_, at) => spend(at)),
+    ]);
     const spent = costs.reduce((sum, cost) => sum + cost, 0);
     expect(looks.filter(({ used, reserved }) => reserved < 0 || used + reserved > total)).toEqual([]);
     expect(await text()).toMatchObject({ used: spent, reserved: 0 });

@@ -4,8 +4,8 @@ import { buildSegment } from '#gateway/search/segment/build-segment.ts';
 import { openSegment } from '#gateway/search/segment/open-segment.ts';
 import { rank } from '#gateway/search/ranking/rank.ts';
 import { createSpelledText, SegmentMismatch } from '#gateway/search/segment/segment.ts';
-import { openUnits, rankUnits } from '#gateway/services/retrieve.ts';
-import { createSegmentCache } from '#gateway/services/segment-cache.ts';
+import { openUnits, rankUnits } from '#gateway/services/answers/retrieve.ts';
+import { createSegmentCache } from '#gateway/services/answers/segment-cache.ts';
 import type { Unit } from '#gateway/model.ts';
 
 const subjects = ['الخزف', 'الطين', 'الفرن', 'الحرق', 'الطلاء', 'museum', 'kiln', 'clay'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkHost } from '#gateway/services/allowed-hosts.ts';
+import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 
 const passes = (address: string, ...hosts: string[]) => checkHost(address, hosts) === undefined;
 

@@ -7,10 +7,10 @@ import {
   recordChange,
   recordDeed,
   settleNotes,
-} from '#gateway/services/audit.ts';
-import { ensureOperatorKey } from '#gateway/services/sign-in.ts';
-import { sweepOnce } from '#gateway/services/sweep.ts';
-import { tellSettings } from '#gateway/services/tell-settings.ts';
+} from '#gateway/services/audit/audit.ts';
+import { ensureOperatorKey } from '#gateway/services/access/sign-in.ts';
+import { sweepOnce } from '#gateway/services/indexing/sweep.ts';
+import { tellSettings } from '#gateway/services/access/tell-settings.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

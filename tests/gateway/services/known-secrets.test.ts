@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKnownSecrets } from '#gateway/services/known-secrets.ts';
+import { createKnownSecrets } from '#gateway/services/access/known-secrets.ts';
 
 const LONGEST = 200;
 

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '#gateway/adapters/sql/database.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import { OPERATOR } from '#gateway/services/covering.ts';
-import { type BotPorts, changeBot, createBot } from '#gateway/services/manage-bots.ts';
+import { OPERATOR } from '#gateway/services/access/covering.ts';
+import { type BotPorts, changeBot, createBot } from '#gateway/services/access/manage-bots.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import type { StoredKey } from '#gateway/model.ts';
 import type { KeyStore } from '#gateway/ports.ts';
-import { OPERATOR } from '#gateway/services/covering.ts';
-import { changeKey, revokeKey, rotateKey } from '#gateway/services/manage-keys.ts';
+import { OPERATOR } from '#gateway/services/access/covering.ts';
+import { changeKey, revokeKey, rotateKey } from '#gateway/services/access/manage-keys.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanFileName, replaceExtension } from '#gateway/services/file-name.ts';
-import { parseRange } from '#gateway/services/open-file.ts';
-import { fromBase64Url, makeSecret, toBase64Url } from '#gateway/services/secrets.ts';
+import { cleanFileName, replaceExtension } from '#gateway/services/files/file-name.ts';
+import { parseRange } from '#gateway/services/files/open-file.ts';
+import { fromBase64Url, makeSecret, toBase64Url } from '#gateway/services/access/secrets.ts';
 
 test.each([
   [null, 'whole'],

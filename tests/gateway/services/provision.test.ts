@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { provision } from '#gateway/services/provision.ts';
+import { provision } from '#gateway/services/access/provision.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 const KEY = 'a-key-that-the-operator-chose';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CannotUnseal, createSealer } from '#gateway/services/sealing.ts';
+import { CannotUnseal, createSealer } from '#gateway/services/access/sealing.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const SECRET = 'whsec_سرّ';

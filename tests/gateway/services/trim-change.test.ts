@@ -1,4 +1,4 @@
-import { trimChange } from '#gateway/services/trim-change.ts';
+import { trimChange } from '#gateway/services/audit/trim-change.ts';
 import { describe, expect, it } from 'vitest';
 
 const subject = { kind: 'unit', id: '1', name: 'دليل' } as const;

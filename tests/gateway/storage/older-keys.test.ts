@@ -11,8 +11,8 @@ import { addPictures } from '#gateway/adapters/sql/migrations/005-pictures.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { createSqliteDialect } from '#gateway/node/sqlite-dialect.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import { OPERATOR } from '#gateway/services/covering.ts';
-import { changeKey } from '#gateway/services/manage-keys.ts';
+import { OPERATOR } from '#gateway/services/access/covering.ts';
+import { changeKey } from '#gateway/services/access/manage-keys.ts';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFailureCount } from '#gateway/services/count-failures.ts';
+import { createFailureCount } from '#gateway/services/usage/count-failures.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 const CALL = { botId: 1, status: 429, fault: 'too-many-calls', action: 'answer', keyId: 'ليلى' };

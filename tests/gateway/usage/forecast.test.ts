@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from '#gateway/calendar/zone-day.ts';
-import { type Forecast, forecastUse, type KnownUse } from '#gateway/services/forecast.ts';
+import { type Forecast, forecastUse, type KnownUse } from '#gateway/services/usage/forecast.ts';
 
 const TODAY = 20261121;
 

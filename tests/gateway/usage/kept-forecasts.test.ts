@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readUsageOfBots } from '#gateway/services/usage-of-bots.ts';
-import { foreseeLedgers } from '#gateway/services/usage.ts';
+import { readUsageOfBots } from '#gateway/services/usage/usage-of-bots.ts';
+import { foreseeLedgers } from '#gateway/services/usage/usage.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { botChangeSchema, newBotSchema } from '#contract/bots.ts';
 import { validate } from '#gateway/middleware/validate.ts';
-import { OPERATOR } from '#gateway/services/covering.ts';
+import { OPERATOR } from '#gateway/services/access/covering.ts';
 import {
   archiveBot,
   type BotDeed,
@@ -9,8 +9,8 @@ import {
   createBot,
   type DescribedBot,
   restoreBot,
-} from '#gateway/services/manage-bots.ts';
-import { botFields, botSubject } from '#gateway/services/tell-access.ts';
+} from '#gateway/services/access/manage-bots.ts';
+import { botFields, botSubject } from '#gateway/services/access/tell-access.ts';
 import { type Command, type CommandCall, type Option, WrongUse } from '../command.ts';
 import { asOperator, changeAsOperator, type OperatorPorts } from '../operate.ts';
 import { printTable } from '../print-table.ts';

@@ -1,9 +1,9 @@
 import { newKeySchema, rotationSchema } from '#contract/keys.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import type { StoredKey } from '#gateway/model.ts';
-import { OPERATOR } from '#gateway/services/covering.ts';
-import { createKey, isUsable, listKeys, revokeKey, rotateKey } from '#gateway/services/manage-keys.ts';
-import { tellKey } from '#gateway/services/tell-access.ts';
+import { OPERATOR } from '#gateway/services/access/covering.ts';
+import { createKey, isUsable, listKeys, revokeKey, rotateKey } from '#gateway/services/access/manage-keys.ts';
+import { tellKey } from '#gateway/services/access/tell-access.ts';
 import { type Command, type CommandCall, WrongUse } from '../command.ts';
 import { asOperator, changeAsOperator, type OperatorPorts } from '../operate.ts';
 import { printMoment, printTable } from '../print-table.ts';

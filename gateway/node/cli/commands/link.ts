@@ -1,5 +1,5 @@
 import { originOf } from '#gateway/node/settings.ts';
-import { makeCode } from '#gateway/services/sign-in.ts';
+import { makeCode } from '#gateway/services/access/sign-in.ts';
 import type { Command } from '../command.ts';
 import { settingsOf, withStores } from '../open-data.ts';
 

@@ -7,10 +7,10 @@ import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
-import { type Choice, chooseUnits } from './choose-units.ts';
+import { type Choice, chooseUnits } from '#gateway/services/units/choose-units.ts';
 import { openUnits, type OpenedUnits, type Retrieval, type Retrieved, retrieveSound } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
-import type { SynonymCache } from './synonym-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
 
 /** How the answer is made: quoted from the passages, or the passages alone. */
 export type AnswererKind = 'extractive' | 'none';

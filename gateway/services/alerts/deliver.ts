@@ -1,9 +1,9 @@
 import type { Attempt, ClaimedDelivery, Ports, PostOutcome } from '#gateway/ports.ts';
-import { GATEWAY_ACTOR, recordDeed } from './audit.ts';
+import { GATEWAY_ACTOR, recordDeed } from '#gateway/services/audit/audit.ts';
 import { nextTry } from './retries.ts';
 import { signWebhook } from './sign-webhook.ts';
-import { CannotUnseal, type Sealer } from './sealing.ts';
-import { UNCHANGED } from './told-fields.ts';
+import { CannotUnseal, type Sealer } from '#gateway/services/access/sealing.ts';
+import { UNCHANGED } from '#gateway/services/audit/told-fields.ts';
 import { webhookContext } from './webhooks.ts';
 
 export type DeliverPorts = Pick<

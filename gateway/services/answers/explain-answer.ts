@@ -6,7 +6,7 @@ import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/ranking/rank.ts';
 import { findAnswer, type PreparedQuestion } from './answer-question.ts';
 import type { Retrieval } from './retrieve.ts';
 import type { SegmentCache } from './segment-cache.ts';
-import type { SynonymCache } from './synonym-cache.ts';
+import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
 
 /** What ended the list of passages. */
 export type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { NewSource, Unit } from '#gateway/model.ts';
 import type { Ports, Remembered, UnitConflict } from '#gateway/ports.ts';
 import { titleKey } from '#gateway/text/title-key.ts';
-import { etagOf } from './etag.ts';
+import { etagOf } from '#gateway/services/etag.ts';
 
 /** Registers a unit and queues its first indexing. */
 export async function registerUnit(

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from './secrets.ts';
+import { fromBase64Url, toBase64Url } from '#gateway/services/access/secrets.ts';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

@@ -1,6 +1,6 @@
 import { errorFacts } from '#gateway/error-facts.ts';
 import type { Log } from '#gateway/ports.ts';
-import { createBell } from './bell.ts';
+import { createBell } from '#gateway/services/bell.ts';
 import type { Indexer } from './index-unit.ts';
 
 export interface IndexLoop {

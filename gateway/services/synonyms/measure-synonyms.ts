@@ -8,8 +8,8 @@ import type { RankedPassage } from '#gateway/search/ranking/rank.ts';
 import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
 import { checkGroup } from '#gateway/text/synonyms/check-group.ts';
-import { openUnits, type OpenedUnits, rankUnits } from './retrieve.ts';
-import type { SegmentCache } from './segment-cache.ts';
+import { openUnits, type OpenedUnits, rankUnits } from '#gateway/services/answers/retrieve.ts';
+import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
 import type { SynonymBounds } from './synonyms.ts';
 
 /** What is measured: a group as it is being written, in place of the saved one that `groupId` names. */

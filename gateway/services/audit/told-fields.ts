@@ -1,6 +1,6 @@
 import type { AuditSubject, StoredFile, SynonymGroup, Unit } from '#gateway/model.ts';
-import { storedName } from './file-address.ts';
-import type { Removal } from './remove-unit.ts';
+import { storedName } from '#gateway/services/files/file-address.ts';
+import type { Removal } from '#gateway/services/units/remove-unit.ts';
 
 /** What an audit names and shows of things: what people wrote of them, never their texts. */
 

@@ -1,8 +1,8 @@
 import type { StoredKey } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { GATEWAY_ACTOR, recordDeed } from './audit.ts';
+import { GATEWAY_ACTOR, recordDeed } from '#gateway/services/audit/audit.ts';
 import { tellKey } from './tell-access.ts';
-import { UNCHANGED } from './told-fields.ts';
+import { UNCHANGED } from '#gateway/services/audit/told-fields.ts';
 
 type SettingsPorts = Pick<Ports, 'audit' | 'clock' | 'log' | 'keys' | 'bots'> & {
   settings: Pick<Ports['settings'], 'botId'>;

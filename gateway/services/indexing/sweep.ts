@@ -1,8 +1,8 @@
 import type { BegunRemoval, Ports } from '#gateway/ports.ts';
-import { GATEWAY_ACTOR, recordChange, recordDeed, settleNotes } from './audit.ts';
-import { sweepBots } from './remove-bot.ts';
-import { botSubject, tellRemoval } from './tell-access.ts';
-import { removalFields, UNCHANGED, unitSubject } from './told-fields.ts';
+import { GATEWAY_ACTOR, recordChange, recordDeed, settleNotes } from '#gateway/services/audit/audit.ts';
+import { sweepBots } from '#gateway/services/access/remove-bot.ts';
+import { botSubject, tellRemoval } from '#gateway/services/access/tell-access.ts';
+import { removalFields, UNCHANGED, unitSubject } from '#gateway/services/audit/told-fields.ts';
 
 export type SweeperPorts = Pick<
   Ports,

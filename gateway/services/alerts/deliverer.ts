@@ -1,8 +1,8 @@
 import { errorFacts } from '#gateway/error-facts.ts';
 import type { ClaimedDelivery, Delivery } from '#gateway/ports.ts';
-import { createBell } from './bell.ts';
+import { createBell } from '#gateway/services/bell.ts';
 import { deliver, type DeliverPorts, LEASE } from './deliver.ts';
-import type { Sealer } from './sealing.ts';
+import type { Sealer } from '#gateway/services/access/sealing.ts';
 
 export interface Deliverer {
   /** Looks for what is due at once. */

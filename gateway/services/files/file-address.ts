@@ -1,5 +1,5 @@
 import type { StoredFile } from '#gateway/model.ts';
-import { fromBase64Url, toBase64Url } from './secrets.ts';
+import { fromBase64Url, toBase64Url } from '#gateway/services/access/secrets.ts';
 
 /** How long a file's address is good for. */
 export const ADDRESS_MS = 24 * 60 * 60 * 1000;

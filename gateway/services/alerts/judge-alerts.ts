@@ -2,7 +2,7 @@ import { printDay } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind, LedgerState } from '#gateway/model.ts';
 import type { Alert, AlertFacts, Firing } from '#gateway/ports.ts';
 import type { Watched } from './alert-rules.ts';
-import type { Forecast } from './forecast.ts';
+import type { Forecast } from '#gateway/services/usage/forecast.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

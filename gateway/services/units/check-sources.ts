@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { NewSource, StoredFile } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { checkHost } from './allowed-hosts.ts';
+import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 
 /** A file as a registration names it. */
 export interface NamedFile {

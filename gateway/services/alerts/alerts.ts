@@ -3,11 +3,11 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { LedgerKind } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createNudges } from './alert-nudges.ts';
-import { createBell } from './bell.ts';
+import { createBell } from '#gateway/services/bell.ts';
 import { checkAlerts, type Foresee, NOTHING_EXPECTED } from './check-alerts.ts';
 import { createDeliverer, type Deliverer } from './deliverer.ts';
-import { createSealer, type Sealer } from './sealing.ts';
-import { foresee as foreseeByUse } from './usage.ts';
+import { createSealer, type Sealer } from '#gateway/services/access/sealing.ts';
+import { foresee as foreseeByUse } from '#gateway/services/usage/usage.ts';
 
 export type AlertPorts = Pick<
   Ports,

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { AlertKind } from '#gateway/model.ts';
 import type { Delivery, Ports, Webhook } from '#gateway/ports.ts';
 import { describeAlert } from './describe-alert.ts';
-import type { Sealer } from './sealing.ts';
+import type { Sealer } from '#gateway/services/access/sealing.ts';
 import { makeWebhookSecret } from './sign-webhook.ts';
 
 export type WebhookPorts = Pick<Ports, 'clock' | 'bots' | 'webhooks' | 'deliveries' | 'checkUrl'>;

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { StoredFile } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { type ConversionTarget, convertPart } from './convert-upload.ts';
-import { makeSecret } from './secrets.ts';
+import { makeSecret } from '#gateway/services/access/secrets.ts';
 import type { StoredPart } from './store-upload.ts';
 
 export interface UploadWishes {
