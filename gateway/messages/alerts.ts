@@ -66,28 +66,28 @@ const en: Words = {
 };
 
 const ar: Words = {
-  test: (bot) => `البوت ${bot}: هذه رسالة تجريبية. ستصل تنبيهات هذا البوت إلى هنا.`,
+  test: (bot) => `الروبوت ${bot}: هذه رسالة تجريبية. ستصل تنبيهات هذا الروبوت إلى هنا.`,
   fired: {
     line: (is) =>
-      `البوت ${is.bot}: ${is.at === 100 ? `نفدت ${arQuota(is)}` : `استُهلك ${is.at}٪ من ${arQuota(is)}`} ` +
+      `الروبوت ${is.bot}: ${is.at === 100 ? `نفدت ${arQuota(is)}` : `استُهلك ${is.at}٪ من ${arQuota(is)}`} ` +
       `(${is.used} من ${is.total} ${arUnit(is)}).${is.ends && ` تتجدد في ${is.ends}.`}`,
     slope: (is) =>
-      `البوت ${is.bot}: إذا استمر الاستهلاك بمعدل ${is.pace} ${arUnit(is)} في اليوم نفدت ${arQuota(is)} ` +
+      `الروبوت ${is.bot}: إذا استمر الاستهلاك بمعدل ${is.pace} ${arUnit(is)} في اليوم نفدت ${arQuota(is)} ` +
       `${is.lastDay && `في ${is.lastDay}، `}${is.ends ? `قبل تجددها في ${is.ends}` : 'خلال عام'}. ` +
       `المستهلك الآن ${is.used} من ${is.total} ${arUnit(is)}.`,
     refused: (is) =>
-      `البوت ${is.bot}: رُفض طلب لأن ${is.ofKey ? `المتبقي لأحد المفاتيح من ${arQuota(is)} لا يكفي` : `${arQuota(is)} لا تكفي`}. ` +
+      `الروبوت ${is.bot}: رُفض طلب لأن ${is.ofKey ? `المتبقي لأحد المفاتيح من ${arQuota(is)} لا يكفي` : `${arQuota(is)} لا تكفي`}. ` +
       `قد يكلف ${is.needed} ${arUnit(is)}، والمتبقي ${is.left} من ${is.total}.${is.ends && ` تتجدد في ${is.ends}.`}`,
     busy: (is) =>
-      `البوت ${is.bot}: عدد الطلبات المرفوضة خلال ${is.minutes} دقائق ${is.calls}، لأن طلبات كثيرة جرت في وقت واحد.`,
+      `الروبوت ${is.bot}: عدد الطلبات المرفوضة خلال ${is.minutes} دقائق ${is.calls}، لأن طلبات كثيرة جرت في وقت واحد.`,
   },
   cleared: {
-    line: (is) => `البوت ${is.bot}: زال التنبيه: بلوغ ${is.at}٪ من ${arQuota(is)}.${arNow(is)}`,
-    slope: (is) => `البوت ${is.bot}: زال التنبيه: توقّع نفاد ${arQuota(is)} مبكرًا.${arNow(is)}`,
+    line: (is) => `الروبوت ${is.bot}: زال التنبيه: بلوغ ${is.at}٪ من ${arQuota(is)}.${arNow(is)}`,
+    slope: (is) => `الروبوت ${is.bot}: زال التنبيه: توقّع نفاد ${arQuota(is)} مبكرًا.${arNow(is)}`,
     refused: (is) =>
-      `البوت ${is.bot}: زال التنبيه: رفض الطلبات لأن ${is.ofKey ? `المتاح لأحد المفاتيح من ${arQuota(is)} لا يكفي` : `${arQuota(is)} لا تكفي`}.${arNow(is)}`,
+      `الروبوت ${is.bot}: زال التنبيه: رفض الطلبات لأن ${is.ofKey ? `المتاح لأحد المفاتيح من ${arQuota(is)} لا يكفي` : `${arQuota(is)} لا تكفي`}.${arNow(is)}`,
     busy: (is) =>
-      `البوت ${is.bot}: زال التنبيه: كثرة الطلبات في وقت واحد. لم يُرفض أي طلب منذ ${is.minutes} دقائق.`,
+      `الروبوت ${is.bot}: زال التنبيه: كثرة الطلبات في وقت واحد. لم يُرفض أي طلب منذ ${is.minutes} دقائق.`,
   },
 };
 

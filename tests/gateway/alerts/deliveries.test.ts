@@ -45,7 +45,7 @@ describe('a message', () => {
         'Bot \u2068دليل\u2069: 80 % of the text quota is used (800 of 1,000 tokens).',
       );
       expect(event.data.message.ar).toBe(
-        'البوت \u2068دليل\u2069: استُهلك 80٪ من حصة النصوص (800 من 1,000 رمز).',
+        'الروبوت \u2068دليل\u2069: استُهلك 80٪ من حصة النصوص (800 من 1,000 رمز).',
       );
       const refused = [
         () => verify(message.body.replace('800', '801')),

@@ -57,7 +57,7 @@ describe.each(Object.entries(ALERTS))('%s', (_, one) => {
     expect(fired.en).not.toBe(cleared.en);
     for (const { en, ar } of [fired, cleared]) {
       expect(en).toMatch(/^Bot \u2068دليل Store\u2069: .*\.$/u);
-      expect(ar).toMatch(/^البوت \u2068دليل Store\u2069: .*\.$/u);
+      expect(ar).toMatch(/^الروبوت \u2068دليل Store\u2069: .*\.$/u);
       expect(ar.replace(BOT.name, '')).not.toMatch(/[a-z]/iu);
       expect(`${en}${ar}`).not.toMatch(/undefined|null|NaN| {2}/u);
     }
