@@ -153,7 +153,10 @@ export function createGatewayClient(
     id: Id,
     values: PathValues<Id>,
     more: Omit<CallOptions, 'method' | 'path'> = {},
-  ): Promise<Reply> => http.call({ ...more, method: ENDPOINTS[id].method, path: pathOf(id, values) });
+  ): Promise<Reply> => {
+    const { method, ledger } = ENDPOINTS[id];
+    return http.call({ ...more, method, ledger, path: pathOf(id, values) });
+  };
 
   const unwrap = <Schema extends z.ZodMiniType>(id: EndpointId, schema: Schema, body: unknown) =>
     parseResponse(id, envelope(schema), body) as { Response: z.output<Schema>; Consumption: string };

@@ -1,6 +1,7 @@
 import ky, { isTimeoutError } from 'ky';
 import type { Consumption } from '#contract/envelope.ts';
 import { parseConsumption } from '#contract/envelope.ts';
+import type { Ledger } from '#contract/usage.ts';
 import { HEADERS } from '#contract/headers.ts';
 import type { Connection } from './connection.ts';
 import { baseOf } from './connection.ts';
@@ -19,6 +20,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Milliseconds until the answer must begin; false for calls that may think or stream. */
   timeout?: number | false;
+  /** The ledger that the response reports; by default text, the only one that the meter shows. */
+  ledger?: Ledger;
 };
 
 export type Reply = { body: unknown; headers: Headers; status: number };
@@ -44,6 +47,8 @@ export type HttpOptions = {
 };
 
 const READ_TIMEOUT = 30_000;
+
+const isText = ({ ledger = 'text' }: Pick<CallOptions, 'ledger'>): boolean => ledger === 'text';
 
 function pageLanguage(): string {
   return globalThis.document?.documentElement.lang || 'en';
@@ -95,7 +100,7 @@ export function createHttp(
       const text = await response.text().catch(() => '');
       throw faultOfResponse({ status: response.status, headers: response.headers, text });
     }
-    tap(response.headers.get(HEADERS.consumption));
+    if (isText(call)) tap(response.headers.get(HEADERS.consumption));
     return response;
   };
 
@@ -121,7 +126,7 @@ export function createHttp(
       if (typeof inner === 'number' && inner >= 400) {
         throw faultOfResponse({ status: inner, headers: answered, text });
       }
-      tap(body.Consumption);
+      if (isText(order)) tap(body.Consumption);
     }
     return { body, headers: answered, status };
   };

@@ -14,6 +14,7 @@ import {
   Unavailable,
   Unreachable,
 } from '#src/api/errors.ts';
+import { createHttp } from '#src/api/http.ts';
 import { readRetryAfter } from '#src/api/fault-of-response.ts';
 import { isWorthRetrying, retryDelay } from '#src/api/query-client.ts';
 import { describeBrowser, exchangeSignInCode } from '#src/api/sign-in.ts';
@@ -140,6 +141,26 @@ describe('the client against our gateway', () => {
     });
     await client.signOut();
     expect(await failure(client.getUnit(1))).toBeInstanceOf(Unauthorized);
+  });
+});
+
+describe('the meter', () => {
+  it('takes the state of the text ledger, and no other for it', async () => {
+    const seen: unknown[] = [];
+    const http = createHttp(CONNECTION, {
+      onConsumption: (consumption) => void seen.push(consumption),
+      fetch: () =>
+        Promise.resolve(
+          Response.json(
+            { StatusCode: 200, Response: 'نص', Consumption: '61/360000' },
+            { headers: { 'X-Consumption': '61/360000' } },
+          ),
+        ),
+    });
+    await http.call({ method: 'POST', path: '/heard', ledger: 'audio' });
+    expect(seen).toEqual([]);
+    await http.call({ method: 'POST', path: '/asked', ledger: 'text' });
+    expect(seen).toContainEqual({ used: 61, total: 360000 });
   });
 });
 
