@@ -10,7 +10,7 @@ export const alerts = {
     none: 'Nothing to alert you to',
     noneText:
       'The rules below watch every call. An alert shows here, at the top of every page and at your webhooks.',
-    since: 'Since {{when}}',
+    since: 'Fired: {{when}}',
   },
   past: {
     title: 'Before',
