@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bot } from '#contract/bots.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
+import { RecordName, RecordRow } from '#src/components/record-row.tsx';
 import { BotFacts } from './bot-facts.tsx';
 import { BotForm } from './bot-form.tsx';
 import { BotMenu } from './bot-menu.tsx';
@@ -35,52 +34,21 @@ export function BotRow(props: BotRowProps) {
   const state = stateOf(bot);
   const manages = mayChange && bot.manageable;
   return (
-    <Box
-      component="li"
-      sx={{
-        paddingBlock: 2,
-        paddingInline: { xs: 0, md: 1.5 },
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
-        bgcolor: editing ? 'background.paper' : undefined,
-      }}
-    >
-      <Box
-        sx={{
-          display: 'grid',
-          columnGap: 3,
-          rowGap: 1,
-          alignItems: 'start',
-          gridTemplateColumns: { md: 'minmax(0, 4fr) minmax(0, 5fr) auto' },
-        }}
-      >
-        <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
-            <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              <BidiText>{name}</BidiText>
-            </Box>
-            {current ? (
-              <Box component="span" sx={{ typography: 'body2', color: 'leaf.ink', fontWeight: 600 }}>
-                {t('current')}
-              </Box>
-            ) : null}
-          </Box>
+    <RecordRow
+      parts={[4, 5]}
+      open={editing}
+      what={
+        <>
+          <RecordName name={name} current={current ? t('current') : undefined} />
           <Typography component="div" variant="body2">
             {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
           </Typography>
           <StateLine bot={bot} />
-        </Box>
-        <BotFacts bot={bot} />
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 0.5,
-            marginInlineStart: { xs: -1.25, md: 0 },
-            minWidth: { md: 216 },
-            justifyContent: { md: 'flex-end' },
-          }}
-        >
+        </>
+      }
+      facts={<BotFacts bot={bot} />}
+      actions={
+        <>
           {state === 'binned' || current ? null : (
             <Button size="small" aria-label={t('action.openNamed', { name })} onClick={onOpen}>
               {t('action.open')}
@@ -103,8 +71,9 @@ export function BotRow(props: BotRowProps) {
             </Button>
           ) : null}
           {manages ? <BotMenu bot={bot} onArchive={onArchive} onDelete={onDelete} /> : null}
-        </Box>
-      </Box>
+        </>
+      }
+    >
       {editing ? (
         <BotForm
           bot={bot}
@@ -115,6 +84,6 @@ export function BotRow(props: BotRowProps) {
           }}
         />
       ) : null}
-    </Box>
+    </RecordRow>
   );
 }

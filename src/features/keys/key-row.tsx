@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '#contract/session.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
 import { TextLink } from '#src/components/link-button.tsx';
 import { MonoText } from '#src/components/mono-text.tsx';
+import { RecordName, RecordRow } from '#src/components/record-row.tsx';
 import { useHistoryPath } from '#src/history/use-history-path.ts';
 import { KeyForm } from './key-form.tsx';
 import { useKeyWords } from './use-key-words.ts';
@@ -29,37 +29,14 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
   const end = words.ends(view);
   const { name } = view;
   return (
-    <Box
-      component="li"
-      sx={{
-        paddingBlock: 2,
-        paddingInline: { xs: 0, md: 1.5 },
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
-        bgcolor: open ? 'background.paper' : undefined,
-      }}
-    >
-      <Box
-        sx={{
-          display: 'grid',
-          columnGap: 3,
-          rowGap: 1,
-          alignItems: 'start',
-          gridTemplateColumns: { md: 'minmax(0, 5fr) minmax(0, 4fr) auto' },
-        }}
-      >
-        <Box sx={{ minWidth: 0 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
-            <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-              <BidiText>{name}</BidiText>
-            </Box>
+    <RecordRow
+      parts={[5, 4]}
+      open={open}
+      what={
+        <>
+          <RecordName name={name} current={view.current ? t('current') : undefined}>
             <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
-            {view.current ? (
-              <Box component="span" sx={{ typography: 'body2', color: 'leaf.ink', fontWeight: 600 }}>
-                {t('current')}
-              </Box>
-            ) : null}
-          </Box>
+          </RecordName>
           <Typography component="div" variant="body2">
             {t(`terms:role.${view.role}`)} · {words.bots(view)}
           </Typography>
@@ -68,7 +45,9 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
               {cap}
             </Typography>
           ))}
-        </Box>
+        </>
+      }
+      facts={
         <Box sx={{ typography: 'body2', color: 'text.secondary', minWidth: 0 }}>
           <Box sx={end.soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{end.words}</Box>
           <div>{words.used(view)}</div>
@@ -80,43 +59,36 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
           )}
           {view.manageable ? null : <Box sx={{ color: 'text.tertiary' }}>{t('notYours')}</Box>}
         </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            gap: 0.5,
-            marginInlineStart: { xs: -1.25, md: 0 },
-            minWidth: { md: 216 },
-            justifyContent: { md: 'flex-end' },
-          }}
-        >
-          {view.manageable ? (
-            <>
-              <Button
-                ref={opener}
-                size="small"
-                aria-expanded={open}
-                aria-label={t('changeNamed', { name })}
-                onClick={() => onOpen(!open)}
-              >
-                {t('change')}
+      }
+      actions={
+        view.manageable ? (
+          <>
+            <Button
+              ref={opener}
+              size="small"
+              aria-expanded={open}
+              aria-label={t('changeNamed', { name })}
+              onClick={() => onOpen(!open)}
+            >
+              {t('change')}
+            </Button>
+            {view.rotatedOn === null ? (
+              <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
+                {t('rotate')}
               </Button>
-              {view.rotatedOn === null ? (
-                <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
-                  {t('rotate')}
-                </Button>
-              ) : null}
-              <Button
-                size="small"
-                aria-label={t('revokeNamed', { name })}
-                onClick={onRevoke}
-                sx={{ color: 'brick.ink' }}
-              >
-                {t('revoke')}
-              </Button>
-            </>
-          ) : null}
-        </Box>
-      </Box>
+            ) : null}
+            <Button
+              size="small"
+              aria-label={t('revokeNamed', { name })}
+              onClick={onRevoke}
+              sx={{ color: 'brick.ink' }}
+            >
+              {t('revoke')}
+            </Button>
+          </>
+        ) : null
+      }
+    >
       {open ? (
         <KeyForm
           view={view}
@@ -127,6 +99,6 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
           }}
         />
       ) : null}
-    </Box>
+    </RecordRow>
   );
 }
