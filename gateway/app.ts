@@ -106,7 +106,7 @@ export function createGateway(
   app.use(async (c, next) => {
     const secret = c.req.header(HEADERS.key);
     const isTry = secret ? !wasRight(secret) : c.req.path === ENDPOINTS.signIn.path;
-    await (isTry ? lookIfFew(wrongKeys, c.get('facts').address, next) : next());
+    await (isTry ? lookIfFew(wrongKeys, c.get('facts'), next) : next());
   });
 
   for (const [path, ids] of groupByPath(ports.settings.modelFamily))

@@ -47,6 +47,7 @@ async function findKey(ports: Ports, secret: string | null): Promise<StoredKey> 
   const now = ports.clock.now();
   if (!key || key.revokedOn || (key.expiresOn && key.expiresOn <= now)) throw new GatewayFault('invalid-key');
   if (!key.lastUsedOn || now.getTime() - key.lastUsedOn.getTime() >= TOUCH_MS)
-    await ports.keys.touch(key.id, now);
+    // A call need not wait for that note, nor fail for want of it.
+    void ports.keys.touch(key.id, now).catch(() => {});
   return key;
 }

@@ -43,6 +43,7 @@ export async function admit(
 ): Promise<StoredKey> {
   if (endpoint && endpoint.proof !== 'key') return NOBODY;
   const key = await findCaller(ports, request.headers);
+  facts.admitted?.();
   // Known from here on, so that a refusal is told of whose it is.
   facts.keyId = key.id;
   facts.family = key.family;

@@ -26,6 +26,8 @@ export interface CallFacts {
   charge?: ChargeFigure;
   /** Where the call comes from, as an IP address; '' where no socket tells. */
   address: string;
+  /** To be called once the key is known to be right. */
+  admitted?: () => void;
 }
 
 /** `<used>/<total>` of the call's ledger; `0/0` before it is known whose it is, or where there is none. */

@@ -7,11 +7,13 @@ import type { createWrongKeys } from './wrong-keys.ts';
  */
 export async function lookIfFew(
   wrongKeys: ReturnType<typeof createWrongKeys>,
-  address: string,
+  facts: { address: string; admitted?: () => void },
   work: () => Promise<void>,
 ): Promise<void> {
-  const look = wrongKeys.look(address);
+  const look = wrongKeys.look(facts.address);
   if ('refusedForSeconds' in look) throw tooManyWrongKeys(look.refusedForSeconds);
+  // A right key gives its place back before the work, which may take long.
+  facts.admitted = () => look.end();
   try {
     await work();
   } finally {

@@ -12,7 +12,7 @@ const FORGET_MS = 15 * 60_000;
 /** Refusals waiting at a time: of one address, and of all. Each holds a connection and a timer. */
 const WAITING = { perAddress: 8, all: 200 };
 /** Keys of an address not seen lately that are looked up at a time before any was wrong: many browsers share an address. */
-const RUSH = 32;
+const RUSH = 100;
 /** Addresses remembered, some 100 bytes each; the one that was quiet longest is forgotten first. */
 const REMEMBERED = 10_000;
 
@@ -78,8 +78,11 @@ export function createWrongKeys(now: () => number) {
       if (under >= most || (waitMs > 0 && waiting >= WAITING.all))
         return { refusedForSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
       looking.set(network, under + 1);
+      let ended = false;
       return {
         end() {
+          if (ended) return;
+          ended = true;
           const left = (looking.get(network) ?? 1) - 1;
           if (left > 0) looking.set(network, left);
           else looking.delete(network);

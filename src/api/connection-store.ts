@@ -106,7 +106,11 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     const text = textOf(stores.browser);
     if (text === seen) return false;
     seen = text;
-    const theirs = readList(stores.browser);
+    // Which bot is open belongs to the tab: another tab's switch must not throw away what stands here.
+    const bot = find(currentId)?.bot;
+    const theirs = readList(stores.browser).map((one) =>
+      one.id === currentId && bot !== undefined ? { ...one, bot } : one,
+    );
     const own = list.filter((one) => !one.remember && theirs.every(({ id }) => id !== one.id));
     list = [...theirs, ...own];
     return true;

@@ -98,6 +98,8 @@ export function createHttp(
     }
     if (!response.ok) {
       const text = await response.text().catch(() => '');
+      // Who is told that the quota does not suffice had an old figure.
+      if (response.status === 402 && isText(call)) tap(response.headers.get(HEADERS.consumption));
       throw faultOfResponse({ status: response.status, headers: response.headers, text });
     }
     if (isText(call)) tap(response.headers.get(HEADERS.consumption));

@@ -26,5 +26,7 @@ export function useLeft(ledger: Ledger): Left | undefined {
   const total = newest?.total ?? state?.total;
   const used = newest?.used ?? state?.used;
   if (total === undefined || used === undefined) return undefined;
-  return { left: Math.max(0, total - used - (state?.reserved ?? 0)), total };
+  // What was held when the figures were read may be settled by now, and would count twice.
+  const held = used === state?.used ? state.reserved : 0;
+  return { left: Math.max(0, total - used - held), total };
 }

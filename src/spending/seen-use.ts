@@ -50,15 +50,18 @@ export function usePerDay(
 function forecastOf(seen: readonly Seen[], now: number, zone: string): Forecast | null {
   const [first, last] = [seen[0], seen.at(-1)];
   if (first === undefined || last === undefined || now - first.at < DAY) return null;
-  const recent = seen.filter(({ at }) => now - at <= LOOKED_AT);
   const begun = Math.max(first.at, now - LOOKED_AT);
-  const used = stepsOf(seen.slice(-recent.length - 1))
-    .filter(({ at }) => at >= begun)
-    .reduce((sum, { amount }) => sum + amount, 0);
+  // Of a step that began before, only the part that lies within: nobody knows when in it the use was.
+  const used = stepsOf(seen)
+    .filter(({ at }) => at > begun)
+    .reduce((sum, { from, at, amount }) => sum + (amount * (at - Math.max(from, begun))) / (at - from), 0);
   const days = (now - begun) / DAY;
   if (used === 0) return null;
   const pace = used / days;
-  const daily = usePerDay(recent, now, zone).map(({ amount }) => amount);
+  const since = dayIn(zone, begun);
+  const daily = usePerDay(seen, now, zone)
+    .filter(({ day }) => day >= since)
+    .map(({ amount }) => amount);
   const spread =
     daily.length < 2
       ? pace

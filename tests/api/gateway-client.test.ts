@@ -300,12 +300,14 @@ describe('saved connections', () => {
     expect([...browser.kept.values()].join()).not.toContain('old-key');
     expect(here.all()).toMatchObject([{ id, key: 'new-key', bot: '2' }]);
 
+    // Which bot is open is each tab's own.
+    expect(there.current()?.bot).not.toBe('2');
     const told = vi.fn<() => void>();
     here.subscribe(told);
     there.update(id, { key: 'newest-key' });
     for (const listener of listeners) listener();
     expect(told).toHaveBeenCalledOnce();
-    expect(here.all()).toMatchObject([{ key: 'newest-key' }]);
+    expect(here.all()).toMatchObject([{ key: 'newest-key', bot: '2' }]);
   });
 
   it('works where storage is forbidden', () => {

@@ -1,4 +1,4 @@
-import { printDay } from '#gateway/calendar/zone-day.ts';
+import { dayAt, printDay } from '#gateway/calendar/zone-day.ts';
 import type { LedgerKind, LedgerState } from '#gateway/model.ts';
 import type { Alert, AlertFacts, Firing } from '#gateway/ports.ts';
 import type { Watched } from './alert-rules.ts';
@@ -141,11 +141,13 @@ function firingOf(watched: Watched, newest: Alert | undefined, facts: AlertFacts
   return { kind, ledger: state?.ledger ?? null, at, cause, afterId: newest?.id ?? 0, facts };
 }
 
-function factsOf({ used, total, startsOn, endsOn }: LedgerState) {
+function factsOf({ used, total, startsOn, endsOn, zone }: LedgerState) {
   return {
     used,
     total,
     startsOn: startsOn?.toISOString() ?? null,
     endsOn: endsOn?.toISOString() ?? null,
+    // The day in the ledger's own zone, whatever the reader's.
+    endsDay: endsOn ? printDay(dayAt(zone, endsOn)) : null,
   };
 }

@@ -45,7 +45,11 @@ function AlertItem({ alert }: { alert: Alert }) {
           </time>
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 1 }}>
-          <LinkButton size="small" variant="outlined" to={paths.usage()}>
+          <LinkButton
+            size="small"
+            variant="outlined"
+            to={paths.usage(alert.ledger === null ? {} : { ledger: alert.ledger })}
+          >
             {t('next.usage')}
           </LinkButton>
           {mayBots ? (

@@ -35,12 +35,12 @@ export function useAlertWords() {
   const slope = ({ ledger: of, facts }: Alert): string => {
     const ledger = ledgerOf(of);
     const last = dayIn(facts, 'lastDay');
-    const { endsOn } = facts;
+    const ends = dayIn(facts, 'endsDay');
     if (last === undefined) return t('sentence.slope', { ledger });
     const day = formats.date(last);
-    return typeof endsOn === 'string'
-      ? t('sentence.slopeEnds', { ledger, day, ends: formats.date(endsOn) })
-      : t('sentence.slopeDay', { ledger, day });
+    return ends === undefined
+      ? t('sentence.slopeDay', { ledger, day })
+      : t('sentence.slopeEnds', { ledger, day, ends: formats.date(ends) });
   };
   const refused = ({ ledger: of, facts }: Alert): string => {
     const said = t(facts['of'] === 'key' ? 'sentence.refusedKey' : 'sentence.refused', {

@@ -36,6 +36,9 @@ function ruleOf(edited: DraftRule): AlertRule {
   return rule;
 }
 
+/** Rules that were sent, and the edited ones that they were made of. */
+type Sent = { rules: AlertRules; drafts: readonly DraftRule[] | undefined };
+
 /** The rules as they stand, and as they are edited until they are saved or put back. */
 export function useRules() {
   const { alerts } = useGateway();
@@ -47,10 +50,11 @@ export function useRules() {
     queryFn: async (): Promise<DraftRule[]> => ((await alerts.rules())?.rules ?? []).map(draft),
   });
   const save = useMutation({
-    mutationFn: (rules: AlertRules) => alerts.setRules(rules),
-    onSuccess: async () => {
+    mutationFn: ({ rules }: Sent) => alerts.setRules(rules),
+    onSuccess: async (_, { drafts: sent }) => {
       await readAgain('alert-rules', 'alerts');
-      setEdited(undefined);
+      // What was edited meanwhile stays, and can be saved as well.
+      setEdited((now) => (now === sent ? undefined : now));
     },
   });
   const drafts = edited ?? query.data ?? [];
@@ -76,7 +80,7 @@ export function useRules() {
       save.reset();
       setEdited(undefined);
     },
-    send: () => save.mutate({ rules: drafts.map(ruleOf) }),
+    send: () => save.mutate({ rules: { rules: drafts.map(ruleOf) }, drafts: edited }),
   };
 }
 export type RulesState = ReturnType<typeof useRules>;

@@ -52,9 +52,17 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       ALERT_KINDS.filter((one) => (one === kind ? wanted : kinds.includes(one))),
       { shouldValidate: isSubmitted },
     );
-  const send = form.handleSubmit((value) =>
+  // Its switch stands in the row: a change leaves it as it is by now.
+  const send = form.handleSubmit(({ enabled, ...value }) =>
     save.mutate(
-      { id: webhook?.id, value: { ...value, ...(newSecret ? { newSecret } : {}) } },
+      {
+        id: webhook?.id,
+        value: {
+          ...value,
+          ...(webhook === undefined ? { enabled } : {}),
+          ...(newSecret ? { newSecret } : {}),
+        },
+      },
       { onSuccess: onSaved },
     ),
   );

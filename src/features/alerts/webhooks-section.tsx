@@ -27,7 +27,8 @@ export function WebhooksSection() {
   const test = useTestWebhook();
   const [open, setOpen] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<Webhook>();
-  const [shown, setShown] = useState<{ name: string; secret: string }>();
+  const [shown, setShown] = useState<readonly { id: number; name: string; secret: string }[]>([]);
+  const hide = (id: number) => setShown((now) => now.filter((one) => one.id !== id));
   const [outcome, setOutcome] = useState<string>();
   const items = webhooks.data?.items ?? [];
   const most = webhooks.data?.most ?? 0;
@@ -35,7 +36,9 @@ export function WebhooksSection() {
   const saved = ({ webhook, secret }: WebhookResult) => {
     setOpen(undefined);
     setOutcome(t('webhooks.saved', { name: webhook.name }));
-    if (secret !== null) setShown({ name: webhook.name, secret });
+    const { id, name } = webhook;
+    // A new secret of the same webhook takes the place of the old one, which signs no more.
+    if (secret !== null) setShown((now) => [...now.filter((one) => one.id !== id), { id, name, secret }]);
   };
   return (
     <PageSection
@@ -65,7 +68,9 @@ export function WebhooksSection() {
         {outcome === undefined ? null : (
           <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
         )}
-        {shown === undefined ? null : <ShownSecret {...shown} onKept={() => setShown(undefined)} />}
+        {shown.map(({ id, name, secret }) => (
+          <ShownSecret key={secret} name={name} secret={secret} onKept={() => hide(id)} />
+        ))}
         <TestNotice test={test} />
         {open === 'new' ? (
           <FormPanel>
@@ -110,7 +115,8 @@ export function WebhooksSection() {
       ) : null}
       <RemoveDialog
         asked={removing}
-        onRemoved={({ name }) => {
+        onRemoved={({ id, name }) => {
+          hide(id);
           setRemoving(undefined);
           setOutcome(t('webhooks.removed', { name }));
         }}

@@ -23,6 +23,8 @@ type BotFormProps = {
 const isStale = (error: unknown) =>
   error instanceof Conflict && (error.fault === undefined || error.fault === 'stale-bot');
 
+const PAGE = 100;
+
 /** Settings of a bot in place. What somebody else changed meanwhile is offered, and nothing entered is lost. */
 export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const { t } = useTranslation(['bots', 'common']);
@@ -34,8 +36,13 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const [theirs, setTheirs] = useState<Bot>();
 
   const readTheirs = async (id: number) => {
-    const list = await bots.list({ offset: 0, limit: 100 }).catch(() => null);
-    setTheirs(list?.items.find((one) => one.id === id));
+    for (let offset = 0; ; offset += PAGE) {
+      // oxlint-disable-next-line no-await-in-loop
+      const list = await bots.list({ offset, limit: PAGE }).catch(() => null);
+      const found = list?.items.find((one) => one.id === id);
+      if (found) setTheirs(found);
+      if (found || list === null || offset + PAGE >= list.total) return;
+    }
   };
   const submit = (over = base) =>
     form.submit((value) =>

@@ -63,19 +63,21 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
       actions={
         view.manageable ? (
           <>
-            <Button
-              ref={opener}
-              size="small"
-              aria-expanded={open}
-              aria-label={t('changeNamed', { name })}
-              onClick={() => onOpen(!open)}
-            >
-              {t('change')}
-            </Button>
             {view.rotatedOn === null ? (
-              <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
-                {t('rotate')}
-              </Button>
+              <>
+                <Button
+                  ref={opener}
+                  size="small"
+                  aria-expanded={open}
+                  aria-label={t('changeNamed', { name })}
+                  onClick={() => onOpen(!open)}
+                >
+                  {t('change')}
+                </Button>
+                <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
+                  {t('rotate')}
+                </Button>
+              </>
             ) : null}
             <Button
               size="small"

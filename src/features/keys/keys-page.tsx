@@ -36,14 +36,15 @@ export function KeysPage() {
   const [open, setOpen] = useState<Open>();
   const [rotating, setRotating] = useState<KeyView>();
   const [revoking, setRevoking] = useState<KeyView>();
-  const [shown, setShown] = useState<{ made: MadeKey; taken: boolean }>();
+  const [shown, setShown] = useState<readonly { made: MadeKey; taken: boolean }[]>([]);
+  const hide = (id: string) => setShown((now) => now.filter(({ made }) => made.view.id !== id));
   const [outcome, setOutcome] = useState<string>();
   const adder = useRef<HTMLButtonElement>(null);
   const show = (made: MadeKey, taken: boolean) => {
     setOpen(undefined);
     setOutcome(undefined);
     setRotating(undefined);
-    setShown({ made, taken });
+    setShown((now) => [...now, { made, taken }]);
   };
   const finish = (words?: string) => {
     setOpen(undefined);
@@ -93,15 +94,16 @@ export function KeysPage() {
         {outcome === undefined ? null : (
           <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
         )}
-        {shown === undefined ? null : (
+        {shown.map((one) => (
           <ShownKey
-            {...shown}
+            key={one.made.view.id}
+            {...one}
             onKept={() => {
-              setShown(undefined);
+              hide(one.made.view.id);
               adder.current?.focus();
             }}
           />
-        )}
+        ))}
         {error === null ? null : <FaultNotice error={error} onRetry={() => void keys.refetch()} />}
         {open !== undefined && 'new' in open ? (
           <FormPanel>
@@ -129,6 +131,7 @@ export function KeysPage() {
         asked={revoking}
         onRevoked={(view) => {
           setRevoking(undefined);
+          hide(view.id);
           if (view.current) void signOut();
           else finish(t('revoked', { name: view.name }));
         }}

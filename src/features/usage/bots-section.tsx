@@ -6,6 +6,7 @@ import type { Ledger, LedgerState, UsageOfBots } from '#contract/usage.ts';
 import { useConnection } from '#src/api/gateway-context.tsx';
 import { Paging } from '#src/components/paging.tsx';
 import { Section } from '#src/components/section.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { leftOf } from '#src/spending/say-forecast.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -35,7 +36,8 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
   const lastDayOf = useLastDay();
   const [page, setPage] = useState(0);
   const [limit, setLimit] = useState<number>(SIZES[0]);
-  const { data } = useUsageOfBots({ offset: page * limit, limit });
+  const { data, error, refetch } = useUsageOfBots({ offset: page * limit, limit });
+  if (error !== null && !data) return <FaultNotice error={error} onRetry={() => void refetch()} />;
   if (!data || data.total < 2) return null;
   const rows = data.items.map((bot) => {
     const state = bot.ledgers.find((one) => one.ledger === ledger);

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import Download from 'lucide-react/icons/download';
 import { useTranslation } from 'react-i18next';
 import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
@@ -50,9 +51,9 @@ export function CsvButton({ view, days, step }: CsvButtonProps) {
       <Button variant="outlined" startIcon={<Download size={18} />} onClick={() => void save()}>
         {t('use.csv')}
       </Button>
-      <span role="status" className="visually-hidden">
+      <Typography component="span" role="status" variant="body2" sx={{ color: 'brick.ink' }}>
         {failed ? t('use.csvFailed') : ''}
-      </span>
+      </Typography>
     </>
   );
 }

@@ -42,8 +42,8 @@ export const bots: InArabic<typeof english> = {
     settingsNamed: 'الإعدادات: {{name}}',
     more: 'المزيد لـ {{name}}',
     archive: 'أرشِف',
-    restore: 'استعد',
-    restoreNamed: 'استعد {{name}}',
+    restore: 'أعِد',
+    restoreNamed: 'أعِد {{name}}',
     delete: 'احذف',
   },
   done: {

@@ -21,7 +21,7 @@ export const keys: InArabic<typeof english> = {
   rotateNamed: 'بدّل {{name}}',
   revoke: 'ألغِ',
   revokeNamed: 'ألغِ {{name}}',
-  current: 'مستخدم هنا',
+  current: 'مفتاح هذا المتصفح',
   notYours: 'يفتح روبوتات لا يفتحها مفتاحك، ولا يعدّله إلا مفتاح يفتحها كلها.',
   every: 'كل الروبوتات، وما يُنشأ منها لاحقًا',
   noBots: 'لم يبقَ له روبوت',

@@ -110,12 +110,12 @@ test('so many wait; the next are refused unlooked at, right or wrong, but for a 
 
 test('a rush of guesses is not looked at as a whole before the first of them is known to be wrong', async () => {
   await gateway.addKey('fih_right-in-a-rush');
-  const rush = Array.from({ length: 100 }, () => callFrom(ATTACKER));
+  const rush = Array.from({ length: 300 }, () => callFrom(ATTACKER));
   const right = callFrom(ATTACKER, 'fih_right-in-a-rush');
   expect((await right).status).toBe(429);
   closing.abort();
   const statuses = (await Promise.all(rush)).map(({ status }) => status);
-  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(32);
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(100);
 });
 
 test('wrong sign-in codes count with wrong keys', async () => {
