@@ -13,6 +13,7 @@ import { useAlertWords } from './alert-words.ts';
 function AlertItem({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts');
   const formats = useFormats();
+  const { ledger } = alert;
   const words = useAlertWords();
   const mayBots = useCan('changeBot');
   const mayKeys = useCan('listKeys');
@@ -48,7 +49,7 @@ function AlertItem({ alert }: { alert: Alert }) {
           <LinkButton
             size="small"
             variant="outlined"
-            to={paths.usage(alert.ledger === null ? {} : { ledger: alert.ledger })}
+            to={paths.usage(ledger === null || ledger === 'text' ? {} : { ledger })}
           >
             {t('next.usage')}
           </LinkButton>

@@ -131,6 +131,16 @@ describe('a pace from what was seen', () => {
     expect(latest && latest >= '2026-11-21').toBe(true);
   });
 
+  it('spreads what was used while nobody looked over all of that time', () => {
+    const seen = [
+      { at: START, used: 0, total: 10_000 },
+      { at: START + 60 * DAY, used: 3600, total: 10_000 },
+    ];
+    const { pace, highest } = stateOfSeen(seen, START + 60 * DAY, 'UTC')?.forecast ?? {};
+    expect(pace).toBeCloseTo(60);
+    expect(highest).toBeCloseTo(60);
+  });
+
   it('is less sure where days differ more', () => {
     const width = (uses: readonly number[]) => {
       const { earliest, latest } = stateOfSeen(daily(uses), START + 10 * DAY, 'UTC')?.forecast ?? {};

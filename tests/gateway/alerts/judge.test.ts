@@ -178,7 +178,7 @@ describe('a slope', () => {
     expect(look([state], { outlook: null })).toEqual(NOTHING);
     expect(look([state], { outlook: ends })).toMatchObject({
       fired: ['slope'],
-      facts: { pace: 60, lastDay: '2026-11-25' },
+      facts: { pace: 60, lastDay: '2026-11-25', endsDay: '2026-12-01' },
     });
     // 9.5 days at 51 a day are 485 of 500: enough, but hardly.
     expect(look([state], { outlook: { pace: 51, lastDay: null, endsBefore: false } })).toEqual(NOTHING);
