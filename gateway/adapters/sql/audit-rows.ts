@@ -7,19 +7,9 @@ type EntryRow = Tables['audit'];
 type NoteRow = Tables['audit_note'];
 
 export function fromEntry(entry: Omit<AuditEntry, 'id'>, id: number): EntryRow {
-  const { botId, on, actor, address, requestId, action, subject, before, after, outcome } = entry;
+  const { actor, subject, before, after, outcome } = entry;
   return {
-    bot_id: botId,
-    id,
-    at: on.getTime(),
-    actor: actor.kind,
-    key_id: actor.keyId,
-    key_name: actor.name,
-    address,
-    request_id: requestId,
-    action,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
+    ...fromNote(entry, id),
     subject_name: subject.name,
     folded: foldText(`${actor.name} ${subject.name}`),
     before: printFields(before),
@@ -30,13 +20,8 @@ export function fromEntry(entry: Omit<AuditEntry, 'id'>, id: number): EntryRow {
 
 export function toEntry(row: EntryRow): AuditEntry {
   return {
-    botId: row.bot_id,
+    ...toUnknownEntry(row),
     id: row.id,
-    on: new Date(row.at),
-    actor: { kind: row.actor, keyId: row.key_id, name: row.key_name },
-    address: row.address,
-    requestId: row.request_id,
-    action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     before: parseFields(row.before),
     after: parseFields(row.after),
