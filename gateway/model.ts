@@ -6,6 +6,7 @@ export type IndexStage = 'fetching' | 'reading' | 'splitting' | 'writing';
 export type LedgerKind = 'text' | 'speech' | 'audio';
 export type Period = 'none' | 'daily' | 'monthly';
 export type AlertKind = 'line' | 'slope' | 'refused' | 'busy';
+export type ModelPurpose = 'chat' | 'embeddings' | 'transcription' | 'speech';
 export type KeyRole = 'owner' | 'curator' | 'tester' | 'monitor';
 
 /** A code-word with parameters; worded in `messages`, never stored as a sentence. */
@@ -186,6 +187,42 @@ export interface Bot {
   version: number;
 }
 
+/** A voice of a speech server; no languages: any. */
+export interface VoiceSetting {
+  id: string;
+  languages: string[];
+}
+
+/** How a model server is reached and used; see `src/contract/models.ts`. */
+export interface ModelSettings {
+  enabled: boolean;
+  /** Without a slash at its end. */
+  url: string;
+  model: string;
+  /** Of transcription: what `v2` means; null: the same as `v1`. */
+  modelV2: string | null;
+  voices: VoiceSetting[];
+  firstSeconds: number;
+  silenceSeconds: number;
+  concurrency: number;
+  contextTokens: number | null;
+}
+
+/** A model server that can be called. `key` in clear: never logged, never sent to anybody but it. */
+export interface ModelServer extends ModelSettings {
+  purpose: ModelPurpose;
+  from: 'bot' | 'all' | 'environment';
+  key: string | null;
+}
+
+/** Settings as saved: of a bot, or, with bot 0, of all. The key is sealed under `modelKeyContext`. */
+export interface StoredModelServer extends ModelSettings {
+  botId: number;
+  purpose: ModelPurpose;
+  sealedKey: string | null;
+  changedOn: Date;
+}
+
 /** Who changed something: a key, a command on the machine, or the gateway by itself. */
 export interface AuditActor {
   kind: 'key' | 'command' | 'gateway';
@@ -194,7 +231,7 @@ export interface AuditActor {
 }
 
 export interface AuditSubject {
-  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'bot' | 'alert-rules' | 'webhook' | 'backup';
+  kind: 'unit' | 'file' | 'synonyms' | 'key' | 'bot' | 'alert-rules' | 'webhook' | 'backup' | 'model';
   id: string;
   name: string;
 }

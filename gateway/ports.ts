@@ -3,7 +3,7 @@
  * the gateway (`gateway/node/compose.ts`, the mocks). One suite per port runs over every adapter.
  * Every write has been made durable when its promise resolves.
  */
-import type { LedgerKind, Reason } from './model.ts';
+import type { LedgerKind, ModelPurpose, ModelServer, Reason } from './model.ts';
 import type { AuditStore } from './ports/audit.ts';
 import type { AlertStore } from './ports/alerts.ts';
 import type { BlobStore } from './ports/blobs.ts';
@@ -14,6 +14,7 @@ import type { IdempotencyStore } from './ports/idempotency.ts';
 import type { JobStore, QueuedJob } from './ports/jobs.ts';
 import type { KeyStore } from './ports/keys.ts';
 import type { LedgerStore } from './ports/ledger.ts';
+import type { ModelClient, ModelServerStore } from './ports/models.ts';
 import type { Observe } from './ports/observer.ts';
 import type { DocumentReader, PassageIndex } from './ports/passages.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
@@ -32,6 +33,7 @@ export type * from './ports/idempotency.ts';
 export type * from './ports/jobs.ts';
 export type * from './ports/keys.ts';
 export type * from './ports/ledger.ts';
+export type * from './ports/models.ts';
 export type * from './ports/observer.ts';
 export type * from './ports/passages.ts';
 export type * from './ports/synonyms.ts';
@@ -57,6 +59,8 @@ export interface GatewaySettings {
   botId: number;
   /** What a bot is granted that is not told otherwise: tokens, characters spoken, seconds heard. */
   quotas: Record<LedgerKind, number>;
+  /** Model servers that the environment names; what is saved for a bot or for all comes before them. */
+  modelServers: Partial<Record<ModelPurpose, ModelServer>>;
   /** Signs file addresses; at least 32 random bytes. */
   signingSecret: Uint8Array;
   /** Seals secrets that must be read again, such as those of webhooks; 32 random bytes. */
@@ -85,6 +89,9 @@ export interface Ports {
   ledger: LedgerStore;
   usage: UsageStore;
   contexts: ContextStore;
+  modelServers: ModelServerStore;
+  /** Calls model servers. */
+  models: ModelClient;
   idempotency: IdempotencyStore;
   synonyms: SynonymStore;
   audit: AuditStore;

@@ -77,6 +77,41 @@ export const ar: Messages = {
     'stream-flag': 'يجب أن تكون قيمة IsStream هنا {expected}. صحّحها أو استخدم المسار الآخر.',
     'record-missing': 'لا يوجد صوت. أرسل ملفًا في Record أو عنوانًا في RecordUrl.',
     'sample-rate-missing': 'معدل العينات غير موجود. أرسل SampleRate، أو SetDefaultSampleRate بالقيمة true.',
+    'model-unreachable':
+      'خادم {purpose} لا يجيب ({model}). على من يشغّله أن يتأكد من أنه يعمل ومن صحة عنوانه.',
+    'model-key-refused':
+      'خادم {purpose} يرفض المفتاح المحفوظ له في هذه البوابة ({model}). على المالك أن يضع مفتاحًا آخر في الإعدادات، خوادم النماذج.',
+    'model-unknown': 'ليس لدى خادم {purpose} نموذج باسم {model}. على المالك أن يختار نموذجًا موجودًا فيه.',
+    'model-rejected': 'لم يقبل خادم {purpose} ({model}) هذا الطلب (الحالة {status}). {detail}',
+    'model-busy': 'خادم {purpose} ({model}) مشغول. أعد المحاولة بعد {seconds} ث.',
+    'model-failed':
+      'تعطّل خادم {purpose} ({model}) وليس هذه البوابة (الحالة {status}). أعد المحاولة، فإن استمر فعلى من يشغّله أن يفحصه.',
+    'model-garbled':
+      'أرسل خادم {purpose} ({model}) ما ليس جوابًا. على من يشغّله أن يتأكد من عنوانه ومما يعمل هناك.',
+    'model-silent':
+      'سكت خادم {purpose} ({model}) مدة {seconds} ث. أعد المحاولة، أو اطلب إطالة مهلته في الإعدادات، خوادم النماذج.',
+    'model-cut': 'انقطع جواب خادم {purpose} ({model}). أعد المحاولة.',
+    'model-excessive': 'أرسل خادم {purpose} ({model}) أكثر مما في أي جواب، فأوقف.',
+    'model-address-refused': 'لا يمكن أن يكون خادم نماذج عند {url}. اكتب عنوانًا آخر.',
+    'model-not-set': 'لا يوجد هنا خادم محفوظ من نوع {purpose}. حمّل الإعدادات من جديد.',
+    'model-key-needed': 'تغيّر عنوان خادم {purpose}: اكتب مفتاحه من جديد، أو null إن لم يكن له مفتاح.',
+    'image-unreadable':
+      'الصورة {position} ليست PNG أو JPEG أو GIF أو WebP. أرسل غيرها بعنوان https أو كـ data URI.',
+    'image-too-large': 'الصورة {position} أكبر من {limitMegabytes} م.ب. أرسل صورة أصغر.',
+    'image-not-fetched': 'تعذّر جلب الصورة {position} ({reason}). أرسلها كـ data URI.',
+    'chat-too-long':
+      'في الرسالة وما سبقها نحو {tokens} رمز، وهذا أكثر مما يقبله النموذج ({most}). أرسل جزءًا أقل من المحادثة.',
+    'record-unreadable':
+      'تعذّرت قراءة التسجيل كصوت ({reason}). أرسل WAV أو MP3 أو MP4 أو M4A أو OGG أو FLAC أو WebM.',
+    'record-not-fetched': 'تعذّر جلب التسجيل من {url} ({reason}). تأكد من العنوان، أو أرسل الملف في Record.',
+    'record-twice': 'أرسل Record أو RecordUrl، لا كليهما.',
+    'sample-rate-differs':
+      'قيمة SampleRate هي {sent} هرتز، لكن في الملف نفسه {found} هرتز. أرسل القيمة الصحيحة، أو SetDefaultSampleRate بالقيمة true.',
+    'format-not-offered': 'تحتاج صيغة {format} إلى أوقات لا يعطيها خادم تحويل الكلام. اطلب {offered}.',
+    'translation-not-offered':
+      'لا يوجد هنا ما يترجم إلى {target}. اطلب {offered}، أو اطلب إعداد خادم محادثة.',
+    'speaker-unknown': 'لا يوجد متحدث باسم {speaker}. اختر واحدًا من {speakers}.',
+    'speaker-language': 'يتحدث {speaker} بـ {languages} وليس {language}. من يتحدث {language}: {speakers}.',
     'days-out-of-range':
       'ليس بين {from} و{to} أيام، أو أكثر من الحد وهو {most}. اطلب أيامًا أخرى ليس فيها ما بعد اليوم.',
     'no-ledger': 'لا توجد لهذا الروبوت حصة من نوع {ledger}. اطلب إعداد حصة له.',
@@ -87,7 +122,8 @@ export const ar: Messages = {
     'too-many-calls': 'عدد العمليات الجارية تجاوز {limit}. أعد المحاولة بعد {seconds} ث.',
     internal: 'حدث خطأ غير متوقع في البوابة. ابحث في سجلها عن الطلب {requestId}.',
     'upstream-unreachable': 'البوابة عند {upstream} لا تجيب. تأكد من أنها تعمل ومن قيمة FIHRIST_UPSTREAM.',
-    'model-missing': 'لم يُعدّ خادم نماذج لهذه العملية. اضبط {setting} ثم شغّل البوابة من جديد.',
+    'model-missing':
+      'لم يُعدّ خادم نماذج لهذه العملية. اضبط {setting} ثم شغّل البوابة من جديد، أو ليضع المالك خادمًا في الإعدادات، خوادم النماذج.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
     'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد {seconds} ث.',
     'storage-full': 'لم تبق مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',
@@ -132,6 +168,12 @@ export const ar: Messages = {
     'file-lost': 'الملف المحفوظ لم يعد موجودًا. ارفعه من جديد.',
     'index-failed': 'فشلت الفهرسة على نحو غير متوقع. أعد الفهرسة، فإن فشلت ثانية فراجع السجل.',
     'no-source-readable': 'لم يُقرأ أي من مصادرها. انظر ما يقوله كل مصدر.',
+  },
+  purposes: {
+    chat: 'المحادثة',
+    embeddings: 'المتجهات الدلالية',
+    transcription: 'تحويل الكلام إلى نص',
+    speech: 'تحويل النص إلى كلام',
   },
   ledgers: { text: 'رموز النص', speech: 'أحرف الكلام', audio: 'ثواني الصوت' },
   frees: {

@@ -83,6 +83,45 @@ export const en: Messages = {
     'stream-flag': 'IsStream must be {expected} on this endpoint. Correct it, or use the other endpoint.',
     'record-missing': 'There is no audio. Send a file in Record, or an address in RecordUrl.',
     'sample-rate-missing': 'The sample rate is missing. Send SampleRate, or SetDefaultSampleRate as true.',
+    'model-unreachable':
+      'The server for {purpose} does not answer ({model}). Whoever runs it should check that it is up and that its address is right.',
+    'model-key-refused':
+      'The server for {purpose} refuses the key that this gateway has for it ({model}). An owner should set another under Settings, Model servers.',
+    'model-unknown':
+      'The server for {purpose} has no model called {model}. An owner should set one that it has.',
+    'model-rejected': 'The server for {purpose} ({model}) would not do this (status {status}). {detail}',
+    'model-busy': 'The server for {purpose} ({model}) is busy. Try again in {seconds} s.',
+    'model-failed':
+      'The server for {purpose} ({model}) failed (status {status}), not this gateway. Try again; if it goes on, whoever runs that server should look at it.',
+    'model-garbled':
+      'The server for {purpose} ({model}) sent what is no answer. Whoever runs it should check its address and what runs there.',
+    'model-silent':
+      'The server for {purpose} ({model}) said nothing for {seconds} s. Try again, or have its time-outs raised under Settings, Model servers.',
+    'model-cut': 'The answer of the server for {purpose} ({model}) broke off. Try again.',
+    'model-excessive': 'The server for {purpose} ({model}) sent more than any answer has, and was stopped.',
+    'model-address-refused': 'No model server can be at {url}. Give another address.',
+    'model-not-set': 'No server for {purpose} is saved here. Load the settings again.',
+    'model-key-needed':
+      'The server for {purpose} has another address now: give its key again, or null for none.',
+    'image-unreadable':
+      'Image {position} is no PNG, JPEG, GIF or WebP. Send another, as an https address or a data URI.',
+    'image-too-large': 'Image {position} is larger than {limitMegabytes} MB. Send a smaller one.',
+    'image-not-fetched': 'Image {position} could not be fetched ({reason}). Send it as a data URI.',
+    'chat-too-long':
+      'The message and what came before it have about {tokens} tokens, more than the model takes ({most}). Send less of the history.',
+    'record-unreadable':
+      'The record could not be read as sound ({reason}). Send WAV, MP3, MP4, M4A, OGG, FLAC or WebM.',
+    'record-not-fetched':
+      'The record at {url} could not be fetched ({reason}). Check the address, or send the file in Record.',
+    'record-twice': 'Send Record or RecordUrl, not both.',
+    'sample-rate-differs':
+      'SampleRate says {sent} Hz, but the file itself says {found} Hz. Send the right one, or SetDefaultSampleRate as true.',
+    'format-not-offered':
+      '{format} needs times, which the transcription server does not give. Ask for {offered}.',
+    'translation-not-offered':
+      'Nothing here translates into {target}. Ask for {offered}, or have a chat server set up.',
+    'speaker-unknown': 'There is no speaker {speaker}. Choose one of {speakers}.',
+    'speaker-language': '{speaker} speaks {languages}, not {language}. Speakers of {language}: {speakers}.',
     'days-out-of-range':
       'From {from} to {to} are no days, or more than {most}. Ask for other days, none after today.',
     'no-ledger': 'This bot has no quota for {ledger}. Have one set up.',
@@ -94,7 +133,8 @@ export const en: Messages = {
     internal: 'Something went wrong in the gateway. Look for the request {requestId} in its log.',
     'upstream-unreachable':
       'The gateway at {upstream} does not answer. Check that it runs, and FIHRIST_UPSTREAM.',
-    'model-missing': 'No model server is set up for this call. Set {setting} and start the gateway again.',
+    'model-missing':
+      'No model server is set up for this call. Set {setting} and start the gateway again, or have an owner set one under Settings, Model servers.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
     'data-busy': 'Other work holds the data just now. Try again in {seconds} s.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',
@@ -144,6 +184,7 @@ export const en: Messages = {
     'index-failed': 'Indexing failed unexpectedly. Index it again; if it fails again, look in the log.',
     'no-source-readable': 'None of its sources could be read. See what each of them says.',
   },
+  purposes: { chat: 'chat', embeddings: 'embeddings', transcription: 'transcription', speech: 'speech' },
   ledgers: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
   frees: {
     calls: 'Other calls under way hold {held} of them. Try again when they have ended.',

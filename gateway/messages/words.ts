@@ -20,16 +20,18 @@ export function wordFault(code: FaultCode, parameters: Parameters, language: Lan
   return fill(MESSAGES[language].faults[code], wordValues(parameters, language), language);
 }
 
-/** Values that are code-words themselves: which ledger, and what frees it. */
+/** Values that are code-words themselves: which ledger, which model server, and what frees it. */
 function wordValues(parameters: Parameters, language: Language): Parameters {
-  const { ledgers, frees } = MESSAGES[language];
+  const { ledgers, purposes, frees } = MESSAGES[language];
   const word = (words: Record<string, string>, value: Parameters[string] | undefined) =>
     typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : undefined;
   const ledger = word(ledgers, parameters['ledger']);
+  const purpose = word(purposes, parameters['purpose']);
   const remedy = word(frees, parameters['frees']);
   return {
     ...parameters,
     ...(ledger === undefined ? {} : { ledger }),
+    ...(purpose === undefined ? {} : { purpose }),
     ...(remedy === undefined ? {} : { frees: fill(remedy, parameters, language) }),
   };
 }

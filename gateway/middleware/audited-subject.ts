@@ -11,6 +11,8 @@ const SUBJECTS: readonly [path: string, kind: AuditSubject['kind'], name: string
   ['/api/Bots', 'bot', 'id'],
   ['/api/Alerts/{botId}/rules', 'alert-rules', ''],
   ['/api/Alerts/{botId}/webhooks', 'webhook', 'webhookId'],
+  ['/api/Models/{botId}/embeddings/progress', 'model', ''],
+  ['/api/Models/', 'model', 'purpose'],
   ['/api/Alerts/{botId}/deliveries', 'webhook', ''],
 ];
 

@@ -1,5 +1,6 @@
 import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
+import { createModelClient } from '#gateway/adapters/models/model-client.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
@@ -18,6 +19,7 @@ import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import type { Settings } from './settings.ts';
+import { modelServersOf } from './model-settings.ts';
 import { openSqlite } from './sqlite.ts';
 import { type IndexerState, startIndexer } from './supervise-indexer.ts';
 import { VERSION } from './version.ts';
@@ -70,6 +72,7 @@ export async function compose(
       concurrency: CONCURRENCY_LIMIT,
       botId,
       quotas: firstQuotas(settings),
+      modelServers: modelServersOf(settings),
       signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
       sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
     },
@@ -83,6 +86,7 @@ export async function compose(
     reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
     sender,
+    models: createModelClient(),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
   };

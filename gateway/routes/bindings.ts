@@ -13,6 +13,7 @@ import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
 import { keyRoutes } from './keys.ts';
+import { pendingRoutes } from './pending.ts';
 import { registrationRoutes } from './registration.ts';
 import { sessionRoutes } from './session.ts';
 import { speechRoutes } from './speech.ts';
@@ -27,6 +28,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
   const once = createOnce(ports);
   const synonyms = createSynonymCache(ports.synonyms);
   return {
+    ...pendingRoutes,
     ...chatRoutes,
     ...registrationRoutes(once),
     ...uploadRoutes(once),

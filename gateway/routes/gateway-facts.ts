@@ -2,8 +2,10 @@ import { ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
 import { QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';
 import { bind } from '#gateway/middleware/bind.ts';
-import type { TypeDetector } from '#gateway/ports.ts';
+import type { ModelPurpose } from '#gateway/model.ts';
+import type { Ports, TypeDetector } from '#gateway/ports.ts';
 import { readContext } from '#gateway/services/answers/answer-question.ts';
+import { findServer } from '#gateway/services/models/resolve-server.ts';
 import { historyToWire } from './to-wire.ts';
 
 /** What this gateway can do, what was used of it, and the context of answers. */
@@ -27,7 +29,7 @@ export const factRoutes = {
           concurrency,
         },
         accepts: acceptedTypes(ports.types),
-        models: { chat: false, embeddings: false, transcription: false, speech: false },
+        models: await offeredModels(ports, botId),
         ocr,
         extensions: ENDPOINT_IDS.filter((id) => ENDPOINTS[id].standing === 'extension'),
       };
@@ -48,6 +50,18 @@ export const factRoutes = {
     },
   }),
 };
+
+/** Which kinds of model server this bot has. */
+async function offeredModels(ports: Ports, botId: number) {
+  const has = async (purpose: ModelPurpose) => (await findServer(ports, botId, purpose)) !== undefined;
+  const [chat, embeddings, transcription, speech] = await Promise.all([
+    has('chat'),
+    has('embeddings'),
+    has('transcription'),
+    has('speech'),
+  ]);
+  return { chat, embeddings, transcription, speech };
+}
 
 /** One line an extension. */
 function acceptedTypes({ accepted }: TypeDetector) {

@@ -1,6 +1,7 @@
 /** Sections 2.7, 2.8 and 6.3: questions over knowledge, whole and streamed. */
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
+import { ANSWER_KINDS, SUPPORT_STANDINGS } from './headers.ts';
 import { ANSWER_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from './limits.ts';
 
 const { Limit, MaxLimit, Temperature, MaxOutputTokens } = ANSWER_LIMITS;
@@ -102,7 +103,32 @@ export const faultEventSchema = z.object({
   fault: z.optional(z.string()),
   consumption: z.optional(consumptionSchema),
 });
+/** Ours, only where `X-Answer-Detail: events` asked for it: what `X-Answer-*` headers say of a whole answer. */
+export const answererEventSchema = z.object({
+  answerer: z.object({
+    kind: z.enum(ANSWER_KINDS),
+    /** The model that writes; null for a quoted answer. */
+    model: z.nullable(z.string()),
+    /** Code-word of the fault for which a quoted answer stands in; null when none does. */
+    fallback: z.nullable(z.string()),
+    /** What was searched in place of the question, where earlier questions were needed to understand it. */
+    search: z.nullable(z.string()),
+    /** Documents that a quoted answer quotes, by index from 0. */
+    quoted: z.array(z.int()),
+  }),
+});
+/** Likewise: a sentence that is complete, with what supports it. */
+export const sentenceEventSchema = z.object({
+  sentence: z.object({
+    from: z.int(),
+    to: z.int(),
+    standing: z.enum(SUPPORT_STANDINGS),
+    documents: z.array(z.int()),
+  }),
+});
 export type AnswerEvent =
+  | z.infer<typeof answererEventSchema>
+  | z.infer<typeof sentenceEventSchema>
   | z.infer<typeof answerDocumentsEventSchema>
   | z.infer<typeof chunkEventSchema>
   | z.infer<typeof answerFinalEventSchema>

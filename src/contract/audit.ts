@@ -11,6 +11,7 @@ export const AUDIT_SUBJECTS = [
   'alert-rules',
   'webhook',
   'backup',
+  'model',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -1,7 +1,7 @@
 /** Sections 2.2, 2.3 and 6.1: chat completion, whole and streamed, and its multimodal variant. */
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
-import { CHAT_LIMITS, MESSAGE_LIMIT } from './limits.ts';
+import { CHAT_LIMITS, IMAGE_LIMITS, MESSAGE_LIMIT } from './limits.ts';
 
 const between = (range: { min: number; max: number }) => [z.gte(range.min), z.lte(range.max)] as const;
 
@@ -30,7 +30,7 @@ export type ChatRequest = z.input<typeof chatRequestSchema>;
 /** Ours: `POST /api/v2/{Model}/chat/completions`; image addresses or data URIs. */
 export const multimodalChatRequestSchema = z.object({
   ...chatRequestSchema.shape,
-  Images: z.optional(z.array(z.string().check(z.minLength(1))).check(z.maxLength(10))),
+  Images: z.optional(z.array(z.string().check(z.minLength(1))).check(z.maxLength(IMAGE_LIMITS.count))),
 });
 
 /** Section 2.3, inside the envelope. `generation_time` in seconds. */

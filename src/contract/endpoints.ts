@@ -330,6 +330,26 @@ export const ENDPOINTS = {
     body: 'none',
   },
 
+  listModels: { ...reads, path: '/api/Models/{botId}', section: 'extension', roles: owners },
+  setModel: { ...governs, method: 'PUT', path: '/api/Models/{botId}/{purpose}' },
+  removeModel: { ...governs, method: 'DELETE', path: '/api/Models/{botId}/{purpose}', body: 'none' },
+  testModel: { ...governs, method: 'POST', path: '/api/Models/{botId}/{purpose}/test', audited: false },
+  embeddingProgress: {
+    ...reads,
+    path: '/api/Models/{botId}/embeddings/progress',
+    section: 'extension',
+    roles: owners,
+  },
+  pauseEmbedding: { ...governs, method: 'PUT', path: '/api/Models/{botId}/embeddings/progress' },
+  listVoices: { ...reads, path: '/api/Voices/{botId}', section: 'extension', roles: askers },
+  getAudio: {
+    ...reads,
+    path: '/api/Audio/{botId}/{audioId}/{grant}/{name}',
+    section: 'completions',
+    proof: 'signature',
+    answer: 'file',
+  },
+
   listAudit: { ...watches, path: '/api/Audit/{botId}' },
   exportAudit: { ...watches, path: '/api/Audit/{botId}/export', answer: 'file' },
 } as const satisfies Record<string, Endpoint>;

@@ -81,6 +81,26 @@ export const FAULTS = {
   'stream-flag': { status: 400, parameters: ['expected'] },
   'record-missing': { status: 400, parameters: [] },
   'sample-rate-missing': { status: 400, parameters: [] },
+  /** An address where no model server can be, such as that of a cloud's own data. */
+  'model-address-refused': { status: 400, parameters: ['url'] },
+  'model-not-set': { status: 404, parameters: ['purpose'] },
+  /** A key is kept for one server and not sent to another. */
+  'model-key-needed': { status: 400, parameters: ['purpose'] },
+  'image-unreadable': { status: 400, parameters: ['position'] },
+  'image-too-large': { status: 413, parameters: ['position', 'limitMegabytes'] },
+  'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
+  'chat-too-long': { status: 400, parameters: ['tokens', 'most'] },
+  'record-unreadable': { status: 400, parameters: ['reason'] },
+  'record-not-fetched': { status: 400, parameters: ['url', 'reason'] },
+  'record-twice': { status: 400, parameters: [] },
+  /** The file says another sample rate than the form. */
+  'sample-rate-differs': { status: 400, parameters: ['sent', 'found'] },
+  /** The model server gives no times, which subtitles need. */
+  'format-not-offered': { status: 400, parameters: ['format', 'offered'] },
+  'translation-not-offered': { status: 400, parameters: ['target', 'offered'] },
+  'speaker-unknown': { status: 400, parameters: ['speaker', 'speakers'] },
+  /** The speaker does not speak the language: which it speaks, and who speaks this one. */
+  'speaker-language': { status: 400, parameters: ['speaker', 'language', 'languages', 'speakers'] },
   'days-out-of-range': { status: 400, parameters: ['from', 'to', 'most'] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
   /**
@@ -100,6 +120,22 @@ export const FAULTS = {
   internal: { status: 500, parameters: ['requestId'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-missing': { status: 503, parameters: ['setting'] },
+  /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */
+  'model-unreachable': { status: 502, parameters: ['purpose', 'model'] },
+  'model-key-refused': { status: 502, parameters: ['purpose', 'model'] },
+  'model-unknown': { status: 502, parameters: ['purpose', 'model'] },
+  /** It took the call and would not do it, such as a text too long for it; `detail` is its own word, or ''. */
+  'model-rejected': { status: 502, parameters: ['purpose', 'model', 'status', 'detail'] },
+  /** It, or our own limit of calls to it, has no room now. With `Retry-After`. */
+  'model-busy': { status: 503, parameters: ['purpose', 'model', 'seconds'] },
+  'model-failed': { status: 502, parameters: ['purpose', 'model', 'status'] },
+  /** What it sent is no answer of this kind of server. */
+  'model-garbled': { status: 502, parameters: ['purpose', 'model'] },
+  'model-silent': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
+  /** Its answer broke off. */
+  'model-cut': { status: 502, parameters: ['purpose', 'model'] },
+  /** It sent more than any answer has. */
+  'model-excessive': { status: 502, parameters: ['purpose', 'model'] },
   'shutting-down': { status: 503, parameters: [] },
   /** Another process held the database for longer than a call waits. */
   'data-busy': { status: 503, parameters: ['seconds'] },

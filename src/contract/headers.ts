@@ -10,6 +10,12 @@ export const HEADERS = {
   skippedIndexes: 'X-Skipped-Indexes',
   answerer: 'X-Answerer',
   answerKind: 'X-Answer-Kind',
+  /** Of a request: `events` asks a stream for what headers cannot say any more (`answererEventSchema`). */
+  answerDetail: 'X-Answer-Detail',
+  answerFallback: 'X-Answer-Fallback',
+  answerModel: 'X-Answer-Model',
+  answerSearch: 'X-Answer-Search',
+  answerSupport: 'X-Answer-Support',
   quotedDocuments: 'X-Quoted-Documents',
   idempotencyKey: 'Idempotency-Key',
   charge: 'X-Charge',
@@ -40,8 +46,11 @@ export function parseMoreTitles(header: string | null): number {
   return Number(/;\s*more=(\d{1,9})\s*$/.exec(header ?? '')?.[1] ?? 0);
 }
 
-/** `X-Answer-Kind`, ours: the answer quotes the documents, or says that they hold none. Absent where none was made. */
-export const ANSWER_KINDS = ['quoted', 'not-found'] as const;
+/**
+ * `X-Answer-Kind`, ours: the answer quotes the documents, was written by a model from them, or says that they hold none.
+ * Absent where none was made, and from streams that a model writes: it is not known when they begin.
+ */
+export const ANSWER_KINDS = ['quoted', 'generated', 'not-found'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** Reads `X-Answer-Kind`; null where the gateway does not say, as foreign ones do not. */
@@ -61,6 +70,45 @@ export function parseIndexes(header: string | null): number[] {
     .map((index) => index.trim())
     .filter((index) => /^\d{1,4}$/.test(index))
     .map(Number);
+}
+
+/**
+ * How far the documents support a sentence of a generated answer: `from` and `to` (exclusive) count UTF-16 units of the
+ * answer, `documents` are those it cites, by index from 0.
+ */
+export interface SentenceSupport {
+  from: number;
+  to: number;
+  standing: SupportStanding;
+  documents: number[];
+}
+/** `plain`: says nothing that could be supported, such as a greeting. */
+export const SUPPORT_STANDINGS = ['supported', 'weak', 'unsupported', 'plain'] as const;
+export type SupportStanding = (typeof SUPPORT_STANDINGS)[number];
+
+/** Bytes of `X-Answer-Support`: later sentences of a very long answer are left out. */
+const SUPPORT_BYTES = 4000;
+
+/** Prints `X-Answer-Support`: `0-34:supported:0.2,35-80:unsupported:`. */
+export function printSupport(sentences: readonly SentenceSupport[]): string {
+  let printed = '';
+  for (const { from, to, standing, documents } of sentences) {
+    const longer = `${printed}${printed && ','}${from}-${to}:${standing}:${documents.join('.')}`;
+    if (longer.length > SUPPORT_BYTES) break;
+    printed = longer;
+  }
+  return printed;
+}
+
+/** Reads `X-Answer-Support`; what cannot be read is left out. */
+export function parseSupport(header: string | null): SentenceSupport[] {
+  return (header ?? '').split(',').flatMap((part) => {
+    const match = /^\s*(\d{1,7})-(\d{1,7}):([a-z]+):((?:\d{1,4}(?:\.|$))*)\s*$/.exec(part);
+    const standing = SUPPORT_STANDINGS.find((one) => one === match?.[3]);
+    if (!match || !standing) return [];
+    const documents = (match[4] ?? '').split('.').filter(Boolean).map(Number);
+    return [{ from: Number(match[1]), to: Number(match[2]), standing, documents }];
+  });
 }
 
 /** `X-Charge`, ours: what this call cost, in units of its ledger; `estimated` when no model server reported it. */

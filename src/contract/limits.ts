@@ -59,3 +59,18 @@ export const BOT_LIMITS = { name: 100, concurrency: 1000, allowedHosts: 100 } as
 
 /** Ours: alerts. Rules and webhooks a bot, the highest line (percent, or calls), characters of a webhook's name. */
 export const ALERT_LIMITS = { rules: 20, webhooks: 10, at: 1000, name: 100 } as const;
+
+/** Ours: model servers. Characters of an address, a model's name, a voice's, a key; voices named; seconds waited; calls at once; tokens. */
+export const MODEL_LIMITS = {
+  url: 500,
+  model: 200,
+  voice: 100,
+  key: 1000,
+  voices: 200,
+  seconds: { min: 1, max: 3600 },
+  concurrency: { min: 1, max: 1000 },
+  contextTokens: { min: 512, max: 10_000_000 },
+} as const;
+
+/** Ours: images of multimodal chat. How many, and bytes of one. */
+export const IMAGE_LIMITS = { count: 10, bytes: 10 * 1024 * 1024 } as const;

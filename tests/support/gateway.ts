@@ -2,6 +2,7 @@
 import { createFormDataReader } from '#gateway/adapters/form-reader-formdata.ts';
 import { createMemoryBlobs } from '#gateway/adapters/blobs-memory.ts';
 import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
+import { createModelClient } from '#gateway/adapters/models/model-client.ts';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
 import type { SqlDatabase } from '#gateway/adapters/sql/database.ts';
@@ -61,6 +62,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     concurrency: 20,
     botId: 1,
     quotas: { text: 1_000_000, speech: 100_000, audio: 100_000 },
+    modelServers: {},
     signingSecret: crypto.getRandomValues(new Uint8Array(32)),
     sealingKey: crypto.getRandomValues(new Uint8Array(32)),
     ...options.settings,
@@ -77,6 +79,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     reader: readInPlace(blobs),
     pages: pagesFrom(options.pages ?? {}),
     sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
+    models: createModelClient(),
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},
   };

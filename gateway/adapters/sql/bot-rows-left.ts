@@ -18,6 +18,7 @@ const KEYS: { [Name in Exclude<OfBots, Staying>]: readonly Extract<keyof Tables[
   segment: ['unit_id', 'generation'],
   generation: ['unit_id', 'generation'],
   synonym_group: ['id'],
+  model_server: ['purpose'],
   context_item: ['key_id', 'position'],
   delivery: ['id'],
   webhook: ['id'],

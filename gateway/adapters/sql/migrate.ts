@@ -7,6 +7,7 @@ import { addSourceHealth } from './migrations/004-source-health.ts';
 import { addPictures } from './migrations/005-pictures.ts';
 import { addQuotaAndKeys } from './migrations/006-quota-and-keys.ts';
 import { rollUpUse } from './migrations/007-use-by-day.ts';
+import { addModelServers } from './migrations/008-model-servers.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly Migration[] = [
   addPictures,
   addQuotaAndKeys,
   rollUpUse,
+  addModelServers,
 ];
 
 /** The schema that this version writes. */

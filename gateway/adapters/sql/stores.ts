@@ -10,6 +10,7 @@ import { createIdempotencyStore } from './idempotency.ts';
 import { createJobStore } from './jobs.ts';
 import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
+import { createModelServerStore } from './model-servers.ts';
 import { createPassageIndex } from './passage-index.ts';
 import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
@@ -31,6 +32,7 @@ export type SqlStores = Pick<
   | 'ledger'
   | 'usage'
   | 'contexts'
+  | 'modelServers'
   | 'idempotency'
   | 'synonyms'
   | 'audit'
@@ -49,6 +51,7 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     bots: createBotStore(db, clock),
     ledger: createLedgerStore(db, clock),
     usage: createUsageStore(db),
+    modelServers: createModelServerStore(db, clock),
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),
     synonyms: createSynonymStore(db, clock),

@@ -6,9 +6,16 @@ import type { AccessTables } from './tables/access.ts';
 import type { AlertsTables } from './tables/alerts.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
+import type { ModelsTables } from './tables/models.ts';
 import type { QuotaTables } from './tables/quota.ts';
 
 export type { KeyRow } from './tables/access.ts';
 export type { FileRow, JobRow, SourceRow, UnitRow } from './tables/knowledge.ts';
 
-export interface Tables extends AccessTables, AlertsTables, AuditTables, KnowledgeTables, QuotaTables {}
+export interface Tables
+  extends AccessTables,
+    AlertsTables,
+    AuditTables,
+    KnowledgeTables,
+    ModelsTables,
+    QuotaTables {}

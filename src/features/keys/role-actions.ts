@@ -13,6 +13,7 @@ export const ACTIONS = [
   'webhooks',
   'bots',
   'keys',
+  'models',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -29,6 +30,7 @@ export const ACTION_OF: Record<EndpointId, Action | 'own'> = {
   synthesize: 'ask',
   streamSynthesize: 'ask',
   measureSynonyms: 'ask',
+  listVoices: 'ask',
   readContext: 'ask',
   clearContext: 'ask',
   getUnit: 'read',
@@ -42,6 +44,7 @@ export const ACTION_OF: Record<EndpointId, Action | 'own'> = {
   getSynonyms: 'read',
   exportSynonyms: 'read',
   getFile: 'read',
+  getAudio: 'read',
   registerUnit: 'curate',
   upload: 'curate',
   updateUnit: 'curate',
@@ -81,6 +84,12 @@ export const ACTION_OF: Record<EndpointId, Action | 'own'> = {
   changeKey: 'keys',
   rotateKey: 'keys',
   revokeKey: 'keys',
+  listModels: 'models',
+  setModel: 'models',
+  removeModel: 'models',
+  testModel: 'models',
+  embeddingProgress: 'models',
+  pauseEmbedding: 'models',
   capabilities: 'own',
   signIn: 'own',
   session: 'own',

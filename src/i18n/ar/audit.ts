@@ -41,6 +41,7 @@ export const audit: InArabic<typeof english> = {
     'alert-rules': 'قواعد التنبيه',
     webhook: 'إخطار خارجي',
     backup: 'نسخة احتياطية',
+    model: 'خادم نماذج',
   },
   who: { gateway: 'البوابة نفسها', command: 'الأمر {{name}}', onMachine: 'أمر على الخادم' },
   did: {

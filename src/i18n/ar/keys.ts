@@ -120,6 +120,7 @@ export const keys: InArabic<typeof english> = {
     rules: 'ضبط ما يطلق التنبيهات',
     webhooks: 'إرسال التنبيهات إلى أنظمة أخرى',
     bots: 'إنشاء الروبوتات وضبط حصصها وحذفها',
+    models: 'إعداد خوادم النماذج',
     keys: 'إنشاء المفاتيح وتعديلها وإلغاؤها',
   },
   may: {
@@ -131,6 +132,7 @@ export const keys: InArabic<typeof english> = {
     rules: 'يضبط التنبيهات',
     webhooks: 'يرسلها إلى غير هذه اللوحة',
     bots: 'يدير الروبوتات',
+    models: 'يعدّ خوادم النماذج',
     keys: 'يدير المفاتيح',
     all: 'يفعل كل شيء',
   },

@@ -38,6 +38,7 @@ export const audit = {
     'alert-rules': 'Alert rules',
     webhook: 'Webhook',
     backup: 'Backup',
+    model: 'Model server',
   },
   who: { gateway: 'The gateway itself', command: 'Command {{name}}', onMachine: 'A command on the machine' },
   /** What was done, with the thing as a link. */

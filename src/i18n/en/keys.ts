@@ -113,6 +113,7 @@ export const keys = {
     rules: 'Set what raises an alert',
     webhooks: 'Send alerts to other systems',
     bots: 'Make bots, set their quotas and delete them',
+    models: 'Set up model servers',
     keys: 'Make, change and revoke keys',
   },
   /** The same in a few words, to be listed. */
@@ -125,6 +126,7 @@ export const keys = {
     rules: 'sets alerts',
     webhooks: 'sends them on',
     bots: 'manages bots',
+    models: 'sets up model servers',
     keys: 'manages keys',
     all: 'may do everything',
   },

@@ -14,6 +14,8 @@ const VALUES: Record<string, string> = {
   deliveryId: '1',
   webhookId: '1',
   id: '99',
+  purpose: 'chat',
+  audioId: 'nothing',
 };
 
 /** The path of an endpoint with values that fit. */
@@ -45,6 +47,9 @@ export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
   setAlertRules: { rules: [{ kind: 'line', ledger: null, at: 80, enabled: true }] },
   addWebhook: { name: 'مراقبة الحصة', url: 'https://hooks.example.org/حصة' },
   changeWebhook: { enabled: false },
+  setModel: { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen' },
+  testModel: {},
+  pauseEmbedding: { paused: true },
   signIn: { code: 'a-code-that-nobody-printed' },
 };
 

@@ -1,0 +1,150 @@
+/** Extensions: the model servers that answer, embed, hear and speak; for one bot or for all. */
+import * as z from 'zod/mini';
+import { MODEL_LIMITS } from './limits.ts';
+import { MISLEADING } from './names.ts';
+
+/** What a model server is for. */
+export const MODEL_PURPOSES = ['chat', 'embeddings', 'transcription', 'speech'] as const;
+export const modelPurposeSchema = z.enum(MODEL_PURPOSES);
+export type ModelPurpose = z.infer<typeof modelPurposeSchema>;
+
+/** Whom saved settings are for. Those of the bot come before those for all, and these before the environment's. */
+export const MODEL_SCOPES = ['bot', 'all'] as const;
+export const modelScopeSchema = z.enum(MODEL_SCOPES);
+export type ModelScope = z.infer<typeof modelScopeSchema>;
+
+const whole = ({ min, max }: { min: number; max: number }) => z.int().check(z.gte(min), z.lte(max));
+const modelName = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(MODEL_LIMITS.model),
+  z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
+);
+
+/** A voice of a speech server, and the languages that it speaks, as codes of section 1; none: any. */
+export const voiceSettingSchema = z.object({
+  id: z.string().check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.voice)),
+  languages: z
+    .array(z.string().check(z.trim(), z.regex(/^[a-z]{2,3}(?:-[a-z]{2,4})?$/)))
+    .check(z.maxLength(30)),
+});
+export type VoiceSetting = z.infer<typeof voiceSettingSchema>;
+
+/** What can be set of a server; what is absent is as `MODEL_DEFAULTS` has it. The key travels beside it, and never back. */
+export const modelSettingsSchema = z.object({
+  /** False: the bot does without, whatever is set for all. */
+  enabled: z._default(z.boolean(), true),
+  /** Base of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. */
+  url: z.url({ protocol: /^https?$/ }).check(
+    z.maxLength(MODEL_LIMITS.url),
+    z.refine((url) => !/^https?:\/\/[^/]*@/i.test(url), { params: { words: 'url-with-login' } }),
+    z.overwrite((url) => url.replace(/[?#].*$/s, '').replace(/\/+$/, '')),
+  ),
+  model: modelName,
+  /** Transcription: the model that `ModelName` `v2` means; null: the same as `v1`. */
+  modelV2: z._default(z.nullable(modelName), null),
+  /** Speech: what may be asked for; empty: what the server lists. */
+  voices: z._default(z.array(voiceSettingSchema).check(z.maxLength(MODEL_LIMITS.voices)), []),
+  /** Seconds until the first part of an answer, and between parts. */
+  firstSeconds: z._default(whole(MODEL_LIMITS.seconds), 60),
+  silenceSeconds: z._default(whole(MODEL_LIMITS.seconds), 30),
+  /** Calls to it at once; more wait for their turn. */
+  concurrency: z._default(whole(MODEL_LIMITS.concurrency), 8),
+  /** Chat: tokens that prompt and answer may have together; null: not known. */
+  contextTokens: z._default(z.nullable(whole(MODEL_LIMITS.contextTokens)), null),
+});
+export type ModelSettings = z.output<typeof modelSettingsSchema>;
+
+/** What is saved. `key`: absent keeps the one there is (only for the same host), null takes it away. */
+export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
+  scope: modelScopeSchema,
+  key: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.key)))),
+});
+export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
+
+/** A server as it is set, without its key. */
+export const modelServerSchema = z.extend(modelSettingsSchema, {
+  from: z.enum(['bot', 'all', 'environment']),
+  hasKey: z.boolean(),
+  /** Whether its address names this machine or a private network, as far as it tells without a look-up. */
+  privateAddress: z.boolean(),
+  /** Null for the environment. */
+  changedOn: z.nullable(z.string()),
+});
+export type ModelServer = z.infer<typeof modelServerSchema>;
+
+export const modelServersSchema = z.object({
+  items: z.array(
+    z.object({
+      purpose: modelPurposeSchema,
+      /** The one that calls use; null: none is set, or it is switched off. */
+      inForce: z.nullable(modelServerSchema),
+      bot: z.nullable(modelServerSchema),
+      all: z.nullable(modelServerSchema),
+      environment: z.nullable(modelServerSchema),
+      /** The environment variable that sets it. */
+      setting: z.string(),
+    }),
+  ),
+  /** Whether the key that asks may change what is for all. */
+  allManageable: z.boolean(),
+});
+export type ModelServers = z.infer<typeof modelServersSchema>;
+
+export const modelScopeQuerySchema = z.object({ scope: z._default(modelScopeSchema, 'bot') });
+
+/** A draft to be tried, or `{}` for the server in force. */
+export const modelTestSchema = z.object({ draft: z.optional(modelServerChangeSchema) });
+
+/** What a real call to the server gave. */
+export const modelTestResultSchema = z.object({
+  ok: z.boolean(),
+  /** Until its answer was there, whole. */
+  seconds: z.number(),
+  /** Chat: its words. Transcription: what it heard in a moment of silence. Else empty. Data, never markup. */
+  said: z.string(),
+  /** Embeddings: numbers a vector. */
+  dimensions: z.nullable(z.int()),
+  /** Speech: bytes of sound. */
+  bytes: z.nullable(z.int()),
+  /** Models that it offers, where it tells. */
+  models: z.array(z.string()),
+  /** Why not, as a fault's code-word and parameters; null when `ok`. */
+  fault: z.nullable(
+    z.object({ code: z.string(), parameters: z.record(z.string(), z.unknown()), message: z.string() }),
+  ),
+});
+export type ModelTestResult = z.infer<typeof modelTestResultSchema>;
+
+/** How far passages of the bot have vectors of the embeddings model in force. */
+export const embeddingProgressSchema = z.object({
+  /** `off`: no server; `paused`: by a person; `stuck`: a fault, tried again by itself. */
+  state: z.enum(['off', 'idle', 'working', 'paused', 'stuck']),
+  model: z.nullable(z.string()),
+  units: z.int(),
+  unitsDone: z.int(),
+  passages: z.int(),
+  passagesDone: z.int(),
+  /** Tokens that the rest will cost, as estimated. */
+  tokensLeft: z.int(),
+  /** Tokens that all of it would cost with another model, as estimated. */
+  tokensAll: z.int(),
+  /** Seconds that the rest will take at the pace of the last minutes; null where there is none. */
+  secondsLeft: z.nullable(z.number()),
+  fault: z.nullable(
+    z.object({ code: z.string(), parameters: z.record(z.string(), z.unknown()), message: z.string() }),
+  ),
+});
+export type EmbeddingProgress = z.infer<typeof embeddingProgressSchema>;
+
+export const embeddingChangeSchema = z.object({ paused: z.boolean() });
+
+/** Voices that speech synthesis takes as `speaker`. `robot`: made by rule on this machine, not by a model. */
+export const voiceSchema = z.object({
+  id: z.string(),
+  /** Codes of section 1; empty: any. */
+  languages: z.array(z.string()),
+  robot: z.boolean(),
+});
+export type Voice = z.infer<typeof voiceSchema>;
+export const voicesSchema = z.object({ items: z.array(voiceSchema) });
