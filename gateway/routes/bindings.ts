@@ -12,6 +12,7 @@ import { chatRoutes } from './chat.ts';
 import { explanationRoutes } from './explanations.ts';
 import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
+import { hearingRoutes } from './hearing.ts';
 import { keyRoutes } from './keys.ts';
 import { pendingRoutes } from './pending.ts';
 import { registrationRoutes } from './registration.ts';
@@ -35,6 +36,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...unitRoutes,
     ...answerRoutes(segments, synonyms),
     ...explanationRoutes(segments, synonyms),
+    ...hearingRoutes,
     ...speechRoutes,
     ...fileRoutes,
     ...synonymRoutes(segments),
