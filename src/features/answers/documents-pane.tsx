@@ -14,7 +14,7 @@ import { unitOfDocument } from './unit-of-document.ts';
 import type { DocumentWalk } from './use-document-walk.ts';
 import type { Explained } from './use-explanation.ts';
 import { explanationOf } from './use-explanation.ts';
-import type { NamedUnit } from './use-named-units.ts';
+import type { NamedUnit } from '#src/asking/use-named-units.ts';
 
 type DocumentsPaneProps = {
   run: Run | undefined;

@@ -14,7 +14,7 @@ import { useAskOnArrival } from './use-ask-on-arrival.ts';
 import { useDocumentWalk } from './use-document-walk.ts';
 import { useEstimate } from './use-estimate.ts';
 import { useExplanation } from './use-explanation.ts';
-import { useNamedUnits } from './use-named-units.ts';
+import { useNamedUnits } from '#src/asking/use-named-units.ts';
 import { useQuestion } from './use-question.ts';
 
 function WalkHint() {

@@ -12,13 +12,13 @@ import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { typedDirection } from '#src/components/typed-direction.ts';
-import { IndexPicker } from './index-picker.tsx';
+import { IndexPicker } from '#src/asking/index-picker.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { SettingChips } from './setting-chips.tsx';
 import type { Question } from './settings.ts';
 import { isStreamed } from './settings.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
-import type { NamedUnit } from './use-named-units.ts';
+import type { NamedUnit } from '#src/asking/use-named-units.ts';
 
 type QuestionBoxProps = {
   value: Question;

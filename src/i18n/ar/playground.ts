@@ -9,15 +9,7 @@ export const playground: InArabic<typeof english> = {
   ask: 'اسأل',
   stop: 'إيقاف',
   units: {
-    label: 'الوحدات التي يُبحث فيها',
-    add: 'أضف وحدة',
     none: 'يُبحث في كل الوحدات الجاهزة وتصل الإجابة كاملة: الإجابة المتدفقة تحتاج إلى تسمية الوحدات.',
-    searching: 'جارٍ البحث عن وحدات',
-    nothing: 'لم نجد وحدة. اضغط Enter لاستعمال الكلمات كما هي.',
-    noList: 'لا تعرض هذه البوابة وحداتها. اكتب العنوان واضغط Enter.',
-    unknown: 'لا وحدة بهذا العنوان الآن',
-    notReady: '{{title}}: {{status}}',
-    remove: 'أزل {{title}}',
   },
   settings: {
     title: 'الإعدادات',

@@ -6,15 +6,7 @@ export const playground = {
   ask: 'Ask',
   stop: 'Stop',
   units: {
-    label: 'Units to search',
-    add: 'Add a unit',
     none: 'All ready units are searched, and the answer comes whole: a streamed answer needs named units.',
-    searching: 'Looking for units',
-    nothing: 'No unit found. Press Enter to use the words as they are.',
-    noList: 'This gateway cannot list its units. Type a title and press Enter.',
-    unknown: 'No unit has this title now',
-    notReady: '{{title}}: {{status}}',
-    remove: 'Remove {{title}}',
   },
   settings: {
     title: 'Settings',

@@ -21,23 +21,21 @@ type IndexPickerProps = {
 };
 
 function NameChip({ known, onDelete }: { known: NamedUnit; onDelete: (event: unknown) => void }) {
-  const { t } = useTranslation('playground');
+  const { t } = useTranslation('asking');
   const { t: tStatus } = useTranslation('statuses');
   const { name, unit, status } = known;
   const words =
     unit === null
-      ? t('units.unknown')
+      ? t('unknown')
       : typeof status === 'string' && status !== 'ready'
-        ? t('units.notReady', { title: name, status: tStatus(status) })
+        ? t('notReady', { title: name, status: tStatus(status) })
         : undefined;
   return (
     <Chip
       label={<BidiText>{name}</BidiText>}
       title={words ?? name}
       onDelete={onDelete}
-      deleteIcon={
-        <X size={14} aria-label={t('units.remove', { title: name })} role="button" aria-hidden={false} />
-      }
+      deleteIcon={<X size={14} aria-label={t('remove', { title: name })} role="button" aria-hidden={false} />}
       {...(words === undefined
         ? {}
         : { icon: <TriangleAlert size={16} role="img" aria-label={words} aria-hidden={false} /> })}
@@ -54,7 +52,7 @@ function NameChip({ known, onDelete }: { known: NamedUnit; onDelete: (event: unk
 
 /** IndexNames: units searched on the server as one types, or any words at all. */
 export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
-  const { t } = useTranslation('playground');
+  const { t } = useTranslation('asking');
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const { found, searching, listed } = useUnitSearch(typed, open);
@@ -81,7 +79,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
         // The server has searched already, by rules of its own.
         filterOptions={(all) => all}
         loading={searching}
-        loadingText={t('units.searching')}
+        loadingText={t('searching')}
         renderOption={({ key, ...props }, title) => {
           const status = byTitle.get(title);
           return (
@@ -115,9 +113,9 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
             startAdornment={slotProps.input.startAdornment}
             inputProps={{
               ...slotProps.htmlInput,
-              'aria-label': t('units.label'),
+              'aria-label': t('label'),
               dir: typedDirection(typed),
-              placeholder: t('units.add'),
+              placeholder: t('add'),
             }}
             sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', typography: 'body2' }}
           />
@@ -129,7 +127,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
         }}
       />
       <Typography role="status" variant="caption" sx={{ color: 'text.tertiary' }}>
-        {empty ? t(listed ? 'units.nothing' : 'units.noList') : ''}
+        {empty ? t(listed ? 'nothing' : 'noList') : ''}
       </Typography>
     </>
   );
