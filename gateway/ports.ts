@@ -17,6 +17,7 @@ import type { LedgerStore } from './ports/ledger.ts';
 import type { ModelClient, ModelServerStore } from './ports/models.ts';
 import type { Observe } from './ports/observer.ts';
 import type { DocumentReader, PassageIndex } from './ports/passages.ts';
+import type { RobotVoice, SpokenStore } from './ports/spoken.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
 import type { UsageStore } from './ports/usage.ts';
@@ -36,6 +37,7 @@ export type * from './ports/ledger.ts';
 export type * from './ports/models.ts';
 export type * from './ports/observer.ts';
 export type * from './ports/passages.ts';
+export type * from './ports/spoken.ts';
 export type * from './ports/synonyms.ts';
 export type * from './ports/units.ts';
 export type * from './ports/usage.ts';
@@ -90,6 +92,9 @@ export interface Ports {
   usage: UsageStore;
   contexts: ContextStore;
   modelServers: ModelServerStore;
+  spoken: SpokenStore;
+  /** Null where this machine has none. */
+  robot: RobotVoice | null;
   /** Calls model servers. */
   models: ModelClient;
   idempotency: IdempotencyStore;

@@ -86,6 +86,7 @@ export async function compose(
     reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
     sender,
+    robot: null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),

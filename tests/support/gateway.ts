@@ -79,6 +79,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     reader: readInPlace(blobs),
     pages: pagesFrom(options.pages ?? {}),
     sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
+    robot: null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},

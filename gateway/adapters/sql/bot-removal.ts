@@ -3,6 +3,7 @@ import { removeRows } from './bot-rows-left.ts';
 import { standingRow, toBot } from './bot-rows.ts';
 import type { Queries, SqlDatabase } from './database.ts';
 import { isBlobUsed, orphanBlobs } from './orphans.ts';
+import { removeSpoken } from './spoken.ts';
 import { sweepSlice } from './sweep-rows.ts';
 import { removeUnitRow } from './unit-bin.ts';
 
@@ -42,7 +43,11 @@ export function createBotRemoval(
       if ((await sweepSlice(write, { botId: id }, PASSAGES)) !== undefined) return true;
       const removed = await write.transaction().execute(async (trx) => {
         const now = clock.now().getTime();
-        return (await removeUnits(trx, id, now)) || (await removeFiles(trx, id, now));
+        return (
+          (await removeUnits(trx, id, now)) ||
+          (await removeFiles(trx, id, now)) ||
+          (await removeSounds(trx, id, now))
+        );
       });
       return removed || removeRows({ read, write }, id, ROWS);
     },
@@ -141,6 +146,17 @@ async function removeUnits(trx: Queries, botId: number, now: number): Promise<bo
     .execute();
   for (const { id } of units) await removeUnitRow(trx, botId, id, now);
   return units.length > 0;
+}
+
+async function removeSounds(trx: Queries, botId: number, now: number): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('spoken_audio')
+    .select(['id', 'blob'])
+    .where('bot_id', '=', botId)
+    .limit(FILES)
+    .execute();
+  if (rows.length > 0) await removeSpoken(trx, botId, rows, now);
+  return rows.length > 0;
 }
 
 /** What was uploaded and never registered. */

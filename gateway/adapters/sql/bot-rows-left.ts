@@ -19,6 +19,7 @@ const KEYS: { [Name in Exclude<OfBots, Staying>]: readonly Extract<keyof Tables[
   generation: ['unit_id', 'generation'],
   synonym_group: ['id'],
   model_server: ['purpose'],
+  spoken_audio: ['id'],
   context_item: ['key_id', 'position'],
   delivery: ['id'],
   webhook: ['id'],

@@ -151,6 +151,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
             .$narrowType<{ blob: string }>()
             .where('fetched_blob', 'in', keys),
         )
+        .union(read.selectFrom('spoken_audio').select('blob').where('blob', 'in', keys))
         .union(read.selectFrom('orphan_blob').select('blob').where('blob', 'in', keys))
         .execute();
       const names = new Set(named.map(({ blob }) => blob));

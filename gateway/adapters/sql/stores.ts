@@ -12,6 +12,7 @@ import { createKeyStore } from './keys.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createModelServerStore } from './model-servers.ts';
 import { createPassageIndex } from './passage-index.ts';
+import { createSpokenStore } from './spoken.ts';
 import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
 import { createUsageStore } from './usage.ts';
@@ -33,6 +34,7 @@ export type SqlStores = Pick<
   | 'usage'
   | 'contexts'
   | 'modelServers'
+  | 'spoken'
   | 'idempotency'
   | 'synonyms'
   | 'audit'
@@ -51,6 +53,7 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     bots: createBotStore(db, clock),
     ledger: createLedgerStore(db, clock),
     usage: createUsageStore(db),
+    spoken: createSpokenStore(db, clock),
     modelServers: createModelServerStore(db, clock),
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),

@@ -17,6 +17,7 @@ export type SweeperPorts = Pick<
   | 'audit'
   | 'bots'
   | 'deliveries'
+  | 'spoken'
 > & { settings: Pick<Ports['settings'], 'botId'> };
 
 /** How long things are kept that nobody needs, in milliseconds. */
@@ -25,6 +26,8 @@ export const BIN_KEPT = 30 * DAY;
 const RESULTS_KEPT = DAY;
 const CONTEXT_KEPT = DAY;
 const DELIVERIES_KEPT = 30 * DAY;
+/** What a speech address promises. */
+const SOUNDS_KEPT = DAY;
 const RESERVATIONS_KEPT = DAY / 24;
 /** No call takes as long: whoever noted a change that long ago is dead. */
 const NOTES_KEPT = DAY;
@@ -47,10 +50,11 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const forgotten = await ports.contexts.expire(ago(CONTEXT_KEPT));
   const settled = await settleNotes(ports, ago(NOTES_KEPT));
   const deliveries = await ports.deliveries.sweep(ago(DELIVERIES_KEPT), ROWS);
-  const done = { rows, blobs, units, released, expired, forgotten, settled, deliveries };
+  const sounds = await ports.spoken.removeBefore(ago(SOUNDS_KEPT), BLOBS);
+  const done = { rows, blobs, units, released, expired, forgotten, settled, deliveries, sounds };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
-  return rows > 0 || blobs === BLOBS || units === UNITS || moreOfBots;
+  return rows > 0 || blobs === BLOBS || units === UNITS || sounds === BLOBS || moreOfBots;
 }
 
 async function tellBin(ports: SweeperPorts, begun: BegunRemoval): Promise<void> {

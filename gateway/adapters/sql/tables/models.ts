@@ -10,4 +10,13 @@ export interface ModelsTables {
     sealed_key: string | null;
     changed_on: number;
   };
+  spoken_audio: {
+    bot_id: number;
+    id: string;
+    blob: string;
+    mime: string;
+    name: string;
+    size: number;
+    spoken_on: number;
+  };
 }
