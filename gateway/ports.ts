@@ -22,7 +22,7 @@ import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
 import type { UsageStore } from './ports/usage.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './ports/webhooks.ts';
-import type { Clock, Log, PageFetcher } from './ports/world.ts';
+import type { Clock, Log, MediaFetcher, PageFetcher } from './ports/world.ts';
 
 export type * from './ports/alerts.ts';
 export type * from './ports/audit.ts';
@@ -84,6 +84,7 @@ export interface Ports {
   index: PassageIndex;
   reader: DocumentReader;
   pages: PageFetcher;
+  media: MediaFetcher;
   /** What is wrong with an address, as far as it can be told without a look-up; undefined when nothing is. */
   checkUrl(url: string): Reason | undefined;
   keys: KeyStore;

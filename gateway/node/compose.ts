@@ -85,6 +85,7 @@ export async function compose(
     ...stores,
     reader: createDocumentReader(blobs, pool),
     pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
+    media: { fetch: (url, wanted) => web.fetchMedia(url, wanted) },
     sender,
     robot: null,
     models: createModelClient(),

@@ -13,6 +13,24 @@ export interface PageFetcher {
   ): Promise<{ bytes: Uint8Array; mime: string; charset: string | null; finalUrl: string }>;
 }
 
+/** What is fetched of pictures and sound: `accept` are types such as `image/png` or `audio/*`, as the server tells them. */
+export interface MediaWanted {
+  accept: readonly string[];
+  /** Of what is fetched, its content encodings undone. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+  /** Hosts that the address and every redirect from it must be at; none: any public one. */
+  allowedHosts?: readonly string[] | undefined;
+}
+
+/**
+ * Fetches pictures and sound that callers name by address, from where URL units may come from and nowhere else. Rejects
+ * with an error whose `code` and `parameters` make a Reason (`too-large` beyond `maxBytes`), or with the signal's reason.
+ */
+export interface MediaFetcher {
+  fetch(url: string, wanted: MediaWanted): Promise<{ bytes: Uint8Array; mime: string; finalUrl: string }>;
+}
+
 /** One line of a structured log. Never keys, never document text. */
 export interface Log {
   debug(event: string, facts?: Record<string, unknown>): void;

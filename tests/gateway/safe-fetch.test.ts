@@ -42,6 +42,8 @@ const answers: Record<string, Answer> = {
   },
   '/gone': (_, response) => void response.writeHead(410, html).end('gone'),
   '/picture': (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+  '/sound': (_, response) => void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('x'),
+  '/untold': (_, response) => void response.writeHead(200).end('x'),
   '/loop': (_, response) => void response.writeHead(302, { location: '/loop' }).end(),
   '/moved': (_, response) => void response.writeHead(301, { location: '/page#part' }).end(),
   '/unchanged': (request, response) =>
@@ -134,6 +136,43 @@ describe('only hosts that were named', () => {
     const { fetch } = names(['elsewhere.example.org']);
     await expect(fetch('/page')).rejects.toMatchObject(unlisted);
     expect(seen).toEqual([]);
+  });
+});
+
+describe('pictures and sound', () => {
+  const wanted = { accept: ['image/png', 'audio/*'], maxBytes: 1000 };
+
+  it('are taken when their type is wanted, or not told', async () => {
+    await expect(here().fetchMedia(at('/picture'), wanted)).resolves.toMatchObject({
+      mime: 'image/png',
+      bytes: Buffer.from('x'),
+    });
+    await expect(here().fetchMedia(at('/sound'), wanted)).resolves.toMatchObject({ mime: 'audio/mpeg' });
+    await expect(here().fetchMedia(at('/untold'), wanted)).resolves.toMatchObject({
+      mime: 'application/octet-stream',
+    });
+    expect(seen[0]?.headers.accept).toBe('image/png,audio/*,*/*;q=0.5');
+  });
+
+  it('are refused of another type, beyond their size, at other hosts and in private networks', async () => {
+    await expect(here().fetchMedia(at('/page'), wanted)).rejects.toMatchObject({
+      code: 'page-type-not-readable',
+      parameters: { mime: 'text/html' },
+    });
+    const largest = { ...wanted, accept: ['text/html'] };
+    await expect(here().fetchMedia(at('/bomb'), largest)).rejects.toMatchObject({ code: 'too-large' });
+    const elsewhere = { ...wanted, allowedHosts: ['media.example.org'] };
+    await expect(here().fetchMedia(at('/picture'), elsewhere)).rejects.toMatchObject({
+      code: 'host-not-listed',
+    });
+    await expect(fetcher().fetchMedia(at('/picture'), wanted)).rejects.toMatchObject(refused);
+  });
+
+  it('are no longer fetched when nobody waits for them', async () => {
+    const leaving = new AbortController();
+    const fetching = here().fetchMedia(at('/silent'), { ...wanted, signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    await expect(fetching).rejects.toThrow('gone');
   });
 });
 

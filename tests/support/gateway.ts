@@ -10,9 +10,18 @@ import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/model.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import type { DocumentReader, GatewaySettings, Log, Observed, PageFetcher, Ports } from '#gateway/ports.ts';
+import type {
+  DocumentReader,
+  GatewaySettings,
+  Log,
+  MediaFetcher,
+  Observed,
+  PageFetcher,
+  Ports,
+} from '#gateway/ports.ts';
 import { createAlerts } from '#gateway/services/alerts/alerts.ts';
 import { createIndexer } from '#gateway/services/indexing/index-unit.ts';
+import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 import { hashSecret } from '#gateway/services/access/secrets.ts';
 import type { ReadableFormat } from '#gateway/text/document.ts';
 import { readDocument } from '#gateway/text/reading/read-document.ts';
@@ -26,6 +35,8 @@ export interface TestGatewayOptions {
   settings?: Partial<GatewaySettings>;
   /** Pages that URL sources lead to. */
   pages?: Record<string, string | Uint8Array>;
+  /** Pictures and sound that addresses lead to, with what their server calls them. */
+  media?: Record<string, { bytes: Uint8Array; mime: string }>;
   /** Replaces ports, e.g. to make one fail. */
   ports?: (ports: Ports) => Partial<Ports>;
   closing?: AbortSignal;
@@ -78,6 +89,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     ...stores,
     reader: readInPlace(blobs),
     pages: pagesFrom(options.pages ?? {}),
+    media: mediaFrom(options.media ?? {}),
     sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
     robot: null,
     models: createModelClient(),
@@ -235,6 +247,25 @@ function pagesFrom(pages: Record<string, string | Uint8Array>): PageFetcher {
         throw Object.assign(new Error('unreachable'), { code: 'unreachable', parameters: {} });
       const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page;
       return { bytes, mime: 'text/html', charset: 'utf-8', finalUrl: url };
+    },
+  };
+}
+
+function mediaFrom(media: Record<string, { bytes: Uint8Array; mime: string }>): MediaFetcher {
+  const fail = (code: string, parameters: Record<string, string | number> = {}) =>
+    Object.assign(new Error(code), { code, parameters });
+  return {
+    async fetch(url, { accept, maxBytes, signal, allowedHosts = [] }) {
+      signal?.throwIfAborted();
+      const unlisted = checkHost(url, allowedHosts);
+      if (unlisted) throw fail(unlisted.code, unlisted.parameters);
+      const found = media[url];
+      if (!found) throw fail('unreachable');
+      const fits = accept.some((one) => found.mime.startsWith(one.replace('*', '')));
+      if (!fits && found.mime !== 'application/octet-stream')
+        throw fail('page-type-not-readable', { mime: found.mime });
+      if (found.bytes.byteLength > maxBytes) throw fail('too-large', { limitMb: 1 });
+      return { ...found, finalUrl: url };
     },
   };
 }

@@ -14,3 +14,9 @@ export function parseContentType(header: string | undefined): { mime: string; ch
 export function isReadablePage(mime: string): boolean {
   return READABLE.test(mime);
 }
+
+/** Whether a type is one of those, `audio/*` being all sound. What a server does not know may be any. */
+export function isOneOfTypes(mime: string, accept: readonly string[]): boolean {
+  if (mime === 'application/octet-stream' || mime === 'binary/octet-stream') return true;
+  return accept.some((one) => (one.endsWith('/*') ? mime.startsWith(one.slice(0, -1)) : mime === one));
+}

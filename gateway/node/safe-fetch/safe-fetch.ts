@@ -1,10 +1,11 @@
 import { Agent, request } from 'undici';
 import { checkUrl } from '#gateway/adapters/check-url.ts';
+import type { MediaWanted } from '#gateway/ports.ts';
 import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 import type { Resolve } from './checked-connector.ts';
 import { createCheckedConnector, resolveBySystem } from './checked-connector.ts';
 import { asFetchFailure, FetchFailure } from './fetch-failure.ts';
-import { isReadablePage, parseContentType } from './page-type.ts';
+import { isOneOfTypes, isReadablePage, parseContentType } from './page-type.ts';
 import { readBody } from './read-body.ts';
 
 export interface FetchLimits {
@@ -40,10 +41,25 @@ export interface FetchOptions {
 export interface SafeFetch {
   /** Throws `FetchFailure`, or the signal's reason when aborted. */
   fetchPage(url: string, options?: FetchOptions): Promise<FetchedPage>;
+  /** Pictures and sound, in the same way. */
+  fetchMedia(url: string, wanted: MediaWanted): Promise<FetchedPage>;
   close(): Promise<void>;
 }
 
+/** What is sent for, by what hosts, and what of it is taken. */
+interface Errand {
+  headers: Record<string, string>;
+  allowedHosts: readonly string[];
+  isWanted(mime: string): boolean;
+  bytes: number;
+}
+
 const DEFAULT_LIMITS: FetchLimits = { bytes: 50 * 1024 * 1024, seconds: 30, redirects: 5 };
+const COMMON_HEADERS = { 'user-agent': 'Fihrist', 'accept-encoding': 'gzip, deflate, br' };
+const PAGE_HEADERS = {
+  accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',
+  'accept-language': 'ar,en;q=0.8,*;q=0.5',
+};
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Fetches pages from the public Internet and from nowhere else, within limits. Runs nothing, keeps no cookies. */
@@ -61,12 +77,8 @@ export function createSafeFetch(options: {
     bodyTimeout: limits.seconds * 1000,
   });
 
-  async function follow(
-    start: string,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-    allowedHosts: readonly string[],
-  ): Promise<FetchedPage> {
+  async function follow(start: string, errand: Errand, signal: AbortSignal): Promise<FetchedPage> {
+    const { headers, allowedHosts } = errand;
     let url = start;
     for (let hops = 0; hops <= limits.redirects; hops++) {
       const problem = checkUrl(url, allowPrivate);
@@ -82,7 +94,7 @@ export function createSafeFetch(options: {
         url = new URL(target, url).href;
         continue;
       }
-      return await take(url, response, headers);
+      return await take(url, response, errand);
     }
     throw new FetchFailure('too-many-redirects', { limit: limits.redirects });
   }
@@ -90,19 +102,19 @@ export function createSafeFetch(options: {
   async function take(
     url: string,
     { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
-    asked: Record<string, string>,
+    { headers: asked, isWanted, bytes: limit }: Errand,
   ): Promise<FetchedPage> {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const { mime, charset } = parseContentType(header('content-type'));
     const isConditional = 'if-none-match' in asked || 'if-modified-since' in asked;
     const notModified = statusCode === 304 && isConditional;
-    const refusal = refuse(statusCode, mime, notModified);
+    const refusal = notModified ? undefined : refuse(statusCode, mime, isWanted);
     if (refusal) {
       // Without a listener the stream's own complaint about being dropped would end the process.
       body.on('error', () => undefined).destroy();
       throw refusal;
     }
-    const bytes = await readBody(body, header('content-encoding') ?? '', limits.bytes);
+    const bytes = await readBody(body, header('content-encoding') ?? '', limit);
     const [etag, lastModified] = [header('etag'), header('last-modified')];
     return {
       bytes,
@@ -115,30 +127,32 @@ export function createSafeFetch(options: {
     };
   }
 
-  return {
-    async fetchPage(url, { signal, allowedHosts = [], etag, lastModified } = {}) {
+  async function run(url: string, errand: Errand, signal: AbortSignal | undefined): Promise<FetchedPage> {
+    signal?.throwIfAborted();
+    const deadline = AbortSignal.timeout(limits.seconds * 1000);
+    try {
+      return await follow(url, errand, signal ? AbortSignal.any([signal, deadline]) : deadline);
+    } catch (error) {
       signal?.throwIfAborted();
-      const deadline = AbortSignal.timeout(limits.seconds * 1000);
+      if (deadline.aborted) throw new FetchFailure('page-took-too-long', { seconds: limits.seconds });
+      throw asFetchFailure(error);
+    }
+  }
+
+  return {
+    fetchPage(url, { signal, allowedHosts = [], etag, lastModified } = {}) {
       const headers: Record<string, string> = {
-        'user-agent': 'Fihrist',
-        accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',
-        'accept-language': 'ar,en;q=0.8,*;q=0.5',
-        'accept-encoding': 'gzip, deflate, br',
+        ...COMMON_HEADERS,
+        ...PAGE_HEADERS,
         ...(etag ? { 'if-none-match': etag } : {}),
         ...(lastModified ? { 'if-modified-since': lastModified } : {}),
       };
-      try {
-        return await follow(
-          url,
-          headers,
-          signal ? AbortSignal.any([signal, deadline]) : deadline,
-          allowedHosts,
-        );
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (deadline.aborted) throw new FetchFailure('page-took-too-long', { seconds: limits.seconds });
-        throw asFetchFailure(error);
-      }
+      return run(url, { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes }, signal);
+    },
+    fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
+      const headers = { ...COMMON_HEADERS, accept: [...accept, '*/*;q=0.5'].join(',') };
+      const isWanted = (mime: string) => isOneOfTypes(mime, accept);
+      return run(url, { headers, allowedHosts, isWanted, bytes: maxBytes }, signal);
     },
     close: () => agent.destroy(),
   };
@@ -153,10 +167,9 @@ function decodeHeader(value: string): string {
   }
 }
 
-function refuse(status: number, mime: string, notModified: boolean): FetchFailure | undefined {
-  if (notModified) return undefined;
+function refuse(status: number, mime: string, isWanted: (mime: string) => boolean): FetchFailure | undefined {
   if (status < 200 || status > 299) return new FetchFailure('http-status', { status });
-  return isReadablePage(mime)
+  return isWanted(mime)
     ? undefined
     : new FetchFailure('page-type-not-readable', { mime: mime.slice(0, 100) });
 }
