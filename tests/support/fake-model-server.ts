@@ -1,0 +1,217 @@
+/**
+ * A server of the OpenAI interface on loopback: chat, embeddings, hearing, speaking. It does as told, well or badly, and
+ * keeps all that was asked of it, so that tests can prove what reached it, what was called off and what was called once.
+ */
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type FakeSound,
+  hearBySeconds,
+  replyToHearing,
+  replyToSpeech,
+  soundOf,
+  type SpeechBody,
+} from './fake-model-server/audio.ts';
+import { type ChatBody, echo, type FakeAnswer, replyToChat } from './fake-model-server/chat.ts';
+import { type EmbeddingsBody, replyToEmbeddings } from './fake-model-server/embeddings.ts';
+import type { Manner } from './fake-model-server/manners.ts';
+import { type Reply, send } from './fake-model-server/send.ts';
+
+export * from './fake-model-server/manners.ts';
+export { type ChatBody, type FakeAnswer, textOf } from './fake-model-server/chat.ts';
+export { embedByLetters } from './fake-model-server/embeddings.ts';
+export { makeMp3, makePcm, secondsOfWav, wrapWav } from './fake-model-server/sound.ts';
+export type { FakeSound } from './fake-model-server/audio.ts';
+
+/** One request, from its headers on. */
+export interface AskedOfModel {
+  /** Such as `POST /v1/chat/completions`. */
+  call: string;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON; of a form its text fields; null before it is read. */
+  body: unknown;
+  /** The file of a form. */
+  file: Uint8Array | null;
+  /** `performance.now()`. */
+  openedAt: number;
+  closedAt: number | null;
+  /** The client hung up before the response was out; not when this server cut it. */
+  leftEarly: boolean;
+}
+
+export interface FakeModelOptions {
+  /** What chat answers; echoes the last message otherwise. */
+  answer?: (body: ChatBody, times: number) => FakeAnswer | Promise<FakeAnswer>;
+  /** What it hears; else two words a second. */
+  hear?: (sound: FakeSound) => string;
+  /** Numbers of a vector. */
+  dimensions?: number;
+  models?: string[];
+  /** Null: the path is unknown here, as on most servers. */
+  voices?: string[] | null;
+  /** False: a WAV's header does not tell its length. */
+  wavLength?: boolean;
+  /** When given, requests without it get 401. */
+  key?: string;
+}
+
+export async function startFakeModelServer(options: FakeModelOptions = {}) {
+  const asked: AskedOfModel[] = [];
+  const queue: Manner[] = [];
+  const changes = new EventEmitter().setMaxListeners(0);
+  const state = { open: 0, most: 0, manner: { kind: 'well' } as Manner, ...options };
+  let port = 0;
+
+  const server = createServer((request, response) => {
+    const entry: AskedOfModel = {
+      call: `${request.method} ${request.url}`,
+      headers: request.headers,
+      body: null,
+      file: null,
+      openedAt: performance.now(),
+      closedAt: null,
+      leftEarly: false,
+    };
+    asked.push(entry);
+    state.open += 1;
+    state.most = Math.max(state.most, state.open);
+    changes.emit('change');
+    let isCutHere = false;
+    const destroy = response.destroy.bind(response);
+    response.destroy = (error) => {
+      isCutHere = true;
+      return destroy(error);
+    };
+    response.on('close', () => {
+      state.open -= 1;
+      entry.closedAt = performance.now();
+      entry.leftEarly = !response.writableFinished && !isCutHere;
+      changes.emit('change');
+    });
+    response.on('error', () => undefined);
+    request.on('error', () => undefined);
+    serve(request, response, entry).catch((error: unknown) => {
+      if (!response.destroyed && !response.headersSent) response.writeHead(500);
+      if (!response.destroyed) response.end(String(error));
+    });
+  });
+
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: AskedOfModel,
+  ): Promise<void> {
+    const manner = queue.shift() ?? state.manner;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    await read(entry, Buffer.concat(chunks));
+    changes.emit('change');
+    if (state.key !== undefined && request.headers.authorization !== `Bearer ${state.key}`) {
+      return send(response, NOTHING, { kind: 'status', status: 401, body: '{"error":{"message":"no"}}' });
+    }
+    const reply = await replyTo(entry, manner);
+    await send(response, reply ?? NOTHING, reply || manner.kind === 'status' ? manner : NOT_FOUND);
+  }
+
+  async function replyTo({ call, body, file }: AskedOfModel, manner: Manner): Promise<Reply | undefined> {
+    switch (call) {
+      case 'POST /v1/chat/completions': {
+        const chat = body as ChatBody;
+        const times = asked.filter((one) => one.call === call).length;
+        return replyToChat(chat, await (state.answer ?? echo)(chat, times), manner);
+      }
+      case 'POST /v1/embeddings':
+        return replyToEmbeddings(body as EmbeddingsBody, state.dimensions ?? 64, manner.kind !== 'no-usage');
+      case 'POST /v1/audio/transcriptions':
+      case 'POST /v1/audio/translations': {
+        const sound = soundOf(
+          body as Record<string, string>,
+          file ?? new Uint8Array(),
+          call.endsWith('translations'),
+        );
+        return replyToHearing(sound, (state.hear ?? hearBySeconds)(sound));
+      }
+      case 'POST /v1/audio/speech':
+        return replyToSpeech(body as SpeechBody, state.wavLength ?? true);
+      case 'GET /v1/models':
+        return list(
+          'data',
+          (state.models ?? ['qwen', 'whisper', 'bge', 'tts']).map((id) => ({ id, object: 'model' })),
+        );
+      case 'GET /v1/audio/voices':
+        return state.voices === null ? undefined : list('voices', state.voices ?? ['noura', 'fahad', 'emma']);
+      default:
+        return undefined;
+    }
+  }
+
+  const listen = async (): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  };
+  const down = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  await listen();
+
+  return {
+    /** For a server's `url`. */
+    url: `http://127.0.0.1:${port}/v1`,
+    /** All that was asked of it, in order of arrival. */
+    asked,
+    /** Requests under way now, and the most at once so far. */
+    get open() {
+      return state.open;
+    },
+    get most() {
+      return state.most;
+    },
+    /** The next requests are answered so, one each; then as `always` says. */
+    behave: (...manners: Manner[]) => void queue.push(...manners),
+    always: (manner: Manner) => void (state.manner = manner),
+    /** Changes what it answers. */
+    script: (more: FakeModelOptions) => void Object.assign(state, more),
+    /** Bodies of the calls of a path, such as `chat/completions`. */
+    bodies: <Body = Record<string, unknown>>(path: string): Body[] =>
+      asked.filter(({ call }) => call.endsWith(`/v1/${path}`)).map(({ body }) => body as Body),
+    /** Resolves as soon as it holds; looked at with every request that opens, is read or closes. */
+    async when(holds: () => boolean): Promise<void> {
+      while (!holds()) await once(changes, 'change');
+    },
+    /** Refuses connections, until `up`. */
+    down,
+    up: listen,
+    close: async () => {
+      if (server.listening) await down();
+    },
+  };
+}
+
+export type FakeModelServer = Awaited<ReturnType<typeof startFakeModelServer>>;
+
+const NOTHING: Reply = { type: 'application/json', parts: [], tail: [], isEvents: false };
+const NOT_FOUND: Manner = { kind: 'status', status: 404, body: '{"error":{"message":"Not Found"}}' };
+
+function list(name: string, items: unknown[]): Reply {
+  const whole = JSON.stringify({ object: 'list', [name]: items });
+  return { type: 'application/json', parts: [whole], tail: [], isEvents: false };
+}
+
+async function read(entry: AskedOfModel, bytes: Buffer): Promise<void> {
+  const type = entry.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) {
+    entry.body = bytes.length > 0 ? (JSON.parse(bytes.toString('utf8')) as unknown) : {};
+    return;
+  }
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = value;
+    else entry.file = new Uint8Array(await value.arrayBuffer());
+  }
+  entry.body = fields;
+}

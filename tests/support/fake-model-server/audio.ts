@@ -1,0 +1,74 @@
+import type { Reply } from './send.ts';
+import { makeMp3, makePcm, secondsOfWav, wrapWav } from './sound.ts';
+
+/** A sound that is to be heard. `seconds` by its header; 0 when it is no WAV. */
+export interface FakeSound {
+  wav: Uint8Array;
+  seconds: number;
+  fields: Record<string, string>;
+  isTranslation: boolean;
+}
+
+const ARABIC = 'رسوم التوصيل داخل المدينة ثمانية عشر ريالًا ويُعفى منها كل طلب تتجاوز قيمته ثلاثمئة ريال'.split(
+  ' ',
+);
+const ENGLISH =
+  'delivery within the city costs eighteen riyals and orders above three hundred are free'.split(' ');
+
+/** Two words a second of sound, in order and from the start again: the longer the sound, the longer the text. */
+export function hearBySeconds({ seconds, fields, isTranslation }: FakeSound): string {
+  const words = isTranslation || fields['language'] === 'en' ? ENGLISH : ARABIC;
+  const count = Math.round(seconds * 2);
+  return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
+}
+
+export function soundOf(fields: Record<string, string>, wav: Uint8Array, isTranslation: boolean): FakeSound {
+  return { wav, seconds: secondsOfWav(wav), fields, isTranslation };
+}
+
+export function replyToHearing({ seconds, fields }: FakeSound, text: string): Reply {
+  const words = text.split(' ').filter(Boolean);
+  const times = Math.max(1, Math.ceil(seconds / 2));
+  const share = Math.ceil(words.length / times);
+  const segments = Array.from({ length: times }, (_, id) => ({
+    id,
+    start: id * 2,
+    end: Math.min(seconds, id * 2 + 2),
+    text: ` ${words.slice(id * share, (id + 1) * share).join(' ')}`,
+  }));
+  const verbose = {
+    task: 'transcribe',
+    language: fields['language'] ?? 'arabic',
+    duration: seconds,
+    text,
+    segments,
+  };
+  const whole = fields['response_format'] === 'verbose_json' ? verbose : { text };
+  return { type: 'application/json', parts: [JSON.stringify(whole)], tail: [], isEvents: false };
+}
+
+export interface SpeechBody {
+  model: string;
+  input: string;
+  voice: string;
+  response_format?: string;
+}
+
+const SECONDS_A_CHARACTER = 0.06;
+const PIECE = 8192;
+
+/** A tone as long as the text would take to be said, in pieces. `wavLength` false: its header does not know the end. */
+export function replyToSpeech({ input, response_format = 'mp3' }: SpeechBody, wavLength: boolean): Reply {
+  const seconds = Array.from(input).length * SECONDS_A_CHARACTER;
+  const sound =
+    response_format === 'wav'
+      ? wrapWav(makePcm(seconds), undefined, wavLength)
+      : response_format === 'pcm'
+        ? makePcm(seconds)
+        : makeMp3(seconds);
+  const type = { wav: 'audio/wav', pcm: 'audio/pcm' }[response_format] ?? 'audio/mpeg';
+  const parts = Array.from({ length: Math.ceil(sound.length / PIECE) }, (_, at) =>
+    sound.subarray(at * PIECE, (at + 1) * PIECE),
+  );
+  return { type, parts, tail: [], isEvents: false };
+}
