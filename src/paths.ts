@@ -13,6 +13,7 @@ export const patterns = {
   keys: '/settings/keys',
   bots: '/settings/bots',
   alerts: '/usage/alerts',
+  modelServers: '/settings/models',
 } as const;
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
@@ -53,4 +54,6 @@ export const paths = {
   keys: () => patterns.keys,
   bots: (query: { search?: string } = {}) => withQuery(patterns.bots, query),
   alerts: () => patterns.alerts,
+  /** `purpose` opens the part of the page that sets it. */
+  modelServers: (purpose?: string) => `${patterns.modelServers}${purpose === undefined ? '' : `#${purpose}`}`,
 };

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { FaultParameters } from '#contract/faults.ts';
 import { isFaultCode } from '#contract/faults.ts';
 import { ContractMismatch } from '#contract/mismatch.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '#contract/models.ts';
 import type { Reason } from '#contract/unit-states.ts';
 import { type Ledger, LEDGERS } from '#contract/usage.ts';
 import type { faults } from '#src/i18n/en/faults.ts';
@@ -12,6 +13,7 @@ type T = TFunction<'faults'>;
 type TitleKey = keyof typeof faults.title;
 const FREES = ['calls', 'reset', 'raise'] as const;
 const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
+const isPurpose = (value: unknown): value is ModelPurpose => MODEL_PURPOSES.some((one) => one === value);
 
 export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
 
@@ -62,7 +64,7 @@ function wordQuota(parameters: FaultParameters, t: T): Record<string, string> {
   };
 }
 
-/** Parameters as sentences take them: lists joined, identities ungrouped; quantities stay numbers and get digits later. */
+/** Parameters as sentences take them: lists joined, purposes worded, identities ungrouped; quantities stay numbers and get digits later. */
 function wordParameters(parameters: FaultParameters, t: T): Record<string, string | number> {
   const { more } = parameters;
   const wordList = (items: readonly string[]): string => {
@@ -72,7 +74,13 @@ function wordParameters(parameters: FaultParameters, t: T): Record<string, strin
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      Array.isArray(value) ? wordList(value) : PLAIN.has(name) ? String(value) : value,
+      Array.isArray(value)
+        ? wordList(value)
+        : name === 'purpose' && isPurpose(value)
+          ? t(`purpose.${value}`)
+          : PLAIN.has(name)
+            ? String(value)
+            : value,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import { PERIODS, type Period } from '#contract/usage.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
@@ -20,6 +21,7 @@ type FieldValueProps = {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
 const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value);
+const isScope = (value: string): value is ModelScope => (MODEL_SCOPES as readonly string[]).includes(value);
 
 /** One value of a field. What people wrote takes its own direction; a plus or a minus says what came and went of a list. */
 export function FieldValue({ name, value, other, side, times }: FieldValueProps): ReactNode {
@@ -39,6 +41,7 @@ export function FieldValue({ name, value, other, side, times }: FieldValueProps)
     if (name === 'role' && isRole(value)) return t(`terms:role.${value}`);
     if (name === 'period' && isPeriod(value)) return t(`terms:period.${value}`);
     if (name === 'bots' && value === 'all') return t('terms:allBots');
+    if (name === 'scope' && isScope(value)) return t(`scope.${value}`);
     return <BidiText>{value}</BidiText>;
   }
   if (!Array.isArray(value)) return <FieldsOf value={value} />;

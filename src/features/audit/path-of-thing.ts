@@ -15,6 +15,8 @@ export function pathOfThing({ kind, id, name }: AuditEntry['subject']): string |
     case 'alert-rules':
     case 'webhook':
       return paths.alerts();
+    case 'model':
+      return paths.modelServers();
     case 'file':
     case 'backup':
       return undefined;

@@ -38,6 +38,12 @@ export const faults: InArabic<typeof english> = {
   requestId: 'الطلب {{id}}',
   quotaFigure: 'المستهلك: {{used}} من {{total}}. المتبقي: {{left}}.',
   ledger: { text: 'رموز النص', speech: 'أحرف الكلام', audio: 'ثواني الصوت' },
+  purpose: {
+    chat: 'المحادثة',
+    embeddings: 'المتجهات الدلالية',
+    transcription: 'تحويل الكلام إلى نص',
+    speech: 'تحويل النص إلى كلام',
+  },
   frees: {
     calls: 'تحجز عمليات أخرى منها {{held}}. أعد المحاولة بعد انتهائها.',
     reset: 'تتجدد الحصة في {{resetsOn}}. انتظر حتى ذلك الحين أو اطلب رفعها.',

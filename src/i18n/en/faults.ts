@@ -40,6 +40,8 @@ export const faults = {
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
   /** What a ledger counts, in the sentences of 402. */
   ledger: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
+  /** What each model server is for, as it stands in a sentence. */
+  purpose: { chat: 'chat', embeddings: 'embeddings', transcription: 'transcription', speech: 'speech' },
   /** What helps first where quota does not suffice. */
   frees: {
     calls: 'Other calls hold {{held}} of them. Try again when they have ended.',

@@ -2,6 +2,13 @@
 export const terms = {
   role: { owner: 'Owner', curator: 'Curator', tester: 'Tester', monitor: 'Monitor' },
   ledger: { text: 'Text', speech: 'Speech', audio: 'Audio' },
+  /** What a model server is for. */
+  purpose: {
+    chat: 'Chat',
+    embeddings: 'Search by meaning',
+    transcription: 'Speech to text',
+    speech: 'Text to speech',
+  },
   /** What each ledger counts. */
   unit: { text: 'tokens', speech: 'characters', audio: 'seconds' },
   amount: { text: '{{amount}} tokens', speech: '{{amount}} characters', audio: '{{amount}} seconds' },

@@ -56,6 +56,8 @@ const addHook = () =>
     ({ webhook }) => webhook.id,
   );
 const HOOK_TOLD = { name: HOOK.name, origin: 'https://hooks.example.com', kinds: ['line'], enabled: true };
+const MODEL = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen2.5:7b', key: 'sk-secret-path' };
+const addModel = () => call('PUT', '/api/Models/1/chat', MODEL);
 const any = (fields: object = {}): unknown => expect.objectContaining(fields);
 
 const SCENARIOS: Record<Audited, Scenario> = {
@@ -272,6 +274,40 @@ const SCENARIOS: Record<Audited, Scenario> = {
     },
     tells: [{ name: HOOK.name, before: null, after: any({ event: 'test' }) }],
   },
+  setModel: {
+    run: async () => {
+      await addModel();
+      return call('PUT', '/api/Models/1/chat', {
+        ...MODEL,
+        url: 'https://models.example/v1',
+        key: 'sk-other',
+      });
+    },
+    tells: [
+      {
+        name: MODEL.model,
+        before: { url: MODEL.url, privateAddress: true },
+        after: { url: 'https://models.example/v1', privateAddress: false, newKey: true },
+      },
+    ],
+  },
+  removeModel: {
+    run: async () => {
+      await addModel();
+      return call('DELETE', '/api/Models/1/chat');
+    },
+    tells: [
+      {
+        name: MODEL.model,
+        before: any({ scope: 'bot', url: MODEL.url, privateAddress: true, model: MODEL.model, hasKey: true }),
+        after: null,
+      },
+    ],
+  },
+  pauseEmbedding: {
+    run: () => call('PUT', '/api/Models/1/embeddings/progress', VALID_BODIES.pauseEmbedding),
+    tells: [{ name: expect.any(String) as string, before: { paused: false }, after: { paused: true } }],
+  },
 };
 
 const audited = ENDPOINT_IDS.filter((id): id is Audited => ENDPOINTS[id].audited);
@@ -324,6 +360,7 @@ it('is the whole list: what changes something by another method than GET says so
       'streamSynthesize',
       'streamTranscribe',
       'synthesize',
+      'testModel',
       'transcribe',
     ].toSorted(),
   );
