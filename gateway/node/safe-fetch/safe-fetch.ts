@@ -50,7 +50,7 @@ export interface SafeFetch {
 interface Errand {
   headers: Record<string, string>;
   allowedHosts: readonly string[];
-  isWanted(mime: string): boolean;
+  isWanted: (mime: string) => boolean;
   bytes: number;
 }
 
