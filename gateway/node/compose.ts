@@ -18,6 +18,7 @@ import { createBusboyReader } from './multipart.ts';
 import { createReaderPool } from './reader/reader-pool.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
+import { findRobotVoice } from './robot-voice.ts';
 import type { Settings } from './settings.ts';
 import { modelServersOf } from './model-settings.ts';
 import { openSqlite } from './sqlite.ts';
@@ -87,7 +88,7 @@ export async function compose(
     pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
     media: { fetch: (url, wanted) => web.fetchMedia(url, wanted) },
     sender,
-    robot: null,
+    robot: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),

@@ -52,6 +52,7 @@ const settingsSchema = z.object({
   FIHRIST_TRUST_PROXY: proxies.prefault(''),
   FIHRIST_METRICS: metrics.prefault('off'),
   FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
+  FIHRIST_ROBOT_VOICE: z.enum(['on', 'off']).prefault('on'),
   FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
 });
 

@@ -17,7 +17,7 @@ import { keyRoutes } from './keys.ts';
 import { pendingRoutes } from './pending.ts';
 import { registrationRoutes } from './registration.ts';
 import { sessionRoutes } from './session.ts';
-import { speechRoutes } from './speech.ts';
+import { speakingRoutes } from './speaking.ts';
 import { unitRoutes } from './units.ts';
 import { synonymRoutes } from './synonyms.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -37,7 +37,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...answerRoutes(segments, synonyms),
     ...explanationRoutes(segments, synonyms),
     ...hearingRoutes,
-    ...speechRoutes,
+    ...speakingRoutes(ports),
     ...fileRoutes,
     ...synonymRoutes(segments),
     ...factRoutes,

@@ -1,37 +1,59 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import { bind } from '#gateway/middleware/bind.ts';
+import type { StoredFile } from '#gateway/model.ts';
+import type { Ports } from '#gateway/ports.ts';
 import { storedName } from '#gateway/services/files/file-address.ts';
-import { findGrantedFile, openFile, parseRange } from '#gateway/services/files/open-file.ts';
+import { checkGrant, findGrantedFile, openFile, parseRange } from '#gateway/services/files/open-file.ts';
 
-/** Files by their signed address, never shown by the browser as a page of ours. */
+/** Files and spoken audio by their signed address. */
 export const fileRoutes = {
   getFile: bind({
     async handle({ ports, values, request }) {
       const botId = Number(values['botId']);
       const file = await findGrantedFile(ports, botId, values['fileId'] ?? '', values['grant'] ?? '');
-      const headers: Record<string, string> = {
-        'Content-Type': file.mime,
-        'Content-Disposition': disposition(storedName(file)),
-        'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-        'Cross-Origin-Resource-Policy': 'same-site',
-        'Accept-Ranges': 'bytes',
-        'Cache-Control': 'private, no-store',
-      };
-      const range = parseRange(request.headers.get('Range'), file.size);
-      if (range === 'unsatisfiable')
-        throw new GatewayFault(
-          'range-unsatisfiable',
-          { size: file.size },
-          { headers: { 'Content-Range': `bytes */${file.size}` } },
-        );
-      const slice = range === 'whole' ? undefined : range;
-      headers['Content-Length'] = String(slice ? slice.end - slice.start : file.size);
-      if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${file.size}`;
-      const body = request.method === 'HEAD' ? null : await openFile(ports, file, slice);
-      return new Response(body, { status: slice ? 206 : 200, headers });
+      return sendBlob(ports, request, { ...file, name: storedName(file) });
+    },
+  }),
+
+  getAudio: bind({
+    async handle({ ports, values, request }) {
+      const botId = Number(values['botId']);
+      const id = values['audioId'] ?? '';
+      await checkGrant(ports, { kind: 'audio', botId, id }, values['grant'] ?? '');
+      const audio = await ports.spoken.byId(botId, id);
+      if (!audio) throw new GatewayFault('file-not-found');
+      return sendBlob(ports, request, audio);
     },
   }),
 };
+
+/** Never shown by the browser as a page of ours; whole, or the range that is asked for. */
+async function sendBlob(
+  ports: Ports,
+  request: Request,
+  { blob, mime, name, size }: Pick<StoredFile, 'blob' | 'mime' | 'name' | 'size'>,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    'Content-Type': mime,
+    'Content-Disposition': disposition(name),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-store',
+  };
+  const range = parseRange(request.headers.get('Range'), size);
+  if (range === 'unsatisfiable')
+    throw new GatewayFault(
+      'range-unsatisfiable',
+      { size },
+      { headers: { 'Content-Range': `bytes */${size}` } },
+    );
+  const slice = range === 'whole' ? undefined : range;
+  headers['Content-Length'] = String(slice ? slice.end - slice.start : size);
+  if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${size}`;
+  const body = request.method === 'HEAD' ? null : await openFile(ports, { blob }, slice);
+  return new Response(body, { status: slice ? 206 : 200, headers });
+}
 
 /** RFC 6266 with the name as RFC 5987 has it, and an ASCII likeness for old clients. */
 function disposition(name: string): string {

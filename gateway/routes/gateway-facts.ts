@@ -60,7 +60,7 @@ async function offeredModels(ports: Ports, botId: number) {
     has('transcription'),
     has('speech'),
   ]);
-  return { chat, embeddings, transcription, speech };
+  return { chat, embeddings, transcription, speech: speech || ports.robot !== null };
 }
 
 /** One line an extension. */

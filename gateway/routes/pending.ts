@@ -15,6 +15,4 @@ export const pendingRoutes = {
   testModel: pending,
   embeddingProgress: pending,
   pauseEmbedding: pending,
-  listVoices: pending,
-  getAudio: pending,
 };

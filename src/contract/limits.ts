@@ -13,7 +13,8 @@ export const CHAT_LIMITS = {
   PromptStyle: { min: 0, max: 5, default: 0 },
   Temperature: { min: 0, max: 1 },
   TopProbability: { min: 0, max: 1 },
-  MaxTokens: { min: 1, max: 4096 },
+  /** The default is for answers that are not told otherwise, and no more than half of what the model holds. */
+  MaxTokens: { min: 1, max: 4096, default: 2048 },
   RepetitionPenalty: { min: 0, max: 2 },
 } as const;
 
@@ -72,5 +73,18 @@ export const MODEL_LIMITS = {
   contextTokens: { min: 512, max: 10_000_000 },
 } as const;
 
-/** Ours: images of multimodal chat. How many, and bytes of one. */
-export const IMAGE_LIMITS = { count: 10, bytes: 10 * 1024 * 1024 } as const;
+/** Ours: rates of synthesised sound, in Hz. */
+export const SOUND_RATES = { min: 8_000, max: 48_000 } as const;
+
+/**
+ * Ours: images of multimodal chat. How many, bytes of one and of all together, and of the JSON body that may carry them as
+ * data URIs, which are a third longer. `tokens`: what one is reserved and estimated at, about what a hosted model asks
+ * for a large one.
+ */
+export const IMAGE_LIMITS = {
+  count: 10,
+  bytes: 10 * 1024 * 1024,
+  totalBytes: 20 * 1024 * 1024,
+  bodyBytes: 16 * 1024 * 1024,
+  tokens: 1500,
+} as const;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
 import { formCountSchema, formFields, formFlagSchema } from './forms.ts';
-import { MESSAGE_LIMIT, STREAM_CHUNK_LIMIT } from './limits.ts';
+import { MESSAGE_LIMIT, SOUND_RATES, STREAM_CHUNK_LIMIT } from './limits.ts';
 
 /** Language codes of section 1. */
 export const RECOGNISED_LANGUAGES = [
@@ -64,13 +64,15 @@ export const speechCompleteEventSchema = z.object({
   consumption: consumptionSchema,
 });
 
+const soundRate = z.int().check(z.gte(SOUND_RATES.min), z.lte(SOUND_RATES.max));
+
 /** Public: `POST /api/v2/{Model}/TextToSpeech`. */
 export const synthesisRequestSchema = z.object({
   TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
   LanguageCode: z.enum(SPOKEN_LANGUAGES),
   speaker: z.string().check(z.minLength(1)),
   temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  output_sr: z.optional(z.int().check(z.positive())),
+  output_sr: z.optional(soundRate),
   session_id: z.optional(z.string()),
 });
 export const synthesisResponseSchema = z.object({
@@ -90,7 +92,7 @@ export const streamSynthesisRequestSchema = z.object({
   LanguageCode: z.enum(SPOKEN_LANGUAGES),
   Speaker: z.string().check(z.minLength(1)),
   Temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  OutputSampleRate: z.optional(z.int().check(z.positive())),
+  OutputSampleRate: z.optional(soundRate),
   StreamChunkSize: z.optional(z.int().check(z.gte(1), z.lte(STREAM_CHUNK_LIMIT))),
 });
 export const audioChunkEventSchema = z.object({

@@ -16,18 +16,28 @@ export async function signFileAddress(
   file: Pick<StoredFile, 'botId' | 'id' | 'path'>,
   now: Date,
 ): Promise<string> {
-  const expires = now.getTime() + ADDRESS_MS;
-  const key = await importKey(secret);
-  const signature = await crypto.subtle.sign('HMAC', key, subject(file.botId, file.id, expires));
-  const grant = `${expires.toString(36)}.${toBase64Url(new Uint8Array(signature))}`;
+  const grant = await signGrant(secret, { kind: 'file', ...file }, now.getTime() + ADDRESS_MS);
   return `${origin}/api/Files/${file.botId}/${file.id}/${grant}/${encodeURIComponent(storedName(file))}`;
 }
 
-/** True while the grant is good for this file of this bot. */
-export async function verifyFileGrant(
+/** What a grant is for: it is good for nothing else. */
+export interface Granted {
+  kind: 'file' | 'audio';
+  botId: number;
+  id: string;
+}
+
+/** A grant that is good until `expires`, in milliseconds since 1970. */
+export async function signGrant(secret: Uint8Array, granted: Granted, expires: number): Promise<string> {
+  const key = await importKey(secret);
+  const signature = await crypto.subtle.sign('HMAC', key, subject(granted, expires));
+  return `${expires.toString(36)}.${toBase64Url(new Uint8Array(signature))}`;
+}
+
+/** True while the grant is good for this. */
+export async function verifyGrant(
   secret: Uint8Array,
-  botId: number,
-  fileId: string,
+  granted: Granted,
   grant: string,
   now: Date,
 ): Promise<boolean> {
@@ -35,7 +45,7 @@ export async function verifyFileGrant(
   const expires = /^[0-9a-z]{1,11}$/.test(expiry) ? Number.parseInt(expiry, 36) : 0;
   const bytes = fromBase64Url(signature);
   if (!bytes || expires <= now.getTime()) return false;
-  return crypto.subtle.verify('HMAC', await importKey(secret), bytes, subject(botId, fileId, expires));
+  return crypto.subtle.verify('HMAC', await importKey(secret), bytes, subject(granted, expires));
 }
 
 /** The name under which a file is stored: the last part of its path. */
@@ -43,8 +53,8 @@ export function storedName(file: Pick<StoredFile, 'path'>): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1);
 }
 
-function subject(botId: number, fileId: string, expires: number): Uint8Array<ArrayBuffer> {
-  return encoder.encode(`file\n${botId}\n${fileId}\n${expires}`);
+function subject({ kind, botId, id }: Granted, expires: number): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`${kind}\n${botId}\n${id}\n${expires}`);
 }
 
 function importKey(secret: Uint8Array): Promise<CryptoKey> {

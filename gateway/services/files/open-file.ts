@@ -1,7 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { StoredFile } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { verifyFileGrant } from './file-address.ts';
+import { type Granted, verifyGrant } from './file-address.ts';
 
 /** Bytes of a file, `end` exclusive. */
 export interface Slice {
@@ -16,21 +16,26 @@ export async function findGrantedFile(
   fileId: string,
   grant: string,
 ): Promise<StoredFile> {
-  const { signingSecret } = ports.settings;
-  if (!(await verifyFileGrant(signingSecret, botId, fileId, grant, ports.clock.now())))
-    throw new GatewayFault('link-expired');
-  // An address is signed for a day; its bot may be deleted within it.
-  const bot = await ports.bots.standing(botId);
-  if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
+  await checkGrant(ports, { kind: 'file', botId, id: fileId }, grant);
   const file = await ports.files.byId(botId, fileId);
   if (!file) throw new GatewayFault('file-not-found');
   return file;
 }
 
+/** 403 unless the grant is good and the bot is there. */
+export async function checkGrant(ports: Ports, granted: Granted, grant: string): Promise<void> {
+  const { signingSecret } = ports.settings;
+  if (!(await verifyGrant(signingSecret, granted, grant, ports.clock.now())))
+    throw new GatewayFault('link-expired');
+  // An address is signed for a day; its bot may be deleted within it.
+  const bot = await ports.bots.standing(granted.botId);
+  if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
+}
+
 /** Its bytes, whole or a slice. */
 export async function openFile(
-  ports: Ports,
-  file: StoredFile,
+  ports: Pick<Ports, 'blobs'>,
+  file: { blob: string },
   slice?: Slice,
 ): Promise<ReadableStream<Uint8Array>> {
   const opened = await ports.blobs.open(file.blob, slice);

@@ -1,0 +1,47 @@
+import { GatewayFault } from '#gateway/errors.ts';
+import { SETTING_OF } from '#gateway/services/models/resolve-server.ts';
+import type { Voice, Voices } from './voices.ts';
+
+/** How a field of the request is spelt, for the fault that blames it. */
+export interface SpeakerFields {
+  speaker: string;
+  language: string;
+}
+
+/** The voice of this name, if it speaks the language; else the fault that says who does. */
+export function chooseVoice(
+  { server, voices, open }: Voices,
+  speaker: string,
+  language: string,
+  fields: SpeakerFields,
+): Voice {
+  if (!server && voices.length === 0) throw new GatewayFault('model-missing', { setting: SETTING_OF.speech });
+  const voice = voices.find(({ id }) => id === speaker);
+  const fitting = voices.filter((one) => speaks(one, language)).map(({ id }) => id);
+  if (!voice) {
+    if (open && server) return { id: speaker, languages: [], robot: false };
+    const speakers = fitting.length > 0 ? fitting : voices.map(({ id }) => id);
+    throw new GatewayFault('speaker-unknown', { speaker, speakers }, { field: fields.speaker });
+  }
+  if (speaks(voice, language)) return voice;
+  const { languages } = voice;
+  throw new GatewayFault(
+    'speaker-language',
+    { speaker, language, languages, speakers: fitting },
+    { field: fields.language },
+  );
+}
+
+/** A voice of Arabic speaks every Arabic; one of Egypt speaks Egyptian, and Arabic where no country is named. */
+export function speaks({ languages }: Pick<Voice, 'languages'>, language: string): boolean {
+  if (languages.length === 0) return true;
+  const base = baseOf(language);
+  return languages.some(
+    (one) => one === language || one === base || (language === base && baseOf(one) === base),
+  );
+}
+
+/** The language without its country: ISO 639, as servers know it. */
+export function baseOf(language: string): string {
+  return language.split('-')[0] ?? language;
+}
