@@ -98,6 +98,8 @@ export const en: Messages = {
     'model-silent':
       'The server for {purpose} ({model}) said nothing for {seconds} s. Try again, or have its time-outs raised under Settings, Model servers.',
     'model-cut': 'The answer of the server for {purpose} ({model}) broke off. Try again.',
+    'model-empty':
+      'The server for {purpose} ({model}) ended without a word. A model that thinks first may have used up its tokens: raise MaxTokens, or ask again.',
     'model-excessive': 'The server for {purpose} ({model}) sent more than any answer has, and was stopped.',
     'model-address-refused': 'No model server can be at {url}. Give another address.',
     'model-not-set': 'No server for {purpose} is saved here. Load the settings again.',
@@ -105,7 +107,8 @@ export const en: Messages = {
       'The server for {purpose} has another address now: give its key again, or null for none.',
     'image-unreadable':
       'Image {position} is no PNG, JPEG, GIF or WebP. Send another, as an https address or a data URI.',
-    'image-too-large': 'Image {position} is larger than {limitMegabytes} MB. Send a smaller one.',
+    'image-too-large':
+      'Image {position} is larger than {limitMegabytes} MB, or all of them together than {totalMegabytes} MB. Send smaller ones.',
     'image-not-fetched': 'Image {position} could not be fetched ({reason}). Send it as a data URI.',
     'chat-too-long':
       'The message and what came before it have about {tokens} tokens, more than the model takes ({most}). Send less of the history.',
@@ -135,6 +138,7 @@ export const en: Messages = {
       'The gateway at {upstream} does not answer. Check that it runs, and FIHRIST_UPSTREAM.',
     'model-missing':
       'No model server is set up for this call. Set {setting} and start the gateway again, or have an owner set one under Settings, Model servers.',
+    'caller-left': 'Whoever called has left.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
     'data-busy': 'Other work holds the data just now. Try again in {seconds} s.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',

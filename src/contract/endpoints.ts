@@ -2,6 +2,7 @@
  * The registry: every endpoint once, with what the gateway, the dashboard, the mocks, the tests and the docs need of it.
  * `{Model}` stands for the model-family segment, a setting on both sides.
  */
+import { IMAGE_LIMITS } from './limits.ts';
 import type { Role } from './session.ts';
 import type { Ledger } from './usage.ts';
 
@@ -17,6 +18,8 @@ export interface Endpoint {
   roles: readonly Role[];
   /** `optional-json`: an absent body counts as `{}`. */
   body: 'none' | 'json' | 'optional-json' | 'form';
+  /** Bytes of a JSON body; absent: `JSON_BODY_LIMIT`. */
+  jsonBytes?: number;
   answer: 'envelope' | 'plain' | 'events' | 'file';
   /** The ledger whose state `Consumption` reports. */
   ledger: Ledger;
@@ -186,6 +189,7 @@ export const ENDPOINTS = {
     section: 'completions',
     standing: 'extension',
     body: 'json',
+    jsonBytes: IMAGE_LIMITS.bodyBytes,
     answer: 'envelope',
   },
 

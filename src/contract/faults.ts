@@ -87,7 +87,8 @@ export const FAULTS = {
   /** A key is kept for one server and not sent to another. */
   'model-key-needed': { status: 400, parameters: ['purpose'] },
   'image-unreadable': { status: 400, parameters: ['position'] },
-  'image-too-large': { status: 413, parameters: ['position', 'limitMegabytes'] },
+  /** The one, or with it all of them together. */
+  'image-too-large': { status: 413, parameters: ['position', 'limitMegabytes', 'totalMegabytes'] },
   'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
   'chat-too-long': { status: 400, parameters: ['tokens', 'most'] },
   'record-unreadable': { status: 400, parameters: ['reason'] },
@@ -134,8 +135,12 @@ export const FAULTS = {
   'model-silent': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
   /** Its answer broke off. */
   'model-cut': { status: 502, parameters: ['purpose', 'model'] },
+  /** It ended without a word, such as one that thought until it had no tokens left. */
+  'model-empty': { status: 502, parameters: ['purpose', 'model'] },
   /** It sent more than any answer has. */
   'model-excessive': { status: 502, parameters: ['purpose', 'model'] },
+  /** Nobody is told: whoever called has left. Logs and figures have it, so that it is not taken for a failure of ours. */
+  'caller-left': { status: 499, parameters: [] },
   'shutting-down': { status: 503, parameters: [] },
   /** Another process held the database for longer than a call waits. */
   'data-busy': { status: 503, parameters: ['seconds'] },

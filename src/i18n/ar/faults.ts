@@ -141,13 +141,16 @@ export const faults: InArabic<typeof english> = {
     'model-silent':
       'سكت خادم {{purpose}} ({{model}}) مدة {{seconds}} ث. أعد المحاولة، أو اطلب إطالة مهلته في الإعدادات، خوادم النماذج.',
     'model-cut': 'انقطع جواب خادم {{purpose}} ({{model}}). أعد المحاولة.',
+    'model-empty':
+      'أنهى خادم {{purpose}} ({{model}}) جوابه دون أن يكتب شيئًا. قد يكون النموذج استنفد رموزه في التفكير: اسمح بجواب أطول أو أعد السؤال.',
     'model-excessive': 'أرسل خادم {{purpose}} ({{model}}) أكثر مما في أي جواب، فأوقف.',
     'model-address-refused': 'لا يمكن أن يكون خادم نماذج عند {{url}}. اكتب عنوانًا آخر.',
     'model-not-set': 'لا يوجد هنا خادم محفوظ من نوع {{purpose}}. حمّل الإعدادات من جديد.',
     'model-key-needed': 'تغيّر عنوان خادم {{purpose}}: اكتب مفتاحه من جديد، أو null إن لم يكن له مفتاح.',
     'image-unreadable':
       'الصورة {{position}} ليست PNG أو JPEG أو GIF أو WebP. أرسل غيرها بعنوان https أو كـ data URI.',
-    'image-too-large': 'الصورة {{position}} أكبر من {{limitMegabytes}} م.ب. أرسل صورة أصغر.',
+    'image-too-large':
+      'الصورة {{position}} أكبر من {{limitMegabytes}} م.ب، أو مجموع الصور أكبر من {{totalMegabytes}} م.ب. أرسل صورًا أصغر.',
     'image-not-fetched': 'تعذّر جلب الصورة {{position}} ({{reason}}). أرسلها كـ data URI.',
     'chat-too-long':
       'في الرسالة وما سبقها نحو {{tokens}} رمز، وهذا أكثر مما يقبله النموذج ({{most}}). أرسل جزءًا أقل من المحادثة.',
@@ -175,6 +178,7 @@ export const faults: InArabic<typeof english> = {
     'upstream-unreachable': 'يمرّر هذا الخادم الطلبات إلى {{upstream}} وهو لا يجيب (FIHRIST_UPSTREAM).',
     'model-missing':
       'لم يُعدّ خادم نماذج لهذا. ليضع المالك خادمًا في الإعدادات، خوادم النماذج، أو اضبط {{setting}} ثم شغّل البوابة من جديد.',
+    'caller-left': 'غادر من أرسل الطلب.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
     'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد لحظات.',
     'storage-full': 'لم تبقَ مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',

@@ -149,6 +149,8 @@ export const faults = {
     'model-silent':
       'The server for {{purpose}} ({{model}}) said nothing for {{seconds}} s. Try again, or have its time-outs raised under Settings, Model servers.',
     'model-cut': 'The answer of the server for {{purpose}} ({{model}}) broke off. Try again.',
+    'model-empty':
+      'The server for {{purpose}} ({{model}}) ended without a word. A model that thinks first may have used up its tokens: allow a longer answer, or ask again.',
     'model-excessive':
       'The server for {{purpose}} ({{model}}) sent more than any answer has, and was stopped.',
     'model-address-refused': 'No model server can be at {{url}}. Give another address.',
@@ -157,7 +159,8 @@ export const faults = {
       'The server for {{purpose}} has another address now: give its key again, or null for none.',
     'image-unreadable':
       'Image {{position}} is no PNG, JPEG, GIF or WebP. Send another, as an https address or a data URI.',
-    'image-too-large': 'Image {{position}} is larger than {{limitMegabytes}} MB. Send a smaller one.',
+    'image-too-large':
+      'Image {{position}} is larger than {{limitMegabytes}} MB, or all of them together than {{totalMegabytes}} MB. Send smaller ones.',
     'image-not-fetched': 'Image {{position}} could not be fetched ({{reason}}). Send it as a data URI.',
     'chat-too-long':
       'The message and what came before it have about {{tokens}} tokens, more than the model takes ({{most}}). Send less of the history.',
@@ -188,6 +191,7 @@ export const faults = {
       'This server passes calls on to {{upstream}}, which does not answer (FIHRIST_UPSTREAM).',
     'model-missing':
       'No model server is set up for this. Have an owner set one under Settings, Model servers, or set {{setting}} and start the gateway again.',
+    'caller-left': 'Whoever called has left.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
     'data-busy': 'Other work holds the data just now. Try again in a moment.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',
