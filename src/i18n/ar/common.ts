@@ -38,6 +38,15 @@ export const common: InArabic<typeof english> = {
   sources_many: '{{count}} مصدرًا',
   sources_other: '{{count}} مصدر',
   severity: { info: 'ملاحظة', success: 'تم', warning: 'تنبيه', error: 'خطأ' },
+  markdown: {
+    code: 'شيفرة',
+    copyCode: 'انسخ الشيفرة',
+    table: 'جدول',
+    picture: 'صورة لم تُحمّل',
+    pictureOf: 'صورة لم تُحمّل: {{name}}',
+    done: 'تمّ',
+    open: 'لم يتمّ',
+  },
   crash: {
     title: 'تعطّلت هذه الصفحة',
     message: 'حدث خلل في لوحة الإدارة. لم يُفقد شيء مما حُفظ.',

@@ -23,6 +23,15 @@ export const common = {
   sources_one: '{{count}} source',
   sources_other: '{{count}} sources',
   severity: { info: 'Note', success: 'Done', warning: 'Attention', error: 'Error' },
+  markdown: {
+    code: 'Code',
+    copyCode: 'Copy the code',
+    table: 'Table',
+    picture: 'Picture, not loaded',
+    pictureOf: 'Picture, not loaded: {{name}}',
+    done: 'done',
+    open: 'open',
+  },
   crash: {
     title: 'This page broke',
     message: 'Something in the dashboard failed. Nothing that was saved is lost.',
