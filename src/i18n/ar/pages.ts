@@ -16,3 +16,4 @@ export { keys } from './keys.ts';
 export { bots } from './bots.ts';
 export { alerts } from './alerts.ts';
 export { audit } from './audit.ts';
+export { models } from './models.ts';
