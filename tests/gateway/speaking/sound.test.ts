@@ -1,0 +1,45 @@
+import { joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
+import { measureSound } from '#gateway/sound/measure-sound.ts';
+import { readWav } from '#gateway/sound/wav.ts';
+import { makeMp3 } from '#tests/support/fake-model-server.ts';
+import { describe, expect, it } from 'vitest';
+
+const tone = (seconds: number, sampleRate: number): Sound => ({
+  kind: 'samples',
+  sampleRate,
+  pcm: Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, at) =>
+    Math.round(8000 * Math.sin((2 * Math.PI * 440 * at) / sampleRate)),
+  ),
+});
+
+describe('spoken sound', () => {
+  it('is put together at the rate of the first part', () => {
+    const joined = joinSounds([tone(1, 24_000), tone(0.5, 16_000)]);
+    expect(joined).toMatchObject({ kind: 'samples', sampleRate: 24_000 });
+    expect(joined && secondsOf(joined)).toBeCloseTo(1.5, 2);
+  });
+
+  it('becomes a WAV file at the rate that is asked for', () => {
+    const file = toFile(tone(1, 24_000), 8_000);
+    const read = readWav(file.bytes);
+    expect(read?.sampleRate).toBe(8_000);
+    expect((read?.pcm.length ?? 0) / 8_000).toBeCloseTo(1, 2);
+    expect(Math.max(...(read?.pcm ?? []))).toBeGreaterThan(7_000);
+  });
+
+  it('joins MP3 by its frames, and nothing else that has heads', async () => {
+    const bytes = new Uint8Array(makeMp3(2));
+    const measured = await measureSound(bytes);
+    expect(measured?.mime).toBe('audio/mpeg');
+    expect(measured?.seconds).toBeCloseTo(2, 1);
+    const mp3: Sound = { kind: 'file', bytes, mime: 'audio/mpeg', seconds: 2, sampleRate: 24_000 };
+    const joined = joinSounds([mp3, mp3]);
+    expect(joined?.kind === 'file' && (await measureSound(joined.bytes))?.seconds).toBeCloseTo(4, 1);
+    expect(joinSounds([mp3, tone(1, 24_000)])).toBeUndefined();
+    expect(joinSounds([{ ...mp3, mime: 'audio/ogg' }, mp3])).toBeUndefined();
+  });
+
+  it('is not found in what is none', async () => {
+    expect(await measureSound(new TextEncoder().encode('<html>لا صوت هنا</html>'))).toBeUndefined();
+  });
+});
