@@ -6,6 +6,8 @@ export const patterns = {
   addKnowledge: '/knowledge/add',
   unit: '/units/:id',
   playground: '/playground',
+  chat: '/playground/chat',
+  voice: '/playground/voice',
   usage: '/usage',
   settings: '/settings',
   synonyms: '/settings/synonyms',
@@ -42,6 +44,8 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(patterns.playground, query),
+  chat: () => patterns.chat,
+  voice: () => patterns.voice,
   /** The filters that the Usage page keeps in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(patterns.usage, query),

@@ -41,7 +41,7 @@ describe('what a model wrote', () => {
     // What was written is still there to be read.
     expect(box).toHaveTextContent('<script>globalThis.hurt = true</script>');
     expect(box).toHaveTextContent('<iframe src="https://evil.example"></iframe>');
-    expect(box).toHaveTextContent('Picture, not loaded: شعار');
+    expect(box).toHaveTextContent(/Picture, not loaded: .?شعار/u);
   });
 
   it('opens links apart from this page and says where they lead', async () => {

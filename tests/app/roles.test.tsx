@@ -128,17 +128,17 @@ describe('what a role is offered', () => {
   const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
   const EXPECTED: Record<Role, { rail: string[]; found: string[]; add: boolean }> = {
     owner: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Usage', 'Settings'],
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
       found: ['Synonyms', 'Alerts', 'Keys', 'Bots', 'Who did what'],
       add: true,
     },
     curator: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Usage', 'Settings'],
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
       found: ['Synonyms', 'Bots'],
       add: true,
     },
     tester: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Usage', 'Settings'],
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
       found: ['Synonyms', 'Bots'],
       add: false,
     },

@@ -8,7 +8,7 @@ import type { EndpointId } from '#contract/endpoints.ts';
 import { paths } from '#src/paths.ts';
 import type { ShellState } from '../shell-state.ts';
 
-type Page = {
+export type Page = {
   name: 'overview' | 'knowledge' | 'playground' | 'usage' | 'settings';
   to: string;
   Icon: ComponentType<{ size?: number }>;
@@ -16,7 +16,11 @@ type Page = {
   owns: RegExp;
   /** The call without which the page is nothing to whoever looks. */
   needs?: EndpointId;
+  below?: readonly PageBelow[];
 };
+
+/** A page below another of the rail; the bar of phones has room for the upper one only, which leads to it. */
+type PageBelow = { name: 'chat' | 'voice'; to: string; needs: EndpointId };
 
 type SubPage = {
   name: 'synonyms' | 'keys' | 'bots' | 'alerts' | 'audit';
@@ -44,6 +48,10 @@ export const pages: readonly Page[] = [
     Icon: MessageCircleQuestionMark,
     owns: /^\/playground/u,
     needs: 'answer',
+    below: [
+      { name: 'chat', to: paths.chat(), needs: 'streamChat' },
+      { name: 'voice', to: paths.voice(), needs: 'transcribe' },
+    ],
   },
   { name: 'usage', to: paths.usage(), Icon: Gauge, owns: /^\/usage/u },
   { name: 'settings', to: paths.settings(), Icon: Settings, owns: /^\/settings/u },
@@ -52,4 +60,9 @@ export const pages: readonly Page[] = [
 /** The pages that are for whoever has these rights. */
 export function pagesFor({ may }: Pick<ShellState, 'may'>): readonly Page[] {
   return pages.filter(({ needs }) => needs === undefined || may?.(needs) !== false);
+}
+
+/** Those below a page that are for whoever has these rights. */
+export function pagesBelow(page: Page, { may }: Pick<ShellState, 'may'>): readonly PageBelow[] {
+  return page.below?.filter(({ needs }) => may?.(needs) !== false) ?? [];
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Logo } from '#src/components/logo.tsx';
@@ -9,8 +10,8 @@ import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
 import { frame } from '../tokens.ts';
 import { GatewayLine } from './gateway-line.tsx';
-import type { pages } from './pages.ts';
-import { pagesFor } from './pages.ts';
+import type { Page } from './pages.ts';
+import { pagesBelow, pagesFor } from './pages.ts';
 
 const currentTab = {
   bgcolor: 'background.default',
@@ -21,7 +22,21 @@ const currentTab = {
   '&:hover': { bgcolor: 'background.default' },
 };
 
-function RailItem({ page, current }: { page: (typeof pages)[number]; current: boolean }) {
+const railItem = {
+  height: 40,
+  gap: 1.5,
+  paddingInline: '13px 16px',
+  border: 1,
+  borderColor: 'transparent',
+  borderInlineEndWidth: 0,
+  borderStartStartRadius: 8,
+  borderEndStartRadius: 8,
+  color: 'text.secondary',
+  marginInlineEnd: '-1px',
+  '&:hover': { bgcolor: 'background.hover' },
+};
+
+function RailItem({ page, current }: { page: Page; current: boolean }) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const { unitCount } = useShellState();
@@ -31,22 +46,7 @@ function RailItem({ page, current }: { page: (typeof pages)[number]; current: bo
         component={Link}
         to={page.to}
         aria-current={current ? 'page' : undefined}
-        sx={[
-          {
-            height: 40,
-            gap: 1.5,
-            paddingInline: '13px 16px',
-            border: 1,
-            borderColor: 'transparent',
-            borderInlineEndWidth: 0,
-            borderStartStartRadius: 8,
-            borderEndStartRadius: 8,
-            color: 'text.secondary',
-            marginInlineEnd: '-1px',
-            '&:hover': { bgcolor: 'background.hover' },
-          },
-          current && currentTab,
-        ]}
+        sx={[railItem, current && currentTab]}
       >
         <page.Icon size={20} />
         <Box component="span" sx={{ flex: 1 }}>
@@ -64,6 +64,32 @@ function RailItem({ page, current }: { page: (typeof pages)[number]; current: bo
       </ListItemButton>
     </Box>
   );
+}
+
+/** The pages below one of the rail: smaller, and under its words. */
+function RailBelow({ page }: { page: Page }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const { may } = useShellState();
+  return pagesBelow(page, { may }).map(({ name, to }) => {
+    const current = pathname === to;
+    return (
+      <Box component="li" key={name} sx={{ display: 'flex' }}>
+        <ListItemButton
+          component={Link}
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          sx={[
+            railItem,
+            { height: 32, paddingInlineStart: '45px', typography: 'body2' },
+            current && currentTab,
+          ]}
+        >
+          {t(name)}
+        </ListItemButton>
+      </Box>
+    );
+  });
 }
 
 /** The start-side rail: the current page is the tab of an index card that opens into the page. */
@@ -109,7 +135,13 @@ export function Rail() {
       <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
           {pagesFor({ may }).map((page) => (
-            <RailItem key={page.name} page={page} current={page.owns.test(pathname)} />
+            <Fragment key={page.name}>
+              <RailItem
+                page={page}
+                current={page.owns.test(pathname) && page.below?.some(({ to }) => to === pathname) !== true}
+              />
+              <RailBelow page={page} />
+            </Fragment>
           ))}
         </Box>
       </Box>

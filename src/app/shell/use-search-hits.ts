@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useShellState } from '../shell-state.ts';
-import { pagesFor, subPages } from './pages.ts';
+import { pagesBelow, pagesFor, subPages } from './pages.ts';
 
 export type Hit = { key: string; group: 'pages' | 'units'; label: string; to: string };
 
@@ -23,7 +23,8 @@ export function useSearchHits(query: string): { hits: readonly Hit[]; searching:
   const offered = subPages.filter(
     ({ needs }) => extensions?.includes(needs) === true && may?.(needs) !== false,
   );
-  const pageHits = [...pagesFor({ may }), ...offered]
+  const inRail = pagesFor({ may }).flatMap((page) => [page, ...pagesBelow(page, { may })]);
+  const pageHits = [...inRail, ...offered]
     .map((page): Hit => ({ key: page.name, group: 'pages', label: t(page.name), to: page.to }))
     .filter((hit) => folded(hit.label).includes(folded(words)));
   const unitHits =
