@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
+import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { type Context, Hono } from 'hono';
 import { GatewayFault } from './errors.ts';
@@ -93,7 +94,8 @@ export function createGateway(
     });
     record.answered(c.req.method, c.res);
     const { status } = c.res;
-    if (status >= 400) noteFailure(facts, status, c.res.headers.get(HEADERS.fault));
+    if (status >= 400 && status !== FAULTS['caller-left'].status)
+      noteFailure(facts, status, c.res.headers.get(HEADERS.fault));
   });
   app.use(answerOrigins(ports.settings.corsOrigins));
   app.onError(refuse);
@@ -152,7 +154,7 @@ export function createGateway(
   async function work(c: Context<GatewayEnv>, id: EndpointId, all: Bindings): Promise<Response> {
     const { facts, ports, record } = c.var;
     const { ledger } = ENDPOINTS[id];
-    const { result, finish } = await serve(
+    const { result, finish, stop } = await serve(
       ports,
       id,
       all[id],
@@ -180,7 +182,7 @@ export function createGateway(
     }
     if ('events' in result) {
       const onFailure = (status: number, fault: string) => noteFailure(facts, status, fault);
-      return respondEvents(result, { ports, facts, record, closing, finish, onFailure });
+      return respondEvents(result, { ports, facts, record, closing, stop, finish, onFailure });
     }
     await finish();
     return respondJson(ports, facts, ENDPOINTS[id].answer, result.response, result.headers);

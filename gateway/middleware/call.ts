@@ -10,6 +10,8 @@ export interface Call<Body = unknown, Query = unknown> {
   endpointId: EndpointId;
   endpoint: Endpoint;
   request: Request;
+  /** Aborted when nobody waits for the answer any more: the caller left, or its stream was ended. For work that costs. */
+  signal: AbortSignal;
   /** Identity of the call: header, ledger and log carry it. */
   requestId: string;
   language: Language;

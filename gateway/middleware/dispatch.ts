@@ -63,7 +63,7 @@ export async function serve(
   path: Record<string, string>,
   facts: CallFacts,
   meterOf: (botId: number, key: StoredKey) => Meter,
-): Promise<{ result: Result; finish: () => Promise<void> }> {
+): Promise<{ result: Result; finish: () => Promise<void>; stop: () => void }> {
   const endpoint: Endpoint = ENDPOINTS[id];
   facts.endpoint = id;
   facts.ledger = endpoint.ledger;
@@ -75,6 +75,10 @@ export async function serve(
     ? validate(binding.query, Object.fromEntries(new URL(request.url).searchParams), facts.language)
     : undefined;
   const meter = meterOf(botId, key);
+  const over = new AbortController();
+  const stop = (): void => over.abort(new GatewayFault('caller-left'));
+  if (request.signal.aborted) stop();
+  request.signal.addEventListener('abort', stop, { once: true });
   const finish = async () => {
     const charge = await meter.finish();
     if (endpoint.spends) facts.charge = charge;
@@ -86,6 +90,7 @@ export async function serve(
     endpointId: id,
     endpoint,
     request,
+    signal: over.signal,
     requestId: facts.requestId,
     language: facts.language,
     key,
@@ -101,7 +106,7 @@ export async function serve(
     const result = endpoint.audited
       ? await recordDeed(ports, deedOf(call, facts), work, { noteFirst: endpoint.proof === 'key' })
       : await work(() => untold(endpoint));
-    return { result, finish };
+    return { result, finish, stop };
   } catch (error) {
     await finish();
     throw error;
@@ -138,7 +143,8 @@ async function takeBody(
   const optional = endpoint.body === 'optional-json';
   // Only what is sent has a type: without a header there may still be an empty body.
   if (!optional || request.headers.has('content-type')) checkJsonType(request.headers);
-  const json = await readJson(request, { optional });
+  const limit = endpoint.jsonBytes;
+  const json = await readJson(request, { optional, ...(limit === undefined ? {} : { limitBytes: limit }) });
   return binding.body ? validate(binding.body, json, facts.language) : json;
 }
 

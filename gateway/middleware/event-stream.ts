@@ -1,6 +1,8 @@
 const encoder = new TextEncoder();
 
 interface StreamEnds {
+  /** Ends work under way; called when nobody takes events any more. */
+  stop(): void;
   /** Ends the stream with a fault. */
   closing: AbortSignal | undefined;
   closingFault(): unknown;
@@ -23,7 +25,10 @@ export function streamEvents(
   let finished = false;
   let left = false;
   // Not waited for: it may be in the middle of something that never ends.
-  const leave = (): void => void events.return().catch(() => {});
+  const leave = (): void => {
+    ends.stop();
+    void events.return().catch(() => {});
+  };
   const finish: StreamEnds['finish'] = async (outcome, error) => {
     if (finished) return;
     finished = true;

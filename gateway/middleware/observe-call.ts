@@ -1,6 +1,7 @@
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/errors.ts';
 import type { Log, Ports } from '#gateway/ports.ts';
+import { observeModels } from '#gateway/services/models/observe-models.ts';
 import type { CallFacts } from './respond.ts';
 
 /** The ports of one call: whatever is logged through them, or indexed because of it, carries its request id. */
@@ -10,10 +11,12 @@ export function portsOfCall(ports: Ports, requestId: string): Ports {
     (level: keyof Log): Log[keyof Log] =>
     (event, facts) =>
       log[level](event, { requestId, ...facts });
+  const ownLog = { debug: named('debug'), info: named('info'), warn: named('warn'), error: named('error') };
   return {
     ...ports,
     wakeIndexer: (job) => ports.wakeIndexer({ ...job, requestId }),
-    log: { debug: named('debug'), info: named('info'), warn: named('warn'), error: named('error') },
+    log: ownLog,
+    models: observeModels(ports.models, { log: ownLog, observe: ports.observe }),
   };
 }
 

@@ -20,9 +20,9 @@ export function checkFormType(headers: Headers): void {
 /** The body as JSON, held to the limit while it arrives. Half surrogates become U+FFFD: nothing else can be encoded. */
 export async function readJson(
   request: Request,
-  { optional = false }: { optional?: boolean } = {},
+  { optional = false, limitBytes = JSON_BODY_LIMIT }: { optional?: boolean; limitBytes?: number } = {},
 ): Promise<unknown> {
-  const bytes = await readLimited(request, JSON_BODY_LIMIT);
+  const bytes = await readLimited(request, limitBytes);
   if (optional && bytes.byteLength === 0) return {};
   // Whoever sends something says what it is.
   checkJsonType(request.headers);
@@ -38,6 +38,8 @@ export async function readJson(
 
 /** How long a JSON body may take: nobody holds a connection by sending it a byte at a time. */
 const DEADLINE_SECONDS = 30;
+/** Larger ones have longer, at the pace of a slow line. */
+const LONG_DEADLINE_SECONDS = 120;
 
 async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new GatewayFault('body-too-large', { limitBytes });
@@ -45,13 +47,13 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
   if (Number(announced ?? 0) > limitBytes) throw tooLarge();
   // No more than what was announced can arrive: it need not be read piece by piece, which costs more than the rest of a call.
   if (announced !== null) {
-    const bytes = await readAnnounced(request);
+    const bytes = await readAnnounced(request, limitBytes);
     if (bytes.byteLength > limitBytes) throw tooLarge();
     return bytes;
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const deadline = startDeadline();
+  const deadline = startDeadline(limitBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -73,8 +75,8 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
   return joinChunks(chunks, size);
 }
 
-async function readAnnounced(request: Request): Promise<Uint8Array> {
-  const deadline = startDeadline();
+async function readAnnounced(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const deadline = startDeadline(limitBytes);
   try {
     return new Uint8Array(await Promise.race([request.arrayBuffer(), deadline.passed]));
   } catch (error) {
@@ -93,10 +95,10 @@ async function readNext(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-function startDeadline(): { passed: Promise<never>; end(): void } {
+function startDeadline(limitBytes: number): { passed: Promise<never>; end(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<never>((_, reject) => {
-    const seconds = DEADLINE_SECONDS;
+    const seconds = limitBytes > JSON_BODY_LIMIT ? LONG_DEADLINE_SECONDS : DEADLINE_SECONDS;
     timer = setTimeout(
       () => reject(new GatewayFault('body-too-slow', { seconds }, { headers: { Connection: 'close' } })),
       seconds * 1000,

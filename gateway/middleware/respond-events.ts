@@ -11,6 +11,8 @@ interface StreamedCall {
   facts: CallFacts;
   record: CallRecord;
   closing: AbortSignal | undefined;
+  /** Ends work under way for which nobody waits any more. */
+  stop(): void;
   /** Settles the call and frees its place. */
   finish(): Promise<void>;
   /** Told of a fault after the first event: the status that it would have had. */
@@ -22,15 +24,19 @@ export async function respondEvents({ events, headers }: Events, call: StreamedC
   const { ports, facts, record, closing } = call;
   const begin = async () => [await events.next(), await reportConsumption(ports, facts)] as const;
   const [first, consumption] = await begin().catch(async (error: unknown) => {
+    call.stop();
     void events.return().catch(() => {});
     await call.finish();
     throw error;
   });
   const stream = streamEvents(first, events, {
+    stop: () => call.stop(),
     closing,
     closingFault: () => new GatewayFault('shutting-down'),
     describeFault: (error) => describeFault(ports, facts, error),
-    async finish(outcome, error) {
+    async finish(ended, error) {
+      // The socket may tell that the reader has left before the stream does.
+      const outcome = isLeaving(error) ? 'left' : ended;
       record.streamed(outcome, error);
       const known = error instanceof GatewayFault;
       if (outcome === 'failed') call.onFailure(known ? error.status : 500, known ? error.code : 'internal');
@@ -48,4 +54,8 @@ export async function respondEvents({ events, headers }: Events, call: StreamedC
       ...headers,
     },
   });
+}
+
+function isLeaving(error: unknown): boolean {
+  return error instanceof GatewayFault && error.code === 'caller-left';
 }

@@ -1,3 +1,5 @@
+import type { ModelPurpose } from '#gateway/model.ts';
+
 /**
  * Something that happened, for figures. Holds nothing that people wrote: no key, title, question or address, and only
  * values of which there are few.
@@ -44,6 +46,20 @@ export type Observed =
       passages: number;
       /** From the lease to the end. */
       seconds: number;
+    }
+  | {
+      /** One call to a model server came to its end. */
+      what: 'model-called';
+      purpose: ModelPurpose;
+      /** `stopped`: whoever asked wanted no more of it. */
+      outcome: 'complete' | 'stopped' | 'failed';
+      /** Code-word of the fault; undefined when there was none. */
+      fault: string | undefined;
+      /** Until the first part of the answer; null when none came. */
+      firstSeconds: number | null;
+      seconds: number;
+      /** Tokens, as the server counted them; null where it does not tell. */
+      tokens: { input: number; output: number } | null;
     }
   | {
       /** One attempt to deliver a webhook. */

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Observe, Observed } from '#gateway/ports.ts';
+import { countModelCalls } from './count-model-calls.ts';
 
 /** From what a cached answer takes to a large upload; seconds. */
 const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -90,6 +91,7 @@ export function countEvents(registry: Registry): Observe {
     labelNames: ['outcome'],
     registers,
   });
+  const countModelCall = countModelCalls(registers);
   const botLabel = limitBots();
 
   const endCall = ({
@@ -126,6 +128,8 @@ export function countEvents(registry: Registry): Observe {
         units.inc({ outcome: event.outcome });
         passages.inc(event.passages);
         return indexSeconds.observe(event.seconds);
+      case 'model-called':
+        return countModelCall(event);
       case 'webhook-attempted':
         return attempts.inc({ outcome: event.outcome });
     }

@@ -124,6 +124,7 @@ test('who never reads a stream of events is cut off, and the call is settled', a
       const all = events();
       const stream = streamEvents(await all.next(), all, {
         closing: undefined,
+        stop: () => {},
         closingFault: () => new Error('closing'),
         describeFault: () => Promise.resolve({}),
         finish,
