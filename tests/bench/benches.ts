@@ -18,6 +18,7 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
 export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval,
   answers: async () => (await import('./answers.ts')).measureAnswers,
+  support: async () => (await import('./support.ts')).measureSupport,
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
   ledger: async () => (await import('./ledger.ts')).measureLedger,

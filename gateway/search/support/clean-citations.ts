@@ -1,0 +1,117 @@
+/** Words that a model is told to answer with, alone, where the passages do not hold the answer. */
+export const NO_ANSWER = 'NOT_FOUND';
+
+/** A model's words as they are shown: only citations that name a passage, and `NO_ANSWER` told apart. */
+export interface Cleaner {
+  /** What of it can be shown by now; '' while it may still become something else. */
+  push(text: string): string;
+  /** What was held back to the end. */
+  finish(): string;
+  /** Whether the words are `NO_ANSWER`, at the beginning of the answer; nothing is shown of it then. */
+  readonly refused: boolean;
+}
+
+/** Longer is no citation: a few numbers, and what joins them. */
+const LONGEST = 40;
+const INSIDE = String.raw`[\p{Nd}\s,،;؛^–-]`;
+const CITATION = new RegExp(String.raw`([ \t]*)[\[【]\^?(\p{Nd}${INSIDE}*)(?:[\]】])`, 'gu');
+/** The end of a text that may become one, with the blanks before it. */
+const BEGUN = new RegExp(String.raw`[ \t]*(?:[\[【]${INSIDE}{0,${LONGEST}})?$`, 'u');
+const THOUGHT = /^\s*<think>[^]*?<\/think>\s*/;
+
+/**
+ * Cleans an answer that arrives in pieces, wherever they are cut. `[1, ٢]` becomes `[1][2]`; numbers are those of passages
+ * from 1 to `passages`, in any digits, and one that names none is taken out with its bracket. What a model thinks aloud
+ * before it answers (`<think>`) is left out.
+ */
+export function createCleaner(passages: number): Cleaner {
+  let held = '';
+  let begun = false;
+  let refused = false;
+
+  const clean = (text: string) =>
+    text
+      .replace(CITATION, (_, blanks: string, numbers: string) => {
+        const valid = readNumbers(numbers).filter((number) => number >= 1 && number <= passages);
+        return valid.length === 0 ? '' : blanks + valid.map((number) => `[${number}]`).join('');
+      })
+      .replaceAll(NO_ANSWER, '');
+  /** Beginnings that may be thoughts or a refusal wait until it is known. */
+  const begin = (last: boolean): boolean => {
+    if (begun) return true;
+    const opening = held.trimStart();
+    if (!last && ('<think>'.startsWith(opening) || (opening.startsWith('<think>') && !THOUGHT.test(held))))
+      return false;
+    const answer = held.replace(THOUGHT, '').trimStart();
+    const sign = answer.replace(/^["'*`[(]+/, '');
+    if (!last && sign.length < NO_ANSWER.length && NO_ANSWER.startsWith(sign)) return false;
+    held = answer;
+    begun = true;
+    refused = sign.startsWith(NO_ANSWER);
+    return true;
+  };
+  const takeUpTo = (end: number): string => {
+    const shown = refused ? '' : clean(held.slice(0, end));
+    held = held.slice(end);
+    return shown;
+  };
+
+  return {
+    push(text) {
+      held += text;
+      if (!begin(false)) return '';
+      return takeUpTo(heldFrom(held));
+    },
+    finish() {
+      begin(true);
+      return takeUpTo(held.length).trimEnd();
+    },
+    get refused() {
+      return refused;
+    },
+  };
+}
+
+/** Where what must wait begins: blanks before a bracket, an open bracket, or the first letters of `NO_ANSWER`. */
+function heldFrom(text: string): number {
+  let end = BEGUN.exec(text)?.index ?? text.length;
+  for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > 0; length--)
+    if (text.endsWith(NO_ANSWER.slice(0, length))) {
+      end = Math.min(end, text.length - length);
+      break;
+    }
+  return end;
+}
+
+/** The passages that a text cites as `[1]`, by index from 0, each once, in its order. */
+export function readCitations(text: string): number[] {
+  const found = [...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1]) - 1);
+  return [...new Set(found)];
+}
+
+/** A text without its citations, as it is read and compared. */
+export function withoutCitations(text: string): string {
+  return text.replace(/[ \t]*(?:\[\d{1,3}\])+/g, '');
+}
+
+function readNumbers(text: string): number[] {
+  const digits = text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
+  return digits.split(/[^\d–-]+/u).flatMap((part) => {
+    const range = /^(\d{1,3})[–-](\d{1,3})$/.exec(part);
+    if (!range)
+      return part
+        .split(/[–-]/)
+        .filter((one) => /^\d{1,3}$/.test(one))
+        .map(Number);
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    return Array.from({ length: Math.max(0, Math.min(to - from, 50)) + 1 }, (_, at) => from + at);
+  });
+}
+
+/** The value of a decimal digit of any script: each script has its ten in a row, from a multiple of 10 or 16 on. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return code - zero;
+}

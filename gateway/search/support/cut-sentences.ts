@@ -1,0 +1,59 @@
+import { type Sentence, splitSentences } from '#gateway/text/analysis/sentences.ts';
+
+/** Cuts a text that grows into sentences as they are complete. Offsets count UTF-16 units of all that was pushed. */
+export interface SentenceCutter {
+  push(text: string): Sentence[];
+  finish(): Sentence[];
+}
+
+/** A sentence is complete once so many characters of the next one are there: abbreviations and citations show by then. */
+const LOOK_AHEAD = 12;
+const LEADING_CITATIONS = /^(?:\s*\[\d{1,3}\])+[.،,]?/;
+
+/** A citation behind a full stop belongs to the sentence before it. */
+export function createSentenceCutter(): SentenceCutter {
+  let rest = '';
+  let offset = 0;
+
+  const cut = (all: boolean): Sentence[] => {
+    const sentences = splitCited(rest);
+    const open = all ? undefined : sentences.at(-1);
+    const complete = open ? sentences.slice(0, open.text.length < LOOK_AHEAD ? -2 : -1) : sentences;
+    const end = complete.at(-1)?.end ?? 0;
+    const found = complete.map(({ text, start, end }) => ({
+      text,
+      start: offset + start,
+      end: offset + end,
+    }));
+    rest = rest.slice(end);
+    offset += end;
+    return found;
+  };
+
+  return {
+    push(text) {
+      rest += text;
+      return /[.!?؟。\n]/.test(rest) ? cut(false) : [];
+    },
+    finish: () => cut(true),
+  };
+}
+
+/** The sentences of a text, each with the citations behind it. */
+export function splitCited(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const { start, end } of splitSentences(text)) {
+    const before = sentences.at(-1);
+    const citations = LEADING_CITATIONS.exec(text.slice(start, end))?.[0] ?? '';
+    if (before && citations !== '') {
+      before.end = start + citations.length;
+      before.text = text.slice(before.start, before.end);
+    }
+    const own = before ? start + citations.length : start;
+    const sentence = text.slice(own, end);
+    if (sentence.trim() === '') continue;
+    const from = own + (sentence.length - sentence.trimStart().length);
+    sentences.push({ text: text.slice(from, end), start: from, end });
+  }
+  return sentences;
+}

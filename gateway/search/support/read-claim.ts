@@ -1,0 +1,76 @@
+import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
+import { findMonth } from '#gateway/text/analysis/months.ts';
+import { normaliseWord } from '#gateway/text/analysis/normalise.ts';
+import { readNumber } from '#gateway/text/analysis/numbers.ts';
+import { isStopWordOfQuestion } from '#gateway/text/analysis/stop-words.ts';
+import { tokenise } from '#gateway/text/analysis/tokenise.ts';
+import { type AnswerWord, readWord } from '#gateway/search/answer/answer-words.ts';
+
+/** What a text claims, as one text can be held against another. */
+export interface Claim {
+  /** Words that carry a subject, each stem once; numbers, months and what only negates are not among them. */
+  words: readonly AnswerWord[];
+  /** Amounts and years, as digits say them; 1 in words is none, since it is an article as often. */
+  numbers: ReadonlySet<number>;
+  /** Months, by one name each. */
+  months: ReadonlySet<string>;
+  /** Words that deny. */
+  denials: number;
+}
+
+const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
+
+/** "ما" asks and joins more often than it denies. */
+const DENIALS = spell(`
+لا لم لن ليس ليست ليسوا غير بدون دون بلا ولا ولم ولن وليس وليست فلا مش مو مب موب ماكو مافي مافيش ماكاين
+not no never without cannot nor t none neither pas nicht kein keine no ningún non nunca não
+`);
+
+/** Words about the text that an answer is taken from. */
+const OF_SOURCES = spell(`
+مقطع مقاطع مستند مستندات مصدر مصادر نص نصوص وثيقة وثائق حسب وفق وفقا بحسب استنادا بناء مذكور مذكورة يشير تشير يذكر تذكر
+passage passages document documents source sources text according based provided stated states mentioned mentions
+`);
+
+/** Reads the words, numbers, months and denials of a text in a language. */
+export function readClaim(text: string, language: StemLanguage): Claim {
+  const tokens = tokenise(text);
+  const spelled = tokens.map(({ word }) => word);
+  const words = new Map<string, AnswerWord>();
+  const numbers = new Set<number>();
+  const months = new Set<string>();
+  let denials = 0;
+  for (let place = 0; place < tokens.length; place++) {
+    const word = spelled[place] ?? '';
+    if (/^\d/.test(word)) {
+      // "19th" is 19.
+      numbers.add(Number.parseFloat(word.replace('٫', '.')));
+      continue;
+    }
+    const month = findMonth(spelled, place);
+    if (month.length > 0) {
+      months.add(nameMonth(word, month));
+      continue;
+    }
+    if (DENIALS.has(word)) denials++;
+    const number = readNumber(spelled, place);
+    const read = readWord(word, language);
+    if (number && read.number) {
+      // Words say ordinals and "one of" too: they count as amounts where nothing else can be meant.
+      if (number.value !== 1) numbers.add(number.value);
+      place += number.length - 1;
+      continue;
+    }
+    if (read.stop || isStopWordOfQuestion(word, language) || DENIALS.has(word) || OF_SOURCES.has(bare(word)))
+      continue;
+    if (!words.has(read.stem)) words.set(read.stem, read);
+  }
+  return { words: [...words.values()], numbers, months, denials };
+}
+
+/** The same for every name of a month: `findMonth` gives the others, in one order. */
+function nameMonth(word: string, others: readonly (readonly string[])[]): string {
+  return [word.replace(/^[وفبل](?=...)/u, ''), ...others.map((name) => name.join(' '))].sort()[0] ?? word;
+}
+
+const bare = (word: string) => word.replace(/^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u, '');
