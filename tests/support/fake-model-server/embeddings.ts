@@ -12,7 +12,7 @@ export interface EmbeddingsBody {
  * be told from it. It is not of length 1, as not every server's are.
  */
 export function embedByLetters(text: string, dimensions: number): number[] {
-  const vector = Array.from({ length: dimensions }, (): number => 0);
+  const vector = Array.from({ length: dimensions }, () => 0);
   const letters = Array.from(text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''));
   for (const size of [2, 3]) {
     for (let at = 0; at + size <= letters.length; at++) {
@@ -25,7 +25,7 @@ export function embedByLetters(text: string, dimensions: number): number[] {
     }
   }
   // A text too short to have pairs still has a direction.
-  if (vector.every((value) => value === 0)) vector[letters.length % dimensions] = 1;
+  if (!vector.some((value) => value !== 0)) vector[letters.length % dimensions] = 1;
   return vector;
 }
 
