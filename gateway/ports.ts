@@ -6,6 +6,7 @@
 import type { LedgerKind, ModelPurpose, ModelServer, Reason } from './model.ts';
 import type { AuditStore } from './ports/audit.ts';
 import type { AlertStore } from './ports/alerts.ts';
+import type { AudioDecoder } from './ports/audio.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { BotStore } from './ports/bots.ts';
 import type { ContextStore } from './ports/contexts.ts';
@@ -21,10 +22,12 @@ import type { RobotVoice, SpokenStore } from './ports/spoken.ts';
 import type { SynonymStore } from './ports/synonyms.ts';
 import type { UnitStore } from './ports/units.ts';
 import type { UsageStore } from './ports/usage.ts';
+import type { VectorStore } from './ports/vectors.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './ports/webhooks.ts';
 import type { Clock, Log, MediaFetcher, PageFetcher } from './ports/world.ts';
 
 export type * from './ports/alerts.ts';
+export type * from './ports/audio.ts';
 export type * from './ports/audit.ts';
 export type * from './ports/blobs.ts';
 export type * from './ports/bots.ts';
@@ -41,6 +44,7 @@ export type * from './ports/spoken.ts';
 export type * from './ports/synonyms.ts';
 export type * from './ports/units.ts';
 export type * from './ports/usage.ts';
+export type * from './ports/vectors.ts';
 export type * from './ports/webhooks.ts';
 export type * from './ports/world.ts';
 
@@ -82,6 +86,7 @@ export interface Ports {
   units: UnitStore;
   jobs: JobStore;
   index: PassageIndex;
+  vectors: VectorStore;
   reader: DocumentReader;
   pages: PageFetcher;
   media: MediaFetcher;
@@ -96,6 +101,8 @@ export interface Ports {
   spoken: SpokenStore;
   /** Null where this machine has none. */
   robot: RobotVoice | null;
+  /** Decodes what is to be heard. */
+  decoder: AudioDecoder;
   /** Calls model servers. */
   models: ModelClient;
   idempotency: IdempotencyStore;

@@ -8,6 +8,7 @@ import type { Clock, Log, Observe, Ports } from '#gateway/ports.ts';
 import { unobserved } from '#gateway/ports/observer.ts';
 import { settleNotes } from '#gateway/services/audit/audit.ts';
 import { provision } from '#gateway/services/access/provision.ts';
+import { createAudioDecoder } from './audio/audio-decoder.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -55,6 +56,7 @@ export async function compose(
   const ocr = settings.FIHRIST_OCR === 'on';
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
   const pool = createReaderPool();
+  const decoder = createAudioDecoder();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
@@ -89,6 +91,7 @@ export async function compose(
     media: { fetch: (url, wanted) => web.fetchMedia(url, wanted) },
     sender,
     robot: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
+    decoder,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
@@ -100,6 +103,7 @@ export async function compose(
     async close() {
       await indexer.stop();
       pool.close();
+      decoder.close();
       await web.close();
       await sender.close();
       await db.close();

@@ -3,6 +3,8 @@ export interface WavHeader {
   sampleRate: number;
   channels: number;
   bits: number;
+  /** Of one sample of each channel, as the head says. */
+  frameBytes: number;
   encoding: 'pcm' | 'float' | 'other';
   /** Bytes from the beginning of the file to the first sample, and bytes of samples. */
   dataStart: number;
@@ -66,6 +68,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
         sampleRate: view.getUint32(at + 12, true),
         channels: view.getUint16(at + 10, true),
         bits: view.getUint16(at + 22, true),
+        frameBytes: view.getUint16(at + 20, true),
         encoding: real === PCM ? 'pcm' : real === FLOAT ? 'float' : 'other',
       };
     }

@@ -20,6 +20,7 @@ import type {
   Ports,
 } from '#gateway/ports.ts';
 import { createAlerts } from '#gateway/services/alerts/alerts.ts';
+import { decodeSound } from '#gateway/sound/decode-sound.ts';
 import { createIndexer } from '#gateway/services/indexing/index-unit.ts';
 import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
 import { hashSecret } from '#gateway/services/access/secrets.ts';
@@ -92,6 +93,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     media: mediaFrom(options.media ?? {}),
     sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
     robot: null,
+    decoder: decodeInPlace,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},
@@ -238,6 +240,14 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
     },
   };
 }
+
+const decodeInPlace: Ports['decoder'] = {
+  decode: (record, order, write, signal) =>
+    decodeSound(record, order, (pcm) => {
+      signal?.throwIfAborted();
+      return write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+    }),
+};
 
 function pagesFrom(pages: Record<string, string | Uint8Array>): PageFetcher {
   return {

@@ -9,6 +9,7 @@ describe('WAV files', () => {
       sampleRate: 16_000,
       channels: 1,
       bits: 16,
+      frameBytes: 2,
       encoding: 'pcm',
       dataStart: 44,
       dataLength: 10,

@@ -1,0 +1,224 @@
+import decode from 'audio-decode';
+import { joinChunks } from '#gateway/join-chunks.ts';
+import { detectSound, SOUND_HEAD_BYTES, type SoundFormat } from './detect-sound.ts';
+import { createResampler, toPcm16 } from './resample.ts';
+import { SoundFailure } from './sound-failure.ts';
+import { statedRates } from './stated-rates.ts';
+import { tablesFirst } from './tables-first.ts';
+import { readWavHeader } from './wav.ts';
+
+/** Hz at which all sound is heard; what speech models take. */
+export const HEARING_RATE = 16_000;
+
+export interface SoundOrder {
+  /** Hz of 16-bit little-endian mono samples without a head, which nothing else tells; null: it must be a file of some format. */
+  rawRate: number | null;
+  /** Seconds that are wanted, from the beginning. */
+  mostSeconds: number;
+}
+
+export interface SoundFacts {
+  /** Samples that were written, at `HEARING_RATE`. */
+  samples: number;
+  /** Seconds that the file has; null: more than were wanted, and not counted to its end. */
+  totalSeconds: number | null;
+  /** Hz, as the file itself states them; of Opus and AAC it may be two. */
+  rates: number[];
+  format: SoundFormat | 'raw';
+}
+
+/** A small piece may unpack to much, so decoders get no more at once. */
+const SLICE_BYTES = 8 * 1024;
+/** A head of this length without a sample is none. Tags hold pictures. */
+const LONGEST_HEAD_BYTES = 8 * 1024 * 1024;
+const MOST_CHANNELS = 16;
+const SAMPLE_RATES = { least: 1000, most: 768_000 };
+/** What is not wanted is still counted for so long. */
+const COUNTING_MS = 3000;
+
+/**
+ * Decodes a sound file that comes in pieces to mono 16-bit samples at 16,000 Hz, given in pieces to `write`. A file that
+ * breaks off is taken as far as it goes. Throws `SoundFailure` when nothing can be had from it.
+ */
+export async function decodeSound(
+  source: AsyncIterable<Uint8Array>,
+  order: SoundOrder,
+  write: (pcm: Int16Array) => void | Promise<void>,
+): Promise<SoundFacts> {
+  const pieces = source[Symbol.asyncIterator]();
+  const head = await takeUpTo(pieces, SOUND_HEAD_BYTES);
+  if (head.length === 0) throw new SoundFailure('record-empty');
+  const format = detectSound(head);
+  if (!format && order.rawRate === null) throw new SoundFailure('not-sound');
+  if (format === 'wav') checkWav(head);
+  const sink = createSink(order.mostSeconds, write);
+  const rates = new Set<number>();
+  const take = async ({ channelData, sampleRate }: Decoded): Promise<void> => {
+    if (channelData.length === 0) return;
+    rates.add(sampleRate);
+    await sink.add(mixDown(channelData), sampleRate);
+  };
+  if (!format) await takeRaw(join(head, pieces), order.rawRate ?? 0, take);
+  else {
+    let bytes = join(head, pieces);
+    let known = head;
+    if (format === 'm4a') {
+      const file = await takeUpTo(bytes, Number.POSITIVE_INFINITY);
+      known = file;
+      bytes = from(tablesFirst(file));
+    }
+    for (const rate of statedRates(format, known)) rates.add(rate);
+    await takeFormat(bytes, format, take, sink);
+  }
+  const { samples, totalSeconds } = await sink.end();
+  if (samples === 0) throw new SoundFailure('sound-damaged');
+  return { samples, totalSeconds, rates: [...rates], format: format ?? 'raw' };
+}
+
+interface Decoded {
+  channelData: Float32Array[];
+  sampleRate: number;
+}
+
+async function takeFormat(
+  bytes: AsyncGenerator<Uint8Array>,
+  format: SoundFormat,
+  take: (decoded: Decoded) => Promise<void>,
+  sink: Sink,
+): Promise<void> {
+  const decoder = await decode[format]();
+  let fed = 0;
+  let hasSound = false;
+  const note = async (decoded: Decoded): Promise<void> => {
+    hasSound ||= decoded.channelData.length > 0;
+    await take(decoded);
+  };
+  try {
+    for await (const chunk of bytes) {
+      for (let at = 0; at < chunk.length && !sink.isFull(); at += SLICE_BYTES) {
+        const slice = chunk.subarray(at, at + SLICE_BYTES);
+        await note(await decoder(slice));
+        fed += slice.length;
+        if (!hasSound && fed > LONGEST_HEAD_BYTES && format !== 'm4a')
+          throw new SoundFailure('sound-damaged');
+      }
+      if (sink.isFull()) break;
+    }
+    await note(await decoder());
+  } catch (error) {
+    if (error instanceof SoundFailure) throw error;
+    // What was decoded before the damage is worth hearing.
+    if (!hasSound) throw explain(error);
+  } finally {
+    decoder.free();
+  }
+}
+
+async function takeRaw(
+  bytes: AsyncIterable<Uint8Array>,
+  sampleRate: number,
+  take: (decoded: Decoded) => Promise<void>,
+): Promise<void> {
+  let odd: Uint8Array = new Uint8Array(0);
+  for await (const chunk of bytes) {
+    const all = joinChunks([odd, chunk], odd.length + chunk.length);
+    const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
+    const samples = Float32Array.from(
+      { length: Math.floor(all.length / 2) },
+      (_, at) => view.getInt16(at * 2, true) / 32_768,
+    );
+    odd = all.subarray(samples.length * 2);
+    await take({ channelData: [samples], sampleRate });
+  }
+}
+
+type Sink = ReturnType<typeof createSink>;
+
+/** Brings samples to the rate of hearing, writes what is wanted and counts the rest. */
+function createSink(mostSeconds: number, write: (pcm: Int16Array) => void | Promise<void>) {
+  const most = Math.round(mostSeconds * HEARING_RATE);
+  let resampler = createResampler(HEARING_RATE, HEARING_RATE);
+  let rate = HEARING_RATE;
+  let written = 0;
+  let extraSeconds = 0;
+  let countUntil: number | undefined;
+  let isFull = false;
+
+  async function put(samples: Float32Array): Promise<void> {
+    const wanted = samples.subarray(0, most - written);
+    if (wanted.length > 0) await write(toPcm16(wanted));
+    written += wanted.length;
+    extraSeconds += (samples.length - wanted.length) / HEARING_RATE;
+  }
+
+  return {
+    isFull: () => isFull,
+    async add(samples: Float32Array, sampleRate: number): Promise<void> {
+      if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
+        throw new SoundFailure('odd-sample-rate');
+      if (written >= most) {
+        extraSeconds += samples.length / sampleRate;
+        countUntil ??= performance.now() + COUNTING_MS;
+        isFull ||= performance.now() > countUntil;
+        return;
+      }
+      if (sampleRate !== rate) {
+        await put(resampler.end());
+        resampler = createResampler(sampleRate, HEARING_RATE);
+        rate = sampleRate;
+      }
+      await put(resampler.push(samples));
+    },
+    async end() {
+      await put(resampler.end());
+      return { samples: written, totalSeconds: isFull ? null : written / HEARING_RATE + extraSeconds };
+    },
+  };
+}
+
+function mixDown(channels: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(0)] = channels;
+  if (channels.length > MOST_CHANNELS) throw new SoundFailure('too-many-channels');
+  if (channels.length === 1) return first;
+  const mixed = Float32Array.from(first);
+  for (const channel of channels.slice(1))
+    for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) + (channel[at] ?? 0);
+  for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) / channels.length;
+  return mixed;
+}
+
+/** The decoder of WAV trusts its head. */
+function checkWav(head: Uint8Array): void {
+  const wav = readWavHeader(head);
+  if (!wav) return;
+  if (wav.channels > MOST_CHANNELS) throw new SoundFailure('too-many-channels');
+  if (wav.channels === 0 || wav.frameBytes === 0) throw new SoundFailure('sound-damaged');
+}
+
+function explain(error: unknown): SoundFailure {
+  const words = error instanceof Error ? error.message : '';
+  if (/no .*audio track|no audio/i.test(words)) return new SoundFailure('no-sound-track', error);
+  if (/unsupported|no decoder/i.test(words)) return new SoundFailure('sound-codec-unknown', error);
+  return new SoundFailure('sound-damaged', error);
+}
+
+async function takeUpTo(pieces: AsyncIterator<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length < limit) {
+    const next = await pieces.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  return joinChunks(chunks, length);
+}
+
+async function* join(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* from(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
