@@ -29,6 +29,7 @@ const KINDS: Record<keyof RankingParts, string> = {
   grams: 'letters',
   title: 'title',
   sentence: 'sentence',
+  meaning: 'meaning',
 };
 
 function toWire(

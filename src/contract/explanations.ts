@@ -61,7 +61,7 @@ export const droppedWordSchema = z.object({
 export type DroppedWord = z.infer<typeof droppedWordSchema>;
 
 /** What a ranking score is summed from. A newer gateway may know more. */
-export const PART_KINDS = ['words', 'letters', 'title', 'sentence'] as const;
+export const PART_KINDS = ['words', 'letters', 'title', 'sentence', 'meaning'] as const;
 export const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
 export type ScorePart = z.infer<typeof scorePartSchema>;
 
@@ -101,6 +101,13 @@ export const explainedPassageSchema = z.object({
 });
 export type ExplainedPassage = z.infer<typeof explainedPassageSchema>;
 
+/**
+ * Whether passages were sought by meaning too: `used`; `incomplete`, some of the units have no vectors yet; `unready`, the
+ * model is being looked at; `failed`, the embeddings server gave no vector of the question in time. A newer gateway may
+ * know more.
+ */
+export const MEANING_STATES = ['used', 'incomplete', 'unready', 'failed'] as const;
+
 /** What ended the list: it was full; only further documents, or passages too far from the question, were left; nothing was. */
 export const LIST_ENDS = ['limit', 'documents', 'relevance', 'nothing-left'] as const;
 
@@ -138,6 +145,17 @@ export const explanationSchema = z.object({
     limit: count,
     maxDocuments: count,
   }),
+  /** Null: the bot has no embeddings server. */
+  meaning: z.optional(
+    z.nullable(
+      z.object({
+        state: z.string(),
+        model: z.string(),
+        /** Code-word of the fault where it failed. */
+        fault: z.nullable(z.string()),
+      }),
+    ),
+  ),
   answer: z.object({
     kind: z.enum(['quoted', 'not-found', 'not-asked']),
     /** How sure it is that the best words answer, 0..1; null where no answer was asked for. */

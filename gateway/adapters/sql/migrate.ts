@@ -8,6 +8,7 @@ import { addPictures } from './migrations/005-pictures.ts';
 import { addQuotaAndKeys } from './migrations/006-quota-and-keys.ts';
 import { rollUpUse } from './migrations/007-use-by-day.ts';
 import { addModelServers } from './migrations/008-model-servers.ts';
+import { addVectors } from './migrations/009-vectors.ts';
 import { addSpokenAudio } from './migrations/010-spoken-audio.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   addQuotaAndKeys,
   rollUpUse,
   addModelServers,
+  addVectors,
   addSpokenAudio,
 ];
 

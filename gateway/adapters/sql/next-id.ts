@@ -11,6 +11,7 @@ export async function nextId(
     | 'unit'
     | 'source'
     | 'job'
+    | 'vector-space'
     | 'synonym-group'
     | 'synonym-version'
     | 'alert'

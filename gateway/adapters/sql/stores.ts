@@ -16,6 +16,7 @@ import { createSpokenStore } from './spoken.ts';
 import { createSynonymStore } from './synonyms.ts';
 import { createUnitStore } from './units.ts';
 import { createUsageStore } from './usage.ts';
+import { createVectorStore } from './vectors.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /** Every port that keeps rows. */
@@ -27,6 +28,7 @@ export type SqlStores = Pick<
   | 'units'
   | 'jobs'
   | 'index'
+  | 'vectors'
   | 'files'
   | 'keys'
   | 'bots'
@@ -48,6 +50,7 @@ export function createSqlStores(db: SqlDatabase, clock: Clock): SqlStores {
     units: createUnitStore(db, clock),
     jobs: createJobStore(db, clock),
     index: createPassageIndex(db),
+    vectors: createVectorStore(db),
     files: createFileStore(db, clock),
     keys: createKeyStore(db),
     bots: createBotStore(db, clock),

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { Queries } from './database.ts';
 
 /** Whose retired generations to sweep: one unit's, one bot's, or anybody's that retired before a moment. */
 type Which = { botId: number; unitId?: number } | { retiredBefore: number };
 
 /**
- * Removes a slice of the oldest retired generation: at most `limit` passages, or a quarter as many parts of its segment,
- * each of which is some passages long; once none is left the generation itself. Returns rows removed, undefined when there
+ * Removes a slice of the oldest retired generation: at most `limit` passages, or a quarter as many parts of its segment
+ * or of its vectors, each of which is some passages long; once none is left the generation itself. Returns rows removed, undefined when there
  * was nothing to sweep.
  */
 export async function sweepSlice(write: Queries, which: Which, limit: number): Promise<number | undefined> {
@@ -28,7 +29,9 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
     const most = Math.max(1, limit >> 2);
     const parts = await removeSlice(trx, 'segment_part', 'part', doomed, most);
     if (parts === most) return parts;
-    const rest = (['segment', 'generation'] as const).map((table) =>
+    const vectors = await removeVectors(trx, doomed, most);
+    if (vectors === most) return parts + vectors;
+    const rest = (['vector_set', 'segment', 'generation'] as const).map((table) =>
       trx
         .deleteFrom(table)
         .where('bot_id', '=', doomed.bot_id)
@@ -37,8 +40,21 @@ export async function sweepSlice(write: Queries, which: Which, limit: number): P
         .executeTakeFirst(),
     );
     const deleted = await Promise.all(rest);
-    return deleted.reduce((sum, result) => sum + Number(result.numDeletedRows), parts);
+    return deleted.reduce((sum, result) => sum + Number(result.numDeletedRows), parts + vectors);
   });
+}
+
+/** Vectors of a generation in any space, in no order. */
+async function removeVectors(
+  trx: Queries,
+  of: { bot_id: number; unit_id: number; generation: number },
+  limit: number,
+): Promise<number> {
+  const ofGeneration = sql`bot_id = ${of.bot_id} and unit_id = ${of.unit_id} and generation = ${of.generation}`;
+  const { numAffectedRows } = await sql`
+    delete from vector_part where ${ofGeneration} and (space, first) in
+      (select space, first from vector_part where ${ofGeneration} limit ${limit})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** The first rows of a generation in the order of their numbers. */

@@ -8,6 +8,7 @@ import type { AuditTables } from './tables/audit.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { ModelsTables } from './tables/models.ts';
 import type { QuotaTables } from './tables/quota.ts';
+import type { VectorTables } from './tables/vectors.ts';
 
 export type { KeyRow } from './tables/access.ts';
 export type { FileRow, JobRow, SourceRow, UnitRow } from './tables/knowledge.ts';
@@ -18,4 +19,5 @@ export interface Tables
     AuditTables,
     KnowledgeTables,
     ModelsTables,
-    QuotaTables {}
+    QuotaTables,
+    VectorTables {}

@@ -25,14 +25,18 @@ export interface Rescoring {
 
 /**
  * BM25 of the character grams of `words` in the candidates' texts, in their titles with section titles, and in the best
- * sentence of the first `sentencesOf`. Rarities are counted in the candidates themselves. Reads the words that segments
- * keep of the candidates, never their texts.
+ * sentence of the first `sentencesOf`. Rarities and lengths are counted in the first `countedIn` candidates. Reads the words
+ * that segments keep of the candidates, never their texts.
  */
 export function rescore(
   words: readonly string[],
   segments: readonly Segment[],
   candidates: readonly Candidate[],
-  { saturations, sentencesOf }: { saturations: GramSaturations; sentencesOf: number },
+  {
+    saturations,
+    sentencesOf,
+    countedIn,
+  }: { saturations: GramSaturations; sentencesOf: number; countedIn: number },
 ): Rescoring {
   const grams = createGramSet(words);
   const counter = createGramCounter(segments, grams);
@@ -47,11 +51,12 @@ export function rescore(
     titleOf[at] = counter.findTitle(segment, ordinal, titles);
     sentenceStarts[at + 1] = sentences.count;
   }
-  const own = Uint32Array.from(candidates, (_, at) => at);
+  const own = Uint32Array.from({ length: Math.min(countedIn, candidates.length) }, (_, at) => at);
+  const ownTitles = titleOf.subarray(0, own.length);
   const rarities = weighGrams(texts, own, grams.size);
-  const titleRarities = weighGrams(titles, titleOf, grams.size);
+  const titleRarities = weighGrams(titles, ownTitles, grams.size);
   const scoreText = createScorer(texts, rarities, averageLength(texts, own), saturations.text);
-  const scoreTitle = createScorer(titles, titleRarities, averageLength(titles, titleOf), saturations.title);
+  const scoreTitle = createScorer(titles, titleRarities, averageLength(titles, ownTitles), saturations.title);
   const every = Uint32Array.from({ length: sentences.count }, (_, at) => at);
   const scoreSentence = createScorer(
     sentences,

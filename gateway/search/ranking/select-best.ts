@@ -11,7 +11,7 @@ export interface Candidate {
  * The `most` passages that earned most, best first; ties go to the earlier segment, then the earlier passage. A list of
  * twice that many is kept and halved whenever it is full, so that a large unit costs a look at each number.
  */
-export function selectBest(scores: readonly Float64Array[], most: number): Candidate[] {
+export function selectBest(scores: readonly ArrayLike<number>[], most: number): Candidate[] {
   let kept: Candidate[] = [];
   let least = 0;
   for (const [segment, sums] of scores.entries())

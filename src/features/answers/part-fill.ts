@@ -1,7 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import type { SystemStyleObject } from '@mui/system';
 
-/** The fill of one part of a score; what comes of how words stand is hatched, in the colour of what it belongs to. */
+/** The fill of one part of a score; what comes of how words stand, or of what they mean, is hatched. */
 export function partFill(kind: string): (theme: Theme) => SystemStyleObject<Theme> {
   return ({ palette }) => {
     const hatched = (fill: string) =>
@@ -11,6 +11,7 @@ export function partFill(kind: string): (theme: Theme) => SystemStyleObject<Them
       letters: palette.saffron.fill,
       title: hatched(palette.saffron.fill),
       sentence: palette.slate.fill,
+      meaning: hatched(palette.teal.fill),
     };
     return { background: fills[kind] ?? palette.text.tertiary };
   };

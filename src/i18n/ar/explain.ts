@@ -61,6 +61,7 @@ export const explain: InArabic<typeof english> = {
       letters: 'تشابه الحروف',
       title: 'تشابه حروف العناوين',
       sentence: 'أفضل جملة وحدها',
+      meaning: 'قرب المعنى',
     },
     noWords: 'ليس فيه شيء من كلماته، وإنما تشابهت الحروف.',
     times_zero: 'لا مرة',

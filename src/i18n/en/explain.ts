@@ -50,6 +50,7 @@ export const explain = {
       letters: 'Alike in letters',
       title: 'Titles alike in letters',
       sentence: 'Best single sentence',
+      meaning: 'Near in meaning',
     },
     noWords: 'None of its words. Only letters are alike.',
     times_one: 'once',

@@ -1,0 +1,68 @@
+/** What vectors can be compared with one another: those of one model, used in one way. */
+export interface NewVectorSpace {
+  model: string;
+  /** How texts are put to the model: a name of `gateway/search/meaning/forms.ts`. */
+  form: string;
+  /** Numbers a vector. */
+  dims: number;
+  /** Vectors of the probe's sentences, one behind the other. */
+  probe: Float32Array;
+}
+
+export interface VectorSpace extends NewVectorSpace {
+  botId: number;
+  id: number;
+}
+
+/** Which vectors: of a unit's generation, in a space. */
+export interface VectorsOf {
+  botId: number;
+  unitId: number;
+  generation: number;
+  space: number;
+}
+
+/** How far the published generation of a unit has vectors. */
+export interface UnitVectors {
+  unitId: number;
+  generation: number;
+  /** Of its segment. */
+  passages: number;
+  /** The first ones that have vectors. */
+  done: number;
+}
+
+/** Vectors of passages from the ordinal `first` on, packed as `gateway/search/meaning/pack-vectors.ts` does. */
+export interface VectorPart {
+  first: number;
+  count: number;
+  bytes: Uint8Array;
+}
+
+/** Vectors of passages, by bot, generation and space. They go with their generation, their unit and their bot. */
+export interface VectorStore {
+  /** Of this model, the oldest first. */
+  spaces(botId: number, model: string): Promise<VectorSpace[]>;
+  addSpace(botId: number, space: NewVectorSpace): Promise<VectorSpace>;
+  /** Of every unit that can answer now, that published last first; in no space, none has any. */
+  standing(botId: number, space: number | null): Promise<UnitVectors[]>;
+  /**
+   * Adds vectors behind those that are there, in one small transaction. False, and nothing is written, when the generation
+   * is no longer wanted or others were added at this place meanwhile.
+   */
+  append(of: VectorsOf, part: VectorPart): Promise<boolean>;
+  /** Of these units, how many passages of the generation named have vectors; absent from the map: none. */
+  done(
+    botId: number,
+    space: number,
+    units: readonly { id: number; generation: number }[],
+  ): Promise<Map<number, number>>;
+  /** The next parts whose first ordinal is `from` or later, in order, at most `limit`. */
+  read(of: VectorsOf, from: number, limit: number): Promise<VectorPart[]>;
+  /** Removes the bot's other spaces, and at most `limit` parts of theirs; how many parts went. */
+  sweepOthers(botId: number, space: number, limit: number): Promise<number>;
+  /** Since when a person wants no vectors made; null: they are made. */
+  pausedOn(botId: number): Promise<Date | null>;
+  /** Null: goes on. */
+  setPaused(botId: number, on: Date | null): Promise<void>;
+}

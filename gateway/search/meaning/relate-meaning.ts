@@ -1,0 +1,25 @@
+/** How much of what a model finds unrelated texts to have in common counts, beside what these passages have. */
+const PRIOR_PASSAGES = 50;
+/** What the best of passages that have nothing to do with a question may reach: nothing up to here counts. */
+const NOISE = 0.2;
+
+/**
+ * Turns cosines into nearness of meaning in 0..1, in place. Models spread their cosines differently: of some even
+ * unrelated texts have 0.7. So a cosine counts from a floor on, what the question has in common with the passages on
+ * average, steadied by `floor`, what unrelated sentences have in this model; 1 is the same text, and the lowest fifth in
+ * between is noise. Not fitted to any model: see `docs/decisions/064-meaning.md`.
+ */
+export function relateMeaning(cosines: readonly Float32Array[], floor: number): void {
+  let sum = 0;
+  let count = 0;
+  for (const those of cosines) {
+    for (const cosine of those) sum += cosine;
+    count += those.length;
+  }
+  const from = Math.min(0.99, (sum + floor * PRIOR_PASSAGES) / (count + PRIOR_PASSAGES));
+  for (const those of cosines)
+    for (let at = 0; at < those.length; at++) {
+      const near = ((those[at] ?? 0) - from) / (1 - from);
+      those[at] = Math.min(1, Math.max(0, (near - NOISE) / (1 - NOISE)));
+    }
+}
