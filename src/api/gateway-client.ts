@@ -45,6 +45,8 @@ import type { AuditClient } from './audit-client.ts';
 import { createAuditClient } from './audit-client.ts';
 import type { BotsClient } from './bots-client.ts';
 import { createBotsClient } from './bots-client.ts';
+import type { ChatClient } from './chat-client.ts';
+import { createChatClient } from './chat-client.ts';
 import type { Connection } from './connection.ts';
 import { GatewayError, NotJson, Unauthorized } from './errors.ts';
 import type { CallOptions, HttpOptions, Reply } from './http.ts';
@@ -53,6 +55,8 @@ import type { KeysClient } from './keys-client.ts';
 import { createKeysClient } from './keys-client.ts';
 import type { UnitQuery } from './page-units.ts';
 import { readUnitList } from './read-unit-list.ts';
+import type { SpeechClient } from './speech-client.ts';
+import { createSpeechClient } from './speech-client.ts';
 import type { Calls, SynonymsClient } from './synonyms-client.ts';
 import { createSynonymsClient } from './synonyms-client.ts';
 import type { UploadOptions } from './upload.ts';
@@ -107,7 +111,9 @@ export type GatewayClient = {
   streamAnswer: (request: AnswerRequest, options?: AskOptions) => StreamedAnswer;
   /** Why the same request is answered as it is. Not charged. */
   explain: (request: AnswerRequest, options?: AskOptions) => Promise<Explanation | null>;
+  chat: ChatClient;
   synonyms: SynonymsClient;
+  speech: SpeechClient;
   audit: AuditClient;
   usage: UsageClient;
   session: () => Promise<Session | null>;
@@ -330,7 +336,9 @@ export function createGatewayClient(
         return null;
       }
     },
+    chat: createChatClient(connection, http),
     synonyms: createSynonymsClient(botId, calls),
+    speech: createSpeechClient(connection, http, calls),
     audit: createAuditClient(botId, calls),
     usage: createUsageClient(botId, extension),
     session: () => extension('session', {}, sessionSchema),

@@ -16,6 +16,7 @@ export type CallOptions = {
   path: string;
   query?: Record<string, string | number | undefined>;
   json?: unknown;
+  form?: FormData;
   headers?: Record<string, string | undefined>;
   signal?: AbortSignal | undefined;
   /** Milliseconds until the answer must begin; false for calls that may think or stream. */
@@ -33,6 +34,8 @@ export type Http = {
   open: (options: CallOptions) => Promise<Response>;
   /** The JSON body of a response whose status is fine. */
   call: (options: CallOptions) => Promise<Reply>;
+  /** What a signed address leads to: no key travels with it, it may be another server's. */
+  load: (address: string, signal?: AbortSignal) => Promise<Blob>;
   /** Reports a Consumption value as it came: header, envelope or final event. */
   tap: (text: unknown) => void;
   /** What a call that got no answer failed of. */
@@ -78,8 +81,9 @@ export function createHttp(
     const consumption = typeof text === 'string' ? parseConsumption(text) : undefined;
     if (consumption !== undefined) options.onConsumption?.(consumption);
   };
-  const failure = async (cause: unknown, timedOut = false) =>
-    (await wasRefusedByPolicy(base)) ? new BlockedByPolicy(base) : new Unreachable(base, { cause, timedOut });
+  const failureAt = async (at: string, cause: unknown, timedOut = false) =>
+    (await wasRefusedByPolicy(at)) ? new BlockedByPolicy(at) : new Unreachable(at, { cause, timedOut });
+  const failure = (cause: unknown, timedOut?: boolean) => failureAt(base, cause, timedOut);
 
   const open: Http['open'] = async ({ path, query, headers: extra, timeout = READ_TIMEOUT, ...call }) => {
     let response: Response;
@@ -90,6 +94,7 @@ export function createHttp(
         timeout,
         ...(query === undefined ? {} : { searchParams: query }),
         ...(call.json === undefined ? {} : { json: call.json }),
+        ...(call.form === undefined ? {} : { body: call.form }),
         ...(call.signal === undefined ? {} : { signal: call.signal }),
       });
     } catch (error) {
@@ -133,5 +138,23 @@ export function createHttp(
     return { body, headers: answered, status };
   };
 
-  return { base, headers, open, call, tap, failure };
+  const load: Http['load'] = async (address, signal) => {
+    const sent = {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      ...(signal ? { signal } : {}),
+    } as const;
+    let response: Response;
+    try {
+      response = await (options.fetch ?? globalThis.fetch)(address, sent);
+      if (response.ok) return await response.blob();
+    } catch (error) {
+      if (isAbort(error) || signal?.aborted === true) throw error;
+      throw await failureAt(new URL(address).origin, error);
+    }
+    const text = await response.text().catch(() => '');
+    throw faultOfResponse({ status: response.status, headers: response.headers, text });
+  };
+
+  return { base, headers, open, call, load, tap, failure };
 }

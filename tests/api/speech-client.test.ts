@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { CutStream, Forbidden, PaymentRequired, ServerError, Unreachable } from '#src/api/errors.ts';
+import { createGatewayClient } from '#src/api/gateway-client.ts';
+import type { HearingOrder } from '#src/api/speech-client.ts';
+import { CONNECTION } from '#tests/support/api-client.ts';
+
+const QUESTION = 'كم مهلة الإرجاع؟';
+const ORDER: HearingOrder = {
+  sound: { file: new File([Uint8Array.of(82, 73, 70, 70)], 'سؤال.wav', { type: 'audio/wav' }) },
+  model: 'v1',
+  sessionId: 'run-1',
+  sampleRate: 16_000,
+  maxSeconds: 60,
+  sourceLanguage: 'ar-eg',
+  targetLanguage: 'ar',
+  task: 'Transcript',
+};
+const SPEECH = { text: 'خلال 15 يومًا', language: 'ar', speaker: 'ليلى', sessionId: 'run-1' } as const;
+
+/** A gateway that answers everything with this. */
+function clientOf(answer: (request: Request) => Response | Promise<Response>) {
+  const requests: Request[] = [];
+  const client = createGatewayClient(
+    { ...CONNECTION, baseUrl: 'https://gateway.example/base', modelFamily: 'Faseeh' },
+    {
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        requests.push(request);
+        return answer(request);
+      },
+    },
+  );
+  return { speech: client.speech, requests };
+}
+
+const events = (...lines: readonly (object | string)[]) =>
+  new Response(
+    lines.map((line) => `data: ${typeof line === 'string' ? line : JSON.stringify(line)}\n\n`).join(''),
+    { headers: { 'Content-Type': 'text/event-stream', 'X-Request-Id': 'r-7', 'X-Charge': '4' } },
+  );
+
+async function takeAll<Event>({ events }: { events: AsyncIterable<Event> }) {
+  const taken: Event[] = [];
+  try {
+    for await (const event of events) taken.push(event);
+  } catch (error) {
+    return { taken, error };
+  }
+  return { taken, error: undefined };
+}
+
+describe('hearing', () => {
+  it('sends the sound and its form to the model family, text parts before the bytes', async () => {
+    const { speech, requests } = clientOf(() => events({ final: QUESTION }, { status: 'complete' }));
+    await takeAll(speech.streamHear(ORDER));
+    const [request] = requests;
+    expect(request?.url).toBe('https://gateway.example/base/api/v1/Faseeh/Stream/SpeechToText');
+    const form = await request?.formData();
+    expect([...(form?.keys() ?? [])].at(-1)).toBe('Record');
+    expect(form?.get('Record')).toMatchObject({ name: 'سؤال.wav', size: 4 });
+    form?.delete('Record');
+    expect(Object.fromEntries(form ?? [])).toEqual({
+      ModelName: 'v1',
+      SessionId: 'run-1',
+      SampleRate: '16000',
+      MaxRecordLengthInSeconds: '60',
+      TargetLanguage: 'ar',
+      SourceLanguage: 'ar-eg',
+      TaskType: 'Transcript',
+      OutputFormat: 'Text',
+    });
+  });
+
+  it('leaves what only the streamed endpoint has out of the whole one, and asks for the usual rate where it knows none', async () => {
+    const { speech, requests } = clientOf(() =>
+      Response.json(
+        { StatusCode: 200, Response: QUESTION, Consumption: '12/600' },
+        { headers: { 'X-Charge': '3', 'X-Request-Id': 'r-8' } },
+      ),
+    );
+    const { sampleRate: _, ...order } = ORDER;
+    const heard = await speech.hear({ ...order, sound: { address: 'https://calls.example/١.mp3' } });
+    expect(heard).toEqual({
+      text: QUESTION,
+      consumption: { used: 12, total: 600 },
+      charge: { amount: 3, estimated: false },
+      requestId: 'r-8',
+    });
+    expect(requests[0]?.url).toBe('https://gateway.example/base/api/v2/Faseeh/SpeechToText');
+    expect(Object.fromEntries((await requests[0]?.formData()) ?? [])).toEqual({
+      ModelName: 'v1',
+      SessionId: 'run-1',
+      SetDefaultSampleRate: 'true',
+      MaxRecordLengthInSeconds: '60',
+      TargetLanguage: 'ar',
+      RecordUrl: 'https://calls.example/١.mp3',
+    });
+  });
+
+  it('reads partials that grow, the final text and the completion', async () => {
+    const complete = { status: 'complete', duration: 3.2, consumption: '7/600' };
+    const { speech } = clientOf(() =>
+      events({ partial: 'كم' }, { partial: 'كم مهلة' }, { final: QUESTION }, complete),
+    );
+    const stream = speech.streamHear(ORDER);
+    await expect(stream.opened).resolves.toEqual({
+      requestId: 'r-7',
+      charge: { amount: 4, estimated: false },
+    });
+    expect(await takeAll(stream)).toEqual({
+      taken: [{ partial: 'كم' }, { partial: 'كم مهلة' }, { final: QUESTION }, complete],
+      error: undefined,
+    });
+  });
+
+  it('reads a foreign stream: all in one event, keys it does not know, no figures, [DONE]', async () => {
+    const { speech } = clientOf(() =>
+      events({ partial: '', speaker: 1 }, { final: QUESTION, status: 'complete' }, '[DONE]'),
+    );
+    expect(await takeAll(speech.streamHear(ORDER))).toEqual({
+      taken: [{ partial: '' }, { final: QUESTION }, { status: 'complete' }],
+      error: undefined,
+    });
+  });
+
+  it('keeps what was heard before a stream was cut, and says that it was', async () => {
+    const { speech } = clientOf(() => events({ partial: 'كم' }, { final: QUESTION }));
+    const { taken, error } = await takeAll(speech.streamHear(ORDER));
+    expect(taken).toEqual([{ partial: 'كم' }, { final: QUESTION }]);
+    expect(error).toBeInstanceOf(CutStream);
+  });
+
+  it('throws a fault event as its error, after what came before it', async () => {
+    const { speech } = clientOf(() =>
+      events(
+        { partial: 'كم' },
+        { error: 'x', StatusCode: 402, fault: 'quota-exceeded', consumption: '9/9' },
+        { partial: 'never read' },
+      ),
+    );
+    const { taken, error } = await takeAll(speech.streamHear(ORDER));
+    expect(taken).toEqual([{ partial: 'كم' }]);
+    expect(error).toBeInstanceOf(PaymentRequired);
+    expect(error).toMatchObject({ fault: 'quota-exceeded', requestId: 'r-7' });
+  });
+
+  it('ends the request when whoever reads leaves, and when it is told to', async () => {
+    const endless = (request: Request) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            controller.enqueue(new TextEncoder().encode('data: {"partial":"كم"}\n\n'));
+            request.signal.addEventListener('abort', () => controller.error(request.signal.reason));
+          },
+        }),
+      );
+    const { speech, requests } = clientOf(endless);
+    for await (const event of speech.streamHear(ORDER).events) {
+      expect(event).toEqual({ partial: 'كم' });
+      break;
+    }
+    expect(requests[0]?.signal.aborted).toBe(true);
+
+    const controller = new AbortController();
+    const stream = speech.streamHear(ORDER, { signal: controller.signal });
+    const taken = takeAll(stream);
+    await stream.opened;
+    controller.abort();
+    expect((await taken).error).toMatchObject({ name: 'AbortError' });
+    expect(requests[1]?.signal.aborted).toBe(true);
+  });
+});
+
+describe('speaking', () => {
+  it('spells the fields of either endpoint as it wants them', async () => {
+    const spoken = {
+      status: 'success',
+      audio_url: 'https://gateway.example/api/Audio/1/a/g/speech.wav',
+      duration_ms: 1800,
+      characters: 13,
+      language: 'ar',
+      speaker: 'ليلى',
+      output_sr: 24_000,
+      session_id: 'run-1',
+    };
+    const { speech, requests } = clientOf(({ url }) =>
+      url.includes('/Stream/')
+        ? events({ chunk_id: 0, audio_data: btoa('RIFF'), chunk_size: 4 }, { status: 'complete' })
+        : Response.json({ StatusCode: 200, Response: spoken, Consumption: '13/900' }),
+    );
+    expect(await speech.speak(SPEECH)).toEqual({
+      spoken,
+      consumption: { used: 13, total: 900 },
+      charge: null,
+      requestId: null,
+    });
+    const { taken } = await takeAll(speech.streamSpeak(SPEECH));
+    expect(taken.at(-1)).toEqual({ status: 'complete' });
+    const [first] = taken;
+    expect(first && 'sound' in first ? await first.sound.text() : undefined).toBe('RIFF');
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/base/api/v2/Faseeh/TextToSpeech',
+      '/base/api/v1/Faseeh/Stream/TextToSpeech',
+    ]);
+    expect(await requests[0]?.json()).toEqual({
+      TextMessage: SPEECH.text,
+      LanguageCode: 'ar',
+      speaker: 'ليلى',
+      session_id: 'run-1',
+    });
+    expect(await requests[1]?.json()).toEqual({
+      TextMessage: SPEECH.text,
+      LanguageCode: 'ar',
+      Speaker: 'ليلى',
+    });
+  });
+
+  it('fetches the sound without the key, and our own where the gateway is called', async () => {
+    const { speech, requests } = clientOf(() => new Response('RIFF'));
+    await speech.loadAudio('http://inside.example:8080/api/Audio/1/a/g/speech.wav');
+    await speech.loadAudio('https://files.example/sounds/1.mp3?signature=x');
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://gateway.example/base/api/Audio/1/a/g/speech.wav',
+      'https://files.example/sounds/1.mp3?signature=x',
+    ]);
+    for (const { headers } of requests) expect(headers.has('x-user-auth')).toBe(false);
+  });
+
+  it('says of a sound that is gone, or that no way leads to, which it is', async () => {
+    const gone = clientOf(() =>
+      Response.json({ StatusCode: 403, Response: 'x', Consumption: '0/0' }, { status: 403 }),
+    );
+    await expect(gone.speech.loadAudio('https://files.example/1.mp3')).rejects.toBeInstanceOf(Forbidden);
+    const broken = clientOf(() => new Response('<html>', { status: 500 }));
+    await expect(broken.speech.loadAudio('https://files.example/1.mp3')).rejects.toBeInstanceOf(ServerError);
+    const away = clientOf(() => Promise.reject(new TypeError('fetch failed')));
+    const error = await away.speech.loadAudio('https://files.example/1.mp3').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(Unreachable);
+    expect(error).toMatchObject({ baseUrl: 'https://files.example' });
+  });
+
+  it('lists voices, and none where the gateway has no such list', async () => {
+    const voices = [{ id: 'ليلى', languages: ['ar'], robot: false }];
+    const ours = clientOf(() =>
+      Response.json({ StatusCode: 200, Response: { items: voices }, Consumption: '0/900' }),
+    );
+    await expect(ours.speech.voices()).resolves.toEqual(voices);
+    const foreign = clientOf(() => new Response('<html>', { status: 404 }));
+    await expect(foreign.speech.voices()).resolves.toBeNull();
+  });
+});
