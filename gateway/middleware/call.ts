@@ -25,6 +25,8 @@ export interface Call<Body = unknown, Query = unknown> {
   idempotencyKey: string | null;
   /** Base of addresses that lead back here: FIHRIST_PUBLIC_URL, else the request's origin. */
   origin: string;
+  /** 429 alone: for work that must be done before it is known what the call can cost. */
+  enter(): Promise<void>;
   /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */
   begin(most: number): Promise<Charge>;
   /** Notes a change that was made; it is told in the audit before the call is answered. */

@@ -100,6 +100,7 @@ export async function serve(
     body,
     query,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
+    enter: () => meter.enter(),
     begin: (most) => meter.begin(most),
   };
   try {

@@ -60,12 +60,20 @@ export function createMeter(ports: Ports, gate: Gate, spender: Spender) {
     };
   }
 
+  let entered = false;
+  async function enter(): Promise<void> {
+    if (entered) return;
+    if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
+    leave = gate.enter(botId, key.family);
+    entered = true;
+    left.addEventListener('abort', leave, { once: true });
+  }
+
   return {
+    enter,
     async begin(most: number): Promise<Charge> {
       if (charge) return charge;
-      if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
-      leave = gate.enter(botId, key.family);
-      left.addEventListener('abort', leave, { once: true });
+      await enter();
       if (most === 0) return (charge = FREE);
       const on = ports.clock.now();
       const cap = key.caps[ledger] ?? null;
