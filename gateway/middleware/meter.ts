@@ -3,7 +3,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { LedgerKind, StoredKey } from '#gateway/model.ts';
 import type { Ports, Settlement } from '#gateway/ports.ts';
 import type { Gate } from './gate.ts';
-import { describeShortage } from './shortage.ts';
+import { describeShortage } from '#gateway/services/usage/shortage.ts';
 
 /** How a call's cost came about: by estimate unless a model server reported it, and mostly from one unit or none. */
 type Grounds = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
