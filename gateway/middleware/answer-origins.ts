@@ -14,6 +14,7 @@ const EXPOSED = [
   HEADERS.answerKind,
   HEADERS.quotedDocuments,
   HEADERS.charge,
+  HEADERS.historyDropped,
 ];
 
 /** CORS for the origins of the settings and no others. */

@@ -16,6 +16,8 @@ export const HEADERS = {
   answerModel: 'X-Answer-Model',
   answerSearch: 'X-Answer-Search',
   answerSupport: 'X-Answer-Support',
+  /** Of chat: how many messages of the history the model did not get, from the oldest on, since it holds no more. */
+  historyDropped: 'X-History-Dropped',
   quotedDocuments: 'X-Quoted-Documents',
   idempotencyKey: 'Idempotency-Key',
   charge: 'X-Charge',
@@ -85,6 +87,25 @@ export interface SentenceSupport {
 /** `plain`: says nothing that could be supported, such as a greeting. */
 export const SUPPORT_STANDINGS = ['supported', 'weak', 'unsupported', 'plain'] as const;
 export type SupportStanding = (typeof SUPPORT_STANDINGS)[number];
+
+/** Text in `X-Answer-Model` and `X-Answer-Search`: percent-encoded where it is not ASCII, shortened where it is very long. */
+export function printText(text: string): string {
+  // A cut between the halves of a character would be no text any more.
+  return encodeURIComponent(text.slice(0, TEXT_CHARACTERS).toWellFormed());
+}
+
+/** Reads what `printText` printed; null where the gateway does not say. What is not percent-encoded is taken as it is. */
+export function parseText(header: string | null): string | null {
+  if (header === null || header.trim() === '') return null;
+  try {
+    return decodeURIComponent(header.trim());
+  } catch {
+    return header.trim();
+  }
+}
+
+/** Ours: UTF-16 units of a text in a header. */
+const TEXT_CHARACTERS = 500;
 
 /** Bytes of `X-Answer-Support`: later sentences of a very long answer are left out. */
 const SUPPORT_BYTES = 4000;

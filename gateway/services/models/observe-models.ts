@@ -15,8 +15,9 @@ export function observeModels(models: ModelClient, ports: Pick<Ports, 'log' | 'o
       try {
         for await (const part of models.chat(server, order, signal)) {
           call.heard(usedBy(part));
-          yield part;
+          // Nobody need take more than the end.
           if ('end' in part) call.ended();
+          yield part;
         }
         call.ended();
       } catch (error) {

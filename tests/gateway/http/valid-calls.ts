@@ -28,7 +28,12 @@ export function pathFor(id: EndpointId): string {
 export const VALID_BODIES: Partial<Record<EndpointId, unknown>> = {
   chat: { Message: 'مرحبا' },
   streamChat: { Message: 'مرحبا' },
-  multimodalChat: { Message: 'ما هذه؟', Images: ['data:image/png;base64,AAAA'] },
+  multimodalChat: {
+    Message: 'ما هذه؟',
+    Images: [
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
+    ],
+  },
   registerUnit: { title: 'عنوان', KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
   answer: { Question: 'متى؟' },
   streamAnswer: { Question: 'متى؟', IndexNames: ['لا أحد'], IsStream: true },
