@@ -90,6 +90,8 @@ async function walk(ids: readonly EndpointId[], announced: boolean, key = TEST_K
 const takes = (...kinds: Endpoint['body'][]) =>
   ENDPOINT_IDS.filter((id) => kinds.includes((ENDPOINTS[id] as Endpoint).body));
 
+const limitOf = (id: EndpointId): number => (ENDPOINTS[id] as Endpoint).jsonBytes ?? JSON_BODY_LIMIT;
+
 type Outcome = { status: number; fault: string; sentBefore: number };
 /** Those that were not refused as they should have been, or only after too much had come. */
 const wrong = (outcomes: [EndpointId, Outcome][], fits: (outcome: Outcome) => boolean, most: number) =>
@@ -103,7 +105,12 @@ describe.each([
     const outcomes = await walk(takes('json', 'optional-json'), announced);
     expect(outcomes.length).toBeGreaterThan(10);
     const fits = ({ status, fault }: Outcome) => status === 413 && fault === 'body-too-large';
-    expect(wrong(outcomes, fits, announced ? 0 : JSON_BODY_LIMIT)).toEqual([]);
+    const ordinary = outcomes.filter(([id]) => limitOf(id) === JSON_BODY_LIMIT);
+    expect(wrong(ordinary, fits, announced ? 0 : JSON_BODY_LIMIT)).toEqual([]);
+    const larger = outcomes.filter(([id]) => limitOf(id) !== JSON_BODY_LIMIT);
+    expect(larger.length).toBeGreaterThan(0);
+    for (const outcome of larger)
+      expect(wrong([outcome], fits, announced ? 0 : limitOf(outcome[0]))).toEqual([]);
   }, 60_000);
 
   test('is refused where a form is taken', async () => {
