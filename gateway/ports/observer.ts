@@ -67,6 +67,18 @@ export type Observed =
       /** `failed` is tried again, `given-up` is not. */
       outcome: 'delivered' | 'failed' | 'given-up';
       seconds: number;
+    }
+  | {
+      /** A question of a bot with an embeddings server: sought by meaning too, or why not. */
+      what: 'meaning-sought';
+      outcome: 'used' | 'incomplete' | 'unready' | 'failed';
+    }
+  | {
+      /** A batch of passages was put to an embeddings server. */
+      what: 'passages-embedded';
+      outcome: 'done' | 'failed';
+      passages: number;
+      seconds: number;
     };
 
 /** Is told what happens. Returns at once and never throws. Whoever counts nothing passes `unobserved`. */
