@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { explainTrust } from './caller-address.ts';
 import { parseMetricsAddress } from './metrics/metrics-address.ts';
+import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
+import { whole } from './setting-fields.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const base = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -16,45 +18,44 @@ const metrics = z.string().transform((text, context) => {
   context.addIssue('must be "off" or an address such as 127.0.0.1:9464 or [::1]:9464');
   return z.NEVER;
 });
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
-
 /** Every setting, by the name of its environment variable. */
-const settingsSchema = z.object({
-  PORT: whole(0, 65_535).prefault('8787'),
-  HOST: z.string().min(1).prefault('127.0.0.1'),
-  FIHRIST_DATA: z.string().min(1).prefault('./data'),
-  FIHRIST_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 visible ASCII characters')
-    .refine((key) => new Set(key).size >= 8, 'must have at least 8 different characters')
-    .optional(),
-  FIHRIST_BOT_ID: whole(1, Number.MAX_SAFE_INTEGER).prefault('1'),
-  FIHRIST_MODEL_FAMILY: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-      'must be one path segment of letters, digits, ".", "_" and "-"',
-    )
-    .prefault('Model'),
-  FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
-  FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
-  FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
-  FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
-  FIHRIST_UPSTREAM: base.optional(),
-  FIHRIST_PUBLIC_URL: base.optional(),
-  FIHRIST_CONNECT_TO: origins.prefault(''),
-  FIHRIST_CORS_ORIGINS: origins.prefault(''),
-  FIHRIST_TRUST_PROXY: proxies.prefault(''),
-  FIHRIST_METRICS: metrics.prefault('off'),
-  FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
-  FIHRIST_ROBOT_VOICE: z.enum(['on', 'off']).prefault('on'),
-  FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
-});
+const settingsSchema = z
+  .object({
+    ...modelSettingsShape,
+    PORT: whole(0, 65_535).prefault('8787'),
+    HOST: z.string().min(1).prefault('127.0.0.1'),
+    FIHRIST_DATA: z.string().min(1).prefault('./data'),
+    FIHRIST_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 visible ASCII characters')
+      .refine((key) => new Set(key).size >= 8, 'must have at least 8 different characters')
+      .optional(),
+    FIHRIST_BOT_ID: whole(1, Number.MAX_SAFE_INTEGER).prefault('1'),
+    FIHRIST_MODEL_FAMILY: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+        'must be one path segment of letters, digits, ".", "_" and "-"',
+      )
+      .prefault('Model'),
+    FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
+    FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
+    FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
+    FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
+    FIHRIST_UPSTREAM: base.optional(),
+    FIHRIST_PUBLIC_URL: base.optional(),
+    FIHRIST_CONNECT_TO: origins.prefault(''),
+    FIHRIST_CORS_ORIGINS: origins.prefault(''),
+    FIHRIST_TRUST_PROXY: proxies.prefault(''),
+    FIHRIST_METRICS: metrics.prefault('off'),
+    FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
+    FIHRIST_ROBOT_VOICE: z.enum(['on', 'off']).prefault('on'),
+    FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
+  })
+  .check(({ value, issues }) => {
+    for (const { name, message } of explainModelSettings(value))
+      issues.push({ code: 'custom', path: [name], message, input: undefined });
+  });
 
 export type Settings = z.output<typeof settingsSchema>;
 

@@ -5,8 +5,10 @@ export interface ModelServerStore {
   /** Of the bot and of all, from memory: right at once after a change in this process, within a second after one by another. */
   standing(botId: number): Promise<StoredModelServer[]>;
   get(botId: number, purpose: ModelPurpose): Promise<StoredModelServer | undefined>;
-  /** Replaces what is saved. */
-  put(server: StoredModelServer): Promise<void>;
+  /**
+   * Replaces what is saved. `over`: only what was saved then, null only where nothing is; false when it is something else.
+   */
+  put(server: StoredModelServer, over?: Date | null): Promise<boolean>;
   /** What was removed; undefined when nothing was saved. */
   remove(botId: number, purpose: ModelPurpose): Promise<StoredModelServer | undefined>;
 }

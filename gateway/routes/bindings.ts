@@ -14,6 +14,7 @@ import { fileRoutes } from './files.ts';
 import { factRoutes } from './gateway-facts.ts';
 import { hearingRoutes } from './hearing.ts';
 import { keyRoutes } from './keys.ts';
+import { modelRoutes } from './models.ts';
 import { pendingRoutes } from './pending.ts';
 import { registrationRoutes } from './registration.ts';
 import { sessionRoutes } from './session.ts';
@@ -44,6 +45,7 @@ export function bindRoutes(ports: Ports, segments: SegmentCache, alerts: Alerts)
     ...sessionRoutes,
     ...usageRoutes,
     ...keyRoutes,
+    ...modelRoutes,
     ...lookAfter(alerts, botRoutes),
     ...auditRoutes,
     ...alertRoutes(alerts),

@@ -9,10 +9,6 @@ const pending = bind({
 
 /** Endpoints of the registry that nothing serves yet. Take yours out as you bind it. */
 export const pendingRoutes = {
-  listModels: pending,
-  setModel: pending,
-  removeModel: pending,
-  testModel: pending,
   embeddingProgress: pending,
   pauseEmbedding: pending,
 };

@@ -84,6 +84,10 @@ export const FAULTS = {
   /** An address where no model server can be, such as that of a cloud's own data. */
   'model-address-refused': { status: 400, parameters: ['url'] },
   'model-not-set': { status: 404, parameters: ['purpose'] },
+  /** Somebody else saved other settings meanwhile. */
+  'stale-model': { status: 409, parameters: ['purpose'] },
+  /** The saved key was sealed with another sealing key: it has to be given again. */
+  'model-key-lost': { status: 503, parameters: ['purpose', 'model'] },
   /** A key is kept for one server and not sent to another. */
   'model-key-needed': { status: 400, parameters: ['purpose'] },
   'image-unreadable': { status: 400, parameters: ['position'] },

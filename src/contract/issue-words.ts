@@ -48,10 +48,13 @@ function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
   return Array.isArray(options) && options.length > 0 ? options : undefined;
 }
 
+const OWN_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login'] as const;
+type OwnRule = (typeof OWN_RULE_NAMES)[number];
+
 /** Which of the contract's own rules was broken, where zod has no code for it. */
-function ownRule(issue: Issue): 'invisible' | 'misleading' | 'zone' | undefined {
+function ownRule(issue: Issue): OwnRule | undefined {
   const words: unknown = issue.code === 'custom' ? issue.params?.['words'] : undefined;
-  return words === 'invisible' || words === 'misleading' || words === 'zone' ? words : undefined;
+  return OWN_RULE_NAMES.find((name) => name === words);
 }
 
 type Worder = (issue: Issue, missing: boolean) => string;
@@ -61,11 +64,13 @@ const OWN_RULES = {
     invisible: 'has no character that can be seen',
     misleading: 'may not hold control characters or direction overrides',
     zone: 'must be a time zone such as Asia/Riyadh',
+    'url-with-login': 'may not hold a user name or password',
   },
   ar: {
     invisible: 'ليس فيه حرف ظاهر',
     misleading: 'لا يصح أن يحوي حروف تحكم أو حروفًا تعكس اتجاه النص',
     zone: 'يجب أن يكون منطقة زمنية مثل Asia/Riyadh',
+    'url-with-login': 'لا يصح أن يحوي اسم مستخدم أو كلمة مرور',
   },
 } as const;
 

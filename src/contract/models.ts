@@ -30,6 +30,11 @@ export const voiceSettingSchema = z.object({
 });
 export type VoiceSetting = z.infer<typeof voiceSettingSchema>;
 
+/** What a server is shown with each call; it goes into a header. */
+export const modelKeySchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.key), z.regex(/^[\x21-\x7e]*$/));
+
 /** What can be set of a server; what is absent is as `MODEL_DEFAULTS` has it. The key travels beside it, and never back. */
 export const modelSettingsSchema = z.object({
   /** False: the bot does without, whatever is set for all. */
@@ -55,10 +60,12 @@ export const modelSettingsSchema = z.object({
 });
 export type ModelSettings = z.output<typeof modelSettingsSchema>;
 
-/** What is saved. `key`: absent keeps the one there is (only for the same host), null takes it away. */
+/** What is saved. `key`: absent keeps the one there is (only for the same scheme, host and port), null takes it away. */
 export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
   scope: modelScopeSchema,
-  key: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.key)))),
+  key: z.optional(z.nullable(modelKeySchema)),
+  /** `changedOn` of what is replaced, null for none: 409 when somebody else saved another. Absent: whatever is there. */
+  over: z.optional(z.nullable(z.string())),
 });
 export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
 
@@ -66,6 +73,8 @@ export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
 export const modelServerSchema = z.extend(modelSettingsSchema, {
   from: z.enum(['bot', 'all', 'environment']),
   hasKey: z.boolean(),
+  /** Its key cannot be opened, as it was sealed on another machine: it has to be given again. */
+  keyLost: z.boolean(),
   /** Whether its address names this machine or a private network, as far as it tells without a look-up. */
   privateAddress: z.boolean(),
   /** Null for the environment. */

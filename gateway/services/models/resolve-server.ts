@@ -1,9 +1,9 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { ModelPurpose, ModelServer, ModelSettings, StoredModelServer } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { createSealer } from '#gateway/services/access/sealing.ts';
+import { CannotUnseal, createSealer, type Sealer } from '#gateway/services/access/sealing.ts';
 
-export type ResolverPorts = Pick<Ports, 'modelServers'> & {
+export type ResolverPorts = Pick<Ports, 'modelServers' | 'log'> & {
   settings: Pick<Ports['settings'], 'modelServers' | 'sealingKey'>;
 };
 
@@ -20,19 +20,33 @@ export function modelKeyContext(botId: number, purpose: ModelPurpose): string {
   return `model-key ${botId} ${purpose}`;
 }
 
+/** Of what is saved the one that counts: the bot's own, else that for all. Those for other bots and purposes are none. */
+export function whatCounts(
+  standing: readonly StoredModelServer[],
+  botId: number,
+  purpose: ModelPurpose,
+): StoredModelServer | undefined {
+  const saved = standing.filter((one) => one.purpose === purpose);
+  return saved.find((one) => one.botId === botId) ?? saved.find((one) => one.botId === 0);
+}
+
 /**
  * The server that calls of this bot use: the bot's own, else that for all, else the environment's. Undefined when none is
- * set, or the one that counts is switched off.
+ * set, the one that counts is switched off, or its key was lost (which is logged).
  */
 export async function findServer(
   ports: ResolverPorts,
   botId: number,
   purpose: ModelPurpose,
 ): Promise<ModelServer | undefined> {
-  const saved = (await ports.modelServers.standing(botId)).filter((one) => one.purpose === purpose);
-  const counts = saved.find((one) => one.botId === botId) ?? saved.find((one) => one.botId === 0);
+  const counts = whatCounts(await ports.modelServers.standing(botId), botId, purpose);
   if (!counts) return ports.settings.modelServers[purpose];
-  return counts.enabled ? openServer(ports, counts) : undefined;
+  if (!counts.enabled) return undefined;
+  return openServer(ports, counts).catch((error: unknown) => {
+    if (!(error instanceof GatewayFault)) throw error;
+    tellLoss(ports.log, counts);
+    return undefined;
+  });
 }
 
 /** The same, or the refusal that says what to set. */
@@ -41,19 +55,29 @@ export async function requireServer(
   botId: number,
   purpose: ModelPurpose,
 ): Promise<ModelServer> {
-  const server = await findServer(ports, botId, purpose);
+  const counts = whatCounts(await ports.modelServers.standing(botId), botId, purpose);
+  const server = counts
+    ? counts.enabled && (await openServer(ports, counts))
+    : ports.settings.modelServers[purpose];
   if (!server) throw new GatewayFault('model-missing', { setting: SETTING_OF[purpose] });
   return server;
 }
 
-/** A saved server with its key in clear. */
+/** A saved server with its key in clear; `model-key-lost` where that cannot be opened here. */
 export async function openServer(
-  { settings }: Pick<ResolverPorts, 'settings'>,
-  { botId, sealedKey, changedOn: _, ...server }: StoredModelServer,
+  { settings }: { settings: Pick<Ports['settings'], 'sealingKey'> },
+  stored: StoredModelServer,
 ): Promise<ModelServer> {
-  const context = modelKeyContext(botId, server.purpose);
-  const key = sealedKey === null ? null : await createSealer(settings.sealingKey).open(sealedKey, context);
-  return { ...server, from: botId === 0 ? 'all' : 'bot', key };
+  const { botId, purpose, model, sealedKey } = stored;
+  const sealer = sealerOf(settings.sealingKey);
+  try {
+    const key = sealedKey === null ? null : await sealer.open(sealedKey, modelKeyContext(botId, purpose));
+    return { ...settingsOf(stored), purpose, from: botId === 0 ? 'all' : 'bot', key };
+  } catch (cause) {
+    if (cause instanceof CannotUnseal)
+      throw new GatewayFault('model-key-lost', { purpose, model }, { cause });
+    throw cause;
+  }
 }
 
 /** Only what is settings of it. */
@@ -61,4 +85,25 @@ export function settingsOf(server: ModelSettings): ModelSettings {
   const { enabled, url, model, modelV2, voices, firstSeconds, silenceSeconds, concurrency, contextTokens } =
     server;
   return { enabled, url, model, modelV2, voices, firstSeconds, silenceSeconds, concurrency, contextTokens };
+}
+
+const sealers = new WeakMap<Uint8Array, Sealer>();
+
+/** One for each sealing key: its derived key is made once. */
+export function sealerOf(sealingKey: Uint8Array): Sealer {
+  const known = sealers.get(sealingKey) ?? createSealer(sealingKey);
+  sealers.set(sealingKey, known);
+  return known;
+}
+
+const told = new WeakMap<object, Set<string>>();
+
+/** Once for each key that is lost, not with every call that would have used it. */
+function tellLoss(log: Ports['log'], { botId, purpose, model, changedOn }: StoredModelServer): void {
+  const known = told.get(log) ?? new Set();
+  told.set(log, known);
+  const loss = `${botId} ${purpose} ${changedOn.getTime()}`;
+  if (known.has(loss)) return;
+  known.add(loss);
+  log.error('model-key-lost', { botId, purpose, model });
 }

@@ -146,6 +146,9 @@ export const faults: InArabic<typeof english> = {
     'model-excessive': 'أرسل خادم {{purpose}} ({{model}}) أكثر مما في أي جواب، فأوقف.',
     'model-address-refused': 'لا يمكن أن يكون خادم نماذج عند {{url}}. اكتب عنوانًا آخر.',
     'model-not-set': 'لا يوجد هنا خادم محفوظ من نوع {{purpose}}. حمّل الإعدادات من جديد.',
+    'stale-model': 'غيّر غيرك إعداد خادم {{purpose}} في هذه الأثناء.',
+    'model-key-lost':
+      'تعذّر فتح مفتاح خادم {{purpose}} ({{model}}) هنا لأنه أُقفل بمفتاح مجلد بيانات آخر. على المالك أن يكتبه من جديد في الإعدادات، خوادم النماذج.',
     'model-key-needed': 'تغيّر عنوان خادم {{purpose}}: اكتب مفتاحه من جديد، أو null إن لم يكن له مفتاح.',
     'image-unreadable':
       'الصورة {{position}} ليست PNG أو JPEG أو GIF أو WebP. أرسل غيرها بعنوان https أو كـ data URI.',
@@ -153,7 +156,7 @@ export const faults: InArabic<typeof english> = {
       'الصورة {{position}} أكبر من {{limitMegabytes}} م.ب، أو مجموع الصور أكبر من {{totalMegabytes}} م.ب. أرسل صورًا أصغر.',
     'image-not-fetched': 'تعذّر جلب الصورة {{position}} ({{reason}}). أرسلها كـ data URI.',
     'chat-too-long':
-      'في الرسالة وما سبقها نحو {{tokens}} رمز، وهذا أكثر مما يقبله النموذج ({{most}}). أرسل جزءًا أقل من المحادثة.',
+      'في الرسالة نحو {{tokens}} رمز، وهذا مع الجواب أكثر مما يسعه النموذج ({{most}}). أرسل رسالة أقصر.',
     'record-unreadable':
       'تعذّرت قراءة التسجيل كصوت ({{reason}}). أرسل WAV أو MP3 أو MP4 أو M4A أو OGG أو FLAC أو WebM.',
     'record-not-fetched':

@@ -155,6 +155,9 @@ export const faults = {
       'The server for {{purpose}} ({{model}}) sent more than any answer has, and was stopped.',
     'model-address-refused': 'No model server can be at {{url}}. Give another address.',
     'model-not-set': 'No server for {{purpose}} is saved here. Load the settings again.',
+    'stale-model': 'The server for {{purpose}} was set to something else meanwhile.',
+    'model-key-lost':
+      'The key of the server for {{purpose}} ({{model}}) cannot be opened here: it was sealed with the sealing key of another data folder. An owner should give it again under Settings, Model servers.',
     'model-key-needed':
       'The server for {{purpose}} has another address now: give its key again, or null for none.',
     'image-unreadable':
@@ -163,7 +166,7 @@ export const faults = {
       'Image {{position}} is larger than {{limitMegabytes}} MB, or all of them together than {{totalMegabytes}} MB. Send smaller ones.',
     'image-not-fetched': 'Image {{position}} could not be fetched ({{reason}}). Send it as a data URI.',
     'chat-too-long':
-      'The message and what came before it have about {{tokens}} tokens, more than the model takes ({{most}}). Send less of the history.',
+      'The message has about {{tokens}} tokens. With an answer that is more than the model holds ({{most}}). Send a shorter one.',
     'record-unreadable':
       'The record could not be read as sound ({{reason}}). Send WAV, MP3, MP4, M4A, OGG, FLAC or WebM.',
     'record-not-fetched':
