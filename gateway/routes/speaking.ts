@@ -47,12 +47,7 @@ export function speakingRoutes(ports: Ports) {
         const charge = await call.begin(characters);
         const speech = await choose(call, speaker, language, 'speaker');
         const sounds: Sound[] = [];
-        for await (const sound of speakPieces(
-          call.ports,
-          speech,
-          cutSpeech(text, PIECE),
-          call.request.signal,
-        ))
+        for await (const sound of speakPieces(call.ports, speech, cutSpeech(text, PIECE), call.signal))
           sounds.push(sound);
         const joined = joinSounds(sounds);
         if (!joined)
@@ -96,7 +91,7 @@ export function speakingRoutes(ports: Ports) {
 
 /** Each piece is a sound file of its own; whoever leaves pays for the characters of those that were sent. */
 async function* streamSounds(
-  { ports, botId, body, request }: Call<z.output<typeof streamSynthesisRequestSchema>>,
+  { ports, botId, body, signal }: Call<z.output<typeof streamSynthesisRequestSchema>>,
   speech: Speech,
   charge: Charge,
 ): AsyncGenerator<object, void, void> {
@@ -105,7 +100,7 @@ async function* streamSounds(
   let chunk_id = 0;
   let sent = 0;
   let seconds = 0;
-  for await (const sound of speakPieces(ports, speech, pieces, request.signal)) {
+  for await (const sound of speakPieces(ports, speech, pieces, signal)) {
     const { bytes } = toFile(sound, OutputSampleRate);
     sent += lengthOf(pieces[chunk_id] ?? '');
     seconds += secondsOf(sound);
