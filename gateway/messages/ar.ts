@@ -115,7 +115,7 @@ export const ar: Messages = {
       'قيمة SampleRate هي {sent} هرتز، لكن في الملف نفسه {found} هرتز. أرسل القيمة الصحيحة، أو SetDefaultSampleRate بالقيمة true.',
     'format-not-offered': 'تحتاج صيغة {format} إلى أوقات لا يعطيها خادم تحويل الكلام. اطلب {offered}.',
     'translation-not-offered':
-      'لا يوجد هنا ما يترجم إلى {target}. اطلب {offered}، أو اطلب إعداد خادم محادثة.',
+      'لا يوجد هنا ما يترجم إلى {target}. احذف TargetLanguage، أو اطلب إعداد خادم محادثة. المتاح: {offered}.',
     'speaker-unknown': 'لا يوجد متحدث باسم {speaker}. اختر واحدًا من {speakers}.',
     'speaker-language': 'يتحدث {speaker} بـ {languages} وليس {language}. من يتحدث {language}: {speakers}.',
     'days-out-of-range':
@@ -131,6 +131,8 @@ export const ar: Messages = {
     'model-missing':
       'لم يُعدّ خادم نماذج لهذه العملية. اضبط {setting} ثم شغّل البوابة من جديد، أو ليضع المالك خادمًا في الإعدادات، خوادم النماذج.',
     'caller-left': 'غادر من أرسل الطلب.',
+    'engine-not-ready':
+      'لا يستطيع نموذج الكلام على هذا الجهاز ({setting}) أن يسمع: {reason}. أصلح ذلك ثم شغّل البوابة من جديد، أو ليضع المالك خادمًا في الإعدادات، خوادم النماذج.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
     'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد {seconds} ث.',
     'storage-full': 'لم تبق مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',

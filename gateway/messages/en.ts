@@ -126,7 +126,7 @@ export const en: Messages = {
     'format-not-offered':
       '{format} needs times, which the transcription server does not give. Ask for {offered}.',
     'translation-not-offered':
-      'Nothing here translates into {target}. Ask for {offered}, or have a chat server set up.',
+      'Nothing here translates into {target}. Leave TargetLanguage out, or have a chat server set up. Offered: {offered}.',
     'speaker-unknown': 'There is no speaker {speaker}. Choose one of {speakers}.',
     'speaker-language': '{speaker} speaks {languages}, not {language}. Speakers of {language}: {speakers}.',
     'days-out-of-range':
@@ -143,6 +143,8 @@ export const en: Messages = {
     'model-missing':
       'No model server is set up for this call. Set {setting} and start the gateway again, or have an owner set one under Settings, Model servers.',
     'caller-left': 'Whoever called has left.',
+    'engine-not-ready':
+      'The speech model of this machine ({setting}) cannot hear: {reason}. Mend that and start the gateway again, or have an owner set a server under Settings, Model servers.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
     'data-busy': 'Other work holds the data just now. Try again in {seconds} s.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',

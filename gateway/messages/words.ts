@@ -3,6 +3,7 @@ import { ar } from './ar.ts';
 import { en } from './en.ts';
 import type { Language } from './language.ts';
 import type { Messages } from './messages.ts';
+import { SHORT_REASONS } from './short-reasons.ts';
 
 const MESSAGES: Record<Language, Messages> = { en, ar };
 /** Characters of a list in a message: all that one calls by name at once, hardly ever reached. */
@@ -20,7 +21,7 @@ export function wordFault(code: FaultCode, parameters: Parameters, language: Lan
   return fill(MESSAGES[language].faults[code], wordValues(parameters, language), language);
 }
 
-/** Values that are code-words themselves: which ledger, which model server, and what frees it. */
+/** Values that are code-words themselves: which ledger, which model server, why, and what frees it. */
 function wordValues(parameters: Parameters, language: Language): Parameters {
   const { ledgers, purposes, frees } = MESSAGES[language];
   const word = (words: Record<string, string>, value: Parameters[string] | undefined) =>
@@ -28,10 +29,12 @@ function wordValues(parameters: Parameters, language: Language): Parameters {
   const ledger = word(ledgers, parameters['ledger']);
   const purpose = word(purposes, parameters['purpose']);
   const remedy = word(frees, parameters['frees']);
+  const reason = word(SHORT_REASONS[language], parameters['reason']);
   return {
     ...parameters,
     ...(ledger === undefined ? {} : { ledger }),
     ...(purpose === undefined ? {} : { purpose }),
+    ...(reason === undefined ? {} : { reason: fill(reason, parameters, language) }),
     ...(remedy === undefined ? {} : { frees: fill(remedy, parameters, language) }),
   };
 }

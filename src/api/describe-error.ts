@@ -11,8 +11,26 @@ import { BlockedByPolicy, CutStream, GatewayError, NotJson, Unreachable } from '
 
 type T = TFunction<'faults'>;
 type TitleKey = keyof typeof faults.title;
+/** Typed against the words, so that neither can miss one. */
+const WHY = Object.keys({
+  'record-empty': true,
+  'not-sound': true,
+  'sound-damaged': true,
+  'no-sound-track': true,
+  'sound-codec-unknown': true,
+  'too-many-channels': true,
+  'odd-sample-rate': true,
+  'sound-too-large-inside': true,
+  'sound-took-too-long': true,
+  'decoder-crashed': true,
+  'engine-package-missing': true,
+  'engine-folder-missing': true,
+  'engine-model-unknown': true,
+  'engine-failed': true,
+} satisfies Record<keyof typeof faults.why, true>);
 const FREES = ['calls', 'reset', 'raise'] as const;
 const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
+const isWhy = (value: unknown): value is keyof typeof faults.why => WHY.some((code) => code === value);
 const isPurpose = (value: unknown): value is ModelPurpose => MODEL_PURPOSES.some((one) => one === value);
 
 export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
@@ -78,7 +96,9 @@ function wordParameters(parameters: FaultParameters, t: T): Record<string, strin
         ? wordList(value)
         : name === 'purpose' && isPurpose(value)
           ? t(`purpose.${value}`)
-          : PLAIN.has(name)
+          : name === 'reason' && isWhy(value)
+            ? t(`why.${value}`, { folder: String(parameters['folder'] ?? '') })
+            : PLAIN.has(name)
             ? String(value)
             : value,
     ]),

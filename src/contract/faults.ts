@@ -125,6 +125,8 @@ export const FAULTS = {
   internal: { status: 500, parameters: ['requestId'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-missing': { status: 503, parameters: ['setting'] },
+  /** The speech model of this machine: what is missing. */
+  'engine-not-ready': { status: 503, parameters: ['setting', 'reason', 'folder'] },
   /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */
   'model-unreachable': { status: 502, parameters: ['purpose', 'model'] },
   'model-key-refused': { status: 502, parameters: ['purpose', 'model'] },

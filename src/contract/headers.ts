@@ -21,6 +21,7 @@ export const HEADERS = {
   quotedDocuments: 'X-Quoted-Documents',
   idempotencyKey: 'Idempotency-Key',
   charge: 'X-Charge',
+  recordSeconds: 'X-Record-Seconds',
 } as const;
 
 /** Ours: bytes of a header that names titles. */
@@ -141,6 +142,24 @@ export interface ChargeFigure {
 /** Prints `X-Charge`: `42` or `42;estimated`. */
 export function printCharge({ amount, estimated }: ChargeFigure): string {
   return estimated ? `${amount};estimated` : String(amount);
+}
+
+/** `X-Record-Seconds`, ours: seconds of a record that were heard, and that it has; null: more, not counted to its end. */
+export interface RecordSeconds {
+  processed: number;
+  total: number | null;
+}
+
+/** Prints `X-Record-Seconds`: `10/61.28`, or `10/*`. Seconds to the hundredth. */
+export function printRecordSeconds({ processed, total }: RecordSeconds): string {
+  const print = (seconds: number) => String(Math.round(seconds * 100) / 100);
+  return `${print(processed)}/${total === null ? '*' : print(total)}`;
+}
+
+/** Reads `X-Record-Seconds`; null where the gateway does not say, as foreign ones do not. */
+export function parseRecordSeconds(header: string | null): RecordSeconds | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?|\*)\s*$/.exec(header ?? '');
+  return match ? { processed: Number(match[1]), total: match[2] === '*' ? null : Number(match[2]) } : null;
 }
 
 /** Reads `X-Charge`; null where the gateway does not say, as foreign ones do not. */

@@ -73,6 +73,9 @@ export const MODEL_LIMITS = {
   contextTokens: { min: 512, max: 10_000_000 },
 } as const;
 
+/** Ours: seconds of one record that are heard at most, and bytes of one that is fetched from an address. */
+export const HEARING_LIMITS = { seconds: 7200, fetchedBytes: 64 * 1024 * 1024 } as const;
+
 /** Ours: rates of synthesised sound, in Hz. */
 export const SOUND_RATES = { min: 8_000, max: 48_000 } as const;
 

@@ -166,7 +166,7 @@ export const faults: InArabic<typeof english> = {
       'قيمة SampleRate هي {{sent}} هرتز، لكن في الملف نفسه {{found}} هرتز. أرسل القيمة الصحيحة، أو SetDefaultSampleRate بالقيمة true.',
     'format-not-offered': 'تحتاج صيغة {{format}} إلى أوقات لا يعطيها خادم تحويل الكلام. اطلب {{offered}}.',
     'translation-not-offered':
-      'لا يوجد هنا ما يترجم إلى {{target}}. اطلب {{offered}}، أو اطلب إعداد خادم محادثة.',
+      'لا يوجد هنا ما يترجم إلى {{target}}. لا تحدد لغة الناتج، أو اطلب إعداد خادم محادثة. المتاح: {{offered}}.',
     'speaker-unknown': 'لا يوجد متحدث باسم {{speaker}}. اختر واحدًا من {{speakers}}.',
     'speaker-language':
       'يتحدث {{speaker}} بـ {{languages}} وليس {{language}}. من يتحدث {{language}}: {{speakers}}.',
@@ -182,6 +182,8 @@ export const faults: InArabic<typeof english> = {
     'model-missing':
       'لم يُعدّ خادم نماذج لهذا. ليضع المالك خادمًا في الإعدادات، خوادم النماذج، أو اضبط {{setting}} ثم شغّل البوابة من جديد.',
     'caller-left': 'غادر من أرسل الطلب.',
+    'engine-not-ready':
+      'لا يستطيع نموذج الكلام على هذا الجهاز ({{setting}}) أن يسمع: {{reason}}. أصلح ذلك ثم شغّل البوابة من جديد، أو ليضع المالك خادمًا في الإعدادات، خوادم النماذج.',
     'shutting-down': 'يجري إيقاف البوابة. أعد المحاولة عندما تعمل.',
     'data-busy': 'البيانات مشغولة بعمل آخر الآن. أعد المحاولة بعد لحظات.',
     'storage-full': 'لم تبقَ مساحة للحفظ. أفرغ بعض المساحة ثم أعد الإرسال.',
@@ -221,6 +223,22 @@ export const faults: InArabic<typeof english> = {
     'file-lost': 'الملف المحفوظ لم يعد موجودًا',
     'index-failed': 'فشلت الفهرسة على نحو غير متوقع',
     'no-source-readable': 'لم يُقرأ أي من مصادرها',
+  },
+  why: {
+    'record-empty': 'هو فارغ',
+    'not-sound': 'ليس ملفًا صوتيًا بصيغة معروفة',
+    'sound-damaged': 'هو تالف أو لا صوت فيه',
+    'no-sound-track': 'لا صوت في الفيديو',
+    'sound-codec-unknown': 'صوته مضغوط بطريقة لا تُقرأ هنا',
+    'too-many-channels': 'فيه أكثر من 16 قناة',
+    'odd-sample-rate': 'معدل عيّناته غير مألوف',
+    'sound-too-large-inside': 'محتواه بعد فك الضغط أكبر مما يتسع له المكان',
+    'sound-took-too-long': 'استغرق فك ترميزه وقتًا طويلًا',
+    'decoder-crashed': 'توقف فك ترميزه على نحو غير متوقع',
+    'engine-package-missing': 'الحزمة sherpa-onnx-node غير مثبتة: npm install sherpa-onnx-node',
+    'engine-folder-missing': 'لا يوجد مجلد {{folder}}',
+    'engine-model-unknown': 'لم يُعرف نموذج في {{folder}}',
+    'engine-failed': 'تعذّر تشغيل النموذج الذي في {{folder}}',
   },
   remedy: {
     'empty-file': 'ارفع ملفًا فيه محتوى',

@@ -177,7 +177,7 @@ export const faults = {
     'format-not-offered':
       '{{format}} needs times, which the transcription server does not give. Ask for {{offered}}.',
     'translation-not-offered':
-      'Nothing here translates into {{target}}. Ask for {{offered}}, or have a chat server set up.',
+      'Nothing here translates into {{target}}. Leave the target language out, or have a chat server set up. Offered: {{offered}}.',
     'speaker-unknown': 'There is no speaker {{speaker}}. Choose one of {{speakers}}.',
     'speaker-language':
       '{{speaker}} speaks {{languages}}, not {{language}}. Speakers of {{language}}: {{speakers}}.',
@@ -195,6 +195,8 @@ export const faults = {
     'model-missing':
       'No model server is set up for this. Have an owner set one under Settings, Model servers, or set {{setting}} and start the gateway again.',
     'caller-left': 'Whoever called has left.',
+    'engine-not-ready':
+      'The speech model of this machine ({{setting}}) cannot hear: {{reason}}. Mend that and start the gateway again, or have an owner set a server under Settings, Model servers.',
     'shutting-down': 'The gateway is being stopped. Try again when it runs.',
     'data-busy': 'Other work holds the data just now. Try again in a moment.',
     'storage-full': 'There is no room left to store this. Free some space, then send it again.',
@@ -235,6 +237,23 @@ export const faults = {
     'file-lost': 'The stored file is gone',
     'index-failed': 'Indexing failed unexpectedly',
     'no-source-readable': 'None of its sources could be read',
+  },
+  /** Why a record cannot be heard: stands between brackets within a sentence. */
+  why: {
+    'record-empty': 'it is empty',
+    'not-sound': 'it is no sound file of a known format',
+    'sound-damaged': 'it is damaged, or there is no sound in it',
+    'no-sound-track': 'the video has no sound',
+    'sound-codec-unknown': 'its sound is packed in a way that is not read here',
+    'too-many-channels': 'it has more than 16 channels',
+    'odd-sample-rate': 'its sample rate is out of the ordinary',
+    'sound-too-large-inside': 'it unpacks to more than can be held',
+    'sound-took-too-long': 'decoding it took too long',
+    'decoder-crashed': 'decoding it failed unexpectedly',
+    'engine-package-missing': 'the package sherpa-onnx-node is not installed: npm install sherpa-onnx-node',
+    'engine-folder-missing': 'there is no folder {{folder}}',
+    'engine-model-unknown': 'no model was recognised in {{folder}}',
+    'engine-failed': 'the model in {{folder}} could not be started',
   },
   /** What a person can do about it. */
   remedy: {
