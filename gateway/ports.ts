@@ -6,7 +6,7 @@
 import type { LedgerKind, ModelPurpose, ModelServer, Reason } from './model.ts';
 import type { AuditStore } from './ports/audit.ts';
 import type { AlertStore } from './ports/alerts.ts';
-import type { AudioDecoder } from './ports/audio.ts';
+import type { AudioDecoder, LocalEar } from './ports/audio.ts';
 import type { BlobStore } from './ports/blobs.ts';
 import type { BotStore } from './ports/bots.ts';
 import type { ContextStore } from './ports/contexts.ts';
@@ -103,6 +103,8 @@ export interface Ports {
   robot: RobotVoice | null;
   /** Decodes what is to be heard. */
   decoder: AudioDecoder;
+  /** A speech model on this machine; null: none is set up. */
+  ear: LocalEar | null;
   /** Calls model servers. */
   models: ModelClient;
   idempotency: IdempotencyStore;

@@ -92,6 +92,7 @@ export async function compose(
     sender,
     robot: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
     decoder,
+    ear: null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),

@@ -5,6 +5,7 @@ import { bind } from '#gateway/middleware/bind.ts';
 import type { ModelPurpose } from '#gateway/model.ts';
 import type { Ports, TypeDetector } from '#gateway/ports.ts';
 import { readContext } from '#gateway/services/answers/answer-question.ts';
+import { canHear } from '#gateway/services/hearing/find-ear.ts';
 import { findServer } from '#gateway/services/models/resolve-server.ts';
 import { historyToWire } from './to-wire.ts';
 
@@ -57,7 +58,7 @@ async function offeredModels(ports: Ports, botId: number) {
   const [chat, embeddings, transcription, speech] = await Promise.all([
     has('chat'),
     has('embeddings'),
-    has('transcription'),
+    canHear(ports, botId),
     has('speech'),
   ]);
   return { chat, embeddings, transcription, speech: speech || ports.robot !== null };

@@ -94,6 +94,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
     robot: null,
     decoder: decodeInPlace,
+    ear: null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},
