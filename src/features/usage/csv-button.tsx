@@ -10,7 +10,7 @@ import { historyRows } from './history-rows.ts';
 import type { Days } from './stretch.ts';
 import { useGroupName } from './use-group-name.ts';
 import type { View } from './use-view.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv } from '#src/components/write-csv.ts';
 
 type CsvButtonProps = { view: View; days: Days; step: 'day' | 'hour' };
 

@@ -1,5 +1,5 @@
 import type { UsageHistory } from '#contract/usage.ts';
-import type { Cell } from './write-csv.ts';
+import type { Cell } from '#src/components/write-csv.ts';
 
 export type HistoryWords = {
   when: string;

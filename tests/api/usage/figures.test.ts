@@ -5,7 +5,7 @@ import { historyRows } from '#src/features/usage/history-rows.ts';
 import { roundUp, unitFor } from '#src/features/usage/scale-figures.ts';
 import { daysOf, faultOfDays } from '#src/features/usage/stretch.ts';
 import { DEFAULT_VIEW, readView, writeView } from '#src/features/usage/use-view.ts';
-import { writeCsv } from '#src/features/usage/write-csv.ts';
+import { writeCsv } from '#src/components/write-csv.ts';
 import { formatsFor } from '#src/i18n/formats.ts';
 import { createI18n } from '#src/i18n/setup.ts';
 import { drawBurnDown, numberOfDay, pointsOfHistory } from '#src/spending/burn-down.ts';

@@ -1,0 +1,42 @@
+import { LEDGER_OF, STEPS, type VoiceRun } from './run.ts';
+import { waitOf } from './timeline.ts';
+
+const round = (seconds: number | undefined) =>
+  seconds === undefined ? null : Math.round(seconds * 1000) / 1000;
+
+/** The figures of a run as a file keeps them: seconds, and units of each ledger; null for what is not known. */
+export function timingsOf(run: VoiceRun) {
+  const { begun, said, settings, text, corrected, answer, kind, speaker, steps } = run;
+  return {
+    at: new Date(begun).toISOString(),
+    said: said.kind,
+    length: round(said.length),
+    model: said.kind === 'typed' ? null : settings.model,
+    hearing: said.kind === 'typed' ? null : settings.hearing,
+    text,
+    corrected,
+    kind,
+    answer,
+    speaker: speaker === '' ? null : speaker,
+    silence: round(said.silence),
+    ...Object.fromEntries(
+      STEPS.flatMap((name) => [
+        [`${name}Phase`, steps[name].phase],
+        [`${name}First`, round(steps[name].first)],
+        [`${name}Seconds`, round(steps[name].seconds)],
+      ]),
+    ),
+    wait: round(waitOf(run)),
+    ...Object.fromEntries(
+      Object.entries(LEDGER_OF).map(([name, ledger]) => [
+        ledger,
+        steps[name as keyof typeof LEDGER_OF].cost?.amount ?? null,
+      ]),
+    ),
+  };
+}
+
+export function writeTimings(runs: readonly VoiceRun[]): Blob {
+  const text = `${JSON.stringify(runs.map(timingsOf), null, 2)}\n`;
+  return new Blob([text], { type: 'application/json' });
+}
