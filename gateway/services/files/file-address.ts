@@ -16,8 +16,9 @@ export async function signFileAddress(
   file: Pick<StoredFile, 'botId' | 'id' | 'path'>,
   now: Date,
 ): Promise<string> {
-  const grant = await signGrant(secret, { kind: 'file', ...file }, now.getTime() + ADDRESS_MS);
-  return `${origin}/api/Files/${file.botId}/${file.id}/${grant}/${encodeURIComponent(storedName(file))}`;
+  const { botId, id } = file;
+  const grant = await signGrant(secret, { kind: 'file', botId, id }, now.getTime() + ADDRESS_MS);
+  return `${origin}/api/Files/${botId}/${id}/${grant}/${encodeURIComponent(storedName(file))}`;
 }
 
 /** What a grant is for: it is good for nothing else. */
