@@ -1,0 +1,80 @@
+import { joinChunks } from '#gateway/join-chunks.ts';
+import type { ModelCall } from './call.ts';
+import { modelFault } from './faults.ts';
+
+const NEW_LINE = 10;
+
+/**
+ * The bytes of a response as they are asked for, no more than `bytes` of them and none of its lines longer than `line`.
+ * Fails with `model-excessive`, `model-cut`, or the reason for which the call was ended.
+ */
+export function guardBody(
+  call: ModelCall,
+  response: Response,
+  { bytes, line = Number.POSITIVE_INFINITY }: { bytes: number; line?: number },
+): ReadableStream<Uint8Array> {
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  let taken = 0;
+  let inLine = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await readPart(call, reader);
+        if (done) {
+          controller.close();
+          return;
+        }
+        taken += value.byteLength;
+        const lastLine = value.lastIndexOf(NEW_LINE);
+        inLine = lastLine === -1 ? inLine + value.byteLength : value.byteLength - lastLine - 1;
+        if (taken > bytes || inLine > line) {
+          await reader.cancel().catch(() => undefined);
+          throw modelFault(call.server, 'model-excessive', `${taken} bytes, ${inLine} in a line`);
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function readPart(call: ModelCall, reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    throw call.signal.aborted
+      ? call.signal.reason
+      : modelFault(call.server, 'model-cut', `cut: ${codesOf(error).join(' ') || 'closed'}`);
+  }
+}
+
+/** All of a response, however long the server takes as long as it keeps sending. */
+export async function readWhole(
+  call: ModelCall,
+  response: Response,
+  bytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = guardBody(call, response, { bytes }).getReader();
+  for (;;) {
+    call.expect(call.server.silenceSeconds);
+    const { done, value } = await reader.read();
+    call.relax();
+    if (done) return joinChunks(chunks, size);
+    chunks.push(value);
+    size += value.byteLength;
+  }
+}
+
+/** The codes of an error of the network and of its causes, such as `ECONNREFUSED`. Never its words: they may quote. */
+export function codesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  const { code } = error as { code?: unknown };
+  const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  return [
+    ...(typeof code === 'string' ? [code] : []),
+    ...[...inner, error.cause].flatMap((one) => codesOf(one, depth + 1)),
+  ];
+}
