@@ -1,3 +1,6 @@
+import type { Reason } from '#gateway/model.ts';
+import type { Heard, HearingOrder } from './models.ts';
+
 /** What is known of a record once it was decoded. */
 export interface DecodedSound {
   /** Samples that were written, 16,000 a second. */
@@ -29,4 +32,12 @@ export interface AudioDecoder {
     write: (pcm: Uint8Array) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<DecodedSound>;
+}
+
+/** A speech model on this machine, without a server. */
+export interface LocalEar {
+  /** What keeps it from hearing; null when it can. */
+  problem(): Reason | null;
+  /** Rejects with `GatewayFault`, or with the signal's reason, which also ends the work. It never translates. */
+  hear(order: Omit<HearingOrder, 'model' | 'task' | 'before'>, signal?: AbortSignal): Promise<Heard>;
 }

@@ -55,7 +55,8 @@ export function createCutter(): Cutter {
 
   function take(isLast: boolean): Piece[] {
     const pieces: Piece[] = [];
-    while (held.length >= LONGEST * FRAME || (isLast && held.length > 0)) {
+    const least = isLast ? 1 : LONGEST * FRAME;
+    while (held.length >= least) {
       const levels = loudnessOf(held.subarray(0, LONGEST * FRAME));
       const isRest = isLast && held.length <= LONGEST * FRAME;
       pieces.push(cut(chooseCut(levels, isRest), levels));

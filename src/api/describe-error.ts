@@ -101,15 +101,19 @@ function wordParameters(parameters: FaultParameters, t: T): Record<string, strin
             : name === 'reason' && typeof value === 'string' && isReasonCode(value)
               ? describeReason({ code: value, message: '', parameters: reasonParameters(parameters) }, t).what
               : PLAIN.has(name)
-            ? String(value)
-            : value,
+                ? String(value)
+                : value,
     ]),
   );
 }
 
 function reasonParameters({ status, host, mime }: FaultParameters): Reason['parameters'] {
   const known = Object.entries({ status, host, mime });
-  return Object.fromEntries(known.flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [])));
+  return Object.fromEntries(
+    known.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  );
 }
 
 function nextOf(status: number, t: T): NextStep | undefined {
