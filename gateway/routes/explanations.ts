@@ -2,21 +2,20 @@ import { type Explanation, explainRequestSchema } from '#contract/explanations.t
 import { bind } from '#gateway/middleware/bind.ts';
 import { type AnswerExplanation, explainAnswer } from '#gateway/services/answers/explain-answer.ts';
 import type { RankingParts } from '#gateway/search/ranking/rank.ts';
-import type { SegmentCache } from '#gateway/services/answers/segment-cache.ts';
-import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
+import type { SearchTools } from '#gateway/services/answers/search-tools.ts';
 import { answerHeaders, readQuestion } from './read-question.ts';
 import { documentToWire } from './to-wire.ts';
 
 /** Why a question is answered as it is (extension). */
-export function explanationRoutes(segments: SegmentCache, synonyms: SynonymCache) {
+export function explanationRoutes(tools: SearchTools) {
   return {
     explainAnswer: bind({
       body: explainRequestSchema,
       async handle(call) {
         // It costs nothing, but it works as hard as an answer does.
         await call.begin(0);
-        const asked = await readQuestion(call, call.body);
-        const explained = await explainAnswer(call.ports, segments, synonyms, asked);
+        const asked = await readQuestion(call, call.body, { mayWrite: false });
+        const explained = await explainAnswer(call.ports, tools, asked);
         return { response: toWire(asked, explained), headers: answerHeaders(asked, explained.found) };
       },
     }),
@@ -34,7 +33,7 @@ const KINDS: Record<keyof RankingParts, string> = {
 
 function toWire(
   { question, limit, maxDocuments }: { question: string; limit: number; maxDocuments: number },
-  { reading, passages, ranking, list, answer }: AnswerExplanation,
+  { reading, passages, ranking, list, meaning, answer }: AnswerExplanation,
 ): Explanation {
   return {
     question,
@@ -60,6 +59,7 @@ function toWire(
     })),
     ranking,
     list: { ...list, limit, maxDocuments },
+    meaning,
     answer,
   };
 }

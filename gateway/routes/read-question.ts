@@ -1,19 +1,30 @@
 import { ANSWERERS, type AnswerOrder } from '#contract/answers.ts';
-import { HEADERS, printIndexes, printTitles } from '#contract/headers.ts';
+import { HEADERS, printIndexes, printSupport, printText, printTitles } from '#contract/headers.ts';
 import type { Call } from '#gateway/middleware/call.ts';
 import { validate } from '#gateway/middleware/validate.ts';
 import {
-  type AnswererKind,
   type FoundAnswer,
   type PreparedQuestion,
   prepareQuestion,
 } from '#gateway/services/answers/answer-question.ts';
+import type { FinishedAnswer } from '#gateway/services/answers/write-answer.ts';
+import { findServer } from '#gateway/services/models/resolve-server.ts';
 import * as z from 'zod/mini';
 
-const answererSchema = z.object({ [HEADERS.answerer]: z._default(z.enum(ANSWERERS), 'extractive') });
+const answererSchema = z.object({ [HEADERS.answerer]: z.optional(z.enum(ANSWERERS)) });
 
-/** The question of a call as the services take it; its indexes are found, or the call is refused. */
-export async function readQuestion(call: Call, body: AnswerOrder): Promise<PreparedQuestion> {
+/**
+ * The question of a call as the services take it; its indexes are found, or the call is refused. Where a model may write
+ * and the call does not say otherwise, the bot's chat server is to.
+ */
+export async function readQuestion(
+  call: Call,
+  body: AnswerOrder,
+  { mayWrite }: { mayWrite: boolean },
+): Promise<PreparedQuestion> {
+  const wanted = answererOf(call);
+  const writer =
+    mayWrite && wanted === undefined ? await findServer(call.ports, call.botId, 'chat') : undefined;
   return prepareQuestion(call.ports, {
     botId: call.botId,
     keyId: call.key.id,
@@ -23,26 +34,56 @@ export async function readQuestion(call: Call, body: AnswerOrder): Promise<Prepa
     maxDocuments: body.MaxLimit,
     maxOutputTokens: body.MaxOutputTokens,
     updateContext: body.UpdateGlobal,
-    answerer: answererOf(call),
+    answerer: writer ? 'generated' : (wanted ?? 'extractive'),
+    temperature: body.Temperature,
+    writer: writer ?? null,
   });
 }
 
-function answererOf({ request, language }: Call): AnswererKind {
+function answererOf({ request, language }: Call) {
   const header = request.headers.get(HEADERS.answerer) ?? undefined;
   return validate(answererSchema, { [HEADERS.answerer]: header }, language)[HEADERS.answerer];
+}
+
+/** What was searched and what could not be: known before the answer is. */
+export function searchHeaders({
+  skipped,
+  search,
+}: Pick<FoundAnswer, 'skipped' | 'search'>): Record<string, string> {
+  return {
+    ...(skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {}),
+    ...(search === null ? {} : { [HEADERS.answerSearch]: printText(search) }),
+  };
 }
 
 /** Which answerer it was, what its answer is and quotes, and the named indexes that could not be searched. */
 export function answerHeaders(
   { answerer }: PreparedQuestion,
-  { skipped, evidence }: Pick<FoundAnswer, 'skipped'> & { evidence?: FoundAnswer['evidence'] },
+  found: Pick<FoundAnswer, 'skipped' | 'search'> & { evidence?: FoundAnswer['evidence'] },
 ): Record<string, string> {
-  const named = skipped.length > 0 ? { [HEADERS.skippedIndexes]: printTitles(skipped) } : {};
-  const extracted = evidence?.extracted;
+  const extracted = found.evidence?.extracted;
   return {
     [HEADERS.answerer]: answerer,
     ...(extracted ? { [HEADERS.answerKind]: extracted.kind } : {}),
     ...(extracted?.kind === 'quoted' ? { [HEADERS.quotedDocuments]: printIndexes(extracted.from) } : {}),
-    ...named,
+    ...searchHeaders(found),
+  };
+}
+
+/** The same of an answer that is there, whoever made it. */
+export function finishedHeaders(
+  asked: PreparedQuestion,
+  found: FoundAnswer,
+  { facts, sentences }: FinishedAnswer,
+): Record<string, string> {
+  const { kind, model, fallback, quoted } = facts ?? {};
+  return {
+    [HEADERS.answerer]: fallback ? 'extractive' : asked.answerer,
+    ...(kind ? { [HEADERS.answerKind]: kind } : {}),
+    ...(kind === 'quoted' ? { [HEADERS.quotedDocuments]: printIndexes(quoted ?? []) } : {}),
+    ...(model ? { [HEADERS.answerModel]: printText(model) } : {}),
+    ...(fallback ? { [HEADERS.answerFallback]: fallback } : {}),
+    ...(sentences.length > 0 ? { [HEADERS.answerSupport]: printSupport(sentences) } : {}),
+    ...searchHeaders(found),
   };
 }

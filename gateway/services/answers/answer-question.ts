@@ -1,5 +1,5 @@
 import { GatewayFault } from '#gateway/errors.ts';
-import type { ContextItem } from '#gateway/model.ts';
+import type { ContextItem, ModelServer } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { extractAnswer, type ExtractedAnswer } from '#gateway/search/answer/extract-answer.ts';
 import { NOT_FOUND_BRIEFLY, NOT_FOUND_WORDS } from '#gateway/search/answer/not-found-words.ts';
@@ -7,13 +7,16 @@ import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
+import type { SoughtUnit } from '#gateway/services/embeddings/find-meaning.ts';
+import { mostOfMeaning } from '#gateway/services/embeddings/question-cost.ts';
 import { type Choice, chooseUnits } from '#gateway/services/units/choose-units.ts';
 import { openUnits, type OpenedUnits, type Retrieval, type Retrieved, retrieveSound } from './retrieve.ts';
-import type { SegmentCache } from './segment-cache.ts';
-import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
+import type { SearchTools } from './search-tools.ts';
+import { mostOfRewriting, understandQuestion, type Work } from './understand-question.ts';
+import { fitOutput, mostOfPrompt } from './write-prompt.ts';
 
-/** How the answer is made: quoted from the passages, or the passages alone. */
-export type AnswererKind = 'extractive' | 'none';
+/** How the answer is made: quoted from the passages, written by a model, or the passages alone. */
+export type AnswererKind = 'extractive' | 'generated' | 'none';
 
 export interface Question {
   botId: number;
@@ -25,6 +28,10 @@ export interface Question {
   maxOutputTokens: number;
   updateContext: boolean;
   answerer: AnswererKind;
+  /** 0..1, how freely a model writes. */
+  temperature: number;
+  /** The chat server that writes a `generated` answer; null for the others. */
+  writer: ModelServer | null;
 }
 
 /** A question whose indexes were found: what it can cost is known before anything is searched. */
@@ -39,6 +46,8 @@ export interface FoundAnswer {
   answer: string;
   retrieved: Retrieved[];
   history: ContextItem[];
+  /** What was searched in place of a question that only earlier ones explain. */
+  search: string | null;
   skipped: string[];
   evidence: Evidence;
 }
@@ -55,19 +64,34 @@ const CONTEXT_MS = 24 * 60 * 60 * 1000;
 
 export async function prepareQuestion(ports: Ports, question: Question): Promise<PreparedQuestion> {
   const choice = await chooseUnits(ports, question.botId, question.names);
-  const most =
-    question.answerer === 'none' ? 0 : estimateTokens(question.question) + question.maxOutputTokens;
-  return { ...question, choice, most };
+  const meaning = question.answerer === 'none' ? 0 : await mostOfMeaning(ports, question);
+  return { ...question, choice, most: mostOf(question) + meaning };
 }
 
-/** The passages, and the words quoted from them. */
+function mostOf({ answerer, question, maxOutputTokens, limit, updateContext, writer }: Question): number {
+  if (answerer === 'none') return 0;
+  const quoted = estimateTokens(question) + maxOutputTokens;
+  if (!writer) return quoted;
+  const prompt = mostOfPrompt(writer, {
+    question,
+    maxOutputTokens,
+    passages: limit,
+    hasHistory: updateContext,
+  });
+  return (
+    Math.max(quoted, prompt + fitOutput(writer, maxOutputTokens)) +
+    (updateContext ? mostOfRewriting(question) : 0)
+  );
+}
+
+/** The passages, and the words quoted from them; `work` where a model may be asked to rewrite a follow-up question. */
 export async function findAnswer(
   ports: Ports,
-  segments: SegmentCache,
-  synonymsOf: SynonymCache,
+  { segments, synonyms: synonymsOf, embeddings }: SearchTools,
   asked: PreparedQuestion,
+  work?: Work,
 ): Promise<FoundAnswer> {
-  const { question, limit, maxDocuments, botId, keyId, choice } = asked;
+  const { limit, maxDocuments, botId, keyId, choice } = asked;
   const opened = await openUnits(segments, choice.units);
   const refuseWithout = (left: OpenedUnits) => {
     const names = [...choice.skipped, ...left.unopened];
@@ -76,21 +100,24 @@ export async function findAnswer(
     return names;
   };
   refuseWithout(opened);
+  const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
+  const search = await understandQuestion(ports, asked.question, history, { writer: asked.writer, work });
+  const question = search ?? asked.question;
   const synonyms = await synonymsOf.of(botId);
-  const wanted = { limit, maxDocuments, synonyms };
+  const seek = async (units: readonly SoughtUnit[]) => {
+    const sought = await embeddings.find({ botId, question, units }, work?.signal);
+    // Asked a second time, it comes out of memory and costs nothing more.
+    if (sought.cost.tokens > 0) work?.bill.set('meaning', sought.cost);
+    return sought;
+  };
+  const wanted = { limit, maxDocuments, synonyms, seek };
   const sound = await retrieveSound(ports, segments, opened, question, wanted);
   const skipped = refuseWithout(sound);
   const { units, retrieval } = sound;
   const retrieved = retrieval.passages;
-  const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
-  const extracted = extract(asked, retrieval, units, synonyms);
+  const extracted = extract({ ...asked, question }, retrieval, units, synonyms);
   const evidence = { units, retrieval, extracted };
-  return { answer: wordAnswer(asked, extracted), retrieved, history, skipped, evidence };
-}
-
-/** What a (perhaps unfinished) answer costs, in tokens. */
-export function priceAnswer(asked: PreparedQuestion, answer: string): number {
-  return asked.answerer === 'none' ? 0 : estimateTokens(asked.question) + estimateTokens(answer);
+  return { answer: wordAnswer(asked, extracted), retrieved, history, search, skipped, evidence };
 }
 
 /** Adds the exchange to the context, if it is to join it. */
@@ -121,7 +148,7 @@ function extract(
 ): ExtractedAnswer | null {
   if (answerer === 'none') return null;
   const segments = units.map(({ segment }) => segment);
-  const passages = retrieved.map(({ text, sectionTitle, score, unitId }) => {
+  const passages = retrieved.map(({ text, sectionTitle, byWords: score, unitId }) => {
     const from = units.find(({ unit }) => unit.id === unitId);
     const facts = from ? { title: from.unit.title, language: from.segment.language } : {};
     return { text, sectionTitle, score, ...facts };
@@ -132,7 +159,11 @@ function extract(
     maxCharacters: fitCharacters(maxOutputTokens),
     weights,
     // However few passages are wanted: how far the best one stands out is told by those behind it.
-    relevances: ranking.passages.slice(0, 10).map(({ score }) => score),
+    // By words alone: what is near in meaning is worth showing, and no words to be quoted for that.
+    relevances: ranking.passages
+      .map(({ byWords }) => byWords)
+      .sort((one, other) => other - one)
+      .slice(0, 10),
     synonyms,
     languages,
   });
@@ -140,7 +171,14 @@ function extract(
 
 function wordAnswer({ question, maxOutputTokens }: PreparedQuestion, found: ExtractedAnswer | null): string {
   if (found === null) return '';
-  if (found.kind === 'quoted') return found.text;
+  return found.kind === 'quoted' ? found.text : wordNotFound({ question, maxOutputTokens });
+}
+
+/** That nothing was found, in the question's language. */
+export function wordNotFound({
+  question,
+  maxOutputTokens,
+}: Pick<Question, 'question' | 'maxOutputTokens'>): string {
   const language = detectLanguage(question);
   const words = NOT_FOUND_WORDS[language];
   return estimateTokens(words) <= maxOutputTokens ? words : NOT_FOUND_BRIEFLY[language];

@@ -5,20 +5,18 @@ import { LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
 import { LEAST_RELEVANCE, STEEPNESS } from '#gateway/search/ranking/rank.ts';
 import { findAnswer, type PreparedQuestion } from './answer-question.ts';
 import type { Retrieval } from './retrieve.ts';
-import type { SegmentCache } from './segment-cache.ts';
-import type { SynonymCache } from '#gateway/services/synonyms/synonym-cache.ts';
+import type { SearchTools } from './search-tools.ts';
 
 /** What ended the list of passages. */
 export type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
 
-/** Answers a question as ever, remembers nothing of it, and tells what the answer rests on. */
+/** Quotes the answer to a question, asks no model, remembers nothing of it, and tells what the answer rests on. */
 export async function explainAnswer(
   ports: Ports,
-  segments: SegmentCache,
-  synonyms: SynonymCache,
+  tools: SearchTools,
   asked: PreparedQuestion,
 ) {
-  const found = await findAnswer(ports, segments, synonyms, { ...asked, updateContext: false });
+  const found = await findAnswer(ports, tools, { ...asked, updateContext: false });
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
   const { question, attainable } = retrieval.ranking;
@@ -38,6 +36,7 @@ export async function explainAnswer(
       tooFar: retrieval.ranking.tooFar,
       otherDocuments: retrieval.otherDocuments,
     },
+    meaning: retrieval.meaning,
     answer: {
       kind: extracted?.kind ?? ('not-asked' as const),
       support: extracted?.support ?? null,

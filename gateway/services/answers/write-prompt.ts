@@ -1,0 +1,156 @@
+import type { ContextItem, ModelServer } from '#gateway/model.ts';
+import type { ChatMessage } from '#gateway/ports.ts';
+import { NO_ANSWER, withoutCitations } from '#gateway/search/support/clean-citations.ts';
+import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
+import { detectLanguage } from '#gateway/text/analysis/language.ts';
+import { INSTRUCTIONS, LABELS } from './prompt-words.ts';
+
+/** A passage as a model is given it. */
+export interface PromptPassage {
+  text: string;
+  /** Of its unit and section; '' where there is none. */
+  title: string;
+}
+
+/** What a model is asked, and what that leaves. */
+export interface Prompt {
+  messages: ChatMessage[];
+  /** As estimated. */
+  tokens: number;
+  maxTokens: number;
+  /** Passages that had room: the first so many. */
+  shown: number;
+}
+
+/** What is asked of a model, besides the passages. */
+export interface PromptOrder {
+  question: string;
+  /** What it means, where earlier questions tell; null: what it says. */
+  meaning: string | null;
+  history: readonly ContextItem[];
+  maxOutputTokens: number;
+}
+
+/** Where the operator does not say: what Ollama gives a model unless told otherwise, and it drops silently what is more. */
+export const CONTEXT_TOKENS = 4096;
+/** Tokens that earlier exchanges may take, and characters of one message of them. */
+const HISTORY_TOKENS = 800;
+const MESSAGE_CHARACTERS = 600;
+/** A passage that was cut to less says nothing. */
+const LEAST_TOKENS = 60;
+/** What a block takes beside its text, and the most that a passage with its titles has. */
+const BLOCK_TOKENS = 24;
+const PASSAGE_TOKENS = 1_100;
+const MARKER_BYTES = 6;
+
+/** Tokens that an answer may have: at most half of what the model takes together. */
+export function fitOutput({ contextTokens }: ModelServer, maxOutputTokens: number): number {
+  return Math.min(maxOutputTokens, Math.floor((contextTokens ?? CONTEXT_TOKENS) / 2));
+}
+
+/** Tokens, the most that a prompt of so many passages has. */
+export function mostOfPrompt(
+  server: ModelServer,
+  {
+    question,
+    maxOutputTokens,
+    passages,
+    hasHistory,
+  }: { question: string; maxOutputTokens: number; passages: number; hasHistory: boolean },
+): number {
+  const words = estimateTokens(INSTRUCTIONS[detectLanguage(question)]) + estimateTokens(question) * 2 + 100;
+  const all = words + (hasHistory ? HISTORY_TOKENS : 0) + passages * (PASSAGE_TOKENS + BLOCK_TOKENS);
+  return Math.min(all, Math.max(roomOf(server, maxOutputTokens), words + PASSAGE_TOKENS));
+}
+
+const roomOf = (server: ModelServer, maxOutputTokens: number): number =>
+  (server.contextTokens ?? CONTEXT_TOKENS) - fitOutput(server, maxOutputTokens);
+
+/**
+ * Instructions in the question's language, what was said before, then the passages as data and the question. Each
+ * passage stands between lines with a marker that nobody can guess and none of them has, so that none can end its block;
+ * what looks like a citation in it loses its brackets. As many passages as fit, the best first; at least the beginning
+ * of one.
+ */
+export function writePrompt(
+  server: ModelServer,
+  { question, meaning, history, maxOutputTokens }: PromptOrder,
+  passages: readonly PromptPassage[],
+): Prompt {
+  const language = detectLanguage(question);
+  const marker = makeMarker(passages);
+  const labels = LABELS[language];
+  const system = INSTRUCTIONS[language].replaceAll('{marker}', marker);
+  const asked = [
+    `${labels.question} ${question}`,
+    ...(meaning === null ? [] : [`${labels.meaning} ${meaning}`]),
+  ].join('\n');
+  const earlier = fitHistory(history);
+  const fixed = [system, asked, labels.passages, ...earlier.map(({ content }) => content)];
+  const room = roomOf(server, maxOutputTokens) - fixed.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const blocks = fitBlocks(passages, marker, room);
+  const messages: ChatMessage[] = [
+    { role: 'system', content: system },
+    ...earlier,
+    { role: 'user', content: [labels.passages, ...blocks, asked].join('\n\n') },
+  ];
+  return {
+    messages,
+    tokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+    maxTokens: fitOutput(server, maxOutputTokens),
+    shown: blocks.length,
+  };
+}
+
+/** Random, and in none of the texts. */
+function makeMarker(passages: readonly PromptPassage[]): string {
+  for (;;) {
+    const bytes = crypto.getRandomValues(new Uint8Array(MARKER_BYTES));
+    const marker = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (!passages.some(({ text, title }) => text.includes(marker) || title.includes(marker))) return marker;
+  }
+}
+
+function fitBlocks(passages: readonly PromptPassage[], marker: string, room: number): string[] {
+  const blocks: string[] = [];
+  let left = room;
+  for (const [index, { text, title }] of passages.entries()) {
+    const whole = disarm(title === '' ? text : `${title}\n${text}`);
+    const tokens = estimateTokens(whole) + BLOCK_TOKENS;
+    const fits = tokens <= left;
+    if (!fits && blocks.length > 0 && left < LEAST_TOKENS + BLOCK_TOKENS) break;
+    // A token has at least one and a half of our characters.
+    const words = fits ? whole : cutWords(whole, Math.max(LEAST_TOKENS, left - BLOCK_TOKENS) * 1.5);
+    blocks.push(`<<<${marker} ${index + 1}>>>\n${words}\n<<</${marker} ${index + 1}>>>`);
+    left -= tokens;
+    if (left <= 0) break;
+  }
+  return blocks;
+}
+
+/** What a passage could pass off as ours: numbers in brackets, and the word for "no answer". */
+function disarm(text: string): string {
+  return text
+    .replace(/[[【]([\p{Nd}\s,،;–-]{1,24})[\]】]/gu, '($1)')
+    .replaceAll(NO_ANSWER, NO_ANSWER.replace('_', ' '));
+}
+
+function cutWords(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const cut = text.slice(0, characters).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.replace(/\S*$/u, '').trimEnd() || cut} …`;
+}
+
+/** The newest exchanges that fit, in their order, without their citations: the numbers were those of other passages. */
+function fitHistory(history: readonly ContextItem[]): ChatMessage[] {
+  const fitting: ChatMessage[] = [];
+  let left = HISTORY_TOKENS;
+  for (const { role, content } of history.toReversed()) {
+    const words = cutWords(withoutCitations(content), MESSAGE_CHARACTERS);
+    left -= estimateTokens(words);
+    if (left < 0) break;
+    fitting.unshift({ role, content: words });
+  }
+  // Some servers take nothing but turns that begin with the user's.
+  return fitting[0]?.role === 'assistant' ? fitting.slice(1) : fitting;
+}
