@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
+import { type Endpoint, ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
 import { isFaultCode } from '#contract/faults.ts';
+import { JSON_BODY_LIMIT } from '#contract/limits.ts';
 import { ROLES } from '#contract/session.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { pathFor, validInit } from './valid-calls.ts';
@@ -127,7 +128,8 @@ describe.each(jsonBodies)('the JSON of %s', (id) => {
   });
 
   test('413 names the limit, announced or not', async () => {
-    const large = `{"Message":"${'ا'.repeat(600_000)}"}`;
+    const limit = (ENDPOINTS[id] as Endpoint).jsonBytes ?? JSON_BODY_LIMIT;
+    const large = `{"Message":"${'ا'.repeat(limit * 0.6)}"}`;
     expect(await faultOf(await send(large))).toMatchObject({ status: 413, fault: 'body-too-large' });
     const response = await gateway.call(pathFor(id), {
       method: ENDPOINTS[id].method,
@@ -137,7 +139,7 @@ describe.each(jsonBodies)('the JSON of %s', (id) => {
     } as RequestInit & { headers: Record<string, string> });
     const fault = await faultOf(response);
     expect(fault).toMatchObject({ status: 413 });
-    expect(fault.text).toContain('1000000');
+    expect(fault.text).toContain(String(limit));
   });
 
   test('400 for wrong types wherever they stand, never 500', async () => {
