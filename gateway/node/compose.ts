@@ -21,6 +21,7 @@ import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { findRobotVoice } from './robot-voice.ts';
 import type { Settings } from './settings.ts';
+import { createModelFetch } from './model-fetch.ts';
 import { modelServersOf } from './model-settings.ts';
 import { openSqlite } from './sqlite.ts';
 import { type IndexerState, startIndexer } from './supervise-indexer.ts';
@@ -59,6 +60,7 @@ export async function compose(
   const decoder = createAudioDecoder();
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
+  const models = createModelFetch();
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
   const botId = settings.FIHRIST_BOT_ID;
   const indexer = startIndexer({ dataFolder: paths.folder, botId, allowPrivateUrls, ocr, log, observe });
@@ -93,7 +95,7 @@ export async function compose(
     robot: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
     decoder,
     ear: null,
-    models: createModelClient(),
+    models: createModelClient({ fetch: models.fetch }),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
   };
@@ -107,6 +109,7 @@ export async function compose(
       decoder.close();
       await web.close();
       await sender.close();
+      await models.close();
       await db.close();
       lock.release();
     },

@@ -18,20 +18,31 @@ export const resolveBySystem: Resolve = (hostname) => dns.lookup(hostname, { all
 
 const SETTINGS = { autoSelectFamily: true, allowH2: false, timeout: 10_000 };
 
+/** Connects only to the public Internet, and to what the operator allows. */
+export function createCheckedConnector(
+  allowPrivate: readonly string[],
+  resolve: Resolve,
+): buildConnector.connector {
+  return createConnector((host, port) => {
+    const isFree = isHostAllowed(host, port, allowPrivate);
+    return (address) => isFree || isAddressAllowed(address, allowPrivate);
+  }, resolve);
+}
+
 /**
  * Connects only to checked addresses. IP literals are checked here, because no look-up is made for them; names are
  * resolved once, and the socket gets the allowed ones of exactly those addresses, so that a name cannot change
  * between check and connection. What the socket ended up connected to is looked at once more.
+ * @param rule whether a host, by its name and port, may be reached at an address
  */
-export function createCheckedConnector(
-  allowPrivate: readonly string[],
+export function createConnector(
+  rule: (host: string, port: string) => (address: string) => boolean,
   resolve: Resolve,
 ): buildConnector.connector {
   return (options, callback) => {
     const host = bareHost(options.hostname);
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
-    const isFree = isHostAllowed(host, port, allowPrivate);
-    const isAllowed = (address: string): boolean => isFree || isAddressAllowed(address, allowPrivate);
+    const isAllowed = rule(host, port);
     const refusal = new FetchFailure('address-not-allowed', { host });
 
     if (isIP(host) !== 0 && !isAllowed(host)) {

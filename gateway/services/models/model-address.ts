@@ -22,7 +22,9 @@ export function judgeAddress(address: string): AddressKind {
   return PRIVATE_NAMES.test(host) || !host.includes('.') ? 'private' : 'public';
 }
 
-function judgeIp(text: string): AddressKind {
+/** The same of an IP address; what is none is refused. */
+export function judgeIp(text: string): AddressKind {
+  if (!ipaddr.isValid(text)) return 'refused';
   // ::ffff:169.254.169.254 is 169.254.169.254 to the system that connects.
   const ip = unwrap(ipaddr.process(text));
   if (METADATA_ADDRESSES.has(ip.toString())) return 'refused';
