@@ -99,7 +99,7 @@ async function parseStream(call: ModelCall, response: Response) {
   if (type !== '' && !type.startsWith('text/event-stream')) {
     throw modelFault(call.server, 'model-garbled', `type ${type.slice(0, 60)}`);
   }
-  const body = guardBody(call, response, { bytes: STREAM_BYTES, line: LINE_BYTES });
+  const body = guardBody(call, response, { bytes: STREAM_BYTES, line: LINE_BYTES, isLast: endsDone });
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   // The request is ours; the library reads the response.
   const provider = createOpenAICompatible({
@@ -115,6 +115,13 @@ async function parseStream(call: ModelCall, response: Response) {
 function unwrap(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof GatewayFault) return at;
   return error;
+}
+
+const decoder = new TextDecoder();
+
+/** Whether a piece of an event stream ends with the word that ends it. */
+function endsDone(piece: Uint8Array): boolean {
+  return /(?:^|\n)data: ?\[DONE\]\s*$/.test(decoder.decode(piece.subarray(-24)));
 }
 
 function explain(server: ModelServer, error: unknown): Error {

@@ -10,12 +10,18 @@ export type Manner =
   | { kind: 'early-close'; after: number }
   /** All of the answer and its reason to finish, but no `[DONE]`, as some servers do. */
   | { kind: 'no-done' }
+  /** All of the answer and `[DONE]`, and then the connection is left open. */
+  | { kind: 'lingering' }
   /** After so many parts, a piece that is no JSON; of a whole answer, the body is none. */
   | { kind: 'bad-json'; after: number }
   /** JSON as it should be, of the wrong shape. */
   | { kind: 'wrong-shape' }
   /** After so many parts `{"error": …}`; 0, or a whole answer: an error object with status 200. */
   | { kind: 'error-event'; after: number }
+  /** An error object with status 200, as JSON, also where a stream was asked for. */
+  | { kind: 'error-object' }
+  /** An error as a bare sentence in the stream, as some servers send it. */
+  | { kind: 'error-words' }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   /** A page where an answer should be. */
   | { kind: 'html' }

@@ -52,6 +52,19 @@ async function play(
       begin('text/html; charset=utf-8');
       response.end(PAGE);
       return;
+    case 'error-object':
+      begin('application/json');
+      response.end(ERROR);
+      return;
+    case 'error-words':
+      begin();
+      response.end(`${reply.isEvents ? 'data: ' : ''}{"error":"llama runner process has terminated"}\n\n`);
+      return;
+    case 'lingering':
+      begin();
+      for (const piece of all) await put(piece);
+      await forever();
+      return;
     case 'wrong-shape':
       begin();
       response.end(reply.isEvents ? 'data: {"answer":"مرحبا"}\n\ndata: [DONE]\n\n' : '{"answer":"مرحبا"}');
