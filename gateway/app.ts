@@ -27,6 +27,7 @@ import { bindRoutes } from './routes/bindings.ts';
 import { type Alerts, createAlerts } from './services/alerts/alerts.ts';
 import { createFailureCount, type FailureCount } from './services/usage/count-failures.ts';
 import { createSegmentCache, type SegmentCache } from './services/answers/segment-cache.ts';
+import { createEmbeddings, type Embeddings } from './services/embeddings/embeddings.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
 const SEARCH_BYTES = 64 * 1024 * 1024;
@@ -36,6 +37,8 @@ export interface GatewayOptions {
   closing?: AbortSignal;
   /** Search segments in memory; one of its own when absent. */
   segments?: SegmentCache;
+  /** Finds by meaning; whoever passes it runs its work in the background. */
+  embeddings?: Embeddings;
   /** Watches what calls spend and how they are refused; whoever passes it runs it. */
   alerts?: Alerts;
   /** Counts calls that failed; whoever passes it writes the last of them when it stops. */
@@ -65,11 +68,12 @@ export function createGateway(
     closing,
     segments = createSegmentCache(ports.index, SEARCH_BYTES),
     alerts = createAlerts(ports),
+    embeddings = createEmbeddings(ports, { onSpent: (botId, tokens) => alerts.spent(botId, 'text', tokens) }),
     failures = createFailureCount(ports),
   }: GatewayOptions = {},
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const bindings = bindRoutes(ports, segments, alerts);
+  const bindings = bindRoutes(ports, segments, alerts, embeddings);
   const gate = createGate(
     (botId) => ports.bots.known(botId)?.settings.concurrency ?? ports.settings.concurrency,
   );

@@ -1,6 +1,7 @@
 import { createGateway } from '#gateway/app.ts';
 import { createFailureCount } from '#gateway/services/usage/count-failures.ts';
 import { createSegmentCache } from '#gateway/services/answers/segment-cache.ts';
+import { createEmbeddings } from '#gateway/services/embeddings/embeddings.ts';
 import { createAlerts } from '#gateway/services/alerts/alerts.ts';
 import { makeCode } from '#gateway/services/access/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
@@ -56,14 +57,26 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const segments = createSegmentCache(ports.index, cacheLimit);
   const alerts = createAlerts(ports);
   const failures = createFailureCount(ports);
-  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts, failures });
-  figures?.watch({ ports, indexerState, cacheBytes: () => segments.size(), cacheLimit });
+  const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
+  const embeddings = createEmbeddings(ports, {
+    cacheBytes: vectorLimit,
+    onSpent: (botId, tokens) => alerts.spent(botId, 'text', tokens),
+  });
+  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts, failures, embeddings });
+  figures?.watch({
+    ports,
+    indexerState,
+    cacheBytes: () => segments.size(),
+    cacheLimit,
+    vectorBytes: () => embeddings.cacheBytes(),
+    vectorLimit,
+  });
   try {
     const server = await listen(
       { api: (request, caller) => gateway.fetch(request, caller), pages: serve },
       address,
     );
-    const watching = alerts.run(closing.signal);
+    const watching = Promise.all([alerts.run(closing.signal), embeddings.embedder.run(closing.signal)]);
     const code = await makeCode(ports.keys, ports.clock.now());
     log.info('listening', { host: settings.HOST, port: server.port });
     return {

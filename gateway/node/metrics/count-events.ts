@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Observe, Observed } from '#gateway/ports.ts';
+import { countMeaning } from './count-meaning.ts';
 import { countModelCalls } from './count-model-calls.ts';
 
 /** From what a cached answer takes to a large upload; seconds. */
@@ -92,6 +93,7 @@ export function countEvents(registry: Registry): Observe {
     registers,
   });
   const countModelCall = countModelCalls(registers);
+  const countMeaningOf = countMeaning(registers);
   const botLabel = limitBots();
 
   const endCall = ({
@@ -130,6 +132,9 @@ export function countEvents(registry: Registry): Observe {
         return indexSeconds.observe(event.seconds);
       case 'model-called':
         return countModelCall(event);
+      case 'meaning-sought':
+      case 'passages-embedded':
+        return countMeaningOf(event);
       case 'webhook-attempted':
         return attempts.inc({ outcome: event.outcome });
     }

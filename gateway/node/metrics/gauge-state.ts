@@ -12,11 +12,14 @@ export interface Watched {
   cacheBytes: () => number;
   /** The most of them. */
   cacheLimit: number;
+  /** The same of vectors of passages. */
+  vectorBytes: () => number;
+  vectorLimit: number;
 }
 
 /** State as gauges; the result reads it anew. What cannot be read is left out and logged, the rest is served. */
 export function gaugeState(registry: Registry, watched: Watched): () => Promise<void> {
-  const { ports, indexerState, cacheBytes, cacheLimit } = watched;
+  const { ports, indexerState, cacheBytes, cacheLimit, vectorBytes, vectorLimit } = watched;
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `fihrist_${name}`, help, labelNames, registers: [registry] });
 
@@ -36,6 +39,8 @@ export function gaugeState(registry: Registry, watched: Watched): () => Promise<
   );
   const cache = gauge('search_cache_bytes', 'Search segments kept in memory.');
   gauge('search_cache_limit_bytes', 'The most that FIHRIST_SEARCH_CACHE_MB lets be kept.').set(cacheLimit);
+  const vectors = gauge('vector_cache_bytes', 'Vectors of passages kept in memory.');
+  gauge('vector_cache_limit_bytes', 'The most that FIHRIST_VECTOR_CACHE_MB lets be kept.').set(vectorLimit);
 
   const readLedgers = async () => {
     const bots = await ports.bots.all();
@@ -60,6 +65,7 @@ export function gaugeState(registry: Registry, watched: Watched): () => Promise<
     silence.set(state.silentMs / 1000);
     starts.set(state.starts);
     cache.set(cacheBytes());
+    vectors.set(vectorBytes());
     return Promise.resolve();
   };
   return async () => {

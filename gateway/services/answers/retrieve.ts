@@ -4,11 +4,13 @@ import type { Synonyms } from '#gateway/search/question/alternatives.ts';
 import {
   decideRanking,
   matchCandidates,
+  type Meaning,
   type RankedPassage,
   type Ranking,
   type RankingParts,
 } from '#gateway/search/ranking/rank.ts';
 import { type Segment, SegmentMismatch } from '#gateway/search/segment/segment.ts';
+import type { FoundMeaning, MeaningStanding, SoughtUnit } from '#gateway/services/embeddings/find-meaning.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
 /** A passage that answers, with where it comes from. `fileId`: the stored path, or the address of a URL source. */
@@ -19,6 +21,8 @@ export interface Retrieved {
   score: number;
   fileId: string;
   sectionTitle: string;
+  /** What words alone would have made it: what may be quoted is decided by this. */
+  byWords: number;
   /** What `score` was made from. */
   parts: RankingParts;
 }
@@ -27,6 +31,8 @@ export interface Retrieved {
 export interface Retrieval {
   passages: Retrieved[];
   ranking: Ranking;
+  /** Whether they were sought by meaning too; null where the bot has no embeddings server. */
+  meaning: MeaningStanding | null;
   /** Passages that were ranked before the list was full and left out, as of one document too many. */
   otherDocuments: number;
 }
@@ -51,7 +57,7 @@ export async function openUnits(segments: SegmentCache, units: readonly Unit[]):
   return opened;
 }
 
-/** `rank` over opened units: the words of its candidates, and of those alone, are loaded in between. */
+/** `rank` over opened units, by words alone: the words of its candidates, and of those alone, are loaded in between. */
 export async function rankUnits(
   segments: SegmentCache,
   opened: OpenedUnits['units'],
@@ -65,10 +71,10 @@ async function decideInUnits(
   segments: SegmentCache,
   opened: OpenedUnits['units'],
   question: string,
-  { limit, synonyms = [] }: { limit: number; synonyms?: Synonyms },
+  { limit, synonyms = [], meaning = null }: { limit: number; synonyms?: Synonyms; meaning?: Meaning | null },
 ): Promise<Ranking> {
   const searched = opened.map(({ unit, segment }) => ({ unitId: unit.id, segment }));
-  const matched = matchCandidates(question, searched, { synonyms });
+  const matched = matchCandidates(question, searched, { synonyms, meaning });
   const ordinals = searched.map((): number[] => []);
   for (const { segment, ordinal } of matched.candidates) ordinals[segment]?.push(ordinal);
   await segments.loadWords(
@@ -85,6 +91,8 @@ interface Wanted {
   limit: number;
   maxDocuments: number;
   synonyms: Synonyms;
+  /** Seeks passages of these units by meaning. */
+  seek: (units: readonly SoughtUnit[]) => Promise<FoundMeaning>;
 }
 
 /**
@@ -137,10 +145,14 @@ async function retrieve(
   segments: SegmentCache,
   opened: OpenedUnits['units'],
   question: string,
-  { limit, maxDocuments, synonyms }: Wanted,
+  { limit, maxDocuments, synonyms, seek }: Wanted,
 ): Promise<Retrieval> {
   const byId = new Map(opened.map(({ unit }) => [unit.id, unit] as const));
-  const ranking = await decideInUnits(segments, opened, question, { limit: CANDIDATES, synonyms });
+  const sought = await seek(
+    opened.map(({ unit, segment: { passageCount } }) => ({ ...unit, passages: passageCount })),
+  );
+  const { meaning } = sought;
+  const ranking = await decideInUnits(segments, opened, question, { limit: CANDIDATES, synonyms, meaning });
   const ranked = ranking.passages;
   const documents = new Set<string>();
   const retrieved: Retrieved[] = [];
@@ -148,7 +160,7 @@ async function retrieve(
   for (let start = 0; start < ranked.length && retrieved.length < limit; start += limit) {
     const slice = ranked.slice(start, start + limit);
     const passages = await readTexts(ports, byId, slice);
-    for (const { unitId, ordinal, score, parts } of slice) {
+    for (const { unitId, ordinal, score, byWords, parts } of slice) {
       const passage = passages.get(`${unitId}:${ordinal}`);
       const unit = byId.get(unitId);
       if (!passage || !unit || retrieved.length >= limit) continue;
@@ -159,10 +171,10 @@ async function retrieve(
       }
       documents.add(fileId);
       const { text, sectionTitle } = passage;
-      retrieved.push({ unitId, ordinal, text, score, fileId, sectionTitle, parts });
+      retrieved.push({ unitId, ordinal, text, score, byWords, fileId, sectionTitle, parts });
     }
   }
-  return { passages: retrieved, ranking, otherDocuments };
+  return { passages: retrieved, ranking, meaning: sought.standing, otherDocuments };
 }
 
 async function readTexts(

@@ -1,7 +1,4 @@
 import type { Ports } from '#gateway/ports.ts';
-import { formOf } from '#gateway/search/meaning/forms.ts';
-import { findServer } from '#gateway/services/models/resolve-server.ts';
-import { mostOf } from './charged-embed.ts';
 import { createEmbedder, type Embedder } from './embedder.ts';
 import { createCostEstimate } from './estimate-cost.ts';
 import { findMeaning, type FoundMeaning, type SoughtUnit } from './find-meaning.ts';
@@ -17,8 +14,6 @@ export interface Embeddings {
     order: { botId: number; question: string; units: readonly SoughtUnit[] },
     signal?: AbortSignal,
   ): Promise<FoundMeaning>;
-  /** Tokens, the most that the vector of a question costs; 0 without a server. */
-  mostOf(botId: number, question: string): Promise<number>;
   progress(botId: number): Promise<EmbeddingProgress>;
   /** Whether it was paused before. */
   pause(botId: number, paused: boolean): Promise<boolean>;
@@ -51,10 +46,6 @@ export function createEmbeddings(
   const tools = { spaces, questions, cache, onUnready: () => embedder.wake() };
   return {
     find: (order, signal) => findMeaning(ports, tools, order, signal),
-    async mostOf(botId, question) {
-      const server = await findServer(ports, botId, 'embeddings');
-      return server ? mostOf([formOf(server.model).question(question)]) : 0;
-    },
     progress: (botId) => readProgress(ports, { spaces, embedder, costs }, botId),
     async pause(botId, paused) {
       const before = await ports.vectors.pausedOn(botId);

@@ -42,6 +42,8 @@ test('every figure of ours', async () => {
     indexerState: () => ({ alive: true, silentMs: 0, starts: 1 }),
     cacheBytes: () => 0,
     cacheLimit: 0,
+    vectorBytes: () => 0,
+    vectorLimit: 0,
   });
   await gateway.close();
   const names = registry.getMetricsAsArray().map(({ name }) => name);
