@@ -92,7 +92,10 @@ export type SupportStanding = (typeof SUPPORT_STANDINGS)[number];
 /** Text in `X-Answer-Model` and `X-Answer-Search`: percent-encoded where it is not ASCII, shortened where it is very long. */
 export function printText(text: string): string {
   // A cut between the halves of a character would be no text any more.
-  return encodeURIComponent(text.slice(0, TEXT_CHARACTERS).toWellFormed());
+  return text
+    .slice(0, TEXT_CHARACTERS)
+    .toWellFormed()
+    .replace(/[^\x20-\x7e]|%/gu, encodeURIComponent);
 }
 
 /** Reads what `printText` printed; null where the gateway does not say. What is not percent-encoded is taken as it is. */

@@ -17,12 +17,10 @@ const INSIDE = String.raw`[\p{Nd}\s,،;؛^–-]`;
 const CITATION = new RegExp(String.raw`([ \t]*)[\[【]\^?(\p{Nd}${INSIDE}*)(?:[\]】])`, 'gu');
 /** The end of a text that may become one, with the blanks before it. */
 const BEGUN = new RegExp(String.raw`[ \t]*(?:[\[【]${INSIDE}{0,${LONGEST}})?$`, 'u');
-const THOUGHT = /^\s*<think>[^]*?<\/think>\s*/;
 
 /**
  * Cleans an answer that arrives in pieces, wherever they are cut. `[1, ٢]` becomes `[1][2]`; numbers are those of passages
- * from 1 to `passages`, in any digits, and one that names none is taken out with its bracket. What a model thinks aloud
- * before it answers (`<think>`) is left out.
+ * from 1 to `passages`, in any digits, and one that names none is taken out with its bracket.
  */
 export function createCleaner(passages: number): Cleaner {
   let held = '';
@@ -36,13 +34,10 @@ export function createCleaner(passages: number): Cleaner {
         return valid.length === 0 ? '' : blanks + valid.map((number) => `[${number}]`).join('');
       })
       .replaceAll(NO_ANSWER, '');
-  /** Beginnings that may be thoughts or a refusal wait until it is known. */
+  /** A beginning that may be a refusal waits until it is known. */
   const begin = (last: boolean): boolean => {
     if (begun) return true;
-    const opening = held.trimStart();
-    if (!last && ('<think>'.startsWith(opening) || (opening.startsWith('<think>') && !THOUGHT.test(held))))
-      return false;
-    const answer = held.replace(THOUGHT, '').trimStart();
+    const answer = held.trimStart();
     const sign = answer.replace(/^["'*`[(]+/, '');
     if (!last && sign.length < NO_ANSWER.length && NO_ANSWER.startsWith(sign)) return false;
     held = answer;

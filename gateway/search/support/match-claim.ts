@@ -3,6 +3,7 @@ import { gramsOf } from '#gateway/search/answer/letter-grams.ts';
 import { readStatements } from '#gateway/search/answer/statements.ts';
 import { relatedStems } from '#gateway/text/analysis/related-stems.ts';
 import type { StemLanguage } from '#gateway/text/analysis/stem-language.ts';
+import { stemWord } from '#gateway/text/analysis/stem.ts';
 import { type Claim, readClaim } from './read-claim.ts';
 
 /** What may support an answer. */
@@ -46,15 +47,19 @@ export function readEvidence({ text, titles, language }: SupportPassage): Eviden
 }
 
 /**
- * How far a passage has a word, 0..1, and in which parts: the word itself, else another of its root, else the one whose
+ * How far a passage has a word, 0..1, and in which parts: the word itself in some form, else another of its root, else the one whose
  * letters are most like it.
  */
 export function matchWord(
-  { places }: Evidence,
+  { places, language }: Evidence,
   word: AnswerWord,
 ): { worth: number; parts: readonly number[] } | undefined {
   const same = places.get(word.stem);
   if (same) return { worth: 1, parts: same.parts };
+  for (const form of otherForms(word.word)) {
+    const other = places.get(stemWord(form, language));
+    if (other) return { worth: 1, parts: other.parts };
+  }
   for (const stem of relatedStems(word.word)) {
     const related = places.get(stem);
     if (related) return { worth: RELATED, parts: related.parts };
@@ -65,6 +70,17 @@ export function matchWord(
     if (worth >= (best?.worth ?? ALIKE)) best = { worth, parts: other.parts };
   }
   return best;
+}
+
+/** Forms of a normalised Arabic word that its stem does not meet: "مدته" for "مدة", "تدفع" for "يدفع" and back. */
+function otherForms(word: string): string[] {
+  const bare = word.replace(/^[وف](?=\p{sc=Arabic}{3})/u, '');
+  const owned = /^(\p{sc=Arabic}{2,})ت(?:ه|ها|هم|هن|هما|ي|ك|كم|نا)$/u.exec(bare)?.[1];
+  const verb = /^[يت](\p{sc=Arabic}{2,})$/u.exec(bare)?.[1];
+  return [
+    ...(owned === undefined ? [] : [`${owned}ه`]),
+    ...(verb === undefined ? [] : [`${bare.startsWith('ي') ? 'ت' : 'ي'}${verb}`]),
+  ];
 }
 
 /** Letter grams that two words share, of those of both: 0..1. */
