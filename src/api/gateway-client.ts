@@ -53,6 +53,8 @@ import type { CallOptions, HttpOptions, Reply } from './http.ts';
 import { createHttp } from './http.ts';
 import type { KeysClient } from './keys-client.ts';
 import { createKeysClient } from './keys-client.ts';
+import type { ModelsClient } from './models-client.ts';
+import { createModelsClient } from './models-client.ts';
 import type { UnitQuery } from './page-units.ts';
 import { readUnitList } from './read-unit-list.ts';
 import type { SpeechClient } from './speech-client.ts';
@@ -122,6 +124,7 @@ export type GatewayClient = {
   keys: KeysClient;
   bots: BotsClient;
   alerts: AlertsClient;
+  models: ModelsClient;
   /** Where a source's `content` leads; '' when that is no web address. */
   fileHref: (content: string) => string;
 };
@@ -348,6 +351,7 @@ export function createGatewayClient(
     keys: createKeysClient(calls),
     bots: createBotsClient(calls),
     alerts: createAlertsClient(botId, calls),
+    models: createModelsClient(botId, calls),
     fileHref: (content) => {
       if (!URL.canParse(content, http.base)) return '';
       const url = new URL(content, http.base);

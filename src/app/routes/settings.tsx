@@ -6,6 +6,7 @@ import { AlertsSettings } from '#src/features/alerts/alerts-settings.tsx';
 import { BotsSettings } from '#src/features/bots/bots-settings.tsx';
 import { AuditSettings } from '#src/features/audit/audit-settings.tsx';
 import { KeysSettings } from '#src/features/keys/keys-settings.tsx';
+import { ModelsSettings } from '#src/features/models/models-settings.tsx';
 import { SynonymsSettings } from '#src/features/synonyms/synonyms-settings.tsx';
 import { AppearanceSettings } from '../appearance-settings.tsx';
 
@@ -18,6 +19,7 @@ export function Component() {
       <StatusNames />
       <KeysSettings />
       <BotsSettings />
+      <ModelsSettings />
       <AlertsSettings />
       <AuditSettings />
       <AppearanceSettings />

@@ -23,7 +23,7 @@ export type Page = {
 type PageBelow = { name: 'chat' | 'voice'; to: string; needs: EndpointId };
 
 type SubPage = {
-  name: 'synonyms' | 'keys' | 'bots' | 'alerts' | 'audit';
+  name: 'synonyms' | 'keys' | 'bots' | 'alerts' | 'models' | 'audit';
   to: string;
   /** Id of the extension without which the page has nothing to show. */
   needs: EndpointId;
@@ -35,6 +35,7 @@ export const subPages: readonly SubPage[] = [
   { name: 'alerts', to: paths.alerts(), needs: 'listAlerts' },
   { name: 'keys', to: paths.keys(), needs: 'listKeys' },
   { name: 'bots', to: paths.bots(), needs: 'listBots' },
+  { name: 'models', to: paths.modelServers(), needs: 'listModels' },
   { name: 'audit', to: paths.audit(), needs: 'listAudit' },
 ];
 

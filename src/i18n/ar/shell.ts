@@ -13,6 +13,7 @@ export const shell: InArabic<typeof english> = {
   waysToAsk: 'طرق السؤال',
   usage: 'الاستهلاك',
   settings: 'الإعدادات',
+  models: 'خوادم النماذج',
   synonyms: 'المرادفات',
   audit: 'سجل التغييرات',
   keys: 'المفاتيح',

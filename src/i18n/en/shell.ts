@@ -11,6 +11,7 @@ export const shell = {
   usage: 'Usage',
   settings: 'Settings',
   synonyms: 'Synonyms',
+  models: 'Model servers',
   audit: 'Who did what',
   keys: 'Keys',
   bots: 'Bots',

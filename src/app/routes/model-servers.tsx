@@ -1,0 +1,1 @@
+export { ModelsPage as Component } from '#src/features/models/models-page.tsx';
