@@ -19,6 +19,7 @@ import type {
   PageFetcher,
   Ports,
 } from '#gateway/ports.ts';
+import { createEmbeddings, type EmbeddingsOptions } from '#gateway/services/embeddings/embeddings.ts';
 import { createAlerts } from '#gateway/services/alerts/alerts.ts';
 import { decodeSound } from '#gateway/sound/decode-sound.ts';
 import { createIndexer } from '#gateway/services/indexing/index-unit.ts';
@@ -41,6 +42,8 @@ export interface TestGatewayOptions {
   /** Replaces ports, e.g. to make one fail. */
   ports?: (ports: Ports) => Partial<Ports>;
   closing?: AbortSignal;
+  /** Nothing runs in the background: `gateway.embedAll` makes the vectors. */
+  embeddings?: EmbeddingsOptions;
   /** An open database in place of one in memory; whoever passes it must not use it otherwise. */
   db?: SqlDatabase;
 }
@@ -109,7 +112,12 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     await ports.ledger.grant(botId, 'audio', 100_000);
   }
   const alerts = createAlerts(ports);
-  const app = createGateway(ports, { alerts, ...(options.closing ? { closing: options.closing } : {}) });
+  const embeddings = createEmbeddings(ports, options.embeddings);
+  const app = createGateway(ports, {
+    alerts,
+    embeddings,
+    ...(options.closing ? { closing: options.closing } : {}),
+  });
 
   /** Makes a key and returns it in clear. */
   async function addKey(
@@ -190,9 +198,16 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     while (await indexer.runOnce());
   }
 
+  /** Makes all vectors that bots of these numbers are waiting for. */
+  async function embedAll(...botIds: number[]): Promise<void> {
+    for (const botId of botIds.length > 0 ? botIds : [1]) while (await embeddings.embedder.turn(botId));
+  }
+
   return {
     app,
     alerts,
+    embeddings,
+    embedAll,
     ports,
     /** The rows themselves, for what no port tells. */
     db,
