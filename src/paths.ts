@@ -44,7 +44,8 @@ export const paths = {
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(patterns.playground, query),
-  chat: () => patterns.chat,
+  /** `conversation`: the id of one that this browser keeps. */
+  chat: (query: { conversation?: string } = {}) => withQuery(patterns.chat, query),
   voice: () => patterns.voice,
   /** The filters that the Usage page keeps in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>

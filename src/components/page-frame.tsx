@@ -28,8 +28,8 @@ type PageFrameProps = {
   toolbar?: ReactNode;
   /** `padded` (default) gives the body the page's padding; `bare` lets it draw its own panes edge to edge. */
   body?: 'padded' | 'bare';
-  /** Keeps the heading for assistive technology only. `phone` hides it on narrow screens. */
-  hideTitle?: 'never' | 'phone';
+  /** Keeps the heading for assistive technology only: on narrow screens, or where the page has a head of its own. */
+  hideTitle?: 'never' | 'phone' | 'always';
   children: ReactNode;
 };
 
@@ -54,7 +54,9 @@ export function PageFrame(props: PageFrameProps) {
       <title>{t('pageTitle', { page: title })}</title>
       <Box
         component="header"
-        className={hideTitle === 'phone' ? 'visually-hidden-on-phone' : undefined}
+        className={
+          { never: undefined, phone: 'visually-hidden-on-phone', always: 'visually-hidden' }[hideTitle]
+        }
         sx={{
           paddingInline: pagePadding,
           paddingBlockStart: { xs: 2, md: back === undefined ? 3 : 2 },

@@ -3,6 +3,7 @@ export { knowledge } from './knowledge.ts';
 export { add } from './add.ts';
 export { unit } from './unit.ts';
 export { playground } from './playground.ts';
+export { chat } from './chat.ts';
 export { voice } from './voice.ts';
 export { asking } from './asking.ts';
 export { settings } from './settings.ts';
