@@ -44,7 +44,7 @@ export async function findServer(
   if (!counts.enabled) return undefined;
   return openServer(ports, counts).catch((error: unknown) => {
     if (!(error instanceof GatewayFault)) throw error;
-    tellLoss(ports.log, counts);
+    tellLoss(ports, counts);
     return undefined;
   });
 }
@@ -99,9 +99,10 @@ export function sealerOf(sealingKey: Uint8Array): Sealer {
 const told = new WeakMap<object, Set<string>>();
 
 /** Once for each key that is lost, not with every call that would have used it. */
-function tellLoss(log: Ports['log'], { botId, purpose, model, changedOn }: StoredModelServer): void {
-  const known = told.get(log) ?? new Set();
-  told.set(log, known);
+function tellLoss({ log, modelServers }: ResolverPorts, stored: StoredModelServer): void {
+  const { botId, purpose, model, changedOn } = stored;
+  const known = told.get(modelServers) ?? new Set();
+  told.set(modelServers, known);
   const loss = `${botId} ${purpose} ${changedOn.getTime()}`;
   if (known.has(loss)) return;
   known.add(loss);
