@@ -39,6 +39,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
                 { path: patterns.unit, lazy: () => import('./routes/unit.tsx') },
                 { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
                 { path: patterns.chat, lazy: () => import('./routes/chat.tsx') },
+                { path: patterns.voice, lazy: () => import('./routes/voice.tsx') },
                 { path: patterns.usage, lazy: () => import('./routes/usage.tsx') },
                 { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
                 { path: patterns.synonyms, lazy: () => import('./routes/synonyms.tsx') },

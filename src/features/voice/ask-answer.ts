@@ -36,10 +36,11 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
   const { opened, events } = gateway.streamAnswer(request, { signal });
   let charge: ChargeFigure | null = null;
   let requestId: string | null = null;
-  opened.then(
-    (heading) => {
-      ({ charge, requestId } = heading);
-      change((run) => ({ ...run, skipped: heading.skipped, kind: heading.kind ?? run.kind }));
+  const heading = opened.then(
+    (told) => {
+      ({ charge, requestId } = told);
+      change((run) => ({ ...run, skipped: told.skipped, kind: told.kind ?? run.kind }));
+      return told;
     },
     () => undefined,
   );
@@ -68,5 +69,6 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
       });
     }
   }
+  await heading;
   return answer;
 }

@@ -29,7 +29,7 @@ export type Hearer = {
 
 /** Whether this page may have a microphone at all; what is wrong if not. */
 export function findObstacle(): MicrophoneProblem | undefined {
-  if (globalThis.isSecureContext === false) return 'insecure';
+  if (!globalThis.isSecureContext) return 'insecure';
   if (globalThis.navigator?.mediaDevices?.getUserMedia === undefined) return 'unsupported';
   return globalThis.AudioWorkletNode === undefined ? 'unsupported' : undefined;
 }

@@ -29,7 +29,7 @@ export type Step = {
   error: unknown;
 };
 
-const WAITING: Step = {
+export const WAITING: Step = {
   phase: 'waiting',
   begun: undefined,
   first: undefined,

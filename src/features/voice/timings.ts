@@ -1,3 +1,4 @@
+import { type Cell, writeCsv } from '#src/components/write-csv.ts';
 import { LEDGER_OF, STEPS, type VoiceRun } from './run.ts';
 import { waitOf } from './timeline.ts';
 
@@ -39,4 +40,15 @@ export function timingsOf(run: VoiceRun) {
 export function writeTimings(runs: readonly VoiceRun[]): Blob {
   const text = `${JSON.stringify(runs.map(timingsOf), null, 2)}\n`;
   return new Blob([text], { type: 'application/json' });
+}
+
+export function writeTimingsAsCsv(runs: readonly VoiceRun[]): Blob {
+  const rows = runs.map(timingsOf);
+  const names = Object.keys(rows[0] ?? {}) as (keyof ReturnType<typeof timingsOf>)[];
+  const cells = rows.map((row) => names.map((name): Cell => cellOf(row[name])));
+  return new Blob([writeCsv([names.map(String), ...cells])], { type: 'text/csv' });
+}
+
+function cellOf(value: string | number | boolean | null): Cell {
+  return typeof value === 'boolean' ? String(value) : value;
 }

@@ -123,7 +123,9 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
         silence: undefined,
       };
       const id =
-        run === undefined || (run.said.kind === 'typed' && run.text !== text) ? begin(typed) : run.id;
+        run === undefined || (run.said.kind === 'typed' && run.text.trim() !== text.trim())
+          ? begin(typed)
+          : run.id;
       change(id, (one) => ({
         ...one,
         text,
@@ -132,8 +134,6 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
       void ask(id, text.trim());
     },
     speak: () => void (run && speak(run.id, run.answer)),
-    correct: (text: string) =>
-      run && change(run.id, (one) => ({ ...one, text, corrected: one.said.kind !== 'typed' })),
     noteSound: () => run && change(run.id, (one) => withFirst(one, 'spoken', performance.now())),
   };
 }

@@ -8,7 +8,7 @@ export function writeWav(parts: readonly Float32Array[], sampleRate = SPEECH_RAT
   const samples = parts.reduce((sum, part) => sum + part.length, 0);
   const bytes = new DataView(new ArrayBuffer(HEAD + samples * 2));
   const word = (at: number, text: string) => {
-    for (const [index, letter] of [...text].entries()) bytes.setUint8(at + index, letter.charCodeAt(0));
+    for (let index = 0; index < text.length; index += 1) bytes.setUint8(at + index, text.charCodeAt(index));
   };
   word(0, 'RIFF');
   bytes.setUint32(4, HEAD - 8 + samples * 2, true);

@@ -1,0 +1,190 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import Square from 'lucide-react/icons/square';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCapabilities } from '#src/api/gateway-context.tsx';
+import { PageFrame } from '#src/components/page-frame.tsx';
+import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
+import { estimateAnswer } from '#src/spending/estimate-tokens.ts';
+import { SpendLine } from '#src/spending/spend-line.tsx';
+import { ANSWER_LIMITS } from '#contract/limits.ts';
+import { AnsweredStep } from './answered-step.tsx';
+import { CallerCard } from './caller-card.tsx';
+import { chooseSpeaker } from './fitting-voices.ts';
+import { FoundStep } from './found-step.tsx';
+import { HeardStep } from './heard-step.tsx';
+import { HistorySection } from './history-section.tsx';
+import { PathSection } from './path-section.tsx';
+import { PromptsSection } from './prompts-section.tsx';
+import { runningStep, WAITING } from './run.ts';
+import { languageOf } from './settings.ts';
+import { SettingsPane } from './settings-pane.tsx';
+import type { Speaker } from './speak-answer.ts';
+import { speakable } from './speakable.ts';
+import { SpokenStep } from './spoken-step.tsx';
+import { useVoiceRun } from './use-voice-run.ts';
+import { useVoiceSettings } from './use-voice-settings.ts';
+import { useVoices } from './use-voices.ts';
+
+/** The whole path of a bot's voice as a caller lives it: said, heard, found, answered, spoken. */
+export function VoicePage() {
+  const { t } = useTranslation('voice');
+  const [settings, change] = useVoiceSettings();
+  const { voices, error: voicesError, retry } = useVoices();
+  /** What a person made of the text; it counts once it is asked. */
+  const [draft, setDraft] = useState<string>();
+  const hearing = useModelOffered('transcription');
+  const chat = useCapabilities()?.models.chat === true;
+
+  const languageFor = (answer: string) => settings.language || languageOf(answer, settings.source);
+  const speakerFor = (answer: string): Speaker | undefined => {
+    const language = languageFor(answer);
+    // Where no voices are listed, any name may be one.
+    if (voices === null || voices?.length === 0)
+      return settings.speaker.trim() === '' || speechMissing
+        ? undefined
+        : { speaker: settings.speaker.trim(), language };
+    const voice = chooseSpeaker(voices ?? [], settings.speaker, language);
+    return voice && { speaker: voice.id, language };
+  };
+  const speechMissing = useModelOffered('speech') === false;
+  const { runs, run, ...voice } = useVoiceRun({ settings, speakerFor });
+  const step = runningStep(run);
+  const steps = run?.steps;
+  const text = draft ?? run?.text ?? '';
+  const answer = run?.answer ?? '';
+  const spoken = languageFor(speakable(answer));
+  const asking = step === 'found' || step === 'answered';
+  const mayAsk = text.trim() !== '' && step === undefined;
+
+  const escape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && step !== undefined && !event.defaultPrevented) voice.stop();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', escape);
+    return () => document.removeEventListener('keydown', escape);
+  }, []);
+
+  const ask = () => {
+    voice.ask(text);
+    setDraft(undefined);
+  };
+  const estimate = mayAsk
+    ? estimateAnswer({
+        question: text,
+        maxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
+        free: false,
+        written: chat,
+        answers: [],
+      })
+    : undefined;
+  const announcement =
+    steps === undefined
+      ? ''
+      : steps.spoken.first !== undefined
+        ? t('run.announce.spoken')
+        : steps.answered.phase === 'done'
+          ? t('run.announce.answered', { text: answer })
+          : steps.heard.phase === 'done'
+            ? t('run.announce.heard', { text })
+            : '';
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
+        alignItems: 'start',
+        alignContent: 'start',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <PageFrame title={t('title')} subtitle={t('subtitle')} hideTitle="phone">
+          <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+            {announcement}
+          </div>
+          <Box sx={{ paddingBlockStart: { xs: 2, md: 0 } }}>
+            {hearing === false ? null : (
+              <>
+                <CallerCard
+                  settings={settings}
+                  said={run?.said}
+                  onBegin={voice.stop}
+                  onSaid={(said) => {
+                    setDraft(undefined);
+                    voice.hearNew(said);
+                  }}
+                />
+                <PromptsSection />
+              </>
+            )}
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'flex-start',
+                gap: 2,
+                marginBlockStart: 2.5,
+              }}
+            >
+              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+                <FormControlLabel
+                  label={t('run.onward')}
+                  control={<Switch checked={settings.onward} onChange={(_, onward) => change({ onward })} />}
+                />
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {t('run.onwardHint')}
+                </Typography>
+              </Box>
+              {step === undefined ? null : (
+                <Button variant="outlined" startIcon={<Square size={14} />} onClick={voice.stop}>
+                  {t('run.stop')}
+                </Button>
+              )}
+            </Box>
+            <PathSection run={run} />
+            <Box component="ol" sx={{ listStyle: 'none', margin: 0, marginBlockStart: 2, padding: 0 }}>
+              <HeardStep
+                run={run}
+                step={steps?.heard ?? WAITING}
+                text={text}
+                edited={draft !== undefined && run?.text !== draft}
+                asking={asking}
+                onText={setDraft}
+                onAsk={ask}
+                onAgain={
+                  run?.said.sound === undefined
+                    ? undefined
+                    : () => {
+                        setDraft(undefined);
+                        voice.hearAgain();
+                      }
+                }
+              />
+              <FoundStep run={run} step={steps?.found ?? WAITING} onAgain={mayAsk ? ask : undefined} />
+              <AnsweredStep run={run} step={steps?.answered ?? WAITING} onAgain={mayAsk ? ask : undefined} />
+              <SpokenStep
+                run={run}
+                step={steps?.spoken ?? WAITING}
+                voices={voices}
+                speaker={speakerFor(speakable(answer))}
+                language={t(`language.${spoken}`)}
+                onSpeak={voice.speak}
+                onFirst={voice.noteSound}
+              />
+            </Box>
+            {voicesError ? <FaultNotice error={voicesError} onRetry={retry} /> : null}
+            <SpendLine ledger="text" estimate={estimate} />
+            <HistorySection runs={runs} />
+          </Box>
+        </PageFrame>
+      </Box>
+      <SettingsPane settings={settings} voices={voices} spoken={spoken} onChange={change} />
+    </Box>
+  );
+}
