@@ -30,7 +30,9 @@ export function answerRoutes(tools: SearchTools) {
       body: answerRequestSchema,
       async handle(call) {
         const { asked, charge, bill, found } = await begin(call, call.body, false);
-        const written = await finish(writeAnswer(call.ports, asked, found, { bill, signal: call.signal }));
+        const written = await finish(
+          writeAnswer(call.ports, asked, found, { bill, signal: call.signal, isWatched: false }),
+        );
         const finished = isUnsupported(written) ? withoutSupport(asked, written) : written;
         await rememberExchange(call.ports, asked, finished.answer);
         await settle(charge, bill, found);
@@ -81,7 +83,7 @@ async function* streamAnswer(
   const { ports, botId, request } = call;
   const detailed = request.headers.get(HEADERS.answerDetail)?.trim() === 'events';
   yield { retrieved_documents: found.retrieved.map(documentToWire) };
-  const parts = writeAnswer(ports, asked, found, { bill, signal: call.signal });
+  const parts = writeAnswer(ports, asked, found, { bill, signal: call.signal, isWatched: true });
   const { answer } = yield* toEvents(parts, detailed ? found.search : undefined);
   await rememberExchange(ports, asked, answer);
   const tokens = Math.min(bill.total().tokens, charge.most);

@@ -1,6 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { ContextItem, ModelServer } from '#gateway/model.ts';
 import type { ChatMessage, Ports, TokenUse } from '#gateway/ports.ts';
+import { analyseQuestion } from '#gateway/search/question/question.ts';
 import { carryOver, leansOnEarlier } from '#gateway/search/question/follow-up.ts';
 import { withoutCitations } from '#gateway/search/support/clean-citations.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
@@ -76,7 +77,10 @@ async function rewrite(
     const tokens = use ? use.input + use.output : text === '' ? 0 : asked + estimateTokens(text);
     bill.set('rewriting', { tokens, estimated: use === null });
   }
-  return readRewritten(text);
+  const rewritten = readRewritten(text);
+  return rewritten !== null && isAbout(rewritten, [question, ...history.map(({ content }) => content)])
+    ? rewritten
+    : null;
 }
 
 function writeMessages(question: string, history: readonly ContextItem[]): ChatMessage[] {
@@ -104,4 +108,10 @@ function readRewritten(text: string): string | null {
     .replace(/^["'«“”]+|["'»“”]+$/gu, '')
     .trim();
   return bare === '' || bare.length > LONGEST || !/\p{L}/u.test(bare) ? null : bare;
+}
+
+/** It has a word of what was said: else it is no question of this conversation. */
+function isAbout(rewritten: string, said: readonly string[]): boolean {
+  const known = new Set(said.flatMap((text) => analyseQuestion(text).stems));
+  return analyseQuestion(rewritten).stems.some((stem) => known.has(stem));
 }

@@ -49,14 +49,14 @@ const AFTER_REFUSAL = 200;
 
 /**
  * The answer to a question whose passages were found: written by the model where one is to write, else quoted. Nothing is
- * written where nothing was found; a model that fails before a word was shown has its answer quoted instead, and one that
- * fails later fails the answer.
+ * written where nothing was found. A model that fails before a word of it was seen has its answer quoted instead, and one
+ * that fails later fails the answer; `isWatched`: the words are seen as they come.
  */
 export async function* writeAnswer(
   ports: Pick<Ports, 'models' | 'log'>,
   asked: PreparedQuestion,
   found: FoundAnswer,
-  work: Work,
+  work: Work & { isWatched: boolean },
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
   const { writer } = asked;
   if (!writer) return yield* quote(asked, found, work, null);
@@ -92,7 +92,7 @@ async function* generate(
   writer: ModelServer,
   asked: PreparedQuestion,
   found: FoundAnswer,
-  work: Work,
+  work: Work & { isWatched: boolean },
 ): AsyncGenerator<AnswerPart, FinishedAnswer, void> {
   const { question, maxOutputTokens, temperature } = asked;
   const passages = readPassages(found);
@@ -143,7 +143,8 @@ async function* generate(
       yield* show(isCut ? `${rest} …` : rest);
     }
   } catch (error) {
-    if (finished.answer !== '' || !(error instanceof GatewayFault) || work.signal?.aborted) throw error;
+    const wasSeen = work.isWatched && finished.answer !== '';
+    if (wasSeen || !(error instanceof GatewayFault) || work.signal?.aborted) throw error;
     ports.log.warn('answer-quoted-instead', { fault: error.code, model: writer.model });
     return yield* quote(asked, found, work, error.code);
   }

@@ -9,7 +9,11 @@ import {
   textOf,
 } from '#tests/support/fake-model-server.ts';
 import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
+import { vi } from 'vitest';
 import { responseOf } from '#tests/gateway/http/replies.ts';
+
+// Each test has a gateway, knowledge and a server of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 export const GUIDE = `# دليل الخدمات
 
