@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { ENDPOINTS, pathOf } from '#contract/endpoints.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { envelope, parseConsumption } from '#contract/envelope.ts';
-import type { ChargeFigure } from '#contract/headers.ts';
-import { HEADERS, parseCharge } from '#contract/headers.ts';
+import type { ChargeFigure, RecordSeconds } from '#contract/headers.ts';
+import { HEADERS, parseCharge, parseRecordSeconds } from '#contract/headers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
 import type { Voice } from '#contract/models.ts';
 import { voicesSchema } from '#contract/models.ts';
@@ -40,7 +40,12 @@ export type HearingOrder = {
 };
 
 type Order = { signal?: AbortSignal | undefined };
-type Outcome = { requestId: string | null; charge: ChargeFigure | null };
+type Outcome = {
+  requestId: string | null;
+  charge: ChargeFigure | null;
+  /** How much of a record was heard; null where the gateway does not say. */
+  record: RecordSeconds | null;
+};
 
 export type HeardWhole = Outcome & { text: string; consumption: Consumption | undefined };
 export type EventStream<Event> = {
@@ -96,6 +101,7 @@ function addressAt(base: string, address: string): string {
 const outcomeOf = (headers: Headers): Outcome => ({
   requestId: headers.get(HEADERS.requestId),
   charge: parseCharge(headers.get(HEADERS.charge)),
+  record: parseRecordSeconds(headers.get(HEADERS.recordSeconds)),
 });
 
 export function createSpeechClient(connection: Connection, http: Http, { extension }: Calls): SpeechClient {

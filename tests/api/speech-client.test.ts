@@ -75,7 +75,7 @@ describe('hearing', () => {
     const { speech, requests } = clientOf(() =>
       Response.json(
         { StatusCode: 200, Response: QUESTION, Consumption: '12/600' },
-        { headers: { 'X-Charge': '3', 'X-Request-Id': 'r-8' } },
+        { headers: { 'X-Charge': '3', 'X-Request-Id': 'r-8', 'X-Record-Seconds': '2.5/61.3' } },
       ),
     );
     const { sampleRate: _, ...order } = ORDER;
@@ -85,6 +85,7 @@ describe('hearing', () => {
       consumption: { used: 12, total: 600 },
       charge: { amount: 3, estimated: false },
       requestId: 'r-8',
+      record: { processed: 2.5, total: 61.3 },
     });
     expect(requests[0]?.url).toBe('https://gateway.example/base/api/v2/Faseeh/SpeechToText');
     expect(Object.fromEntries((await requests[0]?.formData()) ?? [])).toEqual({
@@ -106,6 +107,7 @@ describe('hearing', () => {
     await expect(stream.opened).resolves.toEqual({
       requestId: 'r-7',
       charge: { amount: 4, estimated: false },
+      record: null,
     });
     expect(await takeAll(stream)).toEqual({
       taken: [{ partial: 'كم' }, { partial: 'كم مهلة' }, { final: QUESTION }, complete],
@@ -193,6 +195,7 @@ describe('speaking', () => {
       consumption: { used: 13, total: 900 },
       charge: null,
       requestId: null,
+      record: null,
     });
     const { taken } = await takeAll(speech.streamSpeak(SPEECH));
     expect(taken.at(-1)).toEqual({ status: 'complete' });

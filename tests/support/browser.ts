@@ -22,6 +22,8 @@ export async function findBrowser(): Promise<string> {
   return process.env['FIHRIST_TEST_BROWSER'] ?? (await chromium.executablePath());
 }
 
-export async function launchBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await findBrowser(), args: FLAGS, headless: true });
+/** `more`: further flags, such as a sound file in place of the microphone. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = await findBrowser();
+  return playwright.launch({ executablePath, args: [...FLAGS, ...more], headless: true });
 }

@@ -1,6 +1,5 @@
 import { parseConsumption } from '#contract/envelope.ts';
 import type { AnswerRequest } from '#contract/answers.ts';
-import type { ChargeFigure } from '#contract/headers.ts';
 import { chargeOf } from '#src/spending/charge.ts';
 import { withAnswerEvent, withEnd, withStep } from './run.ts';
 import type { Work } from './work.ts';
@@ -34,26 +33,18 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
     return answer.answer;
   }
   const { opened, events } = gateway.streamAnswer(request, { signal });
-  let charge: ChargeFigure | null = null;
-  let requestId: string | null = null;
-  const heading = opened.then(
-    (told) => {
-      ({ charge, requestId } = told);
-      change((run) => ({ ...run, skipped: told.skipped, kind: told.kind ?? run.kind }));
-      return told;
-    },
-    () => undefined,
-  );
+  const heading = opened.catch(() => undefined);
   let answer = '';
   for await (const event of events) {
+    const { charge, requestId = null, skipped = [], kind = null } = (await heading) ?? {};
+    change((run) => ({ ...run, skipped, kind: kind ?? run.kind }));
     if ('chunk' in event) answer += event.chunk;
     change((run) => withAnswerEvent(run, event, performance.now()));
     if ('final' in event) {
       const { consumption: printed, metadata } = event;
       const consumption = printed === undefined ? undefined : parseConsumption(printed);
-      const told = charge as ChargeFigure | null;
       const cost = chargeOf({
-        charge: told?.amount,
+        charge: charge?.amount,
         totalTokens: metadata?.total_tokens,
         before,
         after: consumption,
@@ -69,6 +60,5 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
       });
     }
   }
-  await heading;
   return answer;
 }

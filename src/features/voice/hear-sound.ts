@@ -1,8 +1,8 @@
 import { parseConsumption } from '#contract/envelope.ts';
-import type { ChargeFigure } from '#contract/headers.ts';
+import type { RecordSeconds } from '#contract/headers.ts';
 import type { HearingOrder, Sound } from '#src/api/speech-client.ts';
 import { chargeOf } from '#src/spending/charge.ts';
-import type { Said } from './run.ts';
+import type { Said, VoiceRun } from './run.ts';
 import { withEnd, withFirst } from './run.ts';
 import type { VoiceSettings } from './settings.ts';
 import { WHOLE_TARGETS } from './settings.ts';
@@ -35,43 +35,52 @@ export function hearingOrder(
   };
 }
 
+/** A gateway that says how much it heard charges each second that was begun. */
+function chargeFor(charge: number | undefined, record: RecordSeconds | null): number | undefined {
+  return charge ?? (record === null ? undefined : Math.ceil(record.processed));
+}
+
+/** What is known of the sound once it was heard. */
+function withLength(run: VoiceRun, record: RecordSeconds | null, duration?: number): VoiceRun {
+  const length = run.said.length ?? record?.total ?? record?.processed ?? duration;
+  const heard = record !== null && (record.total === null || record.processed < record.total);
+  return { ...run, said: { ...run.said, length, heardOnly: heard ? record.processed : undefined } };
+}
+
 /** Turns sound into text; resolves with the text. */
 export async function hearSound(work: Work, sound: Sound, said: Said): Promise<string> {
   const { gateway, signal, settings, sessionId, change, quotaOf } = work;
   const order = hearingOrder(settings, sound, said, sessionId);
   const before = quotaOf('audio');
   if (settings.hearing === 'whole') {
-    const { text, consumption, charge, requestId } = await gateway.speech.hear(order, { signal });
-    const cost = chargeOf({ charge: charge?.amount, before, after: consumption });
-    change((run) => withEnd({ ...run, text }, 'heard', performance.now(), { cost, consumption, requestId }));
+    const heard = await gateway.speech.hear(order, { signal });
+    const { text, consumption: after, charge, record, requestId } = heard;
+    const cost = chargeOf({ charge: chargeFor(charge?.amount, record), before, after });
+    change((run) =>
+      withEnd({ ...withLength(run, record), text }, 'heard', performance.now(), {
+        cost,
+        consumption: after,
+        requestId,
+      }),
+    );
     return text;
   }
   const { opened, events } = gateway.speech.streamHear(order, { signal });
-  let charge: ChargeFigure | null = null;
-  let requestId: string | null = null;
-  opened.then(
-    (outcome) => ({ charge, requestId } = outcome),
-    () => undefined,
-  );
+  const heading = opened.catch(() => undefined);
   let text = '';
   for await (const event of events) {
-    if ('partial' in event) {
-      text = event.partial;
-      change((run) => withFirst({ ...run, text: event.partial }, 'heard', performance.now()));
-    }
-    if ('final' in event) {
-      text = event.final;
-      change((run) => withFirst({ ...run, text: event.final }, 'heard', performance.now()));
-    }
-    if ('status' in event) {
-      const consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
-      const told = charge as ChargeFigure | null;
-      const cost = chargeOf({ charge: told?.amount, before, after: consumption });
-      const length = said.length ?? event.duration;
+    if ('partial' in event) text = event.partial;
+    if ('final' in event) text = event.final;
+    const heard = text;
+    if (!('status' in event)) change((run) => withFirst({ ...run, text: heard }, 'heard', performance.now()));
+    else {
+      const { charge, record = null, requestId = null } = (await heading) ?? {};
+      const after = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
+      const cost = chargeOf({ charge: chargeFor(charge?.amount, record), before, after });
       change((run) =>
-        withEnd({ ...run, said: { ...run.said, length } }, 'heard', performance.now(), {
+        withEnd(withLength(run, record, event.duration), 'heard', performance.now(), {
           cost,
-          consumption,
+          consumption: after,
           requestId,
         }),
       );

@@ -8,6 +8,7 @@ import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { CutStream } from '#src/api/errors.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { typedDirection } from '#src/components/typed-direction.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
 import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
 import type { Step, VoiceRun } from './run.ts';
@@ -28,10 +29,12 @@ type HeardStepProps = {
 /** What was heard, as it grows; it can be corrected before it is asked, or typed in the first place. */
 export function HeardStep({ run, step, text, edited, asking, onText, onAsk, onAgain }: HeardStepProps) {
   const { t } = useTranslation('voice');
+  const formats = useFormats();
   const capabilities = useCapabilities();
   const offered = useModelOffered('transcription');
   const hearing = step.phase === 'running';
   const typed = run === undefined ? text !== '' : run.said.kind === 'typed';
+  const only = run?.said.heardOnly;
   const nothing = step.phase === 'done' && text.trim() === '';
   const hint = nothing
     ? t('heard.empty')
@@ -107,6 +110,11 @@ export function HeardStep({ run, step, text, edited, asking, onText, onAsk, onAg
           {t('heard.ask')}
         </Button>
       </Box>
+      {only === undefined ? null : (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('heard.heardOnly', { time: formats.duration(only * 1000) })}
+        </Typography>
+      )}
       {hint === '' ? null : (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {hint}

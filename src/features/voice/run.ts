@@ -48,6 +48,8 @@ export type Said = {
   /** Of the sound, where it is known. */
   length: number | undefined;
   silence: number | undefined;
+  /** Seconds of it that were heard, where it was longer. */
+  heardOnly?: number | undefined;
 };
 
 /** One way from what was said to what was heard back. */

@@ -1,5 +1,4 @@
 import { parseConsumption } from '#contract/envelope.ts';
-import type { ChargeFigure } from '#contract/headers.ts';
 import type { SpeakingOrder, SpokenLanguage } from '#src/api/speech-client.ts';
 import { chargeOf } from '#src/spending/charge.ts';
 import { withEnd } from './run.ts';
@@ -24,18 +23,13 @@ export async function speakAnswer(work: Work, answer: string, by: Speaker): Prom
     return true;
   }
   const { opened, events } = gateway.speech.streamSpeak(order, { signal });
-  let charge: ChargeFigure | null = null;
-  let requestId: string | null = null;
-  opened.then(
-    (outcome) => ({ charge, requestId } = outcome),
-    () => undefined,
-  );
+  const heading = opened.catch(() => undefined);
   for await (const event of events) {
     if ('sound' in event) change((run) => ({ ...run, sounds: [...run.sounds, event.sound] }));
     if ('status' in event) {
       const consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
-      const told = charge as ChargeFigure | null;
-      const cost = chargeOf({ charge: told?.amount, before, after: consumption });
+      const { charge, requestId = null } = (await heading) ?? {};
+      const cost = chargeOf({ charge: charge?.amount, before, after: consumption });
       change((run) => withEnd(run, 'spoken', performance.now(), { cost, consumption, requestId }));
     }
   }

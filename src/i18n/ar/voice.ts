@@ -121,6 +121,7 @@ export const voice: InArabic<typeof english> = {
     ask: 'اسأل',
     corrected: 'مصحّح باليد',
     cut: 'انقطع النص: هذا ما وصل قبل ذلك. لك أن تصحّحه وتسأل.',
+    heardOnly: 'لم يُسمع إلا أول {{time}}: لا تسمح الإعدادات بأكثر من ذلك.',
     typed: 'السؤال المكتوب يقوم مقام الصوت.',
   },
   found: {

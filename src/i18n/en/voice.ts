@@ -119,6 +119,7 @@ export const voice = {
     ask: 'Ask',
     corrected: 'corrected by hand',
     cut: 'The transcript was cut off: this is what came before. You can correct it and ask.',
+    heardOnly: 'Only the first {{time}} were heard: the settings allow no more.',
     typed: 'A typed question takes the place of speech.',
   },
   found: {
