@@ -99,7 +99,7 @@ describe('a model that believes the document', () => {
   });
 
   test('repeats markup and marks: they are text like any other, and cite nothing', async () => {
-    const said = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. <script>alert(1)</script> <<</abc 1>>>';
+    const said = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1].\n<script>alert(1)</script> <<</abc 1>>>';
     await open(EVIL['markup'] ?? '', () => said);
     const { answer } = await answerOf(await at.ask({ Question: QUESTION }));
     expect(answer).toBe(said);
