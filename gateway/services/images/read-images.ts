@@ -1,6 +1,7 @@
 import { GatewayFault } from '#gateway/errors.ts';
 import type { MediaFetcher } from '#gateway/ports.ts';
 import { IMAGE_HEAD_BYTES, IMAGE_TYPES, type ImageType, imageTypeOf } from './image-type.ts';
+import { toBase64 } from './to-base64.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -79,16 +80,6 @@ function checkAddress(address: string, index: number): SentImage {
 }
 
 const printUri = (type: ImageType, base64: string): string => `data:${type};base64,${base64}`;
-
-/** A multiple of three, so that pieces join without padding between them. */
-const PIECE = 0x6000;
-
-function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.byteLength; at += PIECE)
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
-  return text;
-}
 
 const at = (index: number) => ({ field: `Images[${index}]` });
 const unreadable = (index: number) =>

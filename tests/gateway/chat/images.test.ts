@@ -1,6 +1,7 @@
 import { IMAGE_LIMITS } from '#contract/limits.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { en } from '#gateway/services/chat/styles/en.ts';
+import { toBase64 } from '#gateway/services/images/to-base64.ts';
 import { faultOf, responseOf } from '#tests/gateway/http/replies.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -151,6 +152,14 @@ describe('refused, with which one it is, before the model is asked and at no cos
     await web.close();
   });
 });
+
+test.each([0, 1, 2, 3, 4, 255, 256, 1000])(
+  '%s bytes in base64 are what the platform makes of them',
+  (length) => {
+    const bytes = Uint8Array.from({ length }, (_, at) => at * 7);
+    expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+  },
+);
 
 test('a body with images may be larger than others, up to its own limit', async () => {
   const image = uriOf('image/png', largePng(8 * 1024 * 1024));
