@@ -3,15 +3,6 @@ import type { ModelCall } from './call.ts';
 import { modelFault } from './faults.ts';
 
 const NEW_LINE = 10;
-/** Time in which a connection is to end after the last event, so that it can serve the next call. */
-const GRACE_MS = 500;
-
-export interface BodyLimits {
-  bytes: number;
-  line?: number;
-  /** Whether nothing follows this piece, although the response may be left open. */
-  isLast?: (piece: Uint8Array) => boolean;
-}
 
 /**
  * The bytes of a response as they are asked for, no more than `bytes` of them and none of its lines longer than `line`.
@@ -20,21 +11,19 @@ export interface BodyLimits {
 export function guardBody(
   call: ModelCall,
   response: Response,
-  { bytes, line = Number.POSITIVE_INFINITY, isLast = () => false }: BodyLimits,
+  { bytes, line = Number.POSITIVE_INFINITY }: { bytes: number; line?: number },
 ): ReadableStream<Uint8Array> {
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   let taken = 0;
   let inLine = 0;
-  let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await readPart(call, reader, isOver ? GRACE_MS : undefined);
+        const { done, value } = await readPart(call, reader);
         if (done) {
           controller.close();
           return;
         }
-        isOver = isLast(value);
         taken += value.byteLength;
         const lastLine = value.lastIndexOf(NEW_LINE);
         inLine = lastLine === -1 ? inLine + value.byteLength : value.byteLength - lastLine - 1;
@@ -53,18 +42,13 @@ export function guardBody(
 async function readPart(
   call: ModelCall,
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  graceMs: number | undefined,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
-  // To cancel ends what is being read, as if the response had ended.
-  const timer = graceMs === undefined ? undefined : setTimeout(() => void reader.cancel(), graceMs);
   try {
     return await reader.read();
   } catch (error) {
     throw call.signal.aborted
       ? call.signal.reason
       : modelFault(call.server, 'model-cut', `cut: ${codesOf(error).join(' ') || 'closed'}`);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

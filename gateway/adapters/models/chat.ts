@@ -1,4 +1,3 @@
-import { GatewayFault } from '#gateway/errors.ts';
 import type { ModelServer } from '#gateway/model.ts';
 import type { ChatOrder, ChatPart, TokenUse } from '#gateway/ports.ts';
 import type { Adaptations } from './adapt.ts';
@@ -6,6 +5,8 @@ import { ask, type ModelFetch, readJson, typeOf } from './ask.ts';
 import { guardBody } from './body.ts';
 import { beginCall, type ModelCall } from './call.ts';
 import { SPARED_IN_CHAT, writeChatBody } from './chat-body.ts';
+import { type ChatEvent, readChatEvent } from './chat-event.ts';
+import { createEventSplitter } from './events.ts';
 import { modelFault, toldFault } from './faults.ts';
 import { createThoughtFilter } from './thoughts.ts';
 import type { Turns } from './turns.ts';
@@ -15,6 +16,7 @@ const LINE_BYTES = 1024 * 1024;
 /** No token of any model is as long as this on average, so more characters are no answer to `maxTokens`. */
 const CHARACTERS_A_TOKEN = 64;
 const SPARE_CHARACTERS = 4000;
+const GRACE_MS = 500;
 
 export interface Caller {
   fetcher: ModelFetch;
@@ -40,14 +42,11 @@ export async function* chat(
     );
     yield* readAnswer(call, response, order.maxTokens * CHARACTERS_A_TOKEN + SPARE_CHARACTERS);
   } catch (error) {
-    throw call.signal.aborted ? call.signal.reason : unwrap(error);
+    throw call.signal.aborted ? call.signal.reason : error;
   } finally {
     call.end();
   }
 }
-
-type Parts = Awaited<ReturnType<typeof parseStream>>;
-type Part = Parts extends ReadableStream<infer One> ? One : never;
 
 async function* readAnswer(
   call: ModelCall,
@@ -55,42 +54,77 @@ async function* readAnswer(
   most: number,
 ): AsyncGenerator<ChatPart, void, void> {
   const { server } = call;
-  const reader = (await parseStream(call, response)).getReader();
   const thoughts = createThoughtFilter();
   let characters = 0;
+  let finish: ChatEvent['finish'];
+  let use: TokenUse | null = null;
+  for await (const event of readEvents(call, response, () => finish !== undefined)) {
+    if (event.error !== undefined) throw toldFault(server, event.error);
+    // The tokens come after the end; a refusal says why before it.
+    finish = finish === 'filtered' ? finish : (event.finish ?? finish);
+    use = event.use ?? use;
+    const { text = '', thought = '' } = event;
+    characters += text.length + thought.length;
+    if (characters > most) throw modelFault(server, 'model-excessive', `${characters} characters`);
+    const given = text === '' ? '' : thoughts.take(text);
+    if (given !== '') yield { text: given };
+  }
+  // A stream that merely ends is a server that went away, whatever it looks like.
+  if (finish === undefined) throw modelFault(server, 'model-cut', 'no reason to finish');
+  const rest = thoughts.rest();
+  if (rest !== '') yield { text: rest };
+  yield { end: { reason: finish, use } };
+}
+
+/**
+ * Events of a stream up to its end. The server has `firstSeconds` until the first words or thoughts, which the role alone
+ * does not end, and `silenceSeconds` between events.
+ */
+async function* readEvents(
+  call: ModelCall,
+  response: Response,
+  isDone: () => boolean,
+): AsyncGenerator<ChatEvent, void, void> {
+  const { server } = call;
+  const reader = (await openStream(call, response)).getReader();
+  const decoder = new TextDecoder();
+  const splitter = createEventSplitter();
   let isAnswering = false;
   for (;;) {
-    if (isAnswering) call.expect(server.silenceSeconds);
-    const { done, value } = await reader.read();
-    // What comes before the first word, such as the role, does not end the wait for it.
+    if (isAnswering && !isDone()) call.expect(server.silenceSeconds);
+    const { done, value } = isDone() ? await readRest(reader) : await reader.read();
     if (isAnswering) call.relax();
-    if (done) throw modelFault(server, 'model-cut', 'no end');
-    if (value.type === 'error') throw explain(server, value.error);
-    if (value.type === 'text-delta' || value.type === 'reasoning-delta') {
-      isAnswering = true;
-      call.relax();
-      characters += value.delta.length;
-      if (characters > most) throw modelFault(server, 'model-excessive', `${characters} characters`);
-      const text = value.type === 'text-delta' ? thoughts.take(value.delta) : '';
-      if (text !== '') yield { text };
+    for (const data of done ? splitter.rest() : splitter.take(decoder.decode(value, { stream: true }))) {
+      if (data === '[DONE]') {
+        await readRest(reader);
+        return;
+      }
+      const event = readChatEvent(data);
+      if (!event) throw modelFault(server, 'model-garbled', 'an event that is none');
+      if (!isAnswering && (event.text || event.thought)) {
+        isAnswering = true;
+        call.relax();
+      }
+      yield event;
     }
-    if (value.type === 'finish') {
-      const text = thoughts.rest();
-      if (text !== '') yield { text };
-      yield { end: { reason: REASONS[value.finishReason.unified] ?? 'other', use: readUse(value.usage) } };
-      return;
-    }
+    if (done) return;
   }
 }
 
-const REASONS: Record<string, 'stop' | 'length' | 'filtered'> = {
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'filtered',
-};
+/**
+ * What follows when the model is done: the tokens, the end. A connection that ends by itself can serve the next call; one
+ * that breaks or is left open changes nothing any more.
+ */
+async function readRest(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), GRACE_MS);
+  const read = await reader.read().catch(() => ({ done: true as const, value: undefined }));
+  clearTimeout(timer);
+  return read;
+}
 
-/** The parts of an event stream, checked by shape; one that ends before the model did is an error. */
-async function parseStream(call: ModelCall, response: Response) {
+async function openStream(call: ModelCall, response: Response): Promise<ReadableStream<Uint8Array>> {
   const type = typeOf(response);
   if (/json/.test(type)) {
     await readJson(call, response, LINE_BYTES);
@@ -99,43 +133,5 @@ async function parseStream(call: ModelCall, response: Response) {
   if (type !== '' && !type.startsWith('text/event-stream')) {
     throw modelFault(call.server, 'model-garbled', `type ${type.slice(0, 60)}`);
   }
-  const body = guardBody(call, response, { bytes: STREAM_BYTES, line: LINE_BYTES, isLast: endsDone });
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  // The request is ours; the library reads the response.
-  const provider = createOpenAICompatible({
-    name: 'server',
-    baseURL: call.server.url,
-    fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } })),
-  });
-  const { stream } = await provider.chatModel(call.server.model).doStream({ prompt: [] });
-  return stream;
-}
-
-/** The parser wraps what the body of the response failed with. */
-function unwrap(error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof GatewayFault) return at;
-  return error;
-}
-
-const decoder = new TextDecoder();
-
-/** Whether a piece of an event stream ends with the word that ends it. */
-function endsDone(piece: Uint8Array): boolean {
-  return /(?:^|\n)data: ?\[DONE\]\s*$/.test(decoder.decode(piece.subarray(-24)));
-}
-
-function explain(server: ModelServer, error: unknown): Error {
-  if (!(error instanceof Error)) return toldFault(server, error);
-  if (error.name === 'AI_InvalidResponseDataError')
-    return modelFault(server, 'model-cut', 'no reason to finish');
-  // An error of a shape that the library does not know, such as `{"error": "…"}`.
-  const { value } = error as { value?: unknown };
-  const told = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  return told === undefined ? modelFault(server, 'model-garbled', error.name) : toldFault(server, told);
-}
-
-function readUse({ inputTokens, outputTokens }: Extract<Part, { type: 'finish' }>['usage']): TokenUse | null {
-  const [input, output] = [inputTokens.total, outputTokens.total];
-  // Some servers that do not count send noughts.
-  return input === undefined || output === undefined || input === 0 ? null : { input, output };
+  return guardBody(call, response, { bytes: STREAM_BYTES, line: LINE_BYTES });
 }

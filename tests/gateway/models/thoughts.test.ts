@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createThoughtFilter } from '#gateway/adapters/models/thoughts.ts';
+
+/** What of a text is answer, however it is cut. */
+function answerOf(text: string, size: number): string {
+  const filter = createThoughtFilter();
+  let given = '';
+  for (let at = 0; at < text.length; at += size) given += filter.take(text.slice(at, at + size));
+  return given + filter.rest();
+}
+
+const sizes = [1, 2, 3, 5, 8, 1000];
+
+it.each([
+  ['<think>\nأفكّر\n</think>\n\nالجواب', 'الجواب'],
+  ['\n <Think>a < b </ think></THINK>الجواب </think>', 'الجواب </think>'],
+  ['<thinking>سرّ</thinking> نعم', 'نعم'],
+  ['الجواب <think>ليس فكرة</think>', 'الجواب <think>ليس فكرة</think>'],
+  ['<thin', '<thin'],
+  ['<b>غامق</b>', '<b>غامق</b>'],
+  ['  مسافة', '  مسافة'],
+  ['<think>لم ينتهِ', ''],
+  ['<think></think>', ''],
+  ['', ''],
+])('%j', (text, answer) => {
+  for (const size of sizes) expect(answerOf(text, size)).toBe(answer);
+});
+
+it('gives each piece of an answer at once', () => {
+  const filter = createThoughtFilter();
+  expect(filter.take('نعم')).toBe('نعم');
+  expect(filter.take('<think>')).toBe('<think>');
+});
