@@ -2,6 +2,7 @@
 import type { ModelServer } from '#gateway/model.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 import { type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { responseOf } from '#tests/gateway/http/replies.ts';
 import { onTestFinished } from 'vitest';
 
 export function embeddingsServer(url: string, change: Partial<ModelServer> = {}): ModelServer {
@@ -36,7 +37,9 @@ export async function openEmbeddings(
 
 /** Texts that were put to the server, in order. */
 export function textsOf(fake: FakeModelServer): string[] {
-  return fake.bodies<{ input: string | string[] }>('embeddings').flatMap(({ input }) => input);
+  // What is on its way has no body yet.
+  const bodies = fake.bodies<{ input: string | string[] } | null>('embeddings');
+  return bodies.flatMap((body) => body?.input ?? []);
 }
 
 /** A document with so many sections, each long enough to be a passage of its own. */
@@ -45,4 +48,23 @@ export function longText(sections: number, word = 'فقرة'): string {
     { length: sections },
     (_, at) => `# باب ${at + 1}\n\n${word} ${at + 1}: يبلغ رسم الخدمة ${at * 5 + 3} ريالاً في هذا الباب وحده.`,
   ).join('\n\n');
+}
+
+export const KEY_OF_SECOND = { 'x-user-auth': 'key-of-the-second-bot', 'x-bot': '2' };
+
+/** A unit of the second bot, indexed; the bot has a key of its own from then on. */
+export async function addToSecond(gateway: TestGateway, title: string, text: string): Promise<number> {
+  const headers = KEY_OF_SECOND;
+  await gateway.addKey(headers['x-user-auth'], { bots: [2] });
+  const form = new FormData();
+  const file = new Blob([text]);
+  form.set('Attachment', file, 'second.md');
+  const uploaded = await gateway.call('/api/UploadBlob', { method: 'POST', body: form, headers });
+  const { FileURL: FileUrl, FileName, FilePath } = (await uploaded.json()) as Record<string, string>;
+  const source = { FileName, FileUrl, FilePath, FileSize: file.size };
+  const json = { title, KnowledgeSource: 0, SourceContent: [source] };
+  const registered = await gateway.call('/api/AIKnowledge/2', { method: 'POST', headers, json });
+  const { id } = await responseOf<{ id: number }>(registered);
+  await gateway.indexAll();
+  return id;
 }

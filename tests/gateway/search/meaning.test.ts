@@ -12,7 +12,7 @@ function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state / 2 ** 31 - 1) as number;
+    return state / 2 ** 31 - 1;
   };
 }
 function unitVector(next: () => number, dims: number): Float32Array {
