@@ -8,7 +8,34 @@ interface Box {
   end: number;
 }
 
-const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+/** Tables that say how many entries they have: where, from the content on, and bytes of each; 0: as flags or sizes say. */
+const TABLES: Record<string, { count: number; first: number; entry: number }> = {
+  stsz: { count: 8, first: 12, entry: 4 },
+  stco: { count: 4, first: 8, entry: 4 },
+  co64: { count: 4, first: 8, entry: 8 },
+  stsc: { count: 4, first: 8, entry: 12 },
+  stts: { count: 4, first: 8, entry: 8 },
+  trun: { count: 4, first: 8, entry: 0 },
+};
+
+/**
+ * Throws where a table says more entries than it has, or more sounds than the file has bytes: decoders believe it, and
+ * count to four thousand million.
+ */
+function checkTables(file: Uint8Array, boxes: readonly Box[]): void {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  for (const { type, body, end } of boxes) {
+    if (CONTAINERS.has(type)) checkTables(file, listBoxes(file, body, end));
+    const table = TABLES[type];
+    if (!table) continue;
+    if (body + table.first > end) throw new SoundFailure('sound-damaged');
+    const count = view.getUint32(body + table.count);
+    const isUniform = type === 'stsz' && view.getUint32(body + 4) > 0;
+    const most = isUniform || table.entry === 0 ? file.length : (end - body - table.first) / table.entry;
+    if (count > most) throw new SoundFailure('sound-damaged');
+  }
+}
 
 /**
  * An MP4 file in pieces whose tables (`moov`) come before the sound, as decoding in pieces needs; recorders write them
@@ -19,6 +46,7 @@ export function tablesFirst(file: Uint8Array): Uint8Array[] {
   const tables = boxes.find(({ type }) => type === 'moov');
   const sound = boxes.find(({ type }) => type === 'mdat');
   if (!tables) throw new SoundFailure('sound-damaged');
+  checkTables(file, boxes);
   if (!sound || tables.start < sound.start) return [file];
   const length = tables.end - tables.start;
   moveOffsets(file, tables, sound.start, tables.start, length);
@@ -37,9 +65,7 @@ function moveOffsets(file: Uint8Array, within: Box, from: number, to: number, by
     if (CONTAINERS.has(box.type)) moveOffsets(file, box, from, to, by);
     if (box.type !== 'stco' && box.type !== 'co64') continue;
     const size = box.type === 'stco' ? 4 : 8;
-    if (box.body + 8 > box.end) throw new SoundFailure('sound-damaged');
     const count = view.getUint32(box.body + 4);
-    if (box.body + 8 + count * size > box.end) throw new SoundFailure('sound-damaged');
     for (let at = box.body + 8; at < box.body + 8 + count * size; at += size) {
       if (size === 4) view.setUint32(at, moved(view.getUint32(at)));
       else view.setBigUint64(at, BigInt(moved(Number(view.getBigUint64(at)))));
