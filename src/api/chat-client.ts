@@ -14,9 +14,17 @@ import type { Http } from './http.ts';
 
 export type ImageChatRequest = z.input<typeof multimodalChatRequestSchema>;
 type Order = { signal?: AbortSignal | undefined };
-type Outcome = { requestId: string | null; charge: ChargeFigure | null };
+/** What the head of an answer tells. */
+export type ChatOutcome = {
+  requestId: string | null;
+  charge: ChargeFigure | null;
+  /** The model that answers; null where the gateway does not say. */
+  model: string | null;
+  /** Earlier messages that the model had no room for. */
+  dropped: number;
+};
 
-export type ChatWhole = Outcome & {
+export type ChatWhole = ChatOutcome & {
   text: string;
   /** Input and output together; undefined where the gateway does not count. */
   totalTokens: number | undefined;
@@ -24,7 +32,7 @@ export type ChatWhole = Outcome & {
 };
 export type ChatStream = {
   /** Resolves when the gateway has begun to answer. */
-  opened: Promise<Outcome>;
+  opened: Promise<ChatOutcome>;
   /** To be read once; leaving it ends the request. */
   events: AsyncIterable<ChatEvent>;
 };
@@ -41,6 +49,15 @@ export type ChatEndpoint = 'chat' | 'streamChat' | 'multimodalChat';
 /** The address of an endpoint that carries the model family in its path. */
 export function chatPath(id: ChatEndpoint, { modelFamily }: Pick<Connection, 'modelFamily'>): string {
   return pathOf(id, { Model: modelFamily });
+}
+
+/** Names travel percent-encoded; what cannot be read is taken as it is. */
+function decodeName(header: string | null): string | null {
+  try {
+    return header === null ? null : decodeURIComponent(header);
+  } catch {
+    return header;
+  }
 }
 
 /** What a foreign gateway leaves out of its counts is not known; the text it must send. */
@@ -61,9 +78,11 @@ export function createChatClient(connection: Pick<Connection, 'modelFamily'>, ht
     timeout: false as const,
     signal,
   });
-  const outcomeOf = (headers: Headers): Outcome => ({
+  const outcomeOf = (headers: Headers): ChatOutcome => ({
     requestId: headers.get(HEADERS.requestId),
     charge: parseCharge(headers.get(HEADERS.charge)),
+    model: decodeName(headers.get(HEADERS.answerModel)),
+    dropped: Number(/^\d{1,6}$/.exec(headers.get(HEADERS.historyDropped) ?? '')?.[0] ?? 0),
   });
 
   const answerWhole = async (

@@ -64,7 +64,7 @@ describe('what a model wrote', () => {
 
   it('keeps code left to right, to be copied without its fence, also while it is being written', async () => {
     await show('```sql\nSELECT 1; -- تعليق\n\n# not a heading\n');
-    const code = screen.getByRole('region', { name: 'Code' });
+    const code = screen.getByRole('group', { name: 'Code' });
     expect(code.closest('[dir="ltr"]')).not.toBeNull();
     expect(code.textContent).toBe('SELECT 1; -- تعليق\n\n# not a heading');
     expect(screen.getByRole('button', { name: 'Copy the code' })).toBeVisible();
@@ -76,7 +76,7 @@ describe('what a model wrote', () => {
       '| المدة | الرسوم |\n|---|--:|\n| 14 يومًا | 20 |\n\n- [x] مؤكد\n- [ ] لاحقًا\n\n3. ثالث\n\n   ```sh\n   ls\n   ```\n4. رابع\n\nحاشية[^1]\n\n[^1]: نص الحاشية هنا',
       'ar',
     );
-    const table = within(screen.getByRole('region', { name: 'جدول' })).getByRole('table');
+    const table = within(screen.getByRole('group', { name: 'جدول' })).getByRole('table');
     expect(within(table).getAllByRole('columnheader')).toHaveLength(2);
     expect(screen.getByRole('img', { name: 'تمّ' })).toBeInTheDocument();
     expect(box.querySelector('ol')).toHaveAttribute('start', '3');

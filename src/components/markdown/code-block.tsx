@@ -22,7 +22,7 @@ export function CodeBlock({ language, text }: CodeBlockProps) {
         component="pre"
         // What is wider than the page is walked through with the keys.
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={t('markdown.code')}
         sx={{
           typography: 'mono',
@@ -32,7 +32,7 @@ export function CodeBlock({ language, text }: CodeBlockProps) {
           padding: 1.5,
           paddingBlockStart: 0,
           overflowX: 'auto',
-          textAlign: 'left',
+          textAlign: 'start',
           unicodeBidi: 'isolate',
           whiteSpace: 'pre',
         }}

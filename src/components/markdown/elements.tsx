@@ -54,7 +54,7 @@ function WideTable({ children }: { children?: ReactNode }) {
     // A table wider than the page is walked through with the keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <Box
-      role="region"
+      role="group"
       aria-label={t('markdown.table')}
       tabIndex={0}
       sx={{ overflowX: 'auto', maxWidth: '100%' }}

@@ -13,6 +13,9 @@ export const proseStyles: SxProps<Theme> = {
   '& p': { whiteSpace: 'pre-line' },
   '& p br': { display: 'none' },
   '& ul, & ol': { paddingInlineStart: 3 },
+  // Wherever the text stands: a list around it would make these inner ones.
+  '& ul': { listStyleType: 'disc' },
+  '& ul ul, & ol ul': { listStyleType: 'circle' },
   '& li + li, & li > ul, & li > ol': { marginBlockStart: 0.5 },
   '& li > p + *': { marginBlockStart: 1 },
   '& h3': { typography: 'h2' },

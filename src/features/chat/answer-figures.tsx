@@ -7,7 +7,7 @@ import { DEFAULTS } from './chat-settings.ts';
 import type { Version } from './conversation.ts';
 
 function wordFigures(version: Version, t: TFunction<['chat', 'spending']>, formats: Formats): string[] {
-  const { standing, tokens, estimated, firstAfter, endedAfter, settings } = version;
+  const { standing, tokens, estimated, firstAfter, endedAfter, settings, dropped = 0 } = version;
   const figures: string[] = [];
   if (standing === 'stopped') figures.push(t('standing.stopped'));
   if (standing === 'cut') figures.push(t('standing.cut'));
@@ -19,6 +19,7 @@ function wordFigures(version: Version, t: TFunction<['chat', 'spending']>, forma
     figures.push(t('figures.first', { time: formats.duration(firstAfter) }));
   if (endedAfter !== undefined) figures.push(t('figures.whole', { time: formats.duration(endedAfter) }));
   if (settings.style !== DEFAULTS.style) figures.push(t(`style.name.${settings.style}`));
+  if (dropped > 0) figures.push(t('figures.dropped', { count: dropped }));
   return figures;
 }
 
@@ -39,6 +40,7 @@ export function AnswerFigures({ version }: { version: Version }) {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
+      {version.model === undefined ? null : <bdi>{version.model}</bdi>}
       {wordFigures(version, t, formats).map((figure) => (
         <span key={figure}>{figure}</span>
       ))}

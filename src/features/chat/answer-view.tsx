@@ -60,7 +60,7 @@ export function AnswerView({ turn, error, onRegenerate, onShow, onDelete, curl }
   const writing = standing === 'writing';
   const at = turn.versions.indexOf(version);
   return (
-    <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }} aria-busy={writing}>
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }} aria-busy={writing}>
       {text === '' ? null : (
         <Typography variant="reading" component="div">
           <MarkdownText text={text} />

@@ -57,8 +57,8 @@ export function ChatPage() {
             position: 'sticky',
             top: 56,
             maxHeight: 'calc(100dvh - 56px)',
-            display: 'grid',
-            minHeight: 0,
+            display: 'flex',
+            flexDirection: 'column',
           }}
         >
           {shown}

@@ -13,7 +13,10 @@ export function ChatStart() {
         {t('start.title')}
       </Typography>
       <Typography sx={{ color: 'text.secondary' }}>
-        {t('start.message')} <TextLink to={paths.playground()}>{t('start.ground')}</TextLink>
+        {t('start.message')}{' '}
+        <TextLink to={paths.playground()} underline="always">
+          {t('start.ground')}
+        </TextLink>
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
         {t('start.keys')}

@@ -22,7 +22,7 @@ import { useDraft } from './use-draft.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { useTurnActions } from './use-turn-actions.ts';
 
-const column = { width: '100%', maxWidth: 880, marginInline: 'auto', paddingInline: pagePadding } as const;
+const column = { width: '100%', maxWidth: 800, marginInline: 'auto', paddingInline: pagePadding } as const;
 
 /** One conversation, and the next message of it. */
 export function ConversationView({ chat, id }: { chat: Chat; id: string | undefined }) {

@@ -17,6 +17,9 @@ export type Version = {
   /** The gateway says that it counted them itself. */
   estimated?: boolean | undefined;
   requestId?: string | undefined;
+  model?: string | undefined;
+  /** Earlier messages that were not sent, or that the model had no room for. */
+  dropped?: number | undefined;
   /** As they were when it was asked. */
   settings: ChatSettings;
 };

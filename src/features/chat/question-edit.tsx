@@ -59,8 +59,20 @@ export function QuestionEdit({ turn, onSend, onCancel }: QuestionEditProps) {
         inputProps={{ 'aria-label': t('composer.message'), 'aria-describedby': hintId, dir: 'auto' }}
         sx={{ paddingInline: 2, paddingBlock: 1.5, '& textarea:focus-visible': { outline: 'none' } }}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>
-        <Typography id={hintId} variant="body2" sx={{ flex: 1, minWidth: 200, color: 'text.tertiary' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'center',
+          gap: 1,
+          padding: 1,
+        }}
+      >
+        <Typography
+          id={hintId}
+          variant="body2"
+          sx={{ flex: { xs: '1 0 100%', sm: 1 }, paddingInline: 1, color: 'text.tertiary' }}
+        >
           {t('question.branches')}
         </Typography>
         <Button size="small" onClick={onCancel}>

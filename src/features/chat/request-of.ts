@@ -13,9 +13,9 @@ type Item = { Role: 'user' | 'assistant'; Content: string };
 
 const bytesOf = ({ Content }: Item) => new TextEncoder().encode(JSON.stringify(Content)).length + 40;
 
-/** What was said before, as far as it fits, the newest first to stay. A message without any answer is left out. */
-export function earlierOf(turns: readonly Turn[]): Item[] {
-  const pairs = turns.flatMap((turn): Item[][] => {
+/** Messages with their answers; a message without any answer says nothing to the next one. */
+function pairsOf(turns: readonly Turn[]): Item[][] {
+  return turns.flatMap((turn): Item[][] => {
     const text = shownVersion(turn)?.text ?? '';
     if (text === '') return [];
     return [
@@ -25,6 +25,11 @@ export function earlierOf(turns: readonly Turn[]): Item[] {
       ],
     ];
   });
+}
+
+/** What was said before, as far as it fits, the newest first to stay. */
+export function earlierOf(turns: readonly Turn[]): Item[] {
+  const pairs = pairsOf(turns);
   const kept: Item[] = [];
   let bytes = 0;
   for (const pair of pairs.toReversed()) {
@@ -33,6 +38,11 @@ export function earlierOf(turns: readonly Turn[]): Item[] {
     kept.unshift(...pair);
   }
   return kept;
+}
+
+/** How many earlier messages do not fit. */
+export function earlierLeftOut(turns: readonly Turn[]): number {
+  return pairsOf(turns).flat().length - earlierOf(turns).length;
 }
 
 export type Asking = {

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '#src/api/connection.ts';
 import { CutStream, isAbort } from '#src/api/errors.ts';
 import { useGateway } from '#src/api/gateway-context.tsx';
+import type { ChatOutcome } from '#src/api/chat-client.ts';
 import type { GatewayClient } from '#src/api/gateway-client.ts';
 import type { ChatSettings } from './chat-settings.ts';
 import type { Conversation, Version } from './conversation.ts';
 import { pathOf, withVersion, withVersionChanged } from './conversation.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Asking } from './request-of.ts';
-import { endpointFor, requestOf } from './request-of.ts';
+import { earlierLeftOut, endpointFor, requestOf } from './request-of.ts';
 
 /** Milliseconds between two looks of what is being written, and between two times that it is kept. */
 const SHOWN_EVERY = 60;
@@ -25,6 +26,11 @@ async function hear(
 ): Promise<Partial<Version>> {
   const endpoint = endpointFor(asking);
   const request = requestOf(asking);
+  const answeredBy = ({ requestId, model, dropped }: ChatOutcome): Partial<Version> => ({
+    requestId: requestId ?? undefined,
+    model: model ?? undefined,
+    dropped: dropped + earlierLeftOut(asking.earlier),
+  });
   const counted = (amount: number | undefined, estimated: boolean | undefined) => ({
     ...(amount === undefined ? {} : { tokens: amount }),
     ...(estimated === undefined ? {} : { estimated }),
@@ -35,7 +41,7 @@ async function hear(
     onText(whole.text);
     return {
       ...counted(whole.charge?.amount ?? whole.totalTokens, whole.charge?.estimated),
-      requestId: whole.requestId ?? undefined,
+      ...answeredBy(whole),
     };
   }
   const { opened, events } = gateway.chat.stream(request, { signal });
@@ -45,12 +51,8 @@ async function hear(
     if ('chunk' in event) onText(event.chunk);
     else came = counted(event.totalTokens, undefined);
   }
-  const { requestId, charge } = await opened;
-  return {
-    ...counted(charge?.amount, charge?.estimated),
-    ...came,
-    requestId: requestId ?? undefined,
-  };
+  const outcome = await opened;
+  return { ...counted(outcome.charge?.amount, outcome.charge?.estimated), ...came, ...answeredBy(outcome) };
 }
 
 /** Asks for answers, at most one at a time in each conversation, and writes them into it as they come. */

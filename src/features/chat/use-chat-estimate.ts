@@ -11,7 +11,7 @@ import { earlierOf } from './request-of.ts';
 const USUAL_ANSWER = 250;
 /** What the style's own instruction may take, and the marks around each message. */
 const STYLE = 120;
-const AROUND_MESSAGE = 4;
+const AROUND_MESSAGE = 8;
 
 type Draft = { message: string; images: number; path: readonly Turn[]; settings: ChatSettings };
 
@@ -30,7 +30,7 @@ export function useChatEstimate({ message, images, path, settings }: Draft): Est
     return Math.round(answers.reduce((sum, tokens) => sum + tokens, 0) / answers.length);
   }, [path]);
   if (message.trim() === '' && images === 0) return undefined;
-  const most = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.max;
+  const most = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.default;
   const input = earlier + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + AROUND_MESSAGE;
   return { likely: input + Math.min(most, usual), most: input + STYLE + most };
 }

@@ -113,6 +113,8 @@ export const chat = {
     first: 'first word after {{time}}',
     whole: '{{time}} in all',
     conversation: '{{amount}} in this conversation',
+    dropped_one: '{{count}} earlier message was not sent along: too long for the model',
+    dropped_other: '{{count}} earlier messages were not sent along: too long for the model',
   },
   announce: {
     begun: 'The answer has begun.',
