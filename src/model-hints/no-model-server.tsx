@@ -18,15 +18,17 @@ export function NoModelServer({ purpose, level = 'h2' }: NoModelServerProps) {
   const { t } = useTranslation('models');
   const offered = useOffers('setModel') === true;
   const may = useMay('setModel') === true;
+  const ours = [t(`hint.${purpose}.fits`), t(`hint.${purpose}.give`)];
+  const words = [
+    t(`hint.${purpose}.without`),
+    ...(offered && may ? ours : [t(offered ? 'hint.ask' : 'hint.foreign')]),
+  ];
   return (
     <Box sx={{ display: 'grid', justifyItems: 'start', gap: 1.5, paddingBlock: 3, maxWidth: 640 }}>
       <Typography variant="h2" component={level}>
         {t(`hint.${purpose}.title`)}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>
-        {t(`hint.${purpose}.without`)}{' '}
-        {offered ? t(may ? `hint.${purpose}.how` : 'hint.ask') : t('hint.foreign')}
-      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{words.join(' ')}</Typography>
       {offered && may ? (
         <>
           <ModelExample purpose={purpose} />

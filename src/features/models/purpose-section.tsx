@@ -129,7 +129,7 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
       {isEmpty && open !== 'new' ? (
         <Box sx={{ display: 'grid', gap: 1.5, paddingBlock: 1, maxWidth: 640 }}>
           <Typography variant="body2">
-            {t(`hint.${purpose}.without`)} {t(`hint.${purpose}.how`)}
+            {t(`hint.${purpose}.without`)} {t(`hint.${purpose}.fits`)} {t(`hint.${purpose}.start`)}
           </Typography>
           <ModelExample purpose={purpose} />
         </Box>

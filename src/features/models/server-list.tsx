@@ -82,7 +82,7 @@ export function ServerList(props: ServerListProps) {
                     </Button>
                     <Button
                       size="small"
-                      aria-label={t(enabled ? 'remove.named' : 'useOtherNamed', named)}
+                      aria-label={t(enabled || rows.length === 1 ? 'remove.named' : 'useOtherNamed', named)}
                       onClick={() => onRemove(server)}
                       sx={{ color: 'brick.ink' }}
                     >

@@ -21,7 +21,7 @@ export const models = {
   switchOffNamed: 'Switch off for this bot: {{name}}',
   switchOn: 'Switch on',
   switchOnNamed: 'Switch on for this bot: {{name}}',
-  useOther: 'Use the other one again',
+  useOther: 'Use the other server again',
   useOtherNamed: 'Use the other server again: {{name}}',
   saved: '{{name}}: saved. It counts from the next call on.',
   removed: '{{name}}: removed.',
@@ -118,24 +118,33 @@ export const models = {
     foreign: 'Ask whoever runs this gateway to give it one.',
     chat: {
       title: 'No language model yet',
-      without:
-        'Nothing can be written here without a language model; answers are still quoted from the knowledge.',
-      how: 'Any server that speaks the OpenAI interface will do: Ollama, vLLM, llama.cpp, LocalAI or OpenAI itself. Give its address and a model on the settings page, or start the gateway with two settings, as here with Ollama:',
+      without: 'Without a language model nothing is written; answers are quoted from the knowledge.',
+      fits: 'Any server that speaks the OpenAI interface will do: Ollama, vLLM, llama.cpp, LocalAI or OpenAI itself.',
+      give: 'Give its address and a model on the settings page, or start the gateway with two settings, as here with Ollama:',
+      start: 'Set one up here, or start the gateway with two settings, as here with Ollama:',
     },
     embeddings: {
       title: 'No search by meaning yet',
-      without: 'The knowledge is searched by its words; with a model of embeddings also by what is meant.',
-      how: 'Any server that speaks the OpenAI interface will do, with a model that knows Arabic. Give its address and model on the settings page, or start the gateway with two settings, as here with Ollama:',
+      without: 'Without a model of embeddings the knowledge is searched by its words, not by what they mean.',
+      fits: 'Any server that speaks the OpenAI interface will do, with a model that knows Arabic.',
+      give: 'Give its address and a model on the settings page, or start the gateway with two settings, as here with Ollama:',
+      start: 'Set one up here, or start the gateway with two settings, as here with Ollama:',
     },
     transcription: {
       title: 'No speech to text yet',
-      without: 'What is said cannot be heard without a transcription model.',
-      how: 'Any server that speaks the OpenAI interface for audio will do, such as speaches or LocalAI. Give its address and model on the settings page, or start the gateway with two settings, as here with a speaches that runs on port 8000:',
+      without: 'Without a transcription model nothing that is said can be heard.',
+      fits: 'Any server that speaks the OpenAI interface for audio will do, such as speaches or LocalAI.',
+      give: 'Give its address and a model on the settings page, or start the gateway with two settings, as here with a speaches that runs on port 8000:',
+      start:
+        'Set one up here, or start the gateway with two settings, as here with a speaches that runs on port 8000:',
     },
     speech: {
       title: 'No text to speech yet',
-      without: 'Nothing can be read aloud without a speech model.',
-      how: 'Any server that speaks the OpenAI interface for audio will do, such as speaches or LocalAI. Give its address, model and voices on the settings page, or start the gateway with three settings, as here with a speaches that runs on port 8000. This model speaks English; for Arabic choose one that has an Arabic voice.',
+      without: 'Without a speech model nothing can be read aloud in a natural voice.',
+      fits: 'Any server that speaks the OpenAI interface for audio will do, such as speaches or LocalAI.',
+      give: 'Give its address, model and voices on the settings page, or start the gateway with three settings, as here with a speaches that runs on port 8000. This model speaks English; for Arabic choose one that has an Arabic voice:',
+      start:
+        'Set one up here, or start the gateway with three settings, as here with a speaches that runs on port 8000. This model speaks English; for Arabic choose one that has an Arabic voice:',
     },
   },
 } as const;
