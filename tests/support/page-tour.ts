@@ -172,6 +172,16 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('combobox', { name: t('bots:form.zone') }),
     },
     {
+      name: 'model-servers',
+      async open({ page, t }, origin) {
+        await page.goto(`${origin}${paths.modelServers()}`);
+        const name = t('models:addNamed', { name: t('terms:purpose.speech') });
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.getByRole('button', { name: t('models:form.more') }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('textbox', { name: t('models:form.voices') }),
+    },
+    {
       name: 'alerts',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.alerts()}`)),
       settled: ({ page, t }) => page.getByRole('textbox', { name: t('alerts:rules.percent') }).first(),
