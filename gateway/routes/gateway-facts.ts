@@ -1,5 +1,5 @@
 import { ENDPOINT_IDS, ENDPOINTS } from '#contract/endpoints.ts';
-import { QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
+import { IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';
 import { bind } from '#gateway/middleware/bind.ts';
 import type { ModelPurpose } from '#gateway/model.ts';
@@ -28,6 +28,9 @@ export const factRoutes = {
           maxTitle: UNIT_LIMITS.title,
           maxQuestion: QUESTION_LIMIT,
           concurrency,
+          maxImages: IMAGE_LIMITS.count,
+          maxImageBytes: IMAGE_LIMITS.bytes,
+          maxImageBodyBytes: IMAGE_LIMITS.bodyBytes,
         },
         accepts: acceptedTypes(ports.types),
         models: await offeredModels(ports, botId),

@@ -20,6 +20,10 @@ export const capabilitiesSchema = z.object({
     maxTitle: z.int(),
     maxQuestion: z.int(),
     concurrency: z.int(),
+    /** Of chat with images: how many, bytes of one, bytes of the JSON that carries them; absent from gateways that do not say. */
+    maxImages: z.optional(z.int()),
+    maxImageBytes: z.optional(z.int()),
+    maxImageBodyBytes: z.optional(z.int()),
   }),
   accepts: z.array(acceptedTypeSchema),
   models: z.object({

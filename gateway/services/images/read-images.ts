@@ -95,11 +95,14 @@ function notFetched(index: number, error: unknown): GatewayFault {
   const reason = codeOf(error);
   // What has no code is a failure of ours.
   if (reason === undefined) throw error;
-  return new GatewayFault(
-    'image-not-fetched',
-    { position: index + 1, reason },
-    { ...at(index), cause: error },
-  );
+  const parameters = { ...parametersOf(error), position: index + 1, reason };
+  return new GatewayFault('image-not-fetched', parameters, { ...at(index), cause: error });
+}
+
+/** What its words need, such as the status or the host. */
+function parametersOf(error: unknown): Record<string, string | number> {
+  const has = error instanceof Error && 'parameters' in error && typeof error.parameters === 'object';
+  return has ? (error.parameters as Record<string, string | number>) : {};
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -133,7 +133,8 @@ describe('refused, with which one it is, before the model is asked and at no cos
     expect((await bots.get(1))?.settings.allowedHosts).toEqual(['docs.example.org']);
     expect(await faultOf(await show(['https://media.example.org/صورة.png']))).toMatchObject({
       fault: 'image-not-fetched',
-      parameters: { position: 1, reason: 'host-not-listed' },
+      parameters: { position: 1, reason: 'host-not-listed', host: 'media.example.org' },
+      text: expect.stringContaining('media.example.org'),
     });
   });
 
@@ -183,6 +184,15 @@ test('images count as so many tokens where the server does not tell, and when qu
   const asked = chat.fake.asked.length;
   expect(await faultOf(await show([uriOf('image/png', BYTES.png)]))).toMatchObject({ status: 402 });
   expect(chat.fake.asked.length).toBe(asked);
+});
+
+test('capabilities tell what may be sent', async () => {
+  const { limits } = await responseOf<{ limits: object }>(await chat.gateway.call('/api/Capabilities'));
+  expect(limits).toMatchObject({
+    maxImages: IMAGE_LIMITS.count,
+    maxImageBytes: IMAGE_LIMITS.bytes,
+    maxImageBodyBytes: IMAGE_LIMITS.bodyBytes,
+  });
 });
 
 test('a server that sees no images says so', async () => {

@@ -104,10 +104,23 @@ describe('figures of a gateway', () => {
 
     metrics.observe({ what: 'webhook-attempted', outcome: 'given-up', seconds: 1 });
     metrics.observe({ what: 'source-read', outcome: 'failed', reason: 'no-text' });
+    const called = { what: 'model-called', purpose: 'chat', firstSeconds: null, seconds: 2 } as const;
+    const tokens = { input: 30, output: 12 };
+    metrics.observe({ ...called, outcome: 'complete', fault: undefined, firstSeconds: 0.4, tokens });
+    metrics.observe({ ...called, outcome: 'failed', fault: 'model-cut', tokens: null });
 
     const after = await scrape();
     expect(after.value('fihrist_webhook_attempts_total', { outcome: 'given-up' })).toBe(1);
     expect(after.value('fihrist_sources_read_total', { outcome: 'failed', reason: 'no-text' })).toBe(1);
+    const chat = { purpose: 'chat' };
+    expect(after.value('fihrist_model_calls_total', { ...chat, outcome: 'complete', fault: 'none' })).toBe(1);
+    expect(after.value('fihrist_model_calls_total', { ...chat, outcome: 'failed', fault: 'model-cut' })).toBe(
+      1,
+    );
+    expect(after.value('fihrist_model_seconds_count', chat)).toBe(2);
+    expect(after.value('fihrist_model_first_seconds_count', chat)).toBe(1);
+    expect(after.value('fihrist_model_tokens_total', { ...chat, kind: 'input' })).toBe(30);
+    expect(after.value('fihrist_model_tokens_total', { ...chat, kind: 'output' })).toBe(12);
     expect(after.value('fihrist_calls_total', { endpoint: 'answer', status: '200' })).toBe(1);
     expect(after.value('fihrist_calls_total', { endpoint: 'answer', status: '402' })).toBe(1);
     expect(after.value('fihrist_calls_total', { endpoint: 'streamAnswer', status: '200' })).toBe(2);
