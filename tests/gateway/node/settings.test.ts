@@ -19,6 +19,7 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_TRUST_PROXY: [],
     FIHRIST_METRICS: null,
     FIHRIST_OCR: 'off',
+    FIHRIST_ROBOT_VOICE: 'on',
     FIHRIST_LOG: 'info',
   });
 });
