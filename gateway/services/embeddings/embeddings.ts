@@ -1,4 +1,5 @@
 import type { Ports } from '#gateway/ports.ts';
+import { observeModels } from '#gateway/services/models/observe-models.ts';
 import { createEmbedder, type Embedder } from './embedder.ts';
 import { createCostEstimate } from './estimate-cost.ts';
 import { findMeaning, type FoundMeaning, type SoughtUnit } from './find-meaning.ts';
@@ -35,9 +36,11 @@ export interface EmbeddingsOptions {
 export const VECTOR_BYTES = 64 * 1024 * 1024;
 
 export function createEmbeddings(
-  ports: Ports,
+  given: Ports,
   { cacheBytes = VECTOR_BYTES, onSpent = () => {}, ...times }: EmbeddingsOptions = {},
 ): Embeddings {
+  // Most of this is nobody's call, so it is watched here.
+  const ports: Ports = { ...given, models: observeModels(given.models, given) };
   const spaces = createSpaces(ports, onSpent);
   const embedder = createEmbedder(ports, spaces, onSpent);
   const cache = createVectorCache(ports.vectors, cacheBytes);

@@ -89,7 +89,8 @@ function watchCall(
     },
     ended: () => tell('complete'),
     stopped: () => tell('stopped'),
-    failed: (error: unknown) => tell(signal?.aborted ? 'stopped' : 'failed', error),
+    // Whoever waits no longer may end a call because the server was too slow.
+    failed: (error: unknown) => tell(signal?.aborted && !isOfServer(error) ? 'stopped' : 'failed', error),
     /** Of a call that is answered at once. */
     async of<T>(answer: Promise<T>, useOf: (answer: T) => TokenUse | null = () => null): Promise<T> {
       try {
@@ -132,6 +133,10 @@ function watchStream(stream: ReadableStream<Uint8Array>, call: Watch): ReadableS
     },
     { highWaterMark: 0 },
   );
+}
+
+function isOfServer(error: unknown): boolean {
+  return error instanceof GatewayFault && error.code.startsWith('model-');
 }
 
 function faultOf(error: unknown): string {

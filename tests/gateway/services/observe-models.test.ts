@@ -79,12 +79,15 @@ describe('chat', () => {
     await expect(
       drain(watched({ chat: () => parts(new TypeError('x')) }).chat(SERVER, ORDER)),
     ).rejects.toThrow('x');
-    const off = AbortSignal.abort(new Error('left'));
-    await expect(drain(watched({ chat: () => parts(FAULT) }).chat(SERVER, ORDER, off))).rejects.toBe(FAULT);
+    const left = new GatewayFault('caller-left');
+    const off = AbortSignal.abort(left);
+    for (const error of [left, FAULT])
+      await expect(drain(watched({ chat: () => parts(error) }).chat(SERVER, ORDER, off))).rejects.toBe(error);
     expect(told.map(({ outcome, fault, firstSeconds }) => [outcome, fault, firstSeconds === null])).toEqual([
       ['failed', 'model-cut', false],
       ['failed', 'internal', true],
       ['stopped', undefined, true],
+      ['failed', 'model-cut', true],
     ]);
   });
 });
