@@ -24,5 +24,6 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   ledger: async () => (await import('./ledger.ts')).measureLedger,
   oversell: async () => (await import('./oversell.ts')).measureOversell,
   usage: async () => (await import('./usage.ts')).measureUsage,
+  models: async () => (await import('./models.ts')).measureModels,
   hostile: async () => (await import('./hostile.ts')).measureHostile,
 };

@@ -1,0 +1,201 @@
+/** What the gateway adds to a chat stream, beside calling the model server itself, and what 100 streams at once take. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createModelClient } from '#gateway/adapters/models/model-client.ts';
+import { createModelFetch } from '#gateway/node/model-fetch.ts';
+import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
+import { startServer } from '#tests/support/server.ts';
+import { BENCH_KEY } from './call-gateway.ts';
+import { describeLoad, quantile, round, say } from './figures.ts';
+import { directly, MOST_TOKENS, type ReadStream, type StreamRead, throughGateway } from './models-calls.ts';
+import type { FakeOrder } from './models-fake.ts';
+import type { Report } from './report.ts';
+import { cpuSeconds, idleMegabytes } from './watch-processes.ts';
+
+const FIRSTS = 300;
+const WARM = 40;
+const STREAMS = 20;
+const PIECES = 1_000;
+const EVERY_MS = 10;
+const CROWD = 100;
+const CROWD_SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
+const CROWD_EVERY_MS = 50;
+const LOOKS = 6;
+
+export async function measureModels(): Promise<Report> {
+  const entry = fileURLToPath(new URL('./models-fake.ts', import.meta.url));
+  const fake = fork(entry, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  try {
+    const [url] = (await once(fake, 'message')) as [string];
+    const server = await startServer({
+      FIHRIST_API_KEY: BENCH_KEY,
+      FIHRIST_LOG: 'error',
+      FIHRIST_CHAT_URL: url,
+      FIHRIST_CHAT_MODEL: 'bench',
+      FIHRIST_CHAT_CONCURRENCY: String(CROWD),
+    });
+    try {
+      await makeRoom(server.origin);
+      return await measure(fake, url, server.origin, server.process.pid ?? 0);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    fake.kill();
+  }
+}
+
+/** Quota and calls at once for all that follows. */
+async function makeRoom(origin: string): Promise<void> {
+  const response = await fetch(`${origin}/api/Bots/1`, {
+    method: 'PUT',
+    headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ concurrency: CROWD, quotas: { text: 1_000_000_000 } }),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+}
+
+async function tell(fake: ChildProcess, order: FakeOrder): Promise<void> {
+  const heard = once(fake, 'message');
+  fake.send(order);
+  await heard;
+}
+
+async function measure(fake: ChildProcess, url: string, origin: string, pid: number): Promise<Report> {
+  const ways = { direct: directly(url), gateway: throughGateway(origin) };
+  await tell(fake, { pieces: 8, manner: { kind: 'well' } });
+  const firsts = await measureFirsts(ways);
+  await tell(fake, { pieces: PIECES, manner: { kind: 'slow', between: EVERY_MS } });
+  const paced = await measureCpu(ways.gateway, () => cpuSeconds(pid));
+  const alone = await measureClient(url, ways.direct);
+  await tell(fake, { pieces: PIECES, manner: { kind: 'well' } });
+  const burst = await measureCpu(ways.gateway, () => cpuSeconds(pid));
+  const pieces = Math.round((CROWD_SECONDS * 1000) / CROWD_EVERY_MS);
+  await tell(fake, { pieces, manner: { kind: 'slow', between: CROWD_EVERY_MS } });
+  const memory = await measureCrowd(ways.gateway, pid, pieces);
+
+  const added = round(firsts.gateway.p50 - firsts.direct.p50, 2);
+  const overhead = [
+    ['first words, p50 ms', firsts.direct.p50, firsts.gateway.p50, `${added} more (aim: 5 at most)`],
+    ['first words, p95 ms', firsts.direct.p95, firsts.gateway.p95, ''],
+    ['CPU of the gateway a piece, each by itself, ms', '', paced, 'aim: 0.1 at most'],
+    ['CPU of the gateway a piece, all at once, ms', '', burst, ''],
+    ['of it, the call to the model server, ms', '', alone, 'beside reading the same bytes'],
+  ] as const;
+  return {
+    tables: [
+      {
+        title: 'Chat streams',
+        rows: overhead.map(([what, direct, gateway, over]) => ({ what, directly: direct, gateway, over })),
+      },
+      {
+        title: `${CROWD} streams at once`,
+        rows: memory,
+      },
+    ],
+    rows: [
+      ...overhead.map(([what, direct, gateway]) => ({ bench: 'models', what, direct, gateway })),
+      ...memory.map((row) => ({ bench: 'models', ...row })),
+    ],
+    notes: [
+      `First words: ${FIRSTS} calls each way by turns, one after the other, to a model server that answers at once. CPU: ${STREAMS} streams of ${PIECES} pieces, one every ${EVERY_MS} ms (each by itself) or as fast as they are taken (all at once); of the server with its children, the model server not among them.`,
+      `${CROWD} streams of ${pieces} pieces, one every ${CROWD_EVERY_MS} ms, through the gateway. Load after: ${describeLoad()}.`,
+    ],
+  };
+}
+
+async function measureFirsts(ways: { direct: ReadStream; gateway: ReadStream }) {
+  const times = { direct: [] as number[], gateway: [] as number[] };
+  for (let at = 0; at < WARM + FIRSTS; at++) {
+    for (const way of ['direct', 'gateway'] as const) {
+      const { firstMs } = await ways[way]();
+      if (at >= WARM) times[way].push(firstMs);
+    }
+  }
+  const print = (values: number[]) => ({
+    p50: round(quantile(values, 0.5), 2),
+    p95: round(quantile(values, 0.95), 2),
+  });
+  const [direct, gateway] = [print(times.direct), print(times.gateway)];
+  say(`first words: ${direct.p50} ms directly, ${gateway.p50} ms through the gateway`);
+  return { direct, gateway };
+}
+
+/** Milliseconds of processor time a piece, of `STREAMS` streams at once. */
+async function measureCpu(read: () => Promise<StreamRead>, cpu: () => number): Promise<number> {
+  const before = cpu();
+  const streams = await Promise.all(Array.from({ length: STREAMS }, read));
+  const seconds = cpu() - before;
+  const pieces = streams.reduce((sum, stream) => sum + stream.pieces, 0);
+  if (pieces !== STREAMS * PIECES) throw new Error(`${pieces} pieces of ${STREAMS * PIECES} came`);
+  const each = round((seconds * 1000) / pieces, 4);
+  say(`${each} ms of processor time a piece`);
+  return each;
+}
+
+/** The client of model servers alone, in this process, less what reading the same bytes takes. */
+async function measureClient(url: string, direct: ReadStream): Promise<number> {
+  const web = createModelFetch();
+  const client = createModelClient({ fetch: web.fetch });
+  const server = {
+    purpose: 'chat' as const,
+    from: 'environment' as const,
+    enabled: true,
+    url,
+    key: null,
+    model: 'bench',
+    modelV2: null,
+    voices: [],
+    firstSeconds: 60,
+    silenceSeconds: 60,
+    concurrency: STREAMS,
+    contextTokens: null,
+  };
+  const order = {
+    messages: [{ role: 'user' as const, content: 'كم رسوم التوصيل؟' }],
+    maxTokens: MOST_TOKENS,
+  };
+  const read = async (): Promise<StreamRead> => {
+    let pieces = 0;
+    for await (const part of client.chat(server, order)) if ('text' in part) pieces += 1;
+    return { firstMs: Number.NaN, pieces };
+  };
+  const ownSeconds = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  };
+  const [bytes, parts] = [await measureCpu(direct, ownSeconds), await measureCpu(read, ownSeconds)];
+  await web.close();
+  return round(parts - bytes, 4);
+}
+
+/** Memory of the server while so many streams run: before, six times within, and at the end. */
+async function measureCrowd(
+  read: ReadStream,
+  pid: number,
+  pieces: number,
+): Promise<Record<string, string | number>[]> {
+  const rows: Record<string, string | number>[] = [];
+  const begun = performance.now();
+  const look = (when: string, megabytes: number): void => {
+    const seconds = round((performance.now() - begun) / 1000);
+    rows.push({ when, seconds, 'memory MB': round(megabytes) });
+    say(`${when}: ${round(megabytes)} MB`);
+  };
+  look('before', await idleMegabytes(pid));
+  const going = new AbortController();
+  const streams = Promise.all(Array.from({ length: CROWD }, read)).finally(() => going.abort());
+  const looking = (async () => {
+    for (let at = 1; at <= LOOKS; at++) {
+      await sleep((CROWD_SECONDS * 1000) / (LOOKS + 1), undefined, { signal: going.signal });
+      look('all running', residentMegabytes(pid)?.now ?? Number.NaN);
+    }
+  })().catch(() => undefined);
+  const whole = (await streams).filter((stream) => stream.pieces === pieces).length;
+  if (whole !== CROWD) throw new Error(`${whole} of ${CROWD} streams came whole`);
+  await looking;
+  look('all ended', await idleMegabytes(pid));
+  return rows;
+}
