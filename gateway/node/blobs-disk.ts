@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { BlobStore, BlobWriter } from '#gateway/ports.ts';
+import { streamFile } from './stream-file.ts';
 
 /** A blob store that tells where a blob lies, for processes that read it by themselves. */
 export interface DiskBlobStore extends BlobStore {
@@ -57,8 +57,7 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
         await handle.close();
         return { stream: new Blob([]).stream(), size };
       }
-      const bytes = handle.createReadStream({ start, end: end - 1 });
-      return { stream: Readable.toWeb(bytes) as ReadableStream<Uint8Array>, size };
+      return { stream: streamFile(handle, start, end), size };
     },
 
     async remove(key) {

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { ASSET_HEADERS, contentSecurityPolicy, makeNonce, PAGE_HEADERS } from './csp.ts';
+import { streamFile } from './stream-file.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -70,7 +69,12 @@ export async function createPages(
   };
 }
 
-function sendAsset(asset: Asset, isHashed: boolean, request: Request, isHead: boolean): Response {
+async function sendAsset(
+  asset: Asset,
+  isHashed: boolean,
+  request: Request,
+  isHead: boolean,
+): Promise<Response> {
   const headers: Record<string, string> = {
     ...ASSET_HEADERS,
     'Content-Type': asset.type,
@@ -86,8 +90,9 @@ function sendAsset(asset: Asset, isHashed: boolean, request: Request, isHead: bo
       asset.encodings.has(suffix) && new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b)`).test(accepted),
   ) ?? ['', ''];
   if (encoding) headers['Content-Encoding'] = encoding;
-  headers['Content-Length'] = String(asset.encodings.get(ending) ?? asset.size);
-  const body = isHead ? null : (Readable.toWeb(createReadStream(asset.file + ending)) as ReadableStream);
+  const size = asset.encodings.get(ending) ?? asset.size;
+  headers['Content-Length'] = String(size);
+  const body = isHead || size === 0 ? null : streamFile(await open(asset.file + ending), 0, size);
   return new Response(body, { headers });
 }
 
