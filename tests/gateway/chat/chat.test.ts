@@ -5,8 +5,10 @@ import { ar } from '#gateway/services/chat/styles/ar.ts';
 import { en } from '#gateway/services/chat/styles/en.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/gateway/http/replies.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answered, CHAT, openChat, type OpenedChat, readEvents, STREAM } from './setup.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const ANSWER = 'يفتح المكتب في التاسعة صباحًا، ويُغلق في الثالثة.';
 const MESSAGE = 'متى يفتح المكتب؟';

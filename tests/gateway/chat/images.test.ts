@@ -4,8 +4,10 @@ import { en } from '#gateway/services/chat/styles/en.ts';
 import { toBase64 } from '#gateway/services/images/to-base64.ts';
 import { faultOf, responseOf } from '#tests/gateway/http/replies.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answered, IMAGES, openChat, type OpenedChat } from './setup.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ماذا في هذه الصورة؟';
 const BYTES = {

@@ -5,8 +5,10 @@ import type { Settlement } from '#gateway/ports.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import type { Manner } from '#tests/support/fake-model-server.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHAT, openChat, type OpenedChat, STREAM } from './setup.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ما رسوم تجديد الجواز؟';
 const ANSWER = 'رسوم تجديد الجواز ثلاثمئة ريال لخمس سنوات.';

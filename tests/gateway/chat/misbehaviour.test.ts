@@ -10,8 +10,10 @@ import {
   redirect,
   tooLong,
 } from '#tests/support/fake-model-server.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answered, CHAT, openChat, type OpenedChat, readEvents, STREAM } from './setup.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const MESSAGE = 'ما رسوم تجديد الجواز؟';
 const ANSWER = 'رسوم تجديد الجواز ثلاثمئة ريال لخمس سنوات.';
