@@ -48,7 +48,7 @@ function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
   return Array.isArray(options) && options.length > 0 ? options : undefined;
 }
 
-const OWN_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login'] as const;
+const OWN_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login', 'ascii'] as const;
 type OwnRule = (typeof OWN_RULE_NAMES)[number];
 
 /** Which of the contract's own rules was broken, where zod has no code for it. */
@@ -65,12 +65,14 @@ const OWN_RULES = {
     misleading: 'may not hold control characters or direction overrides',
     zone: 'must be a time zone such as Asia/Riyadh',
     'url-with-login': 'may not hold a user name or password',
+    ascii: 'may hold only visible ASCII characters, without blanks',
   },
   ar: {
     invisible: 'ليس فيه حرف ظاهر',
     misleading: 'لا يصح أن يحوي حروف تحكم أو حروفًا تعكس اتجاه النص',
     zone: 'يجب أن يكون منطقة زمنية مثل Asia/Riyadh',
     'url-with-login': 'لا يصح أن يحوي اسم مستخدم أو كلمة مرور',
+    ascii: 'لا يقبل إلا أحرف ASCII الظاهرة بلا مسافات',
   },
 } as const;
 

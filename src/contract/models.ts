@@ -31,9 +31,12 @@ export const voiceSettingSchema = z.object({
 export type VoiceSetting = z.infer<typeof voiceSettingSchema>;
 
 /** What a server is shown with each call; it goes into a header. */
-export const modelKeySchema = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.key), z.regex(/^[\x21-\x7e]*$/));
+export const modelKeySchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(MODEL_LIMITS.key),
+  z.refine((text) => /^[\x21-\x7e]*$/.test(text), { params: { words: 'ascii' } }),
+);
 
 /** What can be set of a server; what is absent is as `MODEL_DEFAULTS` has it. The key travels beside it, and never back. */
 export const modelSettingsSchema = z.object({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeIssue, issueField } from '#contract/issue-words.ts';
 import { registrationSchema, titleSchema } from '#contract/knowledge.ts';
+import { modelServerChangeSchema } from '#contract/models.ts';
 import { speechFieldsSchema } from '#contract/speech.ts';
 import { uploadFieldsSchema } from '#contract/uploads.ts';
 
@@ -19,6 +20,19 @@ test('the kind of a registration is asked for by its values', () => {
       'must be one of: 0, 1',
       'يجب أن يكون واحدًا من: 0، 1',
     ]);
+});
+
+test('model servers: a login in the address and a key that no header can hold are told in words', () => {
+  const server = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen' };
+  for (const [wrong, english, arabic] of [
+    [{ url: 'http://a:b@models.example/v1' }, 'may not hold a user name or password', 'لا يصح أن يحوي'],
+    [{ key: 'مفتاح' }, 'may hold only visible ASCII characters, without blanks', 'لا يقبل إلا'],
+  ] as const) {
+    const issue = modelServerChangeSchema.safeParse({ ...server, ...wrong }).error?.issues[0];
+    if (!issue) throw new Error('nothing is wrong with it');
+    expect(describeIssue(issue, server, 'en')).toBe(english);
+    expect(describeIssue(issue, server, 'ar')).toContain(arabic);
+  }
 });
 
 test('titles: white space collapses, what misleads is refused in words', () => {

@@ -156,6 +156,7 @@ test('there is something of the second bot to find in every place', async () => 
     'listWebhooks',
     'listAudit',
     'listAlerts',
+    'listModels',
     'listBots',
   ] as const) {
     const path = pathTo(id, theirs, {}, 2);
@@ -171,6 +172,7 @@ test('a key for both sees each under its own x-bot', async () => {
     'listWebhooks',
     'listAudit',
     'listAlerts',
+    'listModels',
     'listKeys',
   ] as const)
     for (const [bot, other] of [

@@ -107,6 +107,12 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   const hook = { name: `إنذار ${mark}`, url: `https://hooks.example.org/${mark}` };
   const { webhook } = await post<{ webhook: { id: number } }>(`/api/Alerts/${botId}/webhooks`, hook);
   await post(`/api/Alerts/${botId}/webhooks/${webhook.id}/test`, undefined);
+  // Switched off, so that no call goes there.
+  const server = { scope: 'bot', url: `https://models.example/${mark}`, model: mark, enabled: false };
+  await read(`/api/Models/${botId}/transcription`, {
+    method: 'PUT',
+    json: { ...server, key: `sk-of-${botId}` },
+  });
   const { rows: deliveries } = await sql<{ id: number }>`
     select id from delivery where bot_id = ${botId}`.execute(gateway.db.read);
   const alert = await gateway.ports.alerts.fire(

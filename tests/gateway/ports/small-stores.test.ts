@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addFile, describeStores } from './stores.ts';
+import type { StoredModelServer } from '#gateway/model.ts';
+import { addFile, describeStores, later } from './stores.ts';
 
 const on = new Date('2026-11-21T10:00:00Z');
 describeStores('FileStore', (stores) => {
@@ -54,5 +55,64 @@ describeStores('IdempotencyStore', (stores) => {
     expect(await idempotency.expire(on)).toBe(0);
     expect(await idempotency.expire(new Date(on.getTime() + 1))).toBe(1);
     expect(await idempotency.find('1/register', 'مفتاح')).toBeUndefined();
+  });
+});
+
+describeStores('ModelServerStore', (stores) => {
+  const server = (change: Partial<StoredModelServer> = {}): StoredModelServer => ({
+    botId: 1,
+    purpose: 'chat',
+    enabled: true,
+    url: 'http://127.0.0.1:11434/v1',
+    model: 'نموذج',
+    modelV2: null,
+    voices: [{ id: 'أمل', languages: ['ar'] }],
+    firstSeconds: 60,
+    silenceSeconds: 30,
+    concurrency: 8,
+    contextTokens: 4096,
+    sealedKey: 'v1.sealed',
+    changedOn: on,
+    ...change,
+  });
+
+  it('keeps one a bot and purpose, and stands with those for all', async () => {
+    const { modelServers } = stores();
+    expect(await modelServers.standing(1)).toEqual([]);
+    await modelServers.put(server());
+    await modelServers.put(server({ botId: 0, model: 'للكل' }));
+    await modelServers.put(server({ botId: 2, purpose: 'speech' }));
+    expect(await modelServers.get(1, 'chat')).toEqual(server());
+    expect(await modelServers.get(1, 'speech')).toBeUndefined();
+    const standing = (await modelServers.standing(1)).map(({ botId, model }) => [botId, model]);
+    expect(standing.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+      [0, 'للكل'],
+      [1, 'نموذج'],
+    ]);
+    expect(await modelServers.remove(1, 'chat')).toEqual(server());
+    expect(await modelServers.remove(1, 'chat')).toBeUndefined();
+    expect(await modelServers.standing(1)).toHaveLength(1);
+  });
+
+  it('replaces only what it is told to replace', async () => {
+    const { modelServers } = stores();
+    const next = new Date(on.getTime() + 1);
+    expect(await modelServers.put(server(), on)).toBe(false);
+    expect(await modelServers.put(server(), null)).toBe(true);
+    expect(await modelServers.put(server({ model: 'آخر', changedOn: next }), null)).toBe(false);
+    expect(await modelServers.put(server({ model: 'آخر', changedOn: next }), next)).toBe(false);
+    expect((await modelServers.get(1, 'chat'))?.model).toBe('نموذج');
+    expect(await modelServers.put(server({ model: 'آخر', changedOn: next }), on)).toBe(true);
+    expect((await modelServers.standing(1))[0]).toMatchObject({ model: 'آخر', changedOn: next });
+    expect(await modelServers.put(server({ model: 'ثالث' }))).toBe(true);
+  });
+
+  it('sees within a second what another process saved', async () => {
+    const { modelServers, db } = stores();
+    await modelServers.put(server());
+    expect(await modelServers.standing(1)).toHaveLength(1);
+    await db.write.deleteFrom('model_server').execute();
+    later(stores(), 1000);
+    expect(await modelServers.standing(1)).toEqual([]);
   });
 });
