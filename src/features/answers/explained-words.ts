@@ -4,6 +4,7 @@ import {
   DROP_REASONS,
   FOLDS,
   MATCH_PLACES,
+  MEANING_STATES,
   PART_KINDS,
 } from '#contract/explanations.ts';
 import type { Explanation, MatchMark, ReadTerm } from '#contract/explanations.ts';
@@ -26,6 +27,8 @@ export const wordPart = (kind: string, t: Words) =>
   isOneOf(PART_KINDS, kind) ? t(`why.parts.${kind}`) : kind;
 export const wordPlace = (place: string, t: Words) =>
   isOneOf(MATCH_PLACES, place) ? t(`why.places.${place}`) : place;
+export const wordMeaning = ({ state, model }: { state: string; model: string }, t: Words) =>
+  isOneOf(MEANING_STATES, state) ? t(`end.meaning.${state}`, { model }) : '';
 
 /** A word of the question as it was typed. */
 export function asTyped(

@@ -22,6 +22,7 @@ function PassageScore({ passage, explanation }: { passage: ExplainedPassage; exp
     score: formats.number(document.score, points),
   };
   const found = new Set(terms.map(({ term }) => term));
+  const isNear = passage.parts.some(({ kind, value }) => kind === 'meaning' && value > 0);
   const missing = explanation.terms.filter((_, index) => !found.has(index));
   const quotes = explanation.answer.quotes.filter((quote) => explanation.passages[quote.passage] === passage);
   return (
@@ -30,7 +31,7 @@ function PassageScore({ passage, explanation }: { passage: ExplainedPassage; exp
       <ScoreParts passage={passage} explanation={explanation} />
       {terms.length === 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 1 }}>
-          {t('why.noWords')}
+          {t(isNear ? 'why.noWordsButMeaning' : 'why.noWords')}
         </Typography>
       ) : missing.length > 0 ? (
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 1 }}>

@@ -6,6 +6,7 @@ import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { RoleGate } from '#src/faults/role-gate.tsx';
 import { paths } from '#src/paths.ts';
+import { EmbeddingProgress } from './embedding-progress.tsx';
 import { PurposeSection } from './purpose-section.tsx';
 import { useModels } from './use-models.ts';
 import { useShownPart } from './use-shown-part.ts';
@@ -43,7 +44,9 @@ function Servers() {
           servers={servers}
           allManageable={data.allManageable}
           readNow={() => refetch().then(({ data: now }) => now)}
-        />
+        >
+          {servers.purpose === 'embeddings' && servers.inForce !== null ? <EmbeddingProgress /> : null}
+        </PurposeSection>
       ))}
     </PageFrame>
   );

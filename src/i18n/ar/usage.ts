@@ -107,6 +107,7 @@ export const usage: InArabic<typeof english> = {
     goneUnit: 'وحدة لم تعد موجودة',
     noUnit: 'بلا وحدة',
     noKey: 'بلا مفتاح',
+    gateway: 'البوابة نفسها',
   },
   action: {
     answer: 'إجابة كاملة',
@@ -118,6 +119,7 @@ export const usage: InArabic<typeof english> = {
     streamTranscribe: 'تفريغ صوتي متدفق',
     synthesize: 'نطق',
     streamSynthesize: 'نطق متدفق',
+    embedPassages: 'متجهات المقاطع',
   },
   consumers: {
     title: 'الأكثر استهلاكًا',

@@ -53,6 +53,7 @@ export const explain = {
       meaning: 'Near in meaning',
     },
     noWords: 'None of its words. Only letters are alike.',
+    noWordsButMeaning: 'None of its words. It is near in meaning.',
     times_one: 'once',
     times_other: '{{count}} times',
     places: {
@@ -76,6 +77,12 @@ export const explain = {
     documents_other:
       '{{count}} more passages were left out: they are in documents beyond the first {{most}}.',
     nothing: 'Nothing else in these units resembles the question.',
+    meaning: {
+      used: 'Searched by words and by meaning ({{model}}).',
+      incomplete: 'Searched by words alone: not all of these units have their vectors yet.',
+      unready: 'Searched by words alone: the embeddings server has not been looked at yet.',
+      failed: 'Searched by words alone: the embeddings server gave no vector of the question in time.',
+    },
     searched_one: '{{count}} passage searched, {{compared}} compared in full.',
     searched_other: '{{count}} passages searched, {{compared}} compared in full.',
   },

@@ -19,3 +19,4 @@ export { bots } from './bots.ts';
 export { alerts } from './alerts.ts';
 export { audit } from './audit.ts';
 export { models } from './models.ts';
+export { embedding } from './embedding.ts';

@@ -92,6 +92,7 @@ export const usage = {
     goneUnit: 'A unit that is gone',
     noUnit: 'No unit',
     noKey: 'No key',
+    gateway: 'The gateway itself',
   },
   action: {
     answer: 'Whole answer',
@@ -103,6 +104,7 @@ export const usage = {
     streamTranscribe: 'Streamed transcription',
     synthesize: 'Speech',
     streamSynthesize: 'Streamed speech',
+    embedPassages: 'Vectors of passages',
   },
   consumers: {
     title: 'Who used most',
