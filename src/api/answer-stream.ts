@@ -2,9 +2,11 @@ import type * as z from 'zod/mini';
 import type { AnswerEvent } from '#contract/answers.ts';
 import {
   answerDocumentsEventSchema,
+  answererEventSchema,
   answerFinalEventSchema,
   chunkEventSchema,
   faultEventSchema,
+  sentenceEventSchema,
 } from '#contract/answers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
 import { CutStream, gatewayError } from './errors.ts';
@@ -33,6 +35,11 @@ export async function* readAnswerEvents(
     }
     const last = 'final' in event && event.final !== false;
     if ('retrieved_documents' in event && !last) yield check(answerDocumentsEventSchema, event);
+    // Ours only: what another gateway calls by these names is none of them.
+    for (const schema of [answererEventSchema, sentenceEventSchema]) {
+      const detail = schema.safeParse(event);
+      if (detail.success) yield detail.data;
+    }
     if ('chunk' in event) yield check(chunkEventSchema, event);
     if (last) {
       const final = check(answerFinalEventSchema, event);

@@ -14,6 +14,7 @@ import { Notice } from '#src/components/notice.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { AnswerText } from './answer-text.tsx';
+import { CompareSteps } from './compare-steps.tsx';
 import { CopyRequest } from './copy-request.tsx';
 import { curlOf } from './curl-of.ts';
 import { isNotFound } from './is-not-found.ts';
@@ -22,9 +23,13 @@ import { QuestionReading } from './question-reading.tsx';
 import type { Run } from './run.ts';
 import { costOf, isRunning } from './run.ts';
 import { RunHeading, wordRun } from './run-heading.tsx';
+import type { AskSettings } from './settings.ts';
+import { useWrites } from './use-answerer-words.ts';
 import type { DocumentWalk } from './use-document-walk.ts';
 import type { Explained } from './use-explanation.ts';
 import { explanationOf } from './use-explanation.ts';
+import { FallbackNotice, SearchedAs, WrittenNotes } from './written-notes.tsx';
+import { WrittenText } from './written-text.tsx';
 
 /** A request that was refused for what it says is refused again. */
 function mayHelp(error: unknown): boolean {
@@ -36,6 +41,7 @@ type AnswerPanelProps = {
   explained: Explained;
   walk: DocumentWalk;
   onAskAgain: () => void;
+  onAskBy: (answerer: AskSettings['answerer']) => void;
   onRephrase: () => void;
   onChooseUnits: () => void;
 };
@@ -79,7 +85,7 @@ function Figures({ run, explanation }: { run: Run; explanation: Explanation | un
       {figures.map((figure) => (
         <span key={figure}>{figure}</span>
       ))}
-      {answer?.kind === 'quoted' && answer.support !== null ? (
+      {run.kind !== 'generated' && answer?.kind === 'quoted' && answer.support !== null ? (
         <span>
           {t('explain:answer.support', {
             support: formats.percent(answer.support),
@@ -94,7 +100,8 @@ function Figures({ run, explanation }: { run: Run; explanation: Explanation | un
 
 /** The answer as it grows, what it cost, and what to do with it. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { run, explained, walk, onAskAgain, onRephrase, onChooseUnits } = props;
+  const { run, explained, walk, onAskAgain, onAskBy, onRephrase, onChooseUnits } = props;
+  const writes = useWrites();
   const { t } = useTranslation('playground');
   const formats = useFormats();
   const connection = useConnection();
@@ -127,6 +134,8 @@ export function AnswerPanel(props: AnswerPanelProps) {
             {t('skipped', { count: skipped.length, titles: formats.list(skipped) })}
           </Notice>
         )}
+        {run.search === null ? null : <SearchedAs search={run.search} />}
+        {run.fallback === null ? null : <FallbackNotice fallback={run.fallback} />}
         {answer === '' && !running ? null : (
           <Typography
             variant="reading"
@@ -141,7 +150,16 @@ export function AnswerPanel(props: AnswerPanelProps) {
               color: notFound ? 'text.secondary' : 'text.primary',
             }}
           >
-            <AnswerText answer={answer} explanation={explanation} walk={walk} />
+            {run.kind === 'generated' ? (
+              <WrittenText
+                answer={answer}
+                sentences={run.sentences}
+                documents={run.documents?.length ?? 0}
+                walk={walk}
+              />
+            ) : (
+              <AnswerText answer={answer} explanation={explanation} walk={walk} />
+            )}
             {running ? (
               <Box
                 component="span"
@@ -159,6 +177,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
             ) : null}
           </Typography>
         )}
+        {run.kind === 'generated' ? <WrittenNotes run={run} /> : null}
+        {notFound && run.model !== null ? (
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('written.notFound', { model: run.model })}
+          </Typography>
+        ) : null}
         {phase === 'done' && answer === '' && run.asked.settings.answerer !== 'none' ? (
           <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
         ) : null}
@@ -170,6 +194,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         {error === undefined ? null : (
           <FaultNotice error={error} onRetry={mayHelp(error) ? onAskAgain : undefined} />
         )}
+        {writes && !running ? <CompareSteps run={run} onAskBy={onAskBy} /> : null}
       </Box>
       <Box
         sx={{

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Explanation, MatchMark, Quote } from '#contract/explanations.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { Citation } from './citation.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { DocumentWalk } from './use-document-walk.ts';
 
@@ -22,38 +21,6 @@ function marksIn(marks: readonly MatchMark[], { start, end }: Quote['inPassage']
     mark.start >= start && mark.end <= end
       ? [{ ...mark, start: mark.start - start, end: mark.end - start }]
       : [],
-  );
-}
-
-function Citation({ passage, walk }: { passage: number; walk: DocumentWalk }) {
-  const { t } = useTranslation('explain');
-  const formats = useFormats();
-  const current = walk.current === passage;
-  return (
-    <Box
-      component="button"
-      type="button"
-      aria-label={t('answer.cite', { rank: passage + 1 })}
-      aria-current={current ? 'true' : undefined}
-      onClick={() => walk.goTo(passage)}
-      sx={{
-        typography: 'caption',
-        fontWeight: 600,
-        minWidth: 24,
-        height: 24,
-        padding: 0,
-        marginInlineStart: 0.5,
-        verticalAlign: 'middle',
-        cursor: 'pointer',
-        borderRadius: '5px',
-        border: 1,
-        borderColor: 'teal.fill',
-        bgcolor: current ? 'primary.main' : 'transparent',
-        color: current ? 'primary.contrastText' : 'teal.ink',
-      }}
-    >
-      {formats.number(passage + 1)}
-    </Box>
   );
 }
 

@@ -22,11 +22,11 @@ export function NothingFound({ explanation, onRephrase, onChooseUnits }: Nothing
   const formats = useFormats();
   const synonyms = useCan('addSynonyms');
   const mayAdd = useAllowed('registerUnit');
-  const { support, leastSupport } = explanation.answer;
+  const { kind, support, leastSupport } = explanation.answer;
   const absent = explanation.terms.filter(isAbsent);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {support === null ? null : (
+      {support === null || kind === 'quoted' ? null : (
         <Typography sx={{ color: 'text.secondary' }}>
           {t('nothing.refused', {
             support: formats.percent(Math.min(support, leastSupport - 0.01)),

@@ -91,6 +91,9 @@ export function Playground() {
                 explained={explained}
                 walk={walk}
                 onAskAgain={() => void ask(run.asked)}
+                onAskBy={(answerer) =>
+                  void ask({ ...run.asked, settings: { ...run.asked.settings, answerer } })
+                }
                 onRephrase={() => focusIn('textarea')}
                 onChooseUnits={() => focusIn('[role="combobox"]')}
               />

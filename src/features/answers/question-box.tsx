@@ -13,11 +13,13 @@ import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { typedDirection } from '#src/components/typed-direction.ts';
 import { IndexPicker } from '#src/asking/index-picker.tsx';
+import { AnswererChoice } from './answerer-choice.tsx';
 import { KeyHint } from './key-hint.tsx';
 import { SettingChips } from './setting-chips.tsx';
 import type { Question } from './settings.ts';
 import { isStreamed } from './settings.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
+import { useWrites } from './use-answerer-words.ts';
 import type { NamedUnit } from '#src/asking/use-named-units.ts';
 
 type QuestionBoxProps = {
@@ -33,6 +35,7 @@ type QuestionBoxProps = {
 export function QuestionBox({ value, units, running, onChange, onAsk, onStop }: QuestionBoxProps) {
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
+  const writes = useWrites();
   const [drawer, setDrawer] = useState(false);
   const { question, names, settings } = value;
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
@@ -117,6 +120,9 @@ export function QuestionBox({ value, units, running, onChange, onAsk, onStop }: 
             variant="outlined"
             label={t(isStreamed(value) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
           />
+        ) : null}
+        {writes ? (
+          <AnswererChoice value={settings.answerer} onChange={(answerer) => change({ answerer })} />
         ) : null}
         <SettingChips settings={settings} onChange={change} />
         <Box sx={{ marginInlineStart: 'auto' }}>

@@ -1,7 +1,7 @@
 import type { AnswerEvent, RetrievedDocument } from '#contract/answers.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import { parseConsumption } from '#contract/envelope.ts';
-import type { AnswerKind, ChargeFigure } from '#contract/headers.ts';
+import type { AnswerKind, ChargeFigure, SentenceSupport } from '#contract/headers.ts';
 import type { WholeAnswer } from '#src/api/gateway-client.ts';
 import type { Charge } from '#src/spending/charge.ts';
 import { chargeOf } from '#src/spending/charge.ts';
@@ -23,6 +23,14 @@ export type Run = {
   kind: AnswerKind | null;
   /** Indexes, in `documents`, of those that the answer quotes. */
   quoted: readonly number[];
+  /** The model that wrote the answer; null where none did. */
+  model: string | null;
+  /** Code-word of the fault for which a quotation stands in. */
+  fallback: string | null;
+  /** What was searched in place of the question, where earlier ones explain it. */
+  search: string | null;
+  /** What supports the sentences that a model wrote, as far as they are complete. */
+  sentences: readonly SentenceSupport[];
   tokens: number | undefined;
   /** What it cost, as the gateway says of this very call; null where it does not. */
   charge: ChargeFigure | null;
@@ -46,6 +54,10 @@ export function beginRun(id: string, asked: Question, now: number, before?: Cons
     requestId: null,
     kind: null,
     quoted: [],
+    model: null,
+    fallback: null,
+    search: null,
+    sentences: [],
     tokens: undefined,
     charge: null,
     before,
@@ -64,6 +76,8 @@ export function isRunning(run: Run | undefined): boolean {
 export function withEvent(run: Run, event: AnswerEvent): Run {
   const next: Run = { ...run, phase: 'writing' };
   if ('retrieved_documents' in event && event.retrieved_documents) next.documents = event.retrieved_documents;
+  if ('answerer' in event) Object.assign(next, event.answerer);
+  if ('sentence' in event) next.sentences = [...run.sentences, event.sentence];
   if ('chunk' in event) next.answer = run.answer + event.chunk;
   if ('final' in event) {
     next.tokens = event.metadata?.total_tokens;

@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import X from 'lucide-react/icons/x';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { useWrites } from './use-answerer-words.ts';
 import { wordSetting } from './setting-words.ts';
 import type { AskSettings } from './settings.ts';
 import { changedSettings, DEFAULTS } from './settings.ts';
@@ -13,9 +14,12 @@ type SettingChipsProps = { settings: AskSettings; onChange: (change: Partial<Ask
 export function SettingChips({ settings, onChange }: SettingChipsProps) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
-  return changedSettings(settings).map((name) => {
+  const writes = useWrites();
+  // Who answers is chosen beside these where there is a choice.
+  const shown = changedSettings(settings).filter((name) => name !== 'answerer' || !writes);
+  return shown.map((name) => {
     const label = t(`settings.names.${name}`);
-    const standard = wordSetting(name, DEFAULTS[name], t, formats);
+    const standard = wordSetting(name, DEFAULTS[name], t, formats, writes);
     return (
       <Chip
         key={name}
@@ -24,7 +28,7 @@ export function SettingChips({ settings, onChange }: SettingChipsProps) {
           <>
             {label}{' '}
             <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary', marginInline: 0.5 }}>
-              {wordSetting(name, settings[name], t, formats)}
+              {wordSetting(name, settings[name], t, formats, writes)}
             </Box>{' '}
             <Box component="span" sx={{ color: 'text.tertiary' }}>
               {t('settings.default', { value: standard })}

@@ -9,11 +9,12 @@ export function wordSetting(
   value: AskSettings[SettingName],
   t: TFunction<'playground'>,
   formats: Formats,
+  writes: boolean,
 ): string {
   if (typeof value === 'number') return formats.number(value);
   if (name === 'streamed') return t(value ? 'settings.delivery.streamed' : 'settings.delivery.whole');
   if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off');
-  return t(`settings.answerer.${value}`);
+  return t(`settings.answerer.${value === 'default' && writes ? 'written' : value}`);
 }
 
 /** Why a setting changes nothing now; undefined when it counts, or when the gateway does not say what it has. */
@@ -26,7 +27,6 @@ export function inertBecause(
   const modelless = capabilities?.models.chat === false;
   const quoted = settings.answerer !== 'default';
   if (name === 'Temperature' && (modelless || quoted)) return t('settings.inert.Temperature');
-  if (name === 'UpdateGlobal' && modelless) return t('settings.inert.UpdateGlobal');
   if (name === 'MaxOutputTokens' && settings.answerer === 'none') return t('settings.inert.MaxOutputTokens');
   if (name === 'streamed' && names.length === 0) return t('settings.inert.streamed');
   return undefined;

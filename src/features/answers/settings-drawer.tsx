@@ -6,14 +6,15 @@ import Typography from '@mui/material/Typography';
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ANSWERERS } from '#contract/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
+import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { NumberField } from './number-field.tsx';
 import { inertBecause } from './setting-words.ts';
 import type { AskSettings, SettingName } from './settings.ts';
-import { changedSettings, DEFAULTS, NUMBERS } from './settings.ts';
+import { ANSWERER_CHOICES, changedSettings, DEFAULTS, NUMBERS } from './settings.ts';
+import { useAnswererWords } from './use-answerer-words.ts';
 
 type SettingsDrawerProps = {
   open: boolean;
@@ -29,6 +30,7 @@ const flags = ['true', 'false'] as const;
 export function SettingsDrawer({ open, names, settings, onChange, onClose }: SettingsDrawerProps) {
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
+  const wordAnswerer = useAnswererWords();
   const headingId = useId();
   const inert = (name: SettingName) => inertBecause(name, { names, settings }, capabilities, t);
   return (
@@ -98,9 +100,9 @@ export function SettingsDrawer({ open, names, settings, onChange, onClose }: Set
           name="answerer"
           wireName={HEADERS.answerer}
           value={settings.answerer}
-          options={(['default', ...ANSWERERS] as const).map((value) => ({
+          options={ANSWERER_CHOICES.map((value) => ({
             value,
-            label: t(`settings.answerer.${value}`),
+            label: wordAnswerer(value),
           }))}
           inert={undefined}
           onChange={(answerer) => onChange({ answerer })}
@@ -113,6 +115,7 @@ export function SettingsDrawer({ open, names, settings, onChange, onClose }: Set
         >
           {t('settings.reset')}
         </Button>
+        {capabilities?.models.chat === false ? <NoModelServer purpose="chat" level="h3" /> : null}
       </Box>
     </Drawer>
   );

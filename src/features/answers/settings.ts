@@ -12,6 +12,8 @@ export type AskSettings = Record<NumberName, number> & {
   /** `default`: whatever the gateway uses. */
   answerer: Answerer | 'default';
 };
+/** Who can be asked to answer, in the order in which they are offered. */
+export const ANSWERER_CHOICES = ['default', ...ANSWERERS] as const;
 export type SettingName = keyof AskSettings;
 
 export const DEFAULTS: AskSettings = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '#src/api/connection.ts';
 import { isAbort } from '#src/api/errors.ts';
-import { useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
+import { useCapabilities, useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
 import { askerOf, noteQuestion } from '#src/api/recent-questions.ts';
 import type { Run } from './run.ts';
 import { beginRun, isRunning, withEvent, withWhole } from './run.ts';
@@ -17,6 +17,7 @@ export function useAsk() {
   const [runs, setRuns] = useState<readonly Run[]>([]);
   const [currentId, setCurrentId] = useState<string>();
   const active = useRef<AbortController>(undefined);
+  const detailed = useCapabilities()?.models.chat === true;
   const consumption = useConsumption();
   const newest = useRef(consumption);
   useEffect(() => {
@@ -43,7 +44,7 @@ export function useAsk() {
       setCurrentId(id);
       noteQuestion(asker, question.question.trim());
       const { answerer } = question.settings;
-      const options = answerer === 'default' ? { signal } : { signal, answerer };
+      const options = answerer === 'default' ? { signal, detailed } : { signal, answerer };
       const seconds = () => (performance.now() - start) / 1000;
       try {
         if (!isStreamed(question)) {
@@ -72,7 +73,7 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, asker, change],
+    [gateway, asker, change, detailed],
   );
 
   const run = runs.find(({ id }) => id === currentId);

@@ -24,7 +24,9 @@ export function useExplanation(run: Run | undefined): Explained {
       if (run === undefined) return null;
       const { answerer } = run.asked.settings;
       const options = answerer === 'default' ? { signal } : { signal, answerer };
-      return gateway.explain(requestOf(run.asked), options);
+      // What was searched is explained, not the words that earlier questions explained.
+      const asked = run.search === null ? run.asked : { ...run.asked, question: run.search };
+      return gateway.explain(requestOf(asked), options);
     },
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,

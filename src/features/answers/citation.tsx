@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
+import type { DocumentWalk } from './use-document-walk.ts';
+
+/** The number of a document, which leads to it. */
+export function Citation({ passage, walk }: { passage: number; walk: DocumentWalk }) {
+  const { t } = useTranslation('explain');
+  const formats = useFormats();
+  const current = walk.current === passage;
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-label={t('answer.cite', { rank: passage + 1 })}
+      aria-current={current ? 'true' : undefined}
+      onClick={() => walk.goTo(passage)}
+      sx={{
+        typography: 'caption',
+        fontWeight: 600,
+        minWidth: 24,
+        height: 24,
+        padding: 0,
+        marginInlineStart: 0.5,
+        verticalAlign: 'middle',
+        cursor: 'pointer',
+        borderRadius: '5px',
+        border: 1,
+        borderColor: 'teal.fill',
+        bgcolor: current ? 'primary.main' : 'transparent',
+        color: current ? 'primary.contrastText' : 'teal.ink',
+      }}
+    >
+      {formats.number(passage + 1)}
+    </Box>
+  );
+}

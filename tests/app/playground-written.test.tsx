@@ -1,0 +1,212 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import type { ChatOrder, ChatPart, Ports } from '#gateway/ports.ts';
+import { GatewayFault } from '#gateway/errors.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+
+const GUIDE = `# دليل العملاء
+
+## مهلة الإرجاع
+
+يحق للعميل إرجاع المنتج خلال 14 يومًا من تاريخ استلام الطلب.
+
+## رسوم شحن الإرجاع
+
+تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا، وفي غير ذلك يتحمل العميل 20 ريالًا.
+`;
+const QUESTION = 'من يتحمل رسوم شحن الإرجاع؟';
+const WRITTEN =
+  'تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1]. ويتحمل العميل 35 ريالًا في غير ذلك [1]. <b>شكرًا</b>';
+
+type Answer = (order: ChatOrder, signal?: AbortSignal) => AsyncGenerator<ChatPart, void, void>;
+
+/** Says these words, a few letters at a time. */
+const say = (text: string): Answer =>
+  async function* () {
+    for (const piece of text.match(/[^]{1,7}/gu) ?? []) yield { text: piece };
+    yield { end: { reason: 'stop', use: { input: 300, output: 40 } } };
+  };
+
+let answer: Answer = say(WRITTEN);
+afterEach(() => {
+  answer = say(WRITTEN);
+});
+
+const models = ({ models: real }: Ports): Partial<Ports> => ({
+  models: { ...real, chat: (_server, order, signal) => answer(order, signal) },
+});
+const chat = {
+  purpose: 'chat' as const,
+  from: 'environment' as const,
+  key: null,
+  enabled: true,
+  url: 'http://127.0.0.1:9/v1',
+  model: 'qwen2.5:7b',
+  modelV2: null,
+  voices: [],
+  firstSeconds: 20,
+  silenceSeconds: 20,
+  concurrency: 8,
+  contextTokens: null,
+};
+async function teach(gateway: TestGateway) {
+  await gateway.addUnit('دليل العملاء', GUIDE);
+  await gateway.indexAll();
+}
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({
+    at: paths.playground({ question: QUESTION, index: ['دليل العملاء'] }),
+    prepare: teach,
+    ports: models,
+    settings: { modelServers: { chat } },
+    ...options,
+  });
+const ask = async (name = 'Ask') => userEvent.setup().click(await screen.findByRole('button', { name }));
+
+describe('an answer that a model wrote', () => {
+  it('shows its words as text, who wrote them, and which sentences the documents support', async () => {
+    const dashboard = await open();
+    await ask();
+    expect(await screen.findByText('1 of 2 sentences are supported by the documents')).toBeVisible();
+    const panel = screen.getByRole('region', { name: 'Playground' });
+    expect(within(panel).getByText('qwen2.5:7b')).toBeVisible();
+    const wrong = panel.querySelector('[data-standing="unsupported"]');
+    expect(wrong).toHaveTextContent(/^ويتحمل العميل 35 ريالًا في غير ذلك.*\(not supported\)$/u);
+    expect(within(panel).getByText('not supported', { exact: true })).toBeVisible();
+    // Markup of a model is text like any other.
+    expect(panel).toHaveTextContent('<b>شكرًا</b>');
+    expect(panel.querySelector('b')).toBeNull();
+    const [request] = dashboard.requests.filter(({ url }) => url.includes('/Stream/Answer'));
+    expect(request?.headers.get(HEADERS.answerDetail)).toBe('events');
+  });
+
+  it('leads from a citation to its document, by keyboard too', async () => {
+    const user = userEvent.setup();
+    await open();
+    await ask();
+    await screen.findByText(/sentences are supported/u);
+    const [, second] = screen.getAllByRole('button', { name: 'Document 1' });
+    second?.focus();
+    await user.keyboard('{Enter}');
+    const document = screen.getByRole('listitem', { name: 'Document 1' });
+    await expect.poll(() => document === globalThis.document.activeElement).toBe(true);
+    expect(document).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('بالعربية: من كتبها، وما يسند جملها، ومعنى الخطوط', async () => {
+    await open({ language: 'ar' });
+    await ask('اسأل');
+    expect(await screen.findByText('تسند المستندات 1 من الجمل الـ2')).toBeVisible();
+    expect(screen.getByText('بلا سند', { exact: true })).toBeVisible();
+    expect(screen.getByText(/تُقارن كل جملة بالمستندات/u)).toBeVisible();
+  });
+
+  it('whole, says the same from headers', async () => {
+    answer = say('تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1].');
+    await open({ at: `${paths.playground({ question: QUESTION, index: ['دليل العملاء'] })}&streamed=false` });
+    await ask();
+    expect(await screen.findByText('Its sentence is supported by the documents')).toBeVisible();
+    expect(screen.getByText('qwen2.5:7b')).toBeVisible();
+    expect(screen.queryByText(/remains for you to judge/u)).toBeNull();
+  });
+});
+
+describe('when the model does not answer', () => {
+  it('quotes, and says which side failed and why', async () => {
+    answer = async function* () {
+      yield* [];
+      throw new GatewayFault('model-unreachable', { purpose: 'chat', model: 'qwen2.5:7b' });
+    };
+    await open();
+    await ask();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('The chat server cannot be reached. The answer below is quoted');
+    expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
+    expect(screen.queryByText(/^Written by/u)).toBeNull();
+  });
+
+  it('keeps what came when it broke off, and offers to ask again', async () => {
+    answer = async function* () {
+      yield { text: 'تتحمل الشركة رسوم شحن ' };
+      throw new GatewayFault('model-cut', { purpose: 'chat', model: 'qwen2.5:7b' });
+    };
+    await open();
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent('qwen2.5:7b');
+    expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('says that the model found no answer', async () => {
+    answer = say('NOT_FOUND');
+    await open();
+    await ask();
+    expect(await screen.findByText('qwen2.5:7b did not find the answer in these passages.')).toBeVisible();
+    expect(screen.getByText('Not found in these sources')).toBeVisible();
+    expect(screen.queryByText(/support/u)).toBeNull();
+  });
+});
+
+describe('who answers', () => {
+  it('is chosen beside the question, kept in the address, and asked the other way with one press', async () => {
+    const user = userEvent.setup();
+    const dashboard = await open();
+    const choice = await screen.findByRole('group', { name: 'Answer by' });
+    expect(within(choice).getByRole('button', { name: 'Written by the model' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await user.click(within(choice).getByRole('button', { name: 'Quotation' }));
+    await ask();
+    await user.click(await screen.findByRole('button', { name: 'Ask again, written by the model' }));
+    expect(await screen.findByText('1 of 2 sentences are supported by the documents')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ask again, quoted' })).toBeVisible();
+    const sent = dashboard.requests.filter(({ url }) => url.includes('/Stream/Answer'));
+    expect(sent.map(({ headers }) => headers.get(HEADERS.answerer))).toEqual(['extractive', null]);
+    expect(screen.getByRole('heading', { name: 'Earlier in this visit' })).toBeVisible();
+  });
+
+  it('shows how a follow-up question was understood', async () => {
+    const user = userEvent.setup();
+    answer = async function* (order) {
+      yield* order.messages[0]?.content.includes('أعد كتابة')
+        ? say('متى تنتهي مهلة الإرجاع؟')(order)
+        : say('تنتهي مهلة الإرجاع بعد 14 يومًا من تاريخ استلام الطلب [1].')(order);
+    };
+    await open({
+      at: `${paths.playground({ question: 'كم مهلة إرجاع المنتج؟', index: ['دليل العملاء'] })}&UpdateGlobal=true`,
+    });
+    await ask();
+    await screen.findByText(/supported by the documents/u);
+    const question = screen.getByRole('textbox', { name: 'Question' });
+    await user.clear(question);
+    await user.type(question, 'ومتى تنتهي؟{Enter}');
+    expect(await screen.findByText('متى تنتهي مهلة الإرجاع؟')).toBeVisible();
+    expect(screen.getByText(/^Understood as:/u)).toBeVisible();
+  });
+
+  it('is not offered without a model; the settings say what to set', async () => {
+    const user = userEvent.setup();
+    await open({ settings: {} });
+    await screen.findByRole('button', { name: 'Ask' });
+    expect(screen.queryByRole('group', { name: 'Answer by' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).getByRole('heading', { name: 'No language model yet' })).toBeVisible();
+    expect(within(drawer).getByText(/FIHRIST_CHAT_URL=/u)).toBeVisible();
+  });
+});
+
+it('takes numbers in brackets of another gateway for words, and sends it no header that it may refuse', async () => {
+  const dashboard = await open({ intercept: foreign() });
+  await ask();
+  const panel = await screen.findByRole('region', { name: 'Playground' });
+  expect(await within(panel).findByText(/شكرًا/u)).toHaveTextContent('[1]');
+  const [request] = dashboard.requests.filter(({ url }) => url.includes('/Stream/Answer'));
+  expect(request?.headers.has(HEADERS.answerDetail)).toBe(false);
+});
