@@ -12,10 +12,13 @@ import {
   type AnswerKind,
   HEADERS,
   type ChargeFigure,
+  type SentenceSupport,
   parseAnswerKind,
   parseCharge,
   parseIndexes,
   parseMoreTitles,
+  parseSupport,
+  parseText,
   parseTitles,
 } from '#contract/headers.ts';
 import type {
@@ -67,7 +70,12 @@ import { uploadFile } from './upload.ts';
 import type { UsageClient } from './usage-client.ts';
 import { createUsageClient } from './usage-client.ts';
 
-export type AskOptions = { signal?: AbortSignal | undefined; answerer?: Answerer | undefined };
+export type AskOptions = {
+  signal?: AbortSignal | undefined;
+  answerer?: Answerer | undefined;
+  /** Asks a stream to tell who answers and what supports each sentence. Only of a gateway known to understand it. */
+  detailed?: boolean | undefined;
+};
 export type WholeAnswer = {
   answer: Answer;
   consumption: Consumption;
@@ -77,13 +85,19 @@ export type WholeAnswer = {
   /** Whether the answer is quoted or none was found, and which documents it quotes; null where the gateway does not say. */
   kind: AnswerKind | null;
   quoted: number[];
+  /** The model that wrote it; why a quotation stands in for one; what was searched in place of the question. Null: none. */
+  model: string | null;
+  fallback: string | null;
+  search: string | null;
+  /** What supports each sentence that a model wrote. */
+  sentences: SentenceSupport[];
   /** What the call cost, as the gateway itself says; null where it does not, as before a stream ends. */
   charge: ChargeFigure | null;
   seconds: number;
 };
 export type StreamedAnswer = {
   /** Resolves when the gateway has begun to answer. */
-  opened: Promise<Pick<WholeAnswer, 'skipped' | 'requestId' | 'kind' | 'quoted' | 'charge'>>;
+  opened: Promise<Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>>;
   /** To be read once; leaving it ends the request. */
   events: AsyncIterable<AnswerEvent>;
 };
@@ -229,19 +243,30 @@ export function createGatewayClient(
     return list?.items.find((unit) => unit.title.normalize() === title.trim().normalize())?.id;
   };
 
-  const ask = (request: AnswerRequest, id: 'answer' | 'streamAnswer', { signal, answerer }: AskOptions) => ({
+  const ask = (
+    request: AnswerRequest,
+    id: 'answer' | 'streamAnswer',
+    { signal, answerer, detailed }: AskOptions,
+  ) => ({
     method: ENDPOINTS[id].method,
     path: pathOf(id, {}),
     json: { ...request, IsStream: id === 'streamAnswer' },
     timeout: false as const,
     signal,
-    headers: { [HEADERS.answerer]: answerer },
+    headers: {
+      [HEADERS.answerer]: answerer,
+      [HEADERS.answerDetail]: detailed === true ? 'events' : undefined,
+    },
   });
   const heading = (headers: Headers) => ({
     skipped: skippedOf(headers.get(HEADERS.skippedIndexes)),
     requestId: headers.get(HEADERS.requestId),
     kind: parseAnswerKind(headers.get(HEADERS.answerKind)),
     quoted: parseIndexes(headers.get(HEADERS.quotedDocuments)),
+    model: parseText(headers.get(HEADERS.answerModel)),
+    fallback: headers.get(HEADERS.answerFallback),
+    search: parseText(headers.get(HEADERS.answerSearch)),
+    sentences: parseSupport(headers.get(HEADERS.answerSupport)),
     charge: parseCharge(headers.get(HEADERS.charge)),
   });
 
