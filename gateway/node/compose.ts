@@ -9,6 +9,7 @@ import { unobserved } from '#gateway/ports/observer.ts';
 import { settleNotes } from '#gateway/services/audit/audit.ts';
 import { provision } from '#gateway/services/access/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
+import { createLocalEar } from './ear/local-ear.ts';
 import { createDiskBlobs, removeUnfinished } from './blobs-disk.ts';
 import { checkRestored, dataPaths } from './data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -58,6 +59,8 @@ export async function compose(
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
   const pool = createReaderPool();
   const decoder = createAudioDecoder();
+  const folder = settings.FIHRIST_TRANSCRIPTION_FOLDER;
+  const ear = folder === undefined ? null : createLocalEar({ folder, log });
   const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
   const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
   const models = createModelFetch();
@@ -94,7 +97,7 @@ export async function compose(
     sender,
     robot: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
     decoder,
-    ear: null,
+    ear,
     models: createModelClient({ fetch: models.fetch }),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: (job) => indexer.wake(job),
@@ -107,6 +110,7 @@ export async function compose(
       await indexer.stop();
       pool.close();
       decoder.close();
+      ear?.close();
       await web.close();
       await sender.close();
       await models.close();

@@ -51,6 +51,7 @@ const settingsSchema = z
     FIHRIST_METRICS: metrics.prefault('off'),
     FIHRIST_OCR: z.enum(['on', 'off']).prefault('off'),
     FIHRIST_ROBOT_VOICE: z.enum(['on', 'off']).prefault('on'),
+    FIHRIST_TRANSCRIPTION_FOLDER: z.string().min(1).optional(),
     FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
   })
   .check(({ value, issues }) => {
