@@ -28,11 +28,18 @@ export interface LocalEarOptions {
 interface Running {
   child: ChildProcess;
   ready: Promise<void>;
-  answers: Map<number, { resolve(reply: Extract<EarReply, { id: number }>): void; reject(error: unknown): void }>;
+  answers: Map<
+    number,
+    { resolve(reply: Extract<EarReply, { id: number }>): void; reject(error: unknown): void }
+  >;
 }
 
 /** Hears with the model in a folder, by sherpa-onnx, in a process that is started with the first sound. */
-export function createLocalEar({ folder, log, module = 'sherpa-onnx-node' }: LocalEarOptions): LocalEar & { close(): void } {
+export function createLocalEar({
+  folder,
+  log,
+  module = 'sherpa-onnx-node',
+}: LocalEarOptions): LocalEar & { close(): void } {
   const path = resolve(folder);
   const found = lookFor(path, module);
   let problem: Reason | null = 'problem' in found ? reasonOf(found.problem) : null;
@@ -46,7 +53,11 @@ export function createLocalEar({ folder, log, module = 'sherpa-onnx-node' }: Loc
   }
 
   function faultOf(reason: Reason): GatewayFault {
-    return new GatewayFault('engine-not-ready', { ...reason.parameters, setting: SETTING, reason: reason.code });
+    return new GatewayFault('engine-not-ready', {
+      ...reason.parameters,
+      setting: SETTING,
+      reason: reason.code,
+    });
   }
 
   function start(model: EarModel): Running {

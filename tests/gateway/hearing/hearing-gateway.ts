@@ -6,7 +6,7 @@ import { createTestGateway, type TestGatewayOptions } from '#tests/support/gatew
 import { type FakeModelOptions, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { fixture } from './fixtures.ts';
 
-const SETTINGS = {
+const SETTINGS: Omit<ModelServer, 'url' | 'purpose' | 'model'> = {
   enabled: true,
   modelV2: null,
   voices: [],
@@ -16,7 +16,7 @@ const SETTINGS = {
   contextTokens: null,
   key: null,
   from: 'environment',
-} as const;
+};
 
 export const STREAM = '/api/v1/Model/Stream/SpeechToText';
 export const WHOLE = '/api/v2/Model/SpeechToText';
