@@ -24,26 +24,30 @@ const CROWD_SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
 const CROWD_EVERY_MS = 50;
 const LOOKS = 6;
 
+/** Another program of the bench in a process of its own, and the address that it tells. */
+async function start(file: string, ...words: string[]): Promise<{ child: ChildProcess; url: string }> {
+  const entry = fileURLToPath(new URL(file, import.meta.url));
+  const child = fork(entry, words, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [url] = (await once(child, 'message')) as [string];
+  return { child, url };
+}
+
 export async function measureModels(): Promise<Report> {
-  const entry = fileURLToPath(new URL('./models-fake.ts', import.meta.url));
-  const fake = fork(entry, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const fake = await start('./models-fake.ts');
+  const relay = await start('./models-relay.ts', fake.url);
+  const server = await startServer({
+    FIHRIST_API_KEY: BENCH_KEY,
+    FIHRIST_LOG: 'error',
+    FIHRIST_CHAT_URL: fake.url,
+    FIHRIST_CHAT_MODEL: 'bench',
+    FIHRIST_CHAT_CONCURRENCY: String(CROWD),
+  });
   try {
-    const [url] = (await once(fake, 'message')) as [string];
-    const server = await startServer({
-      FIHRIST_API_KEY: BENCH_KEY,
-      FIHRIST_LOG: 'error',
-      FIHRIST_CHAT_URL: url,
-      FIHRIST_CHAT_MODEL: 'bench',
-      FIHRIST_CHAT_CONCURRENCY: String(CROWD),
-    });
-    try {
-      await makeRoom(server.origin);
-      return await measure(fake, url, server.origin, server.process.pid ?? 0);
-    } finally {
-      await server.stop();
-    }
+    await makeRoom(server.origin);
+    return await measure(fake, relay, { url: server.origin, child: server.process });
   } finally {
-    fake.kill();
+    await server.stop();
+    for (const { child } of [fake, relay]) child.kill();
   }
 }
 
@@ -63,64 +67,85 @@ async function tell(fake: ChildProcess, order: FakeOrder): Promise<void> {
   await heard;
 }
 
-async function measure(fake: ChildProcess, url: string, origin: string, pid: number): Promise<Report> {
-  const ways = { direct: directly(url), gateway: throughGateway(origin) };
-  await tell(fake, { pieces: 8, manner: { kind: 'well' } });
+interface Running {
+  url: string;
+  child: ChildProcess;
+}
+
+async function measure(fake: Running, relay: Running, gateway: Running): Promise<Report> {
+  const ways = {
+    direct: directly(fake.url),
+    relay: directly(relay.url),
+    gateway: throughGateway(gateway.url),
+  };
+  const pid = gateway.child.pid ?? 0;
+  const cpuOf =
+    ({ child }: Running) =>
+    () =>
+      cpuSeconds(child.pid ?? 0);
+  const tellFake = (pieces: number, manner: FakeOrder['manner']) => tell(fake.child, { pieces, manner });
+
+  await tellFake(8, { kind: 'well' });
   const firsts = await measureFirsts(ways);
-  await tell(fake, { pieces: PIECES, manner: { kind: 'slow', between: EVERY_MS } });
-  const paced = await measureCpu(ways.gateway, () => cpuSeconds(pid));
-  const alone = await measureClient(url, ways.direct);
-  await tell(fake, { pieces: PIECES, manner: { kind: 'well' } });
-  const burst = await measureCpu(ways.gateway, () => cpuSeconds(pid));
+  await tellFake(PIECES, { kind: 'slow', between: EVERY_MS });
+  const paced = [await measureCpu(ways.relay, cpuOf(relay)), await measureCpu(ways.gateway, cpuOf(gateway))];
+  const alone = await measureClient(fake.url, ways.direct);
+  await tellFake(PIECES, { kind: 'well' });
+  const burst = [await measureCpu(ways.relay, cpuOf(relay)), await measureCpu(ways.gateway, cpuOf(gateway))];
   const pieces = Math.round((CROWD_SECONDS * 1000) / CROWD_EVERY_MS);
-  await tell(fake, { pieces, manner: { kind: 'slow', between: CROWD_EVERY_MS } });
+  await tellFake(pieces, { kind: 'slow', between: CROWD_EVERY_MS });
   const memory = await measureCrowd(ways.gateway, pid, pieces);
 
   const added = round(firsts.gateway.p50 - firsts.direct.p50, 2);
   const overhead = [
-    ['first words, p50 ms', firsts.direct.p50, firsts.gateway.p50, `${added} more (aim: 5 at most)`],
-    ['first words, p95 ms', firsts.direct.p95, firsts.gateway.p95, ''],
-    ['CPU of the gateway a piece, each by itself, ms', '', paced, 'aim: 0.1 at most'],
-    ['CPU of the gateway a piece, all at once, ms', '', burst, ''],
-    ['of it, the call to the model server, ms', '', alone, 'beside reading the same bytes'],
-  ] as const;
+    [
+      'first words, p50 ms',
+      firsts.direct.p50,
+      firsts.relay.p50,
+      firsts.gateway.p50,
+      `${added} more (aim: 5)`,
+    ],
+    ['first words, p95 ms', firsts.direct.p95, firsts.relay.p95, firsts.gateway.p95, ''],
+    ['CPU a piece, each by itself, ms', '', ...paced, 'aim: 0.1'],
+    ['CPU a piece, all at once, ms', '', ...burst, ''],
+    ['of it, calling the model server, ms', '', '', alone, ''],
+  ].map(([what = '', direct = '', relayed = '', through = '', aim = '']) => ({
+    what,
+    directly: direct,
+    'bare relay': relayed,
+    gateway: through,
+    aim,
+  }));
   return {
     tables: [
-      {
-        title: 'Chat streams',
-        rows: overhead.map(([what, direct, gateway, over]) => ({ what, directly: direct, gateway, over })),
-      },
-      {
-        title: `${CROWD} streams at once`,
-        rows: memory,
-      },
+      { title: 'Chat streams', rows: overhead },
+      { title: `${CROWD} streams at once`, rows: memory },
     ],
-    rows: [
-      ...overhead.map(([what, direct, gateway]) => ({ bench: 'models', what, direct, gateway })),
-      ...memory.map((row) => ({ bench: 'models', ...row })),
-    ],
+    rows: [...overhead, ...memory].map((row) => ({ bench: 'models', ...row })),
     notes: [
-      `First words: ${FIRSTS} calls each way by turns, one after the other, to a model server that answers at once. CPU: ${STREAMS} streams of ${PIECES} pieces, one every ${EVERY_MS} ms (each by itself) or as fast as they are taken (all at once); of the server with its children, the model server not among them.`,
+      `First words: ${FIRSTS} calls each way by turns, one after the other, to a model server that answers at once. CPU: of ${STREAMS} streams of ${PIECES} pieces, one every ${EVERY_MS} ms (each by itself) or as fast as they are taken (all at once); of the relay or the gateway with its children, neither reader nor model server among them. The last line is what the client of model servers takes by itself, less what reading the same bytes takes.`,
+      'The bare relay passes bytes on and nothing else: what any program in between takes on this machine at this moment.',
       `${CROWD} streams of ${pieces} pieces, one every ${CROWD_EVERY_MS} ms, through the gateway. Load after: ${describeLoad()}.`,
     ],
   };
 }
 
-async function measureFirsts(ways: { direct: ReadStream; gateway: ReadStream }) {
-  const times = { direct: [] as number[], gateway: [] as number[] };
+async function measureFirsts<Way extends string>(ways: Record<Way, ReadStream>) {
+  const names = Object.keys(ways) as Way[];
+  const times = new Map<Way, number[]>(names.map((way) => [way, []]));
   for (let at = 0; at < WARM + FIRSTS; at++) {
-    for (const way of ['direct', 'gateway'] as const) {
+    for (const way of names) {
       const { firstMs } = await ways[way]();
-      if (at >= WARM) times[way].push(firstMs);
+      if (at >= WARM) times.get(way)?.push(firstMs);
     }
   }
-  const print = (values: number[]) => ({
-    p50: round(quantile(values, 0.5), 2),
-    p95: round(quantile(values, 0.95), 2),
+  const found = names.map((way) => {
+    const values = times.get(way) ?? [];
+    const [p50, p95] = [round(quantile(values, 0.5), 2), round(quantile(values, 0.95), 2)];
+    say(`first words, ${way}: ${p50} ms`);
+    return [way, { p50, p95 }] as const;
   });
-  const [direct, gateway] = [print(times.direct), print(times.gateway)];
-  say(`first words: ${direct.p50} ms directly, ${gateway.p50} ms through the gateway`);
-  return { direct, gateway };
+  return Object.fromEntries(found) as Record<Way, { p50: number; p95: number }>;
 }
 
 /** Milliseconds of processor time a piece, of `STREAMS` streams at once. */
