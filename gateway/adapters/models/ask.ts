@@ -98,8 +98,8 @@ async function readError(call: ModelCall, response: Response): Promise<unknown> 
     await response.body?.cancel().catch(() => undefined);
     return null;
   }
-  const reader = guardBody(call, response, { bytes: ERROR_BYTES }).getReader();
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), ERROR_SECONDS * 1000);
+  const reader = guardBody(call, response, { bytes: ERROR_BYTES });
+  const timer = setTimeout(() => void reader.cancel(), ERROR_SECONDS * 1000);
   try {
     const decoder = new TextDecoder();
     let text = '';

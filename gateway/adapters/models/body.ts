@@ -4,6 +4,13 @@ import { modelFault } from './faults.ts';
 
 const NEW_LINE = 10;
 
+/** As much of a stream's reader as is used: a stream around each stream would cost more than what is read from it. */
+export interface BodyReader {
+  read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  /** What is being read ends, as if nothing followed. */
+  cancel(): Promise<void>;
+}
+
 /**
  * The bytes of a response as they are asked for, no more than `bytes` of them and none of its lines longer than `line`.
  * Fails with `model-excessive`, `model-cut`, or the reason for which the call was ended.
@@ -12,31 +19,25 @@ export function guardBody(
   call: ModelCall,
   response: Response,
   { bytes, line = Number.POSITIVE_INFINITY }: { bytes: number; line?: number },
-): ReadableStream<Uint8Array> {
+): BodyReader {
   const reader = (response.body ?? new Blob([]).stream()).getReader();
   let taken = 0;
   let inLine = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await readPart(call, reader);
-        if (done) {
-          controller.close();
-          return;
-        }
-        taken += value.byteLength;
-        const lastLine = value.lastIndexOf(NEW_LINE);
-        inLine = lastLine === -1 ? inLine + value.byteLength : value.byteLength - lastLine - 1;
-        if (taken > bytes || inLine > line) {
-          await reader.cancel().catch(() => undefined);
-          throw modelFault(call.server, 'model-excessive', `${taken} bytes, ${inLine} in a line`);
-        }
-        controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
+  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
+  return {
+    cancel,
+    async read() {
+      const part = await readPart(call, reader);
+      if (part.done) return part;
+      const { value } = part;
+      taken += value.byteLength;
+      const lastLine = value.lastIndexOf(NEW_LINE);
+      inLine = lastLine === -1 ? inLine + value.byteLength : value.byteLength - lastLine - 1;
+      if (taken <= bytes && inLine <= line) return part;
+      await cancel();
+      throw modelFault(call.server, 'model-excessive', `${taken} bytes, ${inLine} in a line`);
     },
-    { highWaterMark: 0 },
-  );
+  };
 }
 
 async function readPart(
@@ -60,7 +61,7 @@ export async function readWhole(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = guardBody(call, response, { bytes }).getReader();
+  const reader = guardBody(call, response, { bytes });
   for (;;) {
     call.expect(call.server.silenceSeconds);
     const { done, value } = await reader.read();

@@ -2,7 +2,7 @@ import type { ModelServer } from '#gateway/model.ts';
 import type { ChatOrder, ChatPart, TokenUse } from '#gateway/ports.ts';
 import type { Adaptations } from './adapt.ts';
 import { ask, type ModelFetch, readJson, typeOf } from './ask.ts';
-import { guardBody } from './body.ts';
+import { type BodyReader, guardBody } from './body.ts';
 import { beginCall, type ModelCall } from './call.ts';
 import { SPARED_IN_CHAT, writeChatBody } from './chat-body.ts';
 import { type ChatEvent, readChatEvent } from './chat-event.ts';
@@ -86,7 +86,7 @@ async function* readEvents(
   isDone: () => boolean,
 ): AsyncGenerator<ChatEvent, void, void> {
   const { server } = call;
-  const reader = (await openStream(call, response)).getReader();
+  const reader = await openStream(call, response);
   const decoder = new TextDecoder();
   const splitter = createEventSplitter();
   let isAnswering = false;
@@ -115,16 +115,14 @@ async function* readEvents(
  * What follows when the model is done: the tokens, the end. A connection that ends by itself can serve the next call; one
  * that breaks or is left open changes nothing any more.
  */
-async function readRest(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), GRACE_MS);
+async function readRest(reader: BodyReader): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const timer = setTimeout(() => void reader.cancel(), GRACE_MS);
   const read = await reader.read().catch(() => ({ done: true as const, value: undefined }));
   clearTimeout(timer);
   return read;
 }
 
-async function openStream(call: ModelCall, response: Response): Promise<ReadableStream<Uint8Array>> {
+async function openStream(call: ModelCall, response: Response): Promise<BodyReader> {
   const type = typeOf(response);
   if (/json/.test(type)) {
     await readJson(call, response, LINE_BYTES);

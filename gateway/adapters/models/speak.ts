@@ -1,7 +1,7 @@
 import type { ModelServer } from '#gateway/model.ts';
 import type { SpeakingOrder } from '#gateway/ports.ts';
 import { ask, readJson, typeOf } from './ask.ts';
-import { guardBody } from './body.ts';
+import { type BodyReader, guardBody } from './body.ts';
 import { beginCall, type ModelCall } from './call.ts';
 import type { Caller } from './chat.ts';
 import { modelFault } from './faults.ts';
@@ -50,11 +50,7 @@ export async function speak(
 }
 
 /** The sound from its first bytes on, which are there; the call ends with it, or when nobody takes more of it. */
-async function untilEnd(
-  call: ModelCall,
-  sound: ReadableStream<Uint8Array>,
-): Promise<ReadableStream<Uint8Array>> {
-  const reader = sound.getReader();
+async function untilEnd(call: ModelCall, reader: BodyReader): Promise<ReadableStream<Uint8Array>> {
   let next: ReadableStreamReadResult<Uint8Array> | undefined = await reader.read();
   if (next.done) throw modelFault(call.server, 'model-garbled', 'no sound');
   call.relax();
