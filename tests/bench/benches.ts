@@ -25,5 +25,6 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   oversell: async () => (await import('./oversell.ts')).measureOversell,
   usage: async () => (await import('./usage.ts')).measureUsage,
   models: async () => (await import('./models.ts')).measureModels,
+  embeddings: async () => (await import('./embeddings.ts')).measureEmbeddings,
   hostile: async () => (await import('./hostile.ts')).measureHostile,
 };

@@ -89,6 +89,14 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   await read(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
   await read(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
   await gateway.indexAll();
+  const { vectors } = gateway.ports;
+  const space = await vectors.addSpace(botId, { model: mark, form: 'plain', dims: 2, probe: new Float32Array(2) });
+  for (const { unitId, generation } of await vectors.standing(botId, null))
+    await vectors.append(
+      { botId, unitId, generation, space: space.id },
+      { first: 0, count: 1, bytes: new TextEncoder().encode(mark) },
+    );
+  await vectors.setPaused(botId, gateway.time.now);
   const { id: group } = await post<{ id: number }>(`/api/Synonyms/${botId}`, {
     expressions: [`دوام ${mark}`, 'ساعات العمل'],
     note: mark,

@@ -1,0 +1,159 @@
+/** A bot whose passages have made-up vectors, in a database in a file: what searching them takes does not hang on what they mean. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { statSync } from 'node:fs';
+import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { openSqlite } from '#gateway/node/sqlite.ts';
+import { packVectors } from '#gateway/search/meaning/pack-vectors.ts';
+import { cosineOf, scoreVectors } from '#gateway/search/meaning/score-vectors.ts';
+import { openVectors } from '#gateway/search/meaning/pack-vectors.ts';
+import { createVectorCache } from '#gateway/services/embeddings/vector-cache.ts';
+import { titleKey } from '#gateway/text/title-key.ts';
+import { quantile, round, say } from './figures.ts';
+
+export const UNITS = 20;
+export const UNIT_PASSAGES = 5_000;
+const BATCH = 64;
+const QUESTIONS = 20;
+const CLUSTERS = 500;
+const clock = { now: () => new Date() };
+
+/** Reproducible numbers in -1..1. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 31 - 1;
+}
+function normalise(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return vector.map((value) => value / Math.sqrt(sum));
+}
+/** Vectors that lie in clusters, as those of texts do. */
+function createMaker(dims: number) {
+  const next = numbersFrom(dims);
+  const centres = Array.from({ length: CLUSTERS }, () => Float32Array.from({ length: dims }, next));
+  return () => {
+    const centre = centres[Math.floor(((next() + 1) / 2) * CLUSTERS)] ?? new Float32Array(dims);
+    return normalise(centre.map((value) => value + 1.2 * next()));
+  };
+}
+
+/** What vectors of so many numbers take: to write, to keep, to search warm and cold, all units or three of them. */
+export async function measureSpace(dims: number, file: string) {
+  const db = await openSqlite(file);
+  const stores = createSqlStores(db, clock);
+  const make = createMaker(dims);
+  const floats: Float32Array[] = [];
+  const writes: number[] = [];
+  const probe = new Float32Array(dims);
+  const space = await stores.vectors.addSpace(1, { model: 'made-up', form: 'plain', dims, probe });
+  const before = statSync(file).size;
+  for (let id = 1; id <= UNITS; id++) {
+    const title = `Unit ${id}`;
+    const sources = [{ fileId: null, url: `https://example.com/${id}` }];
+    await stores.units.register({ botId: 1, title, titleKey: titleKey(title), description: '', sources });
+    const job = await stores.jobs.lease('bench', 60_000);
+    if (!job) throw new Error('no job');
+    const outcome = {
+      status: 'ready',
+      reason: null,
+      readOn: new Date(),
+      passages: UNIT_PASSAGES,
+      sources: [],
+    } as const;
+    await stores.jobs.settle(job, 'bench', { ...outcome, sources: [] });
+    for (let first = 0; first < UNIT_PASSAGES; first += BATCH) {
+      const count = Math.min(BATCH, UNIT_PASSAGES - first);
+      const vectors = Array.from({ length: count }, make);
+      if (floats.length < 2 * UNIT_PASSAGES) floats.push(...vectors);
+      const begun = performance.now();
+      const bytes = packVectors(vectors);
+      const of = { botId: 1, unitId: job.unitId, generation: job.generation, space: space.id };
+      if (!(await stores.vectors.append(of, { first, count, bytes }))) throw new Error('not written');
+      writes.push(performance.now() - begun);
+    }
+  }
+  const kept = statSync(file).size - before;
+  say(`${dims}: written`);
+  const questions = Array.from({ length: QUESTIONS }, make);
+  const warm = createVectorCache(stores.vectors, 1024 * 1024 * 1024);
+  const cold = createVectorCache(stores.vectors, 0);
+  const seek = (cache: typeof warm, units: number) =>
+    timeQuestions(questions, async (question) => {
+      for (let unitId = 1; unitId <= units; unitId++) {
+        const scores = new Float32Array(UNIT_PASSAGES);
+        let work = 0;
+        const of = { botId: 1, unitId, generation: 1, space: space.id };
+        const isWhole = await cache.visit(of, { dims, count: UNIT_PASSAGES }, async ({ first, vectors }) => {
+          scoreVectors(question, vectors, scores, first);
+          work += vectors.count * dims;
+          if (work < 4_000_000) return;
+          work = 0;
+          await new Promise((resolve) => setTimeout(resolve));
+        });
+        if (!isWhole) throw new Error('vectors are missing');
+      }
+    });
+  await seek(warm, UNITS);
+  const figures = {
+    write: writes,
+    kept,
+    memory: warm.size(),
+    all: await seek(warm, UNITS),
+    three: await seek(warm, 3),
+    cold: await seek(cold, UNITS),
+    coldThree: await seek(cold, 3),
+    recall: measureRecall(floats, questions, dims),
+  };
+  await db.close();
+  return figures;
+}
+
+async function timeQuestions(
+  questions: readonly Float32Array[],
+  ask: (question: Float32Array) => Promise<void>,
+) {
+  const times: number[] = [];
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const before = process.cpuUsage();
+  for (const question of questions) {
+    const begun = performance.now();
+    await ask(question);
+    times.push(performance.now() - begun);
+  }
+  const { user, system } = process.cpuUsage(before);
+  delay.disable();
+  return {
+    cpu: round((user + system) / 1000 / questions.length, 1),
+    p50: round(quantile(times, 0.5), 1),
+    p95: round(quantile(times, 0.95), 1),
+    pause: round(delay.max / 1e6, 0),
+  };
+}
+
+/** Share of the nearest by floats that are the nearest by bytes too. */
+function measureRecall(floats: readonly Float32Array[], questions: readonly Float32Array[], dims: number) {
+  const packed = openVectors(packVectors(floats), floats.length, dims);
+  if (!packed) throw new Error('not opened');
+  const nearest = (scores: ArrayLike<number>, most: number) =>
+    Array.from(scores, (score, at) => ({ score, at }))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, most)
+      .map(({ at }) => at);
+  const share = (most: number) => {
+    let found = 0;
+    for (const question of questions) {
+      const scores = new Float32Array(floats.length);
+      scoreVectors(question, packed, scores, 0);
+      const exact = new Set(
+        nearest(
+          floats.map((vector) => cosineOf(vector, question)),
+          most,
+        ),
+      );
+      found += nearest(scores, most).filter((at) => exact.has(at)).length;
+    }
+    return found / questions.length / most;
+  };
+  return { at10: share(10), at100: share(100) };
+}
