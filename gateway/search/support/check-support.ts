@@ -14,7 +14,7 @@ export interface SupportSigns {
   own: number;
   /** Of all its words, what three statements in a row have, with the titles. */
   together: number;
-  /** Of all its words, what the statement most like it has; and whether only one of the two denies. */
+  /** Of all its words, what the statement most like it has; and whether one of the two denies what the other says. */
   closest: number;
   denies: boolean;
   /** Amounts, years and months that no passage has: those that the question has, and the others. */
@@ -41,9 +41,7 @@ export interface SupportCheck {
  * Own words of this share are support, of that share weak support. The figures are in
  * `docs/decisions/063-generated-answers.md`; `npm run bench -- support` prints them.
  */
-export const LEAST = { supported: 0.8, weak: 0.4, together: 0.35, same: 0.8 };
-/** A sentence says what a statement says, or the opposite, when it has so many of its words. */
-const MOST_OF = 0.6;
+export const LEAST = { supported: 0.8, weak: 0.4, together: 0.35, same: 0.6 };
 /** Statements beside each other that are read as one. */
 const WINDOW = 3;
 
@@ -80,10 +78,7 @@ export function openSupport(question: string, passages: readonly SupportPassage[
         );
         if (alone <= closest) continue;
         closest = alone;
-        const statement = one.parts[part];
-        // A few words out of a long sentence do not say what it denies.
-        const isMost = claim.words.length >= (statement?.words.length ?? 0) * MOST_OF;
-        denies = isMost && (statement?.denials ?? 0) > 0 !== claim.denials > 0;
+        denies = contradicts(claim, one.parts[part]);
       }
     }
     const lacks = <Value>(values: (claim: Claim) => ReadonlySet<Value>) =>
@@ -142,6 +137,15 @@ const ORDER: readonly Standing[] = ['supported', 'weak', 'plain', 'unsupported']
 
 function bestOf(standings: readonly Standing[]): Standing {
   return ORDER.find((one) => standings.includes(one)) ?? 'unsupported';
+}
+
+/** Whether one of the two denies what the other says. */
+function contradicts(claim: Claim, statement: Claim | undefined): boolean {
+  if (!statement) return false;
+  const said = new Set(statement.words.map(({ stem }) => stem));
+  return claim.words.some(
+    ({ stem }) => said.has(stem) && claim.denied.has(stem) !== statement.denied.has(stem),
+  );
 }
 
 /** How far each part of a passage has each of the words. */

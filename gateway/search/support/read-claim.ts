@@ -14,8 +14,8 @@ export interface Claim {
   numbers: ReadonlySet<number>;
   /** Months, by one name each. */
   months: ReadonlySet<string>;
-  /** Words that deny. */
-  denials: number;
+  /** Stems of words that are denied: "لا يدفع", "not paid". */
+  denied: ReadonlySet<string>;
 }
 
 const spell = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(normaliseWord));
@@ -25,6 +25,11 @@ const DENIALS = spell(`
 لا لم لن ليس ليست ليسوا غير بدون دون بلا ولا ولم ولن وليس وليست فلا مش مو مب موب ماكو مافي مافيش ماكاين
 not no never without cannot nor t none neither pas nicht kein keine no ningún non nunca não
 `);
+
+/** Behind these words nothing is denied: "غير ذلك" is otherwise, "لا بد" is must. */
+const DENY_NOTHING = spell('ذلك هذا هذه سيما بد يزال تزال زال شك only');
+/** Words behind one that denies, in which the first that carries a subject is denied. */
+const REACH = 4;
 
 /** Words about the text that an answer is taken from. */
 const OF_SOURCES = spell(`
@@ -39,9 +44,11 @@ export function readClaim(text: string, language: StemLanguage): Claim {
   const words = new Map<string, AnswerWord>();
   const numbers = new Set<number>();
   const months = new Set<string>();
-  let denials = 0;
+  const denied = new Set<string>();
+  let denies = 0;
   for (let place = 0; place < tokens.length; place++) {
     const word = spelled[place] ?? '';
+    denies--;
     if (/^\d/.test(word)) {
       // "19th" is 19.
       numbers.add(Number.parseFloat(word.replace('٫', '.')));
@@ -52,7 +59,7 @@ export function readClaim(text: string, language: StemLanguage): Claim {
       months.add(nameMonth(word, month));
       continue;
     }
-    if (DENIALS.has(word)) denials++;
+    if (DENIALS.has(word) && !DENY_NOTHING.has(spelled[place + 1] ?? '')) denies = REACH;
     const number = readNumber(spelled, place);
     const read = readWord(word, language);
     if (number && read.number) {
@@ -61,11 +68,20 @@ export function readClaim(text: string, language: StemLanguage): Claim {
       place += number.length - 1;
       continue;
     }
-    if (read.stop || isStopWordOfQuestion(word, language) || DENIALS.has(word) || OF_SOURCES.has(bare(word)))
+    // A letter by itself is a mark, a unit or a tag.
+    if (
+      read.stop ||
+      word.length < 2 ||
+      isStopWordOfQuestion(word, language) ||
+      DENIALS.has(word) ||
+      OF_SOURCES.has(bare(word))
+    )
       continue;
+    if (denies > 0) denied.add(read.stem);
+    denies = 0;
     if (!words.has(read.stem)) words.set(read.stem, read);
   }
-  return { words: [...words.values()], numbers, months, denials };
+  return { words: [...words.values()], numbers, months, denied };
 }
 
 /** The same for every name of a month: `findMonth` gives the others, in one order. */

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Explanation, MatchMark, Quote } from '#contract/explanations.ts';
 import { Citation } from './citation.tsx';
 import { MarkedText } from './marked-text.tsx';
@@ -26,6 +27,7 @@ function marksIn(marks: readonly MatchMark[], { start, end }: Quote['inPassage']
 
 /** The answer; where it is known which words come from which document, each quotation leads there. */
 export function AnswerText({ answer, explanation, walk }: AnswerTextProps) {
+  const { t } = useTranslation('explain');
   if (explanation === undefined) return answer;
   const quotes = quotesOf(answer, explanation);
   const rest = answer.slice(quotes.at(-1)?.inAnswer.end ?? 0);
@@ -52,7 +54,7 @@ export function AnswerText({ answer, explanation, walk }: AnswerTextProps) {
               <>
                 {/* The last word and the number that follows it stay on one line. */}
                 {'\u2060'}
-                <Citation passage={passage} walk={walk} />
+                <Citation passage={passage} label={t('answer.cite', { rank: passage + 1 })} walk={walk} />
               </>
             )}
           </Fragment>

@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import type { DocumentWalk } from './use-document-walk.ts';
 
 /** The number of a document, which leads to it. */
-export function Citation({ passage, walk }: { passage: number; walk: DocumentWalk }) {
-  const { t } = useTranslation('explain');
+export function Citation({ passage, label, walk }: { passage: number; label: string; walk: DocumentWalk }) {
   const formats = useFormats();
   const current = walk.current === passage;
   return (
     <Box
       component="button"
       type="button"
-      aria-label={t('answer.cite', { rank: passage + 1 })}
+      aria-label={label}
       aria-current={current ? 'true' : undefined}
       onClick={() => walk.goTo(passage)}
       sx={{

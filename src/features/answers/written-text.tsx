@@ -21,6 +21,7 @@ const LINES = {
 
 /** Words with their citations as buttons; a citation is read with the words before it. */
 function WithCitations({ text, documents, walk }: { text: string; documents: number; walk: DocumentWalk }) {
+  const { t } = useTranslation('playground');
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(/[ \t]*\[(\d{1,3})\]/g)) {
@@ -30,7 +31,7 @@ function WithCitations({ text, documents, walk }: { text: string; documents: num
       <Fragment key={match.index}>
         {text.slice(end, match.index)}
         {'\u2060'}
-        <Citation passage={passage} walk={walk} />
+        <Citation passage={passage} label={t('documents.rank', { rank: passage + 1 })} walk={walk} />
       </Fragment>,
     );
     end = match.index + match[0].length;
