@@ -134,6 +134,12 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('group', { name: t('explain:nothing.next') }),
     },
     {
+      // Without a model server: what to set. With one: chat.test.ts.
+      name: 'chat',
+      open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.chat()}`)),
+      settled: ({ page, t }) => page.getByRole('heading', { name: t('models:hint.chat.title') }),
+    },
+    {
       name: 'usage',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
       settled: ({ page, t }) => page.getByRole('table', { name: t('usage:calls.title') }),

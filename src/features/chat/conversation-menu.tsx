@@ -28,6 +28,7 @@ const MEDIA: Record<ExportFormat, string> = { markdown: 'text/markdown', json: '
 export function ConversationMenu({ conversation, onRename, onDelete }: ConversationMenuProps) {
   const { t } = useTranslation('chat');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [renaming, setRenaming] = useState(false);
   const { words, copy } = useCopy();
   const speakers = { person: t('speaker.person'), bot: t('speaker.bot') };
   const choose = (act: () => void) => () => {
@@ -51,8 +52,21 @@ export function ConversationMenu({ conversation, onRename, onDelete }: Conversat
       >
         <EllipsisVertical size={20} />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem sx={{ gap: 1.5 }} onClick={choose(onRename)}>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{
+          transition: {
+            // The menu gives the focus back before the field can have it.
+            onExited: () => {
+              if (renaming) onRename();
+              setRenaming(false);
+            },
+          },
+        }}
+      >
+        <MenuItem sx={{ gap: 1.5 }} onClick={choose(() => setRenaming(true))}>
           <Pencil size={18} />
           {t('menu.rename')}
         </MenuItem>

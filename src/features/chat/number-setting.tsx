@@ -30,7 +30,7 @@ export function NumberSetting({ name, value, onChange }: NumberSettingProps) {
     if (text.trim() !== '' && isInRange(name, Number(text))) onChange(Number(text));
   };
   return (
-    <Box role="group" aria-labelledby={labelId} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+    <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
       <Typography id={labelId} sx={{ fontWeight: 600 }}>
         {t(`settings.names.${name}`)}{' '}
         <Box component="bdi" dir="ltr" sx={{ typography: 'mono', color: 'text.tertiary' }}>

@@ -30,6 +30,6 @@ export function fileNameOf({ title }: Conversation, format: ExportFormat): strin
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*…]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/^\.+/u, '');
+    .replace(/^[.\s]+/u, '');
   return `${plain || 'chat'}.${format === 'json' ? 'json' : 'md'}`;
 }

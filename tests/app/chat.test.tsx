@@ -1,0 +1,389 @@
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GatewayFault } from '#gateway/errors.ts';
+import { paths } from '#src/paths.ts';
+import type { Dashboard } from '#tests/support/open-dashboard.tsx';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { scriptChat } from '#tests/support/scripted-chat.ts';
+
+// A browser of its own for each test.
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  (window as unknown as { happyDOM: { setViewport: (size: object) => void } }).happyDOM.setViewport({
+    width: 1440,
+    height: 900,
+  });
+});
+
+const QUESTION = 'كم يومًا لإرجاع المنتج؟';
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({ at: paths.chat(), ...options });
+const box = (name = 'Message') => screen.findByRole('textbox', { name });
+const say = async (message: string, name = 'Message') => {
+  const field = await box(name);
+  fireEvent.change(field, { target: { value: message } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+};
+const answered = (count = 1, name = 'Answer again') =>
+  waitFor(() => expect(screen.getAllByRole('button', { name })).toHaveLength(count), { timeout: 10_000 });
+const bodies = async ({ requests }: Dashboard, path: RegExp) =>
+  Promise.all(requests.filter(({ url }) => path.test(url)).map((one) => one.json() as Promise<unknown>));
+/** Answers word by word until it is let go, or for ever. */
+function held(words: string[]) {
+  let release: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  return {
+    release: () => release?.(),
+    async *answer() {
+      yield* words;
+      await gate;
+    },
+  };
+}
+
+describe('a conversation', () => {
+  it('streams answers as Markdown, sends what was said before, and tells what they cost', async () => {
+    const script = scriptChat();
+    const dashboard = await open(script);
+    await say(QUESTION);
+    await answered();
+    expect(screen.getByText('14 يومًا').tagName).toBe('STRONG');
+    expect(screen.getByText('24 tokens')).toBeVisible();
+    expect(screen.getByText('qwen')).toBeVisible();
+    expect(screen.getByText('The answer is complete.')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 2, name: QUESTION })).toBeVisible();
+
+    script.say('طبعًا.');
+    await say('وبالتفصيل؟');
+    await answered(2);
+    const [first, second] = await bodies(dashboard, /stream\/chat\/completions$/u);
+    expect(first).toEqual({ Message: QUESTION, PromptStyle: 0 });
+    expect(second).toEqual({
+      Message: 'وبالتفصيل؟',
+      PromptStyle: 0,
+      ChatHistory: [
+        { Role: 'user', Content: QUESTION },
+        { Role: 'assistant', Content: 'نعم، خلال **14 يومًا**.' },
+      ],
+    });
+    expect(screen.getByText('65 tokens in this conversation')).toBeInTheDocument();
+    expect(await box()).toHaveFocus();
+  });
+
+  it('keeps what was said when it is stopped, and leaves the model', async () => {
+    const script = scriptChat();
+    const slow = held(['أول', ' الجواب']);
+    script.say(() => slow.answer(), 'جواب ثانٍ.');
+    await open(script);
+    await say(QUESTION);
+    expect(await screen.findByText('أول الجواب')).toBeVisible();
+    expect(screen.getByText('The answer has begun.')).toBeInTheDocument();
+    fireEvent.keyDown(document, { key: 'Escape' });
+    expect(await screen.findByText('Stopped')).toBeVisible();
+    expect(screen.getByText('أول الجواب')).toBeVisible();
+    expect(await box()).toHaveFocus();
+    slow.release();
+    await waitFor(() => expect(script.left()).toBe(1));
+
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Answer again' }));
+    expect(await screen.findByText('جواب ثانٍ.')).toBeVisible();
+    expect(screen.queryByText('أول الجواب')).toBeNull();
+    const versions = screen.getByRole('group', { name: 'Answers to this message' });
+    expect(versions).toHaveTextContent('2/2');
+    await userEvent.setup().click(within(versions).getByRole('button', { name: 'Previous version' }));
+    expect(screen.getByText('أول الجواب')).toBeVisible();
+    expect(screen.getByText('Stopped')).toBeVisible();
+  });
+
+  it('branches where a message is edited: the former wording and what followed stay beside it', async () => {
+    const script = scriptChat();
+    script.say('عن الإرجاع.', 'عن الشحن.', 'عن الاستبدال.');
+    const dashboard = await open(script);
+    await say('سؤال الإرجاع');
+    await answered(1);
+    await say('سؤال الشحن');
+    await answered(2);
+    const user = userEvent.setup();
+    await user.click(screen.getAllByRole('button', { name: 'Edit the message' })[0] as HTMLElement);
+    expect(screen.getByText(/What there was stays/u)).toBeVisible();
+    const form = screen.getByRole('form', { name: 'Edit the message' });
+    const field = within(form).getByRole('textbox');
+    await user.clear(field);
+    await user.type(field, 'سؤال الاستبدال{Enter}');
+    expect(await screen.findByText('عن الاستبدال.')).toBeVisible();
+    expect(screen.queryByText('عن الشحن.')).toBeNull();
+    const [, , third] = await bodies(dashboard, /stream\/chat\/completions$/u);
+    expect(third).not.toHaveProperty('ChatHistory');
+    const wordings = screen.getByRole('group', { name: 'Wordings of this message' });
+    expect(wordings).toHaveTextContent('2/2');
+    await user.click(within(wordings).getByRole('button', { name: 'Previous version' }));
+    expect(await screen.findByText('عن الشحن.')).toBeVisible();
+  });
+
+  it('goes by the keyboard: Shift and Enter begin a line, the up arrow edits the last message, Esc leaves it', async () => {
+    const script = scriptChat();
+    await open(script);
+    const user = userEvent.setup();
+    await user.type(await box(), 'سطر{Shift>}{Enter}{/Shift}سطر');
+    expect(await box()).toHaveValue('سطر\nسطر');
+    expect(script.asked).toHaveLength(0);
+    await user.keyboard('{Enter}');
+    await answered();
+    await user.keyboard('{ArrowUp}');
+    const form = await screen.findByRole('form', { name: 'Edit the message' });
+    expect(within(form).getByRole('textbox')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('form', { name: 'Edit the message' })).toBeNull();
+    expect(await box()).toHaveFocus();
+  });
+
+  it('takes a message and its answer away, and back', async () => {
+    const script = scriptChat();
+    script.say('جواب أول.', 'جواب ثانٍ.');
+    await open(script);
+    await say('أول');
+    await answered(1);
+    await say('ثانٍ');
+    await answered(2);
+    const user = userEvent.setup();
+    await user.click(screen.getAllByRole('button', { name: 'More for this answer' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete message and answer' }));
+    expect(screen.queryByText('جواب أول.')).toBeNull();
+    expect(screen.getByText('جواب ثانٍ.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('جواب أول.')).toBeVisible();
+    expect(screen.getByText('جواب ثانٍ.')).toBeVisible();
+  });
+});
+
+describe('how it is answered', () => {
+  it('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
+    const script = scriptChat('جواب كامل.');
+    const dashboard = await open({
+      ...script,
+      ports: (ports) => {
+        const { models = ports.models } = script.ports(ports);
+        return {
+          models: {
+            ...models,
+            async *chat(...args) {
+              for await (const part of models.chat(...args))
+                yield 'end' in part ? { end: { ...part.end, use: null } } : part;
+            },
+          },
+        };
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Style: Base' }));
+    expect(await screen.findByText('Short: the answer and nothing else.')).toBeVisible();
+    await user.click(screen.getByRole('menuitemradio', { name: /^Concise/u }));
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    const longest = within(drawer).getByRole('group', { name: /^Longest answer/u });
+    await user.click(within(longest).getByRole('button', { name: 'Set here' }));
+    const field = within(drawer).getByRole('textbox', { name: /^Longest answer/u });
+    await user.clear(field);
+    await user.type(field, '99999');
+    expect(within(drawer).getByText('Give a number from 1 to 4,096')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, '200');
+    await user.click(within(drawer).getByRole('button', { name: 'Whole' }));
+    await user.click(within(drawer).getByRole('button', { name: 'Close settings' }));
+    await say(QUESTION);
+    await answered();
+    expect(await bodies(dashboard, /v1\/Model\/chat\/completions$/u)).toEqual([
+      { Message: QUESTION, PromptStyle: 4, Config: { MaxTokens: 200 } },
+    ]);
+    expect(screen.getByText(/^about \d+ tokens, estimated$/u)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Longest answer: back to what the server has' }));
+    expect(screen.queryByRole('button', { name: /Longest answer: back/u })).toBeNull();
+  });
+
+  it('shows images with their message and sends them to the endpoint that takes them', async () => {
+    const script = scriptChat('صورة منتج.');
+    const dashboard = await open(script);
+    const user = userEvent.setup({ applyAccept: false });
+    const png = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
+    const files = [
+      new File([png], 'منتج.png', { type: 'image/png' }),
+      new File(['x'], 'ملاحظة.txt', { type: 'text/plain' }),
+    ];
+    await screen.findByRole('button', { name: 'Add images' });
+    const chooser = document.querySelector('input[type="file"]') as HTMLInputElement;
+    await user.upload(chooser, files);
+    expect(await screen.findByRole('img', { name: 'منتج.png' })).toBeVisible();
+    expect(screen.getByText(/ملاحظة\.txt.* is no PNG, JPEG, WebP or GIF image\./u)).toBeVisible();
+    await say('ما هذا؟');
+    await answered();
+    const [sent] = await bodies(dashboard, /v2\/Model\/chat\/completions$/u);
+    expect(sent).toEqual({ Message: 'ما هذا؟', PromptStyle: 0, Images: [`data:image/png;base64,${PIXEL}`] });
+    expect(script.asked[0]?.messages.at(-1)?.images).toHaveLength(1);
+    expect(screen.getAllByRole('img', { name: 'منتج.png' })).toHaveLength(1);
+  });
+
+  it('says what a message may cost before it is sent', async () => {
+    await open(scriptChat());
+    await userEvent.setup().type(await box(), QUESTION);
+    expect(
+      await screen.findByText(/^About [\d,]+ tokens, at most [\d,]+ tokens; 1,000,000 tokens left$/u),
+    ).toBeVisible();
+  });
+});
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('what goes wrong', () => {
+  it('keeps the part that came when the model fails, and asks again', async () => {
+    const script = scriptChat();
+    script.say(async function* () {
+      yield 'بداية الجواب';
+      throw new GatewayFault('model-cut', { purpose: 'chat', model: 'qwen' });
+    }, 'الجواب كله.');
+    await open(script);
+    await say(QUESTION);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByText('بداية الجواب')).toBeVisible();
+    expect(screen.getByText('No answer came.')).toBeInTheDocument();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('الجواب كله.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the stream of a foreign gateway that just ends as cut', async () => {
+    await open({
+      ...scriptChat(),
+      intercept: (request) =>
+        request.url.includes('/stream/chat/')
+          ? new Response('data:{"chunk":"نصف","index":0}\n\ndata: {"chunk":" جواب"}\n\n', {
+              headers: { 'content-type': 'text/event-stream' },
+            })
+          : undefined,
+    });
+    await say(QUESTION);
+    expect(await screen.findByText('Cut off: this is not the whole answer')).toBeVisible();
+    expect(screen.getByText('نصف جواب')).toBeVisible();
+    expect(screen.getByRole('alert')).toBeVisible();
+  });
+
+  it('says that the quota does not suffice', async () => {
+    await open({ ...scriptChat(), quota: 50 });
+    await say(QUESTION);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('link', { name: /usage/iu })).toBeVisible();
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('explains what to set where there is no chat server, and leaves what was said readable', async () => {
+    const script = scriptChat('جواب محفوظ.');
+    const { gateway, unmount } = await open(script);
+    await say(QUESTION);
+    await answered();
+    unmount();
+    gateway.ports.settings.modelServers = {};
+    await open({ over: gateway });
+    expect(await screen.findByText(/ollama pull/u)).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    await userEvent.setup().click(await screen.findByRole('button', { name: /^كم يومًا/u }));
+    expect(await screen.findByText('جواب محفوظ.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Answer again' })).toBeNull();
+  });
+
+  it('is not for a key that may not ask', async () => {
+    await open({
+      ...scriptChat(),
+      connection: { key: 'fih_key-of-a-monitor' },
+      prepare: (gateway) => gateway.addKey('fih_key-of-a-monitor', { role: 'monitor' }),
+    });
+    expect(await screen.findByText('You cannot do this with your key')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  });
+});
+
+describe('what this browser keeps', () => {
+  it('has the conversations again after a reload, and shows what was under way as stopped', async () => {
+    const script = scriptChat();
+    const slow = held(['نصف', ' الجواب']);
+    script.say('جواب كامل.', () => slow.answer());
+    const { gateway, unmount, router } = await open(script);
+    await say('المحادثة الأولى');
+    await answered();
+    await say('ثم ماذا؟');
+    await screen.findByText('نصف الجواب');
+    // What is being written is kept about once a second.
+    await waitFor(() => expect(router.state.location.search).toContain('conversation='));
+    const at = `${router.state.location.pathname}${router.state.location.search}`;
+    unmount();
+    await open({ over: gateway, at });
+    expect(await screen.findByText('جواب كامل.')).toBeVisible();
+    expect(screen.getByText('نصف الجواب')).toBeVisible();
+    expect(screen.getByText('Stopped')).toBeVisible();
+    slow.release();
+  });
+
+  it('lists several, names them, finds them by their words, and deletes with a way back', async () => {
+    const script = scriptChat();
+    await open(script);
+    const user = userEvent.setup();
+    await box();
+    // One conversation follows the other.
+    // oxlint-disable no-await-in-loop
+    for (const title of ['رسوم الشحن', 'الضمان', 'Delivery', 'الدفع', 'الفروع', 'الإِرجاع']) {
+      await user.click(screen.getAllByRole('button', { name: 'New' })[0] as HTMLElement);
+      await screen.findByRole('heading', { level: 2, name: 'New conversation' });
+      await say(title);
+      await answered();
+    }
+    // oxlint-enable no-await-in-loop
+    const list = () => screen.getByRole('list', { name: 'Conversations' });
+    expect(within(list()).getAllByRole('listitem')).toHaveLength(6);
+    await user.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'ارجاع');
+    await waitFor(() => expect(within(list()).getAllByRole('listitem')).toHaveLength(1));
+    await user.clear(screen.getByRole('searchbox', { name: 'Search conversations' }));
+
+    await user.click(screen.getByRole('button', { name: 'More for this conversation' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    const name = await screen.findByRole('textbox', { name: 'Name of the conversation' });
+    await user.clear(name);
+    await user.type(name, 'أسئلة الإرجاع{Enter}');
+    expect(screen.getByRole('heading', { level: 2, name: 'أسئلة الإرجاع' })).toBeVisible();
+
+    await waitFor(() => expect(within(list()).getAllByRole('listitem')).toHaveLength(6));
+    await user.click(screen.getByRole('button', { name: 'Delete أسئلة الإرجاع' }));
+    expect(within(list()).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'أسئلة الإرجاع' })).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    expect(screen.getByText('6 conversations deleted')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(within(list()).getAllByRole('listitem')).toHaveLength(6);
+  });
+
+  it('keeps the conversations of another bot apart', async () => {
+    const { gateway, unmount } = await open(scriptChat());
+    await say(QUESTION);
+    await answered();
+    unmount();
+    await gateway.addKey('fih_key-of-bot-two', { role: 'owner', bots: [2] });
+    await open({ over: gateway, connection: { bot: '2', key: 'fih_key-of-bot-two' } });
+    expect(await screen.findByText('No conversation yet.')).toBeVisible();
+    expect(screen.queryByText(QUESTION)).toBeNull();
+  });
+});
+
+describe('بالعربية', () => {
+  it('يتحدث ويعيد الإجابة بكلمات عربية', async () => {
+    await open({ ...scriptChat(), language: 'ar' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'المحادثة' })).toBeInTheDocument();
+    await say('How long is the window?', 'الرسالة');
+    await answered(1, 'أعد الإجابة');
+    expect(screen.getByText('24 رمزًا')).toBeVisible();
+    expect(screen.getByText('اكتملت الإجابة.')).toBeInTheDocument();
+    expect(screen.getByText(/محفوظة في هذا المتصفح وحده/u)).toBeVisible();
+  });
+});

@@ -1,0 +1,187 @@
+/** A conversation in real Chromium, over the whole product and a model server that streams. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
+import { paths } from '#src/paths.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import type { FakeModelServer } from '#tests/support/fake-model-server.ts';
+import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { findAxeViolations, findLookFaults } from '#tests/support/inspect-page.ts';
+import type { RunningServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import type { Visit } from '#tests/support/visit.ts';
+import { comeToRest, connectByKey, openVisit, PROBES } from '#tests/support/visit.ts';
+
+const KEY = 'a-key-for-conversations-1';
+const QUESTION = 'كم يومًا لإرجاع المنتج؟';
+const HOSTILE = `نعم، خلال **14 يومًا**.
+
+<img src=x onerror="document.title='hurt'"> [هنا](javascript:document.title='hurt')
+
+![](https://pictures.example/pixel.png)
+
+| المدة | الرسوم |
+|---|---|
+| 14 يومًا | لا شيء |
+
+\`\`\`sh
+curl https://api.example/v1/returns # طلب إرجاع
+\`\`\`
+`;
+
+let browser: Browser;
+let model: FakeModelServer;
+let server: RunningServer;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => browser?.close());
+beforeEach(async () => {
+  model = await startFakeModelServer({ answer: () => HOSTILE });
+  server = await startServer({
+    FIHRIST_API_KEY: KEY,
+    FIHRIST_CHAT_URL: model.url,
+    FIHRIST_CHAT_MODEL: 'qwen',
+  });
+});
+afterEach(async () => {
+  await server?.stop();
+  await model?.close();
+});
+
+async function openChat(visit: Visit): Promise<void> {
+  await connectByKey(visit, { origin: server.origin, key: KEY, remember: true });
+  await visit.page.goto(`${server.origin}${paths.chat()}`);
+  await field(visit).waitFor();
+}
+const field = ({ page, t }: Visit) => page.getByRole('textbox', { name: t('chat:composer.message') });
+const button = ({ page, t }: Visit, key: 'send' | 'stop' | 'answer.regenerate' | 'question.edit') =>
+  page.getByRole('button', { name: t(`chat:${key}`), exact: true });
+
+async function say(visit: Visit, message: string): Promise<void> {
+  await field(visit).fill(message);
+  await field(visit).press('Enter');
+}
+
+/** Requests to anywhere but the product. */
+function watchOutside(page: Page): string[] {
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== server.origin) outside.push(request.url());
+  });
+  return outside;
+}
+
+describe('a conversation', () => {
+  it.each(languages)(
+    'is asked, answered again, edited, kept over a reload and saved, %s',
+    async (language) => {
+      const visit = await openVisit(browser, { language, expected: PROBES });
+      const { page, t } = visit;
+      const outside = watchOutside(page);
+      await openChat(visit);
+
+      await say(visit, QUESTION);
+      await page.getByRole('table').waitFor();
+      await button(visit, 'answer.regenerate').waitFor();
+      expect(await page.locator('strong', { hasText: '14 يومًا' }).count()).toBe(1);
+      // What the model wrote as markup is text, leads nowhere and fetches nothing.
+      expect(await page.title()).toContain(t('chat:title'));
+      expect(
+        await page
+          .getByRole('list', { name: t('chat:conversation') })
+          .locator('img')
+          .count(),
+      ).toBe(0);
+      await page.getByText('<img src=x onerror').waitFor();
+      expect(outside).toEqual([]);
+      await comeToRest(page);
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await findLookFaults(page, [])).toEqual([]);
+
+      model.script({ answer: () => 'جواب ثانٍ.' });
+      await button(visit, 'answer.regenerate').click();
+      await page.getByText('جواب ثانٍ.').waitFor();
+      await page.getByText('2/2').waitFor();
+
+      model.script({ answer: () => 'عن الشحن.' });
+      await button(visit, 'question.edit').click();
+      const form = page.getByRole('form', { name: t('chat:question.edit') });
+      await form.getByRole('textbox').fill('وماذا عن الشحن؟');
+      await form.getByRole('textbox').press('Enter');
+      await page.getByText('عن الشحن.').waitFor();
+      await button(visit, 'send').waitFor();
+
+      await page.reload();
+      await page.getByText('عن الشحن.').waitFor();
+      const wordings = page.getByRole('group', { name: t('chat:version.questions') });
+      await wordings.getByRole('button', { name: t('chat:version.earlier') }).click();
+      await page.getByText('جواب ثانٍ.').waitFor();
+
+      await page.getByRole('button', { name: t('chat:menu.label') }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: t('chat:menu.export.markdown') }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe('كم يومًا لإرجاع المنتج؟.md');
+      const saved = await readFile(await file.path(), 'utf8');
+      expect(saved).toContain('جواب ثانٍ.');
+      expect(saved).not.toContain('عن الشحن.');
+      expect(model.bodies('chat/completions')).toHaveLength(3);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    },
+  );
+
+  it('is stopped where it stands, and the model is left', async () => {
+    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `كلمة ${at} `) }) });
+    model.always({ kind: 'slow', between: 25 });
+    const visit = await openVisit(browser, { language: 'ar', expected: PROBES });
+    const { page, t } = visit;
+    await openChat(visit);
+    await say(visit, QUESTION);
+    await page.getByText('كلمة 5 ').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(t('chat:standing.stopped'), { exact: true }).waitFor();
+    await page.getByText('كلمة 5 ').waitFor();
+    await model.when(() => model.open === 0);
+    expect(model.asked.at(-1)?.leftEarly).toBe(true);
+    expect(await field(visit).evaluate((element) => element === document.activeElement)).toBe(true);
+
+    // A page that goes in the middle of an answer keeps what had come.
+    model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `لفظ ${at} `) }) });
+    await say(visit, 'ثم؟');
+    await page.getByText('لفظ 80 ').waitFor();
+    await page.reload();
+    await page.getByText('لفظ 5 ').waitFor();
+    expect(await page.getByText(t('chat:standing.stopped'), { exact: true }).count()).toBe(2);
+    await visit.close();
+  });
+
+  it('follows an answer that grows, until the reader goes up', async () => {
+    const line = (at: number) => `سطر ${at} من جواب طويل.\n\n`;
+    model.script({ answer: () => ({ pieces: Array.from({ length: 150 }, (_, at) => line(at)) }) });
+    model.always({ kind: 'slow', between: 20 });
+    const visit = await openVisit(browser, { language: 'ar', height: 600, expected: PROBES });
+    const { page, t } = visit;
+    await openChat(visit);
+    await say(visit, QUESTION);
+    await page.getByText('سطر 40 ').waitFor();
+    const farFromEnd = () =>
+      page.evaluate(() => document.body.scrollHeight - innerHeight - Math.round(scrollY));
+    await expect.poll(farFromEnd).toBeLessThan(100);
+    await page.mouse.move(700, 250);
+    await page.mouse.wheel(0, -400);
+    const toEnd = page.getByRole('button', { name: t('chat:toEnd') });
+    await toEnd.waitFor();
+    const top = await page.evaluate(() => scrollY);
+    await page.getByText('سطر 80 ').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await toEnd.click();
+    await expect.poll(farFromEnd).toBeLessThan(100);
+    await page.keyboard.press('Escape');
+    await visit.close();
+  });
+});
