@@ -69,11 +69,13 @@ function watchCall(
     isTold = true;
     const ms = performance.now() - began;
     const fault = outcome === 'failed' ? faultOf(error) : undefined;
+    const why = outcome === 'failed' ? whyOf(error) : undefined;
     log.info('model-call', {
       purpose,
       model,
       outcome,
       fault,
+      ...(why === undefined ? {} : { why }),
       ...(firstMs === null ? {} : { firstMs: Math.round(firstMs) }),
       ms: Math.round(ms),
       ...(tokens ? { inputTokens: tokens.input, outputTokens: tokens.output } : {}),
@@ -141,4 +143,9 @@ function isOfServer(error: unknown): boolean {
 
 function faultOf(error: unknown): string {
   return error instanceof GatewayFault ? error.code : 'internal';
+}
+
+/** The host and what the network or the parser said of it; a `ModelClient` puts nothing else there. */
+function whyOf(error: unknown): string | undefined {
+  return error instanceof GatewayFault && error.cause instanceof Error ? error.cause.message : undefined;
 }
