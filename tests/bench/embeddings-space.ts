@@ -3,9 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { statSync } from 'node:fs';
 import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
 import { openSqlite } from '#gateway/node/sqlite.ts';
-import { packVectors } from '#gateway/search/meaning/pack-vectors.ts';
 import { cosineOf, scoreVectors } from '#gateway/search/meaning/score-vectors.ts';
-import { openVectors } from '#gateway/search/meaning/pack-vectors.ts';
+import { openVectors, packVectors } from '#gateway/search/meaning/pack-vectors.ts';
 import { createVectorCache } from '#gateway/services/embeddings/vector-cache.ts';
 import { titleKey } from '#gateway/text/title-key.ts';
 import { quantile, round, say } from './figures.ts';
@@ -140,20 +139,21 @@ function measureRecall(floats: readonly Float32Array[], questions: readonly Floa
       .sort((one, other) => other.score - one.score)
       .slice(0, most)
       .map(({ at }) => at);
-  const share = (most: number) => {
-    let found = 0;
-    for (const question of questions) {
-      const scores = new Float32Array(floats.length);
-      scoreVectors(question, packed, scores, 0);
-      const exact = new Set(
-        nearest(
-          floats.map((vector) => cosineOf(vector, question)),
-          most,
-        ),
-      );
-      found += nearest(scores, most).filter((at) => exact.has(at)).length;
-    }
-    return found / questions.length / most;
-  };
-  return { at10: share(10), at100: share(100) };
+  const found = { at10: 0, at100: 0 };
+  for (const question of questions) {
+    const scores = new Float32Array(floats.length);
+    scoreVectors(question, packed, scores, 0);
+    const exact = nearest(
+      Float32Array.from(floats, (vector) => cosineOf(vector, question)),
+      100,
+    );
+    const byBytes = nearest(scores, 100);
+    const same = (most: number) => {
+      const wanted = new Set(exact.slice(0, most));
+      return byBytes.slice(0, most).filter((at) => wanted.has(at)).length / most / questions.length;
+    };
+    found.at10 += same(10);
+    found.at100 += same(100);
+  }
+  return found;
 }

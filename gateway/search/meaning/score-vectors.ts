@@ -33,6 +33,6 @@ export function scoreVectors(
 /** The cosine of two vectors of length 1. */
 export function cosineOf(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  for (const [place, value] of one.entries()) sum += value * (other[place] ?? 0);
+  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
   return sum;
 }
