@@ -17,8 +17,8 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
     const whole = await gateway.answer(request, { signal });
     const { answer, consumption, charge, requestId, kind, skipped } = whole;
     const cost = chargeOf({ charge: charge?.amount, before, after: consumption });
+    const now = performance.now();
     change((run) => {
-      const now = performance.now();
       // What was found and what is answered came together: the time is that of the answer.
       const { begun } = run.steps.found;
       const found = withStep(run, 'found', { phase: 'done' });
@@ -39,7 +39,8 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
     const { charge, requestId = null, skipped = [], kind = null } = (await heading) ?? {};
     change((run) => ({ ...run, skipped, kind: kind ?? run.kind }));
     if ('chunk' in event) answer += event.chunk;
-    change((run) => withAnswerEvent(run, event, performance.now()));
+    const now = performance.now();
+    change((run) => withAnswerEvent(run, event, now));
     if ('final' in event) {
       const { consumption: printed, metadata } = event;
       const consumption = printed === undefined ? undefined : parseConsumption(printed);
@@ -50,7 +51,6 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
         after: consumption,
       });
       change((run) => {
-        const now = performance.now();
         const found = withEnd(run, 'found', now, {});
         const { phase } = found.steps.answered;
         // An answer without a word is one all the same.

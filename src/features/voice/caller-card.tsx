@@ -15,6 +15,8 @@ import { PATIENCE } from './ear.ts';
 import type { Device } from './microphone.ts';
 import { findObstacle, listMicrophones } from './microphone.ts';
 import { MicrophoneNotice } from './microphone-notice.tsx';
+import { OnwardSwitch } from './onward-switch.tsx';
+import { PromptsSection } from './prompts-section.tsx';
 import { RecorderControls } from './recorder-controls.tsx';
 import type { Said } from './run.ts';
 import type { VoiceSettings } from './settings.ts';
@@ -26,6 +28,7 @@ type CallerCardProps = {
   settings: VoiceSettings;
   /** What the run in hand was said with. */
   said: Said | undefined;
+  onChange: (change: Partial<VoiceSettings>) => void;
   onSaid: (said: Said) => void;
   onBegin: () => void;
 };
@@ -47,7 +50,7 @@ function useDevices() {
 }
 
 /** Speak, drop or choose a file, or give an address: what a caller says. */
-export function CallerCard({ settings, said, onSaid, onBegin }: CallerCardProps) {
+export function CallerCard({ settings, said, onChange, onSaid, onBegin }: CallerCardProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const headingId = useId();
@@ -124,46 +127,62 @@ export function CallerCard({ settings, said, onSaid, onBegin }: CallerCardProps)
       <Typography id={headingId} variant="h3" component="h2">
         {zone.isDragActive ? t('caller.dropHere') : t('caller.title')}
       </Typography>
-      {obstacle === undefined ? (
-        <>
-          {devices.length > 1 ? (
-            <Box sx={{ maxWidth: 320 }}>
-              <ListChoice
-                label={t('caller.device')}
-                value={chosen ?? devices[0]?.id ?? ''}
-                disabled={busy}
-                options={devices.map(({ id, label }, index) => ({
-                  value: id,
-                  name: label || t('caller.deviceNumber', { number: formats.number(index + 1) }),
-                }))}
-                onChange={choose}
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { sm: 'minmax(0, 1fr) minmax(0, 260px)' },
+          alignItems: 'start',
+          gap: 3,
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {obstacle === undefined ? (
+            <>
+              {devices.length > 1 ? (
+                <Box sx={{ maxWidth: 320 }}>
+                  <ListChoice
+                    label={t('caller.device')}
+                    value={chosen ?? devices[0]?.id ?? ''}
+                    disabled={busy}
+                    options={devices.map(({ id, label }, index) => ({
+                      value: id,
+                      name: label || t('caller.deviceNumber', { number: formats.number(index + 1) }),
+                    }))}
+                    onChange={choose}
+                  />
+                </Box>
+              ) : null}
+              <RecorderControls
+                state={state}
+                maxSeconds={maxSeconds}
+                untilSilence={onward}
+                again={recorded !== undefined}
+                disabled={false}
+                onStart={() => {
+                  setRecorded(undefined);
+                  onBegin();
+                  void recorder.start();
+                }}
+                onStop={recorder.stop}
+                onCancel={recorder.cancel}
               />
-            </Box>
-          ) : null}
-          <RecorderControls
-            state={state}
-            maxSeconds={maxSeconds}
-            untilSilence={onward}
-            again={recorded !== undefined}
-            disabled={false}
-            onStart={() => {
-              setRecorded(undefined);
-              onBegin();
-              void recorder.start();
-            }}
-            onStop={recorder.stop}
-            onCancel={recorder.cancel}
-          />
-          {state.phase === 'idle' && state.problem !== undefined ? (
-            <MicrophoneNotice problem={state.problem.problem} />
-          ) : null}
-          {state.phase === 'idle' && state.gaveUp ? (
-            <Notice severity="warning" title={t('verdict.gaveUp', { seconds: formats.number(PATIENCE) })} />
-          ) : null}
-        </>
-      ) : (
-        <MicrophoneNotice problem={obstacle} />
-      )}
+              {state.phase === 'idle' && state.problem !== undefined ? (
+                <MicrophoneNotice problem={state.problem.problem} />
+              ) : null}
+              {state.phase === 'idle' && state.gaveUp ? (
+                <Notice
+                  severity="warning"
+                  title={t('verdict.gaveUp', { seconds: formats.number(PATIENCE) })}
+                />
+              ) : null}
+            </>
+          ) : (
+            <MicrophoneNotice problem={obstacle} />
+          )}
+          <OnwardSwitch onward={onward} onChange={(next) => onChange({ onward: next })} />
+        </Box>
+        <PromptsSection />
+      </Box>
       {verdict === undefined ? null : <Notice severity="warning" title={verdict} />}
       {played === undefined ? null : (
         <Box sx={{ display: 'grid', gap: 0.5 }}>

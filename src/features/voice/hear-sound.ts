@@ -56,8 +56,9 @@ export async function hearSound(work: Work, sound: Sound, said: Said): Promise<s
     const heard = await gateway.speech.hear(order, { signal });
     const { text, consumption: after, charge, record, requestId } = heard;
     const cost = chargeOf({ charge: chargeFor(charge?.amount, record), before, after });
+    const now = performance.now();
     change((run) =>
-      withEnd({ ...withLength(run, record), text }, 'heard', performance.now(), {
+      withEnd({ ...withLength(run, record), text }, 'heard', now, {
         cost,
         consumption: after,
         requestId,
@@ -72,13 +73,14 @@ export async function hearSound(work: Work, sound: Sound, said: Said): Promise<s
     if ('partial' in event) text = event.partial;
     if ('final' in event) text = event.final;
     const heard = text;
-    if (!('status' in event)) change((run) => withFirst({ ...run, text: heard }, 'heard', performance.now()));
+    const now = performance.now();
+    if (!('status' in event)) change((run) => withFirst({ ...run, text: heard }, 'heard', now));
     else {
       const { charge, record = null, requestId = null } = (await heading) ?? {};
       const after = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
       const cost = chargeOf({ charge: chargeFor(charge?.amount, record), before, after });
       change((run) =>
-        withEnd(withLength(run, record, event.duration), 'heard', performance.now(), {
+        withEnd(withLength(run, record, event.duration), 'heard', now, {
           cost,
           consumption: after,
           requestId,

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import Square from 'lucide-react/icons/square';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -28,8 +30,10 @@ function useNow(running: boolean): number {
   return now;
 }
 
+type PathSectionProps = { run: VoiceRun | undefined; onStop: (() => void) | undefined };
+
 /** Where a caller's time goes: the stretches of the path to scale, and in words. */
-export function PathSection({ run }: { run: VoiceRun | undefined }) {
+export function PathSection({ run, onStop }: PathSectionProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const running = runningStep(run) !== undefined;
@@ -48,9 +52,16 @@ export function PathSection({ run }: { run: VoiceRun | undefined }) {
         : t(running ? 'path.soFar' : 'path.unspoken', { time: time(sum) });
   return (
     <Box component="section" aria-label={t('path.title')} sx={{ marginBlockStart: 3, minWidth: 0 }}>
-      <Typography variant="h3" component="h2">
-        {t('path.title')}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
+        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+          {t('path.title')}
+        </Typography>
+        {onStop === undefined ? null : (
+          <Button size="small" variant="outlined" startIcon={<Square size={14} />} onClick={onStop}>
+            {t('run.stop')}
+          </Button>
+        )}
+      </Box>
       <Typography
         variant={wait === undefined ? 'body1' : 'statement'}
         component="p"

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListChoice } from './choices.tsx';
 import type { Speech } from './prompts.ts';
 import { PROMPTS, SPEECHES } from './prompts.ts';
 
@@ -13,57 +13,31 @@ export function PromptsSection() {
   const [speech, setSpeech] = useState<Speech>(i18n.language === 'ar' ? 'msa' : 'english');
   const { language, tag, questions } = PROMPTS[speech];
   return (
-    <Box component="section" aria-labelledby={headingId} sx={{ marginBlockStart: 2.5 }}>
-      <Typography id={headingId} variant="h3" component="h2">
-        {t('prompts.title')}
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('prompts.hint')}
-      </Typography>
-      <Box
-        role="group"
-        aria-label={t('prompts.choose')}
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlock: 1.5 }}
-      >
-        {SPEECHES.map((one) => (
-          <Chip
-            key={one}
-            variant="outlined"
-            clickable
-            component="button"
-            type="button"
-            label={t(`prompts.speech.${one}`)}
-            aria-pressed={one === speech}
-            onClick={() => setSpeech(one)}
-            sx={[
-              { height: { xs: 32, md: 28 }, borderRadius: '16px', bgcolor: 'background.default' },
-              one === speech && {
-                fontWeight: 600,
-                color: 'teal.ink',
-                bgcolor: 'teal.wash',
-                borderColor: 'teal.fill',
-                '&:hover': { bgcolor: 'teal.wash' },
-              },
-            ]}
-          />
-        ))}
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <div>
+        <Typography id={headingId} variant="body2" component="h3" sx={{ fontWeight: 600 }}>
+          {t('prompts.title')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+          {t('prompts.hint')}
+        </Typography>
+      </div>
+      <Box sx={{ paddingBlockStart: 0.75 }}>
+        <ListChoice
+          label={t('prompts.choose')}
+          value={speech}
+          options={SPEECHES.map((value) => ({ value, name: t(`prompts.speech.${value}`) }))}
+          onChange={setSpeech}
+        />
       </Box>
       <Box
         component="ul"
         lang={tag}
         dir={language === 'ar' ? 'rtl' : 'ltr'}
-        sx={{
-          listStyle: 'none',
-          margin: 0,
-          padding: 0,
-          display: 'grid',
-          gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' },
-          columnGap: 3,
-          rowGap: 0.75,
-        }}
+        sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}
       >
         {questions.map((question) => (
-          <Typography key={question} component="li" variant="reading">
+          <Typography key={question} component="li">
             {question}
           </Typography>
         ))}

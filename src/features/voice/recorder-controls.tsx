@@ -8,6 +8,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { PAUSE } from './ear.ts';
 import { WINDOW } from './level.ts';
 import { LevelMeter } from './level-meter.tsx';
+import { useClock } from './use-clock.ts';
 import type { RecorderState } from './use-recorder.ts';
 
 type RecorderControlsProps = {
@@ -26,10 +27,11 @@ type RecorderControlsProps = {
 export function RecorderControls(props: RecorderControlsProps) {
   const { state, maxSeconds, untilSilence, again, disabled, onStart, onStop, onCancel } = props;
   const { t } = useTranslation('voice');
+  const clock = useClock();
   const formats = useFormats();
   const recording = state.phase === 'recording';
-  const most = formats.duration(maxSeconds * 1000);
-  const time = recording ? formats.duration(state.levels.length * WINDOW * 1000) : '';
+  const most = clock(maxSeconds);
+  const time = recording ? clock(state.levels.length * WINDOW) : '';
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>

@@ -6,8 +6,8 @@ import Play from 'lucide-react/icons/play';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Meter } from '#src/components/meter.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { createPlayback } from './playback.ts';
+import { useClock } from './use-clock.ts';
 
 type SoundPlayerProps = {
   /** What it is, in words: the recording, the spoken answer. */
@@ -24,7 +24,7 @@ type SoundPlayerProps = {
 /** Plays sound that is in hand; nothing is fetched. */
 export function SoundPlayer({ name, sounds, complete = true, length, onFirst }: SoundPlayerProps) {
   const { t } = useTranslation('voice');
-  const formats = useFormats();
+  const clock = useClock();
   const [playback] = useState(createPlayback);
   const { playing, at, blocked, unplayable, ...known } = useSyncExternalStore(
     playback.subscribe,
@@ -38,10 +38,7 @@ export function SoundPlayer({ name, sounds, complete = true, length, onFirst }: 
   );
   useEffect(() => playback.close, [playback]);
   const most = known.length ?? length;
-  const words =
-    most === undefined
-      ? formats.duration(at * 1000)
-      : t('player.at', { at: formats.duration(at * 1000), length: formats.duration(most * 1000) });
+  const words = most === undefined ? clock(at) : t('player.at', { at: clock(at), length: clock(most) });
   return (
     <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>

@@ -17,9 +17,8 @@ export async function speakAnswer(work: Work, answer: string, by: Speaker): Prom
     const { spoken, consumption, charge, requestId } = await gateway.speech.speak(order, { signal });
     const sound = await gateway.speech.loadAudio(spoken.audio_url, { signal });
     const cost = chargeOf({ charge: charge?.amount ?? spoken.characters, before, after: consumption });
-    change((run) =>
-      withEnd({ ...run, sounds: [sound] }, 'spoken', performance.now(), { cost, consumption, requestId }),
-    );
+    const now = performance.now();
+    change((run) => withEnd({ ...run, sounds: [sound] }, 'spoken', now, { cost, consumption, requestId }));
     return true;
   }
   const { opened, events } = gateway.speech.streamSpeak(order, { signal });
@@ -30,7 +29,8 @@ export async function speakAnswer(work: Work, answer: string, by: Speaker): Prom
       const consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
       const { charge, requestId = null } = (await heading) ?? {};
       const cost = chargeOf({ charge: charge?.amount, before, after: consumption });
-      change((run) => withEnd(run, 'spoken', performance.now(), { cost, consumption, requestId }));
+      const now = performance.now();
+      change((run) => withEnd(run, 'spoken', now, { cost, consumption, requestId }));
     }
   }
   return true;

@@ -8,7 +8,7 @@ import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { askAnswer } from './ask-answer.ts';
 import { hearSound } from './hear-sound.ts';
 import type { Said, StepName, VoiceRun } from './run.ts';
-import { beginRun, STEPS, withBeginning, withEnd, withFirst } from './run.ts';
+import { beginRun, runningStep, withBeginning, withEnd, withFirst } from './run.ts';
 import type { VoiceSettings } from './settings.ts';
 import type { Speaker } from './speak-answer.ts';
 import { speakAnswer } from './speak-answer.ts';
@@ -50,7 +50,8 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
     const controller = new AbortController();
     active.current = controller;
     const { signal } = controller;
-    change(id, (run) => withBeginning(run, name, settings, performance.now()));
+    const begun = performance.now();
+    change(id, (run) => withBeginning(run, name, settings, begun));
     try {
       return await work({
         gateway,
@@ -59,19 +60,23 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
         sessionId: id,
         quotaOf,
         // What a call still says after it was left is not of this step any more.
-        change: (next) => change(id, (run) => (signal.aborted ? run : next(run))),
+        change: (next) => {
+          if (!signal.aborted) change(id, next);
+        },
       });
     } catch (error) {
       const stopped = signal.aborted || isAbort(error);
       const end = stopped ? { phase: 'stopped' as const } : { phase: 'failed' as const, error };
+      const now = performance.now();
       // A newer step of the same run owns it by now.
       if (active.current === controller)
         change(id, (run) => {
-          const running = STEPS.find((step) => run.steps[step].phase === 'running');
-          return running === undefined ? run : withEnd(run, running, performance.now(), end);
+          const running = runningStep(run);
+          return running === undefined ? run : withEnd(run, running, now, end);
         });
       return undefined;
     } finally {
+      if (active.current === controller) active.current = undefined;
       void queries.invalidateQueries({ queryKey: usageKey });
     }
   };
@@ -134,6 +139,9 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
       void ask(id, text.trim());
     },
     speak: () => void (run && speak(run.id, run.answer)),
-    noteSound: () => run && change(run.id, (one) => withFirst(one, 'spoken', performance.now())),
+    noteSound: () => {
+      const now = performance.now();
+      if (run) change(run.id, (one) => withFirst(one, 'spoken', now));
+    },
   };
 }

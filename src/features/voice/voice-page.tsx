@@ -1,9 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
-import Typography from '@mui/material/Typography';
-import Square from 'lucide-react/icons/square';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
@@ -19,8 +14,8 @@ import { chooseSpeaker } from './fitting-voices.ts';
 import { FoundStep } from './found-step.tsx';
 import { HeardStep } from './heard-step.tsx';
 import { HistorySection } from './history-section.tsx';
+import { OnwardSwitch } from './onward-switch.tsx';
 import { PathSection } from './path-section.tsx';
-import { PromptsSection } from './prompts-section.tsx';
 import { runningStep, WAITING } from './run.ts';
 import { languageOf } from './settings.ts';
 import { SettingsPane } from './settings-pane.tsx';
@@ -109,45 +104,21 @@ export function VoicePage() {
             {announcement}
           </div>
           <Box sx={{ paddingBlockStart: { xs: 2, md: 0 } }}>
-            {hearing === false ? null : (
-              <>
-                <CallerCard
-                  settings={settings}
-                  said={run?.said}
-                  onBegin={voice.stop}
-                  onSaid={(said) => {
-                    setDraft(undefined);
-                    voice.hearNew(said);
-                  }}
-                />
-                <PromptsSection />
-              </>
+            {hearing === false ? (
+              <OnwardSwitch onward={settings.onward} onChange={(onward) => change({ onward })} />
+            ) : (
+              <CallerCard
+                settings={settings}
+                said={run?.said}
+                onChange={change}
+                onBegin={voice.stop}
+                onSaid={(said) => {
+                  setDraft(undefined);
+                  voice.hearNew(said);
+                }}
+              />
             )}
-            <Box
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'flex-start',
-                gap: 2,
-                marginBlockStart: 2.5,
-              }}
-            >
-              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
-                <FormControlLabel
-                  label={t('run.onward')}
-                  control={<Switch checked={settings.onward} onChange={(_, onward) => change({ onward })} />}
-                />
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t('run.onwardHint')}
-                </Typography>
-              </Box>
-              {step === undefined ? null : (
-                <Button variant="outlined" startIcon={<Square size={14} />} onClick={voice.stop}>
-                  {t('run.stop')}
-                </Button>
-              )}
-            </Box>
-            <PathSection run={run} />
+            <PathSection run={run} onStop={step === undefined ? undefined : voice.stop} />
             <Box component="ol" sx={{ listStyle: 'none', margin: 0, marginBlockStart: 2, padding: 0 }}>
               <HeardStep
                 run={run}
