@@ -93,7 +93,7 @@ export function titleOf(message: string): string {
 /** The conversation with one more message, in sight. */
 export function withTurn(conversation: Conversation, turn: Turn): Conversation {
   const { title, named, turns, shown } = conversation;
-  const first = turn.parent === null && !named;
+  const first = turns.length === 0 && !named;
   return {
     ...conversation,
     title: first ? titleOf(turn.message) || title : title,
