@@ -69,7 +69,7 @@ describe('making vectors', () => {
     expect(items).toHaveLength(2);
     for (const item of items)
       expect(item).toMatchObject({ action: 'embedPassages', keyId: 'gateway', estimated: false });
-    expect(items.map(({ unitId }) => unitId).toSorted()).toEqual([1, null]);
+    expect(new Set(items.map(({ unitId }) => unitId))).toEqual(new Set([1, null]));
 
     fake.always({ kind: 'no-usage' });
     await addBig(gateway, 3, 'ملحق');
