@@ -31,7 +31,13 @@ export async function* readAnswerEvents(
       // Ours carries the status; another gateway's may not.
       const fault = check(faultEventSchema, { StatusCode: 500, ...event });
       tap(fault.consumption);
-      throw gatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
+      throw gatewayError({
+        status: fault.StatusCode,
+        message: fault.error,
+        fault: fault.fault,
+        parameters: fault.parameters,
+        requestId,
+      });
     }
     const last = 'final' in event && event.final !== false;
     if ('retrieved_documents' in event && !last) yield check(answerDocumentsEventSchema, event);

@@ -32,7 +32,13 @@ export async function* readChatEvents(
       // Ours carries the status; another gateway's may not.
       const fault = check(faultEventSchema, { StatusCode: 500, ...event });
       tap(fault.consumption);
-      throw gatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
+      throw gatewayError({
+        status: fault.StatusCode,
+        message: fault.error,
+        fault: fault.fault,
+        parameters: fault.parameters,
+        requestId,
+      });
     }
     if ('chunk' in event && event.chunk !== null) yield { chunk: check(chunkEventSchema, event).chunk };
     if ('final' in event && event.final !== false && event.final !== null) {

@@ -37,7 +37,13 @@ async function* readUntilComplete(events: Events): AsyncGenerator<object> {
     if ('error' in event && event.error !== null) {
       const fault = check(events, faultEventSchema, { StatusCode: 500, ...event });
       const { requestId } = events;
-      throw gatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
+      throw gatewayError({
+        status: fault.StatusCode,
+        message: fault.error,
+        fault: fault.fault,
+        parameters: fault.parameters,
+        requestId,
+      });
     }
     yield event;
     if ('status' in event) return;
