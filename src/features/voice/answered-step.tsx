@@ -42,6 +42,11 @@ export function AnsweredStep({ run, step, onAgain }: AnsweredStepProps) {
           {t('answered.cut')}
         </Typography>
       ) : null}
+      {run?.standsIn === true ? (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('answered.standsIn')}
+        </Typography>
+      ) : null}
       {run === undefined || answer === '' ? null : (
         <Typography
           variant="body2"

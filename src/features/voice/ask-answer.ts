@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
 
 /** Puts the text to the knowledge; resolves with the answer. Streamed where units are named, as the interface has it. */
 export async function askAnswer(work: Work, text: string): Promise<string> {
-  const { gateway, signal, settings, change, quotaOf } = work;
+  const { gateway, signal, settings, detailed, change, quotaOf } = work;
   const { names } = settings;
   const request: AnswerRequest = {
     Question: text,
@@ -16,6 +16,7 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
   if (names.length === 0) {
     const whole = await gateway.answer(request, { signal });
     const { answer, consumption, charge, requestId, kind, skipped } = whole;
+    const standsIn = whole.fallback !== null;
     const cost = chargeOf({ charge: charge?.amount, before, after: consumption });
     const now = performance.now();
     change((run) => {
@@ -24,15 +25,20 @@ export async function askAnswer(work: Work, text: string): Promise<string> {
       const found = withStep(run, 'found', { phase: 'done' });
       const asked = withStep(found, 'answered', { phase: 'running', begun });
       const documents = answer.retrieved_documents;
-      return withEnd({ ...asked, answer: answer.answer, documents, kind, skipped }, 'answered', now, {
-        cost,
-        consumption,
-        requestId,
-      });
+      return withEnd(
+        { ...asked, answer: answer.answer, documents, kind, standsIn, skipped },
+        'answered',
+        now,
+        {
+          cost,
+          consumption,
+          requestId,
+        },
+      );
     });
     return answer.answer;
   }
-  const { opened, events } = gateway.streamAnswer(request, { signal });
+  const { opened, events } = gateway.streamAnswer(request, { signal, detailed });
   const heading = opened.catch(() => undefined);
   let answer = '';
   for await (const event of events) {

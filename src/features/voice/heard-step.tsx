@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import CornerDownLeft from 'lucide-react/icons/corner-down-left';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { CutStream } from '#src/api/errors.ts';
@@ -24,10 +25,13 @@ type HeardStepProps = {
   onText: (text: string) => void;
   onAsk: () => void;
   onAgain: (() => void) | undefined;
+  /** What asking it may cost. */
+  spend: ReactNode;
 };
 
 /** What was heard, as it grows; it can be corrected before it is asked, or typed in the first place. */
-export function HeardStep({ run, step, text, edited, asking, onText, onAsk, onAgain }: HeardStepProps) {
+export function HeardStep(props: HeardStepProps) {
+  const { run, step, text, edited, asking, onText, onAsk, onAgain, spend } = props;
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const capabilities = useCapabilities();
@@ -120,6 +124,7 @@ export function HeardStep({ run, step, text, edited, asking, onText, onAsk, onAg
           {hint}
         </Typography>
       )}
+      {spend}
     </StepFrame>
   );
 }

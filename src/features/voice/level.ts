@@ -9,13 +9,18 @@ const decibels = (amplitude: number) =>
   amplitude <= 0 ? SILENCE : Math.max(SILENCE, 20 * Math.log10(amplitude));
 
 function measure(samples: Float32Array): Level {
+  let sum = 0;
   let squares = 0;
   let highest = 0;
   for (const sample of samples) {
+    sum += sample;
     squares += sample * sample;
     highest = Math.max(highest, Math.abs(sample));
   }
-  return { mean: decibels(Math.sqrt(squares / samples.length)), peak: decibels(highest) };
+  // Cheap microphones are off by a constant, which is no sound.
+  const offset = sum / samples.length;
+  const power = Math.max(0, squares / samples.length - offset * offset);
+  return { mean: decibels(Math.sqrt(power)), peak: decibels(highest) };
 }
 
 /** Measures samples as they come, a tenth of a second at a time. */

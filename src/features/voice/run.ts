@@ -66,6 +66,8 @@ export type VoiceRun = {
   skipped: readonly string[];
   answer: string;
   kind: AnswerKind | null;
+  /** True when a quotation stands in for the model, which failed. */
+  standsIn: boolean;
   /** What is spoken with. */
   speaker: string;
   sounds: readonly Blob[];
@@ -73,7 +75,15 @@ export type VoiceRun = {
 };
 
 export function beginRun(id: string, said: Said, settings: VoiceSettings, now: number): VoiceRun {
-  const blank = { documents: undefined, skipped: [], answer: '', kind: null, speaker: '', sounds: [] };
+  const blank = {
+    documents: undefined,
+    skipped: [],
+    answer: '',
+    kind: null,
+    standsIn: false,
+    speaker: '',
+    sounds: [],
+  };
   const steps = { heard: WAITING, found: WAITING, answered: WAITING, spoken: WAITING };
   return { id, begun: now, said, settings, text: '', corrected: false, ...blank, steps };
 }
@@ -91,7 +101,14 @@ export function withBeginning(run: VoiceRun, name: StepName, settings: VoiceSett
   steps[name] = { ...WAITING, phase: 'running', begun: now };
   const next: VoiceRun = { ...run, settings, steps, sounds: [], speaker: '' };
   if (name === 'spoken') return next;
-  const asked: VoiceRun = { ...next, documents: undefined, skipped: [], answer: '', kind: null };
+  const asked: VoiceRun = {
+    ...next,
+    documents: undefined,
+    skipped: [],
+    answer: '',
+    kind: null,
+    standsIn: false,
+  };
   return name === 'heard' ? { ...asked, text: '', corrected: false } : asked;
 }
 
@@ -117,7 +134,8 @@ export function withFirst(run: VoiceRun, name: StepName, now: number): VoiceRun 
 /** The run after one more event of its answer: once the documents are there the words are waited for. */
 export function withAnswerEvent(run: VoiceRun, event: AnswerEvent, now: number): VoiceRun {
   let next = run;
-  if ('answerer' in event) next = { ...next, kind: event.answerer.kind };
+  if ('answerer' in event)
+    next = { ...next, kind: event.answerer.kind, standsIn: event.answerer.fallback !== null };
   if ('retrieved_documents' in event && event.retrieved_documents) {
     next = withEnd({ ...next, documents: event.retrieved_documents }, 'found', now, {});
     if (next.steps.answered.phase === 'waiting')

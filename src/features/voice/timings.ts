@@ -1,5 +1,5 @@
 import { type Cell, writeCsv } from '#src/components/write-csv.ts';
-import { LEDGER_OF, STEPS, type VoiceRun } from './run.ts';
+import { type LEDGER_OF, STEPS, type VoiceRun } from './run.ts';
 import { waitOf } from './timeline.ts';
 
 const round = (seconds: number | undefined) =>
@@ -8,13 +8,14 @@ const round = (seconds: number | undefined) =>
 /** The figures of a run as a file keeps them: seconds, and units of each ledger; null for what is not known. */
 export function timingsOf(run: VoiceRun) {
   const { begun, said, settings, text, corrected, answer, kind, speaker, steps } = run;
+  const costOf = (name: keyof typeof LEDGER_OF) => steps[name].cost?.amount ?? null;
   return {
     at: new Date(begun).toISOString(),
     said: said.kind,
     length: round(said.length),
     model: said.kind === 'typed' ? null : settings.model,
     hearing: said.kind === 'typed' ? null : settings.hearing,
-    text,
+    question: text,
     corrected,
     kind,
     answer,
@@ -28,12 +29,9 @@ export function timingsOf(run: VoiceRun) {
       ]),
     ),
     wait: round(waitOf(run)),
-    ...Object.fromEntries(
-      Object.entries(LEDGER_OF).map(([name, ledger]) => [
-        ledger,
-        steps[name as keyof typeof LEDGER_OF].cost?.amount ?? null,
-      ]),
-    ),
+    audioSeconds: costOf('heard'),
+    textTokens: costOf('answered'),
+    speechCharacters: costOf('spoken'),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Consumption } from '#contract/envelope.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
 import { randomId } from '#src/api/connection.ts';
 import { isAbort } from '#src/api/errors.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { useCapabilities, useConnection, useGateway } from '#src/api/gateway-context.tsx';
 import { askAnswer } from './ask-answer.ts';
 import { hearSound } from './hear-sound.ts';
 import type { Said, StepName, VoiceRun } from './run.ts';
@@ -27,6 +27,7 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
   const gateway = useGateway();
   const connection = useConnection();
   const queries = useQueryClient();
+  const detailed = useCapabilities()?.models.chat === true;
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const active = useRef<AbortController>(undefined);
   useEffect(() => () => active.current?.abort(), []);
@@ -58,6 +59,7 @@ export function useVoiceRun({ settings, speakerFor }: Options) {
         signal,
         settings,
         sessionId: id,
+        detailed,
         quotaOf,
         // What a call still says after it was left is not of this step any more.
         change: (next) => {

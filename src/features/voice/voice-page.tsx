@@ -126,6 +126,7 @@ export function VoicePage() {
                 text={text}
                 edited={draft !== undefined && run?.text !== draft}
                 asking={asking}
+                spend={<SpendLine ledger="text" estimate={estimate} />}
                 onText={setDraft}
                 onAsk={ask}
                 onAgain={
@@ -150,7 +151,6 @@ export function VoicePage() {
               />
             </Box>
             {voicesError ? <FaultNotice error={voicesError} onRetry={retry} /> : null}
-            <SpendLine ledger="text" estimate={estimate} />
             <HistorySection runs={runs} />
           </Box>
         </PageFrame>

@@ -10,6 +10,8 @@ export type Work = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
+  /** Whether the gateway tells in a stream who answers. */
+  detailed: boolean;
   change: (next: (run: VoiceRun) => VoiceRun) => void;
   /** The quota as it was last read, for what a call moves it by. */
   quotaOf: (ledger: Ledger) => Consumption | undefined;

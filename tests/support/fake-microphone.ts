@@ -1,0 +1,77 @@
+/** A browser's microphone for tests of pages: what it hears is what the test says. */
+import { vi } from 'vitest';
+
+export const MICROPHONE_RATE = 48_000;
+
+export interface FakeMicrophone {
+  /** Passes seconds of a voice, or of the hush of a room, to whoever records. */
+  hear(kind: 'voice' | 'hush', seconds: number): void;
+  /** Whether somebody holds it. */
+  isOpen(): boolean;
+  unplug(): void;
+}
+
+type Options = {
+  /** Name of the error with which the browser refuses it. */
+  refuses?: string;
+  devices?: readonly { deviceId: string; label: string }[];
+};
+
+/** Puts it into the globals of the page; `vi.unstubAllGlobals` takes it out. */
+export function installMicrophone({ refuses, devices = [] }: Options = {}): FakeMicrophone {
+  let port: EventTarget | undefined;
+  let stopped = true;
+  const track = Object.assign(new EventTarget(), {
+    stop: () => (stopped = true),
+    getSettings: () => ({ deviceId: devices[0]?.deviceId ?? 'one' }),
+  });
+  const stream = { getTracks: () => [track], getAudioTracks: () => [track] };
+  const mediaDevices = {
+    getUserMedia: async () => {
+      if (refuses !== undefined) throw Object.assign(new Error(refuses), { name: refuses });
+      stopped = false;
+      return stream;
+    },
+    enumerateDevices: async () => devices.map((device) => ({ kind: 'audioinput', ...device })),
+  };
+  class FakeContext {
+    sampleRate = MICROPHONE_RATE;
+    destination = {};
+    audioWorklet = { addModule: async () => undefined };
+    resume = async () => undefined;
+    close = async () => undefined;
+    createMediaStreamSource = () => ({ connect: () => undefined });
+  }
+  class FakeNode {
+    port = Object.assign(new EventTarget(), { start: () => undefined });
+    constructor() {
+      port = this.port;
+    }
+    connect() {}
+  }
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('AudioContext', FakeContext);
+  vi.stubGlobal('AudioWorkletNode', FakeNode);
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  return {
+    hear: (kind, seconds) => {
+      const amplitude = kind === 'voice' ? 0.2 : 0.0003;
+      const piece = MICROPHONE_RATE / 10;
+      for (let at = 0; at < Math.round(seconds * 10); at += 1) {
+        const samples = Float32Array.from(
+          { length: piece },
+          (_, index) => amplitude * Math.sin((2 * Math.PI * 220 * index) / MICROPHONE_RATE),
+        );
+        port?.dispatchEvent(new MessageEvent('message', { data: samples }));
+      }
+    },
+    isOpen: () => !stopped,
+    unplug: () => void track.dispatchEvent(new Event('ended')),
+  };
+}
+
+/** A page that came over plain HTTP: browsers keep the microphone from it. */
+export function removeMicrophone(): void {
+  vi.stubGlobal('isSecureContext', false);
+  Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
+}
