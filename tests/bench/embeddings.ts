@@ -68,7 +68,7 @@ export async function measureEmbeddings(options: QualityOptions): Promise<Report
         ...sets.map((row): Row => ({ bench: 'embeddings', ...row })),
       ],
       notes: [
-        'Made-up vectors in clusters; every one is looked at for every question. Time of a question’s own vector, which the model server takes, is not in it. The longest pause is of the event loop, the timer’s own 5 ms and whatever else ran on the machine in it.',
+        'Made-up vectors in clusters; every one is looked at for every question. Time of a question’s own vector, which the model server takes, is not in it. The longest pause is of the event loop, with whatever else ran on the machine in it.',
         `Counted right: the first ${QUESTIONS} questions of each set. The stand-in compares letters, so nothing about the quality of finding by meaning can be told from it. Same as brute force: of the 100 nearest by floats, how many are among the candidates. Adds up: results whose parts make their sum and whose sum makes their score.`,
       ],
     };
@@ -119,6 +119,7 @@ function measureSet(set: QuestionSet) {
     const vector = embed(text);
     const scores = new Float32Array(floats.length);
     scoreVectors(vector, packed, scores, 0);
+    const cosines = Float32Array.from(scores);
     relateMeaning([scores], 0);
     const ranked = rank(text, units, { limit: 200, meaning: [scores] });
     const [first] = ranked;
@@ -135,7 +136,7 @@ function measureSet(set: QuestionSet) {
       .slice(0, 100)
       .map(({ at }) => at);
     const kept = new Set(
-      Array.from(scores, (score, at) => ({ score, at }))
+      Array.from(cosines, (score, at) => ({ score, at }))
         .sort((one, other) => other.score - one.score)
         .slice(0, 100)
         .map(({ at }) => at),

@@ -30,7 +30,10 @@ export async function openEmbeddings(
   const fake = await startFakeModelServer({ dimensions });
   onTestFinished(() => fake.close());
   const modelServers = { embeddings: embeddingsServer(fake.url, server) };
-  const gateway = await createTestGateway({ ...rest, settings: { modelServers, ...rest.settings } });
+  // A busy machine takes its time.
+  const embeddings = { longestMs: 20_000, ...rest.embeddings };
+  const settings = { modelServers, ...rest.settings };
+  const gateway = await createTestGateway({ ...rest, embeddings, settings });
   onTestFinished(() => gateway.close());
   return { gateway, fake };
 }
