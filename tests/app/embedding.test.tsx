@@ -89,7 +89,7 @@ describe('The vectors of passages', () => {
   it('speak Arabic', async () => {
     await open({ language: 'ar' });
     const part = await section('متجهات المقاطع');
-    expect(part.getByRole('button', { name: 'إيقاف حساب المتجهات مؤقتًا' })).toBeVisible();
+    expect(part.getByRole('button', { name: 'إيقاف مؤقت لحساب المتجهات' })).toBeVisible();
     expect(part.getByText(/^حُسبت متجهات 0 من 30 مقطع/)).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { run } from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelServers } from '#contract/models.ts';
 import { paths } from '#src/paths.ts';
 import { GatewayFault } from '#gateway/errors.ts';
@@ -10,6 +10,9 @@ import type { ModelClient, Ports } from '#gateway/ports.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
+
+// Forms of many fields take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const EVERY = 'fih_owner-of-every-bot';
 const CHAT = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen2.5:7b' };
@@ -58,7 +61,9 @@ const fill = async (user: ReturnType<typeof userEvent.setup>, field: HTMLElement
   await user.click(field);
   await user.paste(text);
 };
-const section = async (name: string) => within(await screen.findByRole('region', { name }));
+/** The first page of a run is compiled when it is opened. */
+const PATIENT = { timeout: 30_000 };
+const section = async (name: string) => within(await screen.findByRole('region', { name }, PATIENT));
 
 describe('Model servers', () => {
   it('that are not there say what to set, each with an example to copy', async () => {
@@ -217,6 +222,23 @@ describe('Model servers', () => {
   it('are not told of by every gateway', async () => {
     await openDashboard({ at: paths.modelServers(), intercept: foreign() });
     expect(await screen.findByText('This gateway does not tell of its model servers')).toBeVisible();
+  });
+
+  it('are told of in the change log, by their purpose and without their key', async () => {
+    const { container } = await openDashboard({
+      ...asOwnerOfAll({ ...CHAT, scope: 'all', key: 'sk-quiet-secret' }),
+      at: paths.audit({ kind: 'model' }),
+    });
+    expect(await screen.findByText(/^Set the model server for/)).toHaveTextContent('Chat (qwen2.5:7b)');
+    expect(screen.getByRole('link', { name: 'Chat (qwen2.5:7b)' })).toHaveAttribute(
+      'href',
+      '/settings/models',
+    );
+    await userEvent.click(screen.getAllByRole('button', { name: /^Details of change/ })[0] as HTMLElement);
+    const fields = within(await screen.findByRole('table', { name: 'What it changed' }));
+    for (const row of ['For All bots', 'On a private address yes', 'Has an access key yes'])
+      expect(fields.getByRole('row', { name: row })).toBeVisible();
+    expect(container.innerHTML).not.toContain('sk-quiet-secret');
   });
 
   it('stand in Arabic, with a form open, for eyes and for assistive technology', async () => {

@@ -21,7 +21,7 @@ export const embedding: InArabic<typeof english> = {
   stuckTitle: 'تعثّر حساب المتجهات',
   stuckText: 'تُعاد المحاولة تلقائيًا، وبعد انتظار أطول كل مرة.',
   pause: 'إيقاف مؤقت',
-  pauseNamed: 'إيقاف حساب المتجهات مؤقتًا',
+  pauseNamed: 'إيقاف مؤقت لحساب المتجهات',
   resume: 'استئناف',
   resumeNamed: 'استئناف حساب المتجهات',
 };
