@@ -27,7 +27,13 @@ export function guardBody(
   return {
     cancel,
     async read() {
-      const part = await readPart(call, reader);
+      let part: ReadableStreamReadResult<Uint8Array>;
+      try {
+        part = await reader.read();
+      } catch (error) {
+        call.signal.throwIfAborted();
+        throw modelFault(call.server, 'model-cut', `cut: ${codesOf(error).join(' ') || 'closed'}`);
+      }
       if (part.done) return part;
       const { value } = part;
       taken += value.byteLength;
@@ -38,19 +44,6 @@ export function guardBody(
       throw modelFault(call.server, 'model-excessive', `${taken} bytes, ${inLine} in a line`);
     },
   };
-}
-
-async function readPart(
-  call: ModelCall,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
-  try {
-    return await reader.read();
-  } catch (error) {
-    throw call.signal.aborted
-      ? call.signal.reason
-      : modelFault(call.server, 'model-cut', `cut: ${codesOf(error).join(' ') || 'closed'}`);
-  }
 }
 
 /** All of a response, however long the server takes as long as it keeps sending. */

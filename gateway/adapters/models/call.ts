@@ -47,11 +47,30 @@ export async function beginCall(
   const leave = (): void => end(signal?.reason);
   signal?.addEventListener('abort', leave);
 
-  function expect(seconds: number): void {
+  // One timer that is looked at when it fires: a new one for each piece would cost more than reading the piece.
+  let patience = 0;
+  let deadline = Number.POSITIVE_INFINITY;
+  let fires = Number.POSITIVE_INFINITY;
+
+  function watch(): void {
+    if (fires <= deadline) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      end(modelFault(server, 'model-silent', `silent for ${seconds} s`, { seconds }));
-    }, seconds * 1000);
+    fires = deadline;
+    timer = setTimeout(look, deadline - performance.now());
+  }
+
+  function look(): void {
+    fires = Number.POSITIVE_INFINITY;
+    if (deadline === Number.POSITIVE_INFINITY) return;
+    // Timers may fire a moment early.
+    if (performance.now() < deadline - 1) return watch();
+    end(modelFault(server, 'model-silent', `silent for ${patience} s`, { seconds: patience }));
+  }
+
+  function expect(seconds: number): void {
+    patience = seconds;
+    deadline = performance.now() + seconds * 1000;
+    watch();
   }
 
   // It may have been aborted in the moment in which the turn came.
@@ -62,7 +81,9 @@ export async function beginCall(
     signal: controller.signal,
     elapsed: () => (performance.now() - began) / 1000,
     expect,
-    relax: () => clearTimeout(timer),
+    relax() {
+      deadline = Number.POSITIVE_INFINITY;
+    },
     end: () => end(),
   };
 }
