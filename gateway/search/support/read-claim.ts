@@ -73,6 +73,7 @@ export function readClaim(text: string, language: StemLanguage): Claim {
       read.stop ||
       word.length < 2 ||
       isStopWordOfQuestion(word, language) ||
+      isStopWordOfQuestion(withoutAnd(word), language) ||
       DENIALS.has(word) ||
       OF_SOURCES.has(bare(word))
     )
@@ -89,4 +90,6 @@ function nameMonth(word: string, others: readonly (readonly string[])[]): string
   return [word.replace(/^[وفبل](?=...)/u, ''), ...others.map((name) => name.join(' '))].sort()[0] ?? word;
 }
 
+/** "And" and "so" are written on to the word. */
+const withoutAnd = (word: string) => word.replace(/^[وف](?=\p{sc=Arabic}{2})/u, '');
 const bare = (word: string) => word.replace(/^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u, '');

@@ -194,7 +194,9 @@ export function AnswerPanel(props: AnswerPanelProps) {
         {error === undefined ? null : (
           <FaultNotice error={error} onRetry={mayHelp(error) ? onAskAgain : undefined} />
         )}
-        {writes && !running ? <CompareSteps run={run} onAskBy={onAskBy} /> : null}
+        {writes && !running && run.documents !== undefined ? (
+          <CompareSteps run={run} onAskBy={onAskBy} />
+        ) : null}
       </Box>
       <Box
         sx={{

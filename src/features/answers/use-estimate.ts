@@ -12,7 +12,7 @@ const LOOKED_AT = 5;
 /** What the question that is typed may cost; undefined while none is. */
 export function useEstimate({ question, settings }: Question, runs: readonly Run[]): Estimate | undefined {
   const capabilities = useCapabilities();
-  const { answerer, MaxOutputTokens } = settings;
+  const { answerer, Limit, MaxOutputTokens } = settings;
   const written = answerer === 'default' && capabilities?.models.chat === true;
   const answers = useMemo(
     () =>
@@ -34,5 +34,6 @@ export function useEstimate({ question, settings }: Question, runs: readonly Run
     free: answerer === 'none',
     written,
     answers,
+    passages: Limit,
   });
 }

@@ -1,86 +1,169 @@
-import { describe, expect, it, test } from 'vitest';
-import { extractAnswer, LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
-import type { Synonyms } from '#gateway/search/question/alternatives.ts';
-import { rank } from '#gateway/search/ranking/rank.ts';
-import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
-import { buildSegment } from '#gateway/search/segment/build-segment.ts';
-import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { parseSupport, parseText, printSupport, printText } from '#contract/headers.ts';
+import { carryOver, leansOnEarlier } from '#gateway/search/question/follow-up.ts';
+import { openSupport } from '#gateway/search/support/check-support.ts';
+import { createCleaner, readCitations, withoutCitations } from '#gateway/search/support/clean-citations.ts';
+import { createSentenceCutter, splitCited } from '#gateway/search/support/cut-sentences.ts';
+import { describe, expect, test } from 'vitest';
 
-/** One unit about one thing: its word is in every passage, so that none of them stands out by it. */
-const LIBRARY = [
-  'تفتح المكتبة أبوابها من الثامنة صباحًا حتى العاشرة مساءً.',
-  'يستعير عضو المكتبة ستة كتب لمدة ثلاثة أسابيع.',
-  'رسوم العضوية في المكتبة خمسون ريالًا في السنة.',
-  'تقع المكتبة خلف دار البلدية، ومدخلها من الحديقة.',
-  'في المكتبة قاعتان للقراءة وقاعة للأطفال.',
-  'من أتلف كتابًا من كتب المكتبة دفع ثمنه.',
-  'تُحجز أجهزة الحاسوب في المكتبة لساعة واحدة.',
-  'يساعد أمين المكتبة الزوار في البحث عن المراجع.',
-  'تُقام في المكتبة محاضرة كل أسبوع.',
-  'لا يُسمح بالطعام داخل المكتبة.',
-  'تقبل المكتبة التبرع بالكتب في الفرع الكبير.',
-  'يجوز تصوير عشر صفحات من كل مرجع في المكتبة.',
-];
-const TITLE = 'دليل الزائر';
-const passages = LIBRARY.map((text) => ({ text, sectionTitle: '' }));
-const segment = openSegment(buildSegment(passages, TITLE));
-
-function ask(question: string, synonyms: Synonyms = []) {
-  const ranked = rank(question, [{ unitId: 1, segment }], { limit: 10, synonyms });
-  return extractAnswer(
-    question,
-    ranked.map(({ ordinal, score }) => ({
-      text: LIBRARY[ordinal] ?? '',
-      sectionTitle: '',
-      title: TITLE,
-      score,
-    })),
-    { maxCharacters: 300, weights: weighQuestion(question, [segment], { synonyms }), synonyms },
-  );
+/** What is shown of a text that arrives so many characters at a time. */
+function clean(text: string, size: number, passages = 3): [string, boolean] {
+  const cleaner = createCleaner(passages);
+  let shown = '';
+  for (let at = 0; at < text.length; at += size) shown += cleaner.push(text.slice(at, at + size));
+  return [shown + cleaner.finish(), cleaner.refused];
 }
-const quoted = (question: string, synonyms?: Synonyms) => {
-  const answer = ask(question, synonyms);
-  return answer.kind === 'quoted' ? answer.text : null;
-};
+
+describe.each([1, 2, 3, 7, 1000])('words that arrive %i characters at a time', (size) => {
+  test.each([
+    [
+      'الرسوم ٣٠٠ ريال [١]. والمدة خمسة أيام [2][9]، ثم [1, ٣، 8].',
+      'الرسوم ٣٠٠ ريال [1]. والمدة خمسة أيام [2]، ثم [1][3].',
+    ],
+    ['ثلاثة [1-3] و【2】 و[^1] و[۲]', 'ثلاثة [1][2][3] و[2] و[1] و[2]'],
+    ['في [2020] و[x] و[ و[1', 'في و[x] و[ و[1'],
+    ['NOTE: not found [0] [4]', 'NOTE: not found'],
+    ['<b>غامق</b> [نص](javascript:1)', '<b>غامق</b> [نص](javascript:1)'],
+  ])('%j', (text, shown) => {
+    expect(clean(text, size)).toEqual([shown, false]);
+  });
+
+  test.each(['NOT_FOUND', ' "NOT_FOUND".', 'NOT_FOUND\n\nلا شيء في المقاطع.'])('a refusal: %j', (text) => {
+    expect(clean(text, size)).toEqual(['', true]);
+  });
+
+  test('sentences with the citations behind them, at their places', () => {
+    const text =
+      'الرسوم ثلاثمئة ريال [1]. والمدة خمسة أيام. [2] يُدفع عبر المنصة [1][2]!\n- بند أول [3]\nقال د. أحمد نعم. [1]';
+    const cutter = createSentenceCutter();
+    const sentences = [];
+    for (let at = 0; at < text.length; at += size) sentences.push(...cutter.push(text.slice(at, at + size)));
+    sentences.push(...cutter.finish());
+    expect(sentences).toEqual(splitCited(text));
+    expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'الرسوم ثلاثمئة ريال [1].',
+      'والمدة خمسة أيام. [2]',
+      'يُدفع عبر المنصة [1][2]!',
+      '- بند أول [3]',
+      'قال د. أحمد نعم. [1]',
+    ]);
+  });
+});
+
+test('citations are read in their order and taken out', () => {
+  expect(readCitations('أ [2][1] ب [2].')).toEqual([1, 0]);
+  expect(withoutCitations('أ [2][1] ب [2].')).toBe('أ ب.');
+});
 
 describe('support', () => {
+  const passages = [
+    {
+      text: 'تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا، وفي غير ذلك يتحمل العميل 20 ريالًا.',
+      titles: ['دليل العملاء', 'رسوم شحن الإرجاع'],
+    },
+    {
+      text: 'يحق للعميل إرجاع المنتج خلال خمسة عشر يومًا من 3 مايو 2025. ولا يشمل ذلك العطور.',
+      titles: ['المهلة'],
+    },
+    { text: 'Members may borrow six books. Late books are not renewed.', titles: ['Loans'] },
+  ];
+  const { check } = openSupport('من يتحمل رسوم شحن الإرجاع؟', passages);
+
   test.each([
-    ['المكتبة', 'المكتبة'],
-    ['ما هي المكتبة؟', 'المكتبة'],
-    ['متى تفتح المكتبة؟', 'الثامنة'],
-    ['قاعة المكتبة', 'قاعة'],
-    ['فين المكتبة؟', 'المكتبة'],
-    ['بكام العضوية؟', 'خمسون ريالًا'],
-    ['الحاسوب', 'أجهزة الحاسوب'],
-    ['وين تقع المكتبة؟', 'خلف دار البلدية'],
-  ])('is there for %s, whose words stand in one passage, though ten are alike', (question, words) => {
-    expect(quoted(question)).toContain(words);
+    ['تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1].', 'supported'],
+    ['الشركة هي التي تتحمل شحن المنتج التالف [1].', 'supported'],
+    ['وإلا فيتحمل العميل عشرين ريالًا [1].', 'supported'],
+    ['يُرجع العميل المنتج خلال 15 يومًا من ٣ أيار ٢٠٢٥ [2].', 'supported'],
+    ['يُرجع العميل المنتج خلال 15 يومًا من 3 يونيو 2025 [2].', 'unsupported'],
+    ['يتحمل العميل 25 ريالًا [1].', 'unsupported'],
+    ['لا تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1].', 'unsupported'],
+    ['يشمل ذلك العطور [2].', 'unsupported'],
+    ['لا يشمل الإرجاع العطور [2].', 'supported'],
+    ['يُسجن العميل في برج بعيد [1].', 'unsupported'],
+    // Another document says it than the one that is cited.
+    ['تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [2].', 'weak'],
+    ['Members may borrow six books [3].', 'supported'],
+    ['Late books are renewed [3].', 'unsupported'],
+    // Words of two scripts cannot be compared; figures can.
+    ['The customer pays 20 riyals [1].', 'weak'],
+    ['The customer pays 70 riyals [1].', 'unsupported'],
+    ['أهلًا!', 'plain'],
+    ['تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا.', 'supported'],
+  ])('%s', (sentence, standing) => {
+    expect(check(sentence).standing).toBe(standing);
   });
 
-  it('comes from a synonym of the owner as from the word itself', () => {
-    expect(quoted('بكم الاشتراك الذهبي؟')).toBeNull();
-    expect(quoted('بكم الاشتراك الذهبي؟', [['الاشتراك الذهبي', 'رسوم العضوية']])).toContain('خمسون ريالًا');
-  });
-
-  it('comes from a title as from the text', () => {
-    const list = {
-      text: '• صورة من الهوية.\n• إثبات السكن.',
-      sectionTitle: 'المستندات المطلوبة',
-      score: 0.3,
-    };
-    const limits = { maxCharacters: 300, relevances: Array.from({ length: 10 }, () => 0.3) };
-    expect(extractAnswer('شو الأوراق المطلوبة؟', [list], limits)).toMatchObject({
-      kind: 'quoted',
-      text: list.text,
+  test('tells which documents a sentence cites; there must be such', () => {
+    expect(check('تتحمل الشركة [2][1].').documents).toEqual([1, 0]);
+    expect(check('تتحمل الشركة.').documents).toEqual([]);
+    expect(openSupport('س؟', []).check('تتحمل الشركة [1].')).toEqual({
+      standing: 'unsupported',
+      documents: [],
     });
   });
 
-  test.each(['كم رسوم المسبح والنادي؟', 'ما عاصمة أستراليا؟', 'متى تُعرض أفلام الكرتون في القاعة؟'])(
-    'is missing for %s, of which a part is nowhere',
-    (question) => {
-      const answer = ask(question);
-      expect(answer.kind).toBe('not-found');
-      expect(answer.support).toBeLessThan(LEAST_SUPPORT);
-    },
-  );
+  test('a text of any letters harms nobody', () => {
+    for (const text of [
+      '',
+      ' ',
+      '[1]',
+      '\ud800',
+      '🙂🙂',
+      'ـ'.repeat(500),
+      '((('.repeat(100),
+      '٣٣٣٣٣٣٣٣٣٣٣٣٣٣٣٣٣٣',
+    ])
+      expect(['plain', 'unsupported', 'weak']).toContain(check(text).standing);
+  });
+});
+
+describe('questions that lean on earlier ones', () => {
+  test.each([
+    'وكم مدتها؟',
+    'والرسوم؟',
+    'ليش؟',
+    'شو رسومه؟',
+    'طيب وإذا تأخرت؟',
+    'هل يشملهم التأمين؟',
+    'and how long?',
+    'What about students?',
+    'Why?',
+  ])('%s', (question) => expect(leansOnEarlier(question)).toBe(true));
+  test.each([
+    'كم رسوم تجديد جواز السفر؟',
+    'الضمان؟',
+    'متى يفتح المكتب؟',
+    'ما هي ساعات العمل؟',
+    'وين مكتبكم؟',
+    'How many books may a member borrow?',
+  ])('not %s', (question) => expect(leansOnEarlier(question)).toBe(false));
+  test('carry over what the last one that stands by itself is about', () => {
+    const fees = 'كم رسوم تجديد جواز السفر؟';
+    expect(carryOver('وكم مدتها؟', [fees])).toBe('وكم مدتها؟ رسوم تجديد جواز السفر');
+    expect(carryOver('وليش؟', ['وكم مدتها؟', fees])).toBe('وليش؟ مدتها رسوم تجديد جواز السفر');
+    expect(carryOver('and how long?', ['How many books may a member borrow?'])).toBe(
+      'and how long? books member borrow',
+    );
+    expect(carryOver('وكم؟', [])).toBe('وكم؟');
+  });
+});
+
+describe('headers', () => {
+  test('text of any script goes through, and stays readable where it is ASCII', () => {
+    expect(printText('qwen2.5:7b')).toBe('qwen2.5:7b');
+    for (const text of ['كم مدة التجديد؟', '100% "x"', 'سطر\nآخر', '🙂'])
+      expect([/^[\x20-\x7e]*$/.test(printText(text)), parseText(printText(text))]).toEqual([true, text]);
+    expect(printText('س'.repeat(5000)).length).toBeLessThan(4000);
+    expect(parseText(null)).toBeNull();
+    expect(parseText('50%')).toBe('50%');
+  });
+  test('support goes through, and what cannot be read is left out', () => {
+    const sentences = [
+      { from: 0, to: 34, standing: 'supported' as const, documents: [0, 2] },
+      { from: 35, to: 80, standing: 'unsupported' as const, documents: [] },
+    ];
+    expect(parseSupport(printSupport(sentences))).toEqual(sentences);
+    expect(parseSupport('0-3:perhaps:1,x,4-9:weak:')).toEqual([
+      { from: 4, to: 9, standing: 'weak', documents: [] },
+    ]);
+  });
 });
