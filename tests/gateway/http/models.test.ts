@@ -1,5 +1,6 @@
 import type { ModelServers, ModelTestResult } from '#contract/models.ts';
 import { modelServersSchema, modelTestResultSchema } from '#contract/models.ts';
+import type { ModelServer } from '#gateway/model.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import {
   type FakeModelServer,
@@ -64,8 +65,8 @@ describe('what is set', () => {
 
   it('counts for the bot before it counts for all, and for all before the environment', async () => {
     await gateway.close();
-    const environment = {
-      ...CHAT,
+    const environment: ModelServer = {
+      url: CHAT.url,
       purpose: 'chat',
       from: 'environment',
       model: 'env',
@@ -77,7 +78,7 @@ describe('what is set', () => {
       silenceSeconds: 30,
       concurrency: 8,
       contextTokens: null,
-    } as const;
+    };
     gateway = await createTestGateway({ settings: { modelServers: { chat: environment } } });
     await gateway.addKey(OF_ALL, { allBots: true });
     expect((await chatOf())?.inForce).toMatchObject({ from: 'environment', model: 'env', hasKey: true });
