@@ -92,9 +92,14 @@ export function createEmbedder(
       return false;
     }
     const work = workOf(botId, identityOf(server));
-    if (now() < work.retryOn || (await ports.vectors.pausedOn(botId))) return false;
+    if (now() < work.retryOn) return false;
     try {
       const known = spaces.known(botId, server);
+      if (await ports.vectors.pausedOn(botId)) {
+        // What is there stays in use, also by the next process, which has to know whose it is.
+        if (!known && (await spaces.likely(botId, server))) await spaces.find(botId, server, signal);
+        return false;
+      }
       const standing = await ports.vectors.standing(botId, known?.id ?? null);
       const isOpen = standing.some(hasMore);
       if (known && !isOpen) return await tidy(known, work);

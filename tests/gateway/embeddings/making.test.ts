@@ -164,6 +164,19 @@ describe('what keeps vectors from being made', () => {
     expect(await progress(gateway)).toMatchObject({ state: 'idle', passagesDone: 5 });
   });
 
+  it('keeps nothing from being used that is there, by the next process too', async () => {
+    const { gateway, fake } = await openEmbeddings();
+    await addBig(gateway, 5);
+    await gateway.embedAll();
+    await gateway.embeddings.pause(1, true);
+    const next = createEmbeddings(gateway.ports, { longestMs: 20_000 });
+    expect(await next.embedder.turn(1)).toBe(false);
+    const units = [{ id: 1, generation: 1, passages: 5 }];
+    const { standing } = await next.find({ botId: 1, question: 'كم الرسم؟', units });
+    expect(standing?.state).toBe('used');
+    expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);
+  });
+
   it('is a server that fails: told, and tried again after growing waits', async () => {
     const { gateway, fake } = await openEmbeddings();
     await addBig(gateway, 5);
