@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { FaultParameters } from '#contract/faults.ts';
-import { isFaultCode } from '#contract/faults.ts';
+import { FAULTS, isFaultCode } from '#contract/faults.ts';
 import { ContractMismatch } from '#contract/mismatch.ts';
 import { MODEL_PURPOSES, type ModelPurpose } from '#contract/models.ts';
 import type { Reason } from '#contract/unit-states.ts';
@@ -58,6 +58,8 @@ const TITLES: Record<number, TitleKey> = {
   413: 'tooLarge',
   415: 'unsupported',
   429: 'busy',
+  502: 'behind',
+  504: 'behind',
   503: 'unavailable',
 };
 
@@ -123,9 +125,15 @@ function nextOf(status: number, t: T): NextStep | undefined {
   return undefined;
 }
 
+function hasAll(names: readonly string[], parameters: FaultParameters): boolean {
+  return names.every((name) => name in parameters);
+}
+
 function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   const { status, fault, parameters, message, retryAfterSeconds, requestId } = error;
-  const known = isFaultCode(fault);
+  // Words of ours with holes in them are worse than words as they were sent; those of 402 fill their own.
+  const whole = message === '' || status === 402;
+  const known = isFaultCode(fault) && (whole || hasAll(FAULTS[fault].parameters, parameters));
   const next = nextOf(status, t);
   const silent = known || message === '';
   return {

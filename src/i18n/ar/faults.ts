@@ -14,6 +14,7 @@ export const faults: InArabic<typeof english> = {
     unsupported: 'هذا النوع من الملفات غير مقبول',
     busy: 'عمليات كثيرة في وقت واحد',
     server: 'حدث خلل في البوابة',
+    behind: 'حدث خلل في خادم وراء البوابة',
     unavailable: 'غير متاح الآن في هذه البوابة',
     unreachable: 'البوابة لا تجيب',
     blocked: 'لا يُسمح لهذه الصفحة بالاتصال بذلك العنوان',

@@ -14,6 +14,7 @@ export const faults = {
     unsupported: 'This kind of file is not accepted',
     busy: 'Too many calls at once',
     server: 'The gateway failed',
+    behind: 'A server behind the gateway failed',
     unavailable: 'Not available on this gateway now',
     unreachable: 'The gateway does not answer',
     blocked: 'This page may not call that address',
