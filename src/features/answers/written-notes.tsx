@@ -37,7 +37,7 @@ function Swatch({ standing }: { standing: 'weak' | 'unsupported' }) {
         marginInlineEnd: 0.75,
         textDecorationLine: 'underline',
         textDecorationStyle: standing === 'weak' ? 'dashed' : 'wavy',
-        textDecorationThickness: '1.5px',
+        textDecorationThickness: '1px',
         textDecorationColor: palette[standing === 'weak' ? 'saffron' : 'brick'].fill,
         whiteSpace: 'pre',
       })}

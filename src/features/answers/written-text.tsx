@@ -67,7 +67,7 @@ export function WrittenText({ answer, sentences, documents, walk }: WrittenTextP
                 sx={({ palette }) => ({
                   textDecorationLine: 'underline',
                   textDecorationStyle: LINES[standing].style,
-                  textDecorationThickness: '1.5px',
+                  textDecorationThickness: '1px',
                   textUnderlineOffset: '0.35em',
                   textDecorationColor: palette[LINES[standing].colour].fill,
                 })}
