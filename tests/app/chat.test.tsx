@@ -4,6 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GatewayFault } from '#gateway/errors.ts';
+import { baseOf } from '#src/api/connection.ts';
+import { createBrowserArchive } from '#src/features/chat/chat-archive.ts';
+import { DEFAULTS } from '#src/features/chat/chat-settings.ts';
+import type { Conversation } from '#src/features/chat/conversation.ts';
 import { paths } from '#src/paths.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
@@ -304,6 +308,28 @@ describe('what goes wrong', () => {
   });
 });
 
+/** The bot of the owner's connection, over the address of the page. */
+const OWNER = `${baseOf({ baseUrl: '' })} 1`;
+const conversationOf = (title: string, at: number): Conversation => ({
+  id: `kept-${at}`,
+  title,
+  named: false,
+  createdOn: at,
+  changedOn: at,
+  turns: [
+    {
+      id: 't',
+      parent: null,
+      message: `سؤال ${title}`,
+      images: [],
+      versions: [{ id: 'v', text: `جواب ${title}`, standing: 'done', begun: 0, settings: DEFAULTS }],
+      shown: 'v',
+    },
+  ],
+  shown: {},
+  settings: DEFAULTS,
+});
+
 describe('what this browser keeps', () => {
   it('has the conversations again after a reload, and shows what was under way as stopped', async () => {
     const script = scriptChat();
@@ -326,42 +352,45 @@ describe('what this browser keeps', () => {
   });
 
   it('lists several, names them, finds them by their words, and deletes with a way back', async () => {
-    const script = scriptChat();
-    await open(script);
+    const archive = createBrowserArchive();
+    const titles = ['رسوم الشحن', 'الضمان', 'Delivery', 'الدفع', 'الفروع', 'الإِرجاع'];
+    await Promise.all(titles.map((title, at) => archive.put(OWNER, conversationOf(title, at))));
+    await open({ ...scriptChat(), at: paths.chat({ conversation: 'kept-5' }) });
     const user = userEvent.setup();
-    await box();
-    // One conversation follows the other.
-    // oxlint-disable no-await-in-loop
-    for (const title of ['رسوم الشحن', 'الضمان', 'Delivery', 'الدفع', 'الفروع', 'الإِرجاع']) {
-      await user.click(screen.getAllByRole('button', { name: 'New' })[0] as HTMLElement);
-      await screen.findByRole('heading', { level: 2, name: 'New conversation' });
-      await say(title);
-      await answered();
-    }
-    // oxlint-enable no-await-in-loop
+    expect(await screen.findByText('جواب الإِرجاع')).toBeVisible();
     const list = () => screen.getByRole('list', { name: 'Conversations' });
-    expect(within(list()).getAllByRole('listitem')).toHaveLength(6);
-    await user.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'ارجاع');
-    await waitFor(() => expect(within(list()).getAllByRole('listitem')).toHaveLength(1));
-    await user.clear(screen.getByRole('searchbox', { name: 'Search conversations' }));
+    const listed = () => within(list()).getAllByRole('listitem');
+    expect(listed().map((item) => item.textContent)).toEqual([
+      expect.stringContaining('الإِرجاع'),
+      ...titles
+        .slice(0, 5)
+        .toReversed()
+        .map((title) => expect.stringContaining(title) as string),
+    ]);
+    const search = screen.getByRole('searchbox', { name: 'Search conversations' });
+    fireEvent.change(search, { target: { value: 'جواب الارجاع' } });
+    await waitFor(() => expect(listed()).toHaveLength(1));
+    fireEvent.change(search, { target: { value: '' } });
+    await waitFor(() => expect(listed()).toHaveLength(6));
 
     await user.click(screen.getByRole('button', { name: 'More for this conversation' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
     const name = await screen.findByRole('textbox', { name: 'Name of the conversation' });
-    await user.clear(name);
-    await user.type(name, 'أسئلة الإرجاع{Enter}');
-    expect(screen.getByRole('heading', { level: 2, name: 'أسئلة الإرجاع' })).toBeVisible();
+    expect(name).toHaveFocus();
+    fireEvent.change(name, { target: { value: 'أسئلة الإرجاع' } });
+    fireEvent.keyDown(name, { key: 'Enter' });
+    expect(await screen.findByRole('heading', { level: 2, name: 'أسئلة الإرجاع' })).toBeVisible();
 
-    await waitFor(() => expect(within(list()).getAllByRole('listitem')).toHaveLength(6));
-    await user.click(screen.getByRole('button', { name: 'Delete أسئلة الإرجاع' }));
-    expect(within(list()).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: /^Delete .?أسئلة الإرجاع/u }));
+    expect(listed()).toHaveLength(5);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'أسئلة الإرجاع' })).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     expect(screen.getByText('6 conversations deleted')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(within(list()).getAllByRole('listitem')).toHaveLength(6);
+    expect(listed()).toHaveLength(6);
+    await waitFor(async () => expect(await archive.all(OWNER)).toHaveLength(6));
   });
 
   it('keeps the conversations of another bot apart', async () => {

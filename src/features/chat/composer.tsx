@@ -85,6 +85,9 @@ export function Composer(props: ComposerProps) {
       {draft.images.length === 0 ? null : (
         <Box sx={{ padding: 1.5, paddingBlockEnd: 0 }}>
           <ImageStrip images={draft.images} onRemove={draft.removeImage} />
+          <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+            {t('images.once')}
+          </Typography>
         </Box>
       )}
       <ImageProblems problems={draft.problems} onDismiss={draft.forgetProblems} />

@@ -99,7 +99,10 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
     write(id, () => archive.remove(owner, id));
   };
 
-  void (async () => {
+  // Not before somebody listens: a page may be drawn more than once before it stands.
+  let asked = false;
+  const read = async () => {
+    asked = true;
     let kept: Conversation[] = [];
     try {
       kept = await archive.all(owner);
@@ -109,12 +112,13 @@ export function createConversationStore({ owner, archive, onWrite }: StoreOption
     const begun = state.conversations ?? [];
     const here = new Set(begun.map(({ id }) => id));
     become({ conversations: [...begun, ...kept.filter(({ id }) => !here.has(id))].toSorted(byNewest) });
-  })();
+  };
 
   return {
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
+      if (!asked) void read();
       return () => listeners.delete(listener);
     },
     find: (id) => state.conversations?.find((one) => one.id === id),
