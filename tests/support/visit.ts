@@ -21,6 +21,8 @@ const NAMESPACES = [
   'unit',
   'health',
   'playground',
+  'chat',
+  'models',
   'explain',
   'settings',
   'lists',

@@ -1,0 +1,123 @@
+/** Chat whose model server fails, or is not there, in real Chromium over the whole product. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
+import { paths } from '#src/paths.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { failing, type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { connectByKey, openVisit, PROBES, type Visit, waitForText } from '#tests/support/visit.ts';
+
+const OWNER = 'an-owner-key-for-chat-001';
+const SAID = {
+  ar: {
+    message: 'كم يستغرق تجديد الجواز؟',
+    answer: 'يستغرق تجديد الجواز **يومي عمل** فقط.',
+    bold: 'يومي عمل',
+  },
+  en: {
+    message: 'How long does a passport take?',
+    answer: 'A new passport takes **two working days** here.',
+    bold: 'two working days',
+  },
+} as const;
+/** A failed call is told on the page; Chromium tells it on the console besides. */
+const REFUSED = new RegExp(`${PROBES.source}|status of 502.*chat/completions\\)$`, 'u');
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => browser?.close());
+
+describe.each(languages)('a model server in trouble in %s', (language) => {
+  const { message, answer, bold } = SAID[language];
+  let fake: FakeModelServer;
+  let server: RunningServer;
+  beforeAll(async () => {
+    fake = await startFakeModelServer({ answer: () => answer });
+    server = await startServer({
+      FIHRIST_API_KEY: OWNER,
+      FIHRIST_CHAT_URL: fake.url,
+      FIHRIST_CHAT_MODEL: 'qwen',
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await fake?.close();
+  });
+
+  async function enter(expected: RegExp = PROBES): Promise<Visit> {
+    const visit = await openVisit(browser, { language, expected });
+    await connectByKey(visit, { origin: server.origin, key: OWNER });
+    await visit.page.goto(`${server.origin}${paths.chat()}`);
+    return visit;
+  }
+  const say = async ({ page, t }: Visit, words: string) => {
+    const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
+    await box.fill(words);
+    await box.press('Enter');
+  };
+  const again = ({ page, t }: Visit) =>
+    page.getByRole('button', { name: t('chat:answer.regenerate'), exact: true });
+
+  /** Waits for the notice, and sees that it says whose fault it was. */
+  async function alerted({ page, t }: Visit, fault: 'model-failed' | 'model-cut'): Promise<void> {
+    const words = t(`faults:fault.${fault}`, {
+      purpose: t('faults:purpose.chat'),
+      model: 'qwen',
+      status: '500',
+    });
+    await page.getByRole('alert').waitFor();
+    // Names of models stand in marks of their own direction: compared without them.
+    const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '');
+    const shown = plain((await page.getByRole('alert').allTextContents()).join(' '));
+    expect(shown).toContain(plain(words));
+    expect(shown).toContain(t('faults:title.behind'));
+  }
+
+  it('is named, the words stay, and asking again goes on', async () => {
+    const visit = await enter(REFUSED);
+    const { page } = visit;
+    fake.behave(failing(500));
+    await say(visit, message);
+    await alerted(visit, 'model-failed');
+    await page.getByText(message, { exact: true }).first().waitFor();
+    await again(visit).click();
+    await page.locator('strong', { hasText: bold }).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.close();
+  });
+
+  it('that breaks off leaves what it had said, and does not pass it for an answer', async () => {
+    const visit = await enter();
+    const { page } = visit;
+    fake.behave({ kind: 'cut', after: 3 });
+    await say(visit, message);
+    await alerted(visit, 'model-cut');
+    await waitForText(page.getByRole('main'), answer.split(' ').slice(0, 3).join(' '));
+    await again(visit).click();
+    await page.locator('strong', { hasText: bold }).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.close();
+  });
+});
+
+describe.each(languages)('without a model server in %s', (language) => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ FIHRIST_API_KEY: OWNER });
+  });
+  afterAll(async () => server?.stop());
+
+  it('the page says what to set, with lines to copy', async () => {
+    const visit = await openVisit(browser, { language, expected: /status of (?:40[034]|503)/u });
+    const { page, t } = visit;
+    await connectByKey(visit, { origin: server.origin, key: OWNER });
+    await page.goto(`${server.origin}${paths.chat()}`);
+    await page.getByText(t('models:hint.chat.title'), { exact: true }).waitFor();
+    await waitForText(page.getByRole('main'), 'FIHRIST_CHAT_URL=http://127.0.0.1:11434/v1');
+    expect(visit.complaints).toEqual([]);
+    await visit.close();
+  });
+});
