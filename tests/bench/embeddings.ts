@@ -43,7 +43,7 @@ export async function measureEmbeddings(options: QualityOptions): Promise<Report
             'CPU ms': cpu,
             'p50 ms': p50,
             'p95 ms': p95,
-            'longest pause ms': pause,
+            'longest stretch, CPU ms': pause,
           })),
         },
         {
@@ -68,7 +68,7 @@ export async function measureEmbeddings(options: QualityOptions): Promise<Report
         ...sets.map((row): Row => ({ bench: 'embeddings', ...row })),
       ],
       notes: [
-        'Made-up vectors in clusters; every one is looked at for every question. Time of a question’s own vector, which the model server takes, is not in it. The longest pause is of the event loop, with whatever else ran on the machine in it.',
+        'Made-up vectors in clusters; every one is looked at for every question. Time of a question’s own vector, which the model server takes, is not in it. The longest stretch is what was worked between two turns of the event loop, garbage collection included.',
         `Counted right: the first ${QUESTIONS} questions of each set. The stand-in compares letters, so nothing about the quality of finding by meaning can be told from it. Same as brute force: of the 100 nearest by floats, how many are among the candidates. Adds up: results whose parts make their sum and whose sum makes their score.`,
       ],
     };

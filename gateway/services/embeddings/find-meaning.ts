@@ -116,7 +116,8 @@ async function areComplete(
   return open.every(({ id, passages }) => (done.get(id) ?? 0) >= passages);
 }
 
-async function scoreUnits(
+/** By unit, by passage: the cosine with the question; null when one has not all its vectors. Pauses every few milliseconds. */
+export async function scoreUnits(
   cache: VectorCache,
   { botId, id: space, dims }: VectorSpace,
   question: Float32Array,
