@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises';
 import type { Manner } from './manners.ts';
 
 /** What is sent when it behaves: `head` before the answer, `parts` of it, `tail` after it. */
@@ -78,7 +78,7 @@ async function play(
       const whole = Buffer.concat(all.map((piece) => Buffer.from(piece)));
       for (let at = 0; at < whole.length; at += manner.size) {
         await put(whole.subarray(at, at + manner.size));
-        await wait(0, undefined, { signal });
+        await breathe(undefined, { signal });
       }
       response.end();
       return;
