@@ -140,6 +140,16 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: ({ page, t }) => page.getByRole('heading', { name: t('models:hint.chat.title') }),
     },
     {
+      name: 'voice',
+      async open({ page, t, language }, origin) {
+        const { question } = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+        await page.goto(`${origin}${paths.voice()}`);
+        await page.getByRole('textbox', { name: t('voice:heard.text') }).fill(question);
+        await page.getByRole('button', { name: t('voice:heard.ask'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('button', { name: t('voice:history.export'), exact: true }),
+    },
+    {
       name: 'usage',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
       settled: ({ page, t }) => page.getByRole('table', { name: t('usage:calls.title') }),

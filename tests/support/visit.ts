@@ -21,6 +21,7 @@ const NAMESPACES = [
   'unit',
   'health',
   'playground',
+  'voice',
   'chat',
   'models',
   'explain',

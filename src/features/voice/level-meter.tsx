@@ -23,15 +23,20 @@ export function LevelMeter({ levels }: { levels: readonly Level[] }) {
       <Box
         role="img"
         aria-label={t('level.label', { words: t(`level.${loudness}`) })}
-        sx={{ display: 'flex', alignItems: 'center', gap: '2px', height: 48 }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: '2px',
+          height: 48,
+          '& > span': { flex: 1, maxWidth: 8, borderRadius: '2px', bgcolor: TONE[loudness] },
+        }}
       >
         {heights.map((height, place) => (
-          <Box
+          <span
             // A bar is a place, not a moment: the levels move through them.
             // oxlint-disable-next-line react/no-array-index-key
             key={place}
             style={{ height: `${Math.max(6, Math.min(100, ((height - FLOOR) / -FLOOR) * 100))}%` }}
-            sx={{ flex: 1, maxWidth: 8, borderRadius: '2px', bgcolor: TONE[loudness] }}
           />
         ))}
       </Box>

@@ -72,7 +72,7 @@ export function SpokenStep(props: SpokenStepProps) {
           {robot ? <Chip size="small" label={t('spoken.robot')} /> : null}
         </Box>
       )}
-      {robot ? (
+      {robot && ready ? (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('spoken.robotHint')}
         </Typography>

@@ -107,7 +107,7 @@ export function StepFrame({ name, step, onAgain, children }: StepFrameProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', height: 32, color: colour }}>
         <Icon size={20} aria-hidden />
       </Box>
-      <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
           <Typography
             id={headingId}

@@ -1,0 +1,333 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ModelPurpose, ModelServer } from '#gateway/model.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { installMicrophone, removeMicrophone } from '#tests/support/fake-microphone.ts';
+import type { Dashboard } from '#tests/support/open-dashboard.tsx';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+
+const GUIDE = `# دليل المتجر
+
+## مهلة الإرجاع
+
+يحق للعميل إرجاع المنتج خلال 15 يومًا من تاريخ الاستلام.
+`;
+const TITLE = 'دليل المتجر';
+const QUESTION = 'خلال كم يوم يحق للعميل إرجاع المنتج؟';
+const AT = `/playground/voice?index=${encodeURIComponent(TITLE)}`;
+const MODEL: ModelServer = {
+  enabled: true,
+  url: 'http://127.0.0.1:9/v1',
+  model: 'x',
+  modelV2: null,
+  voices: [],
+  firstSeconds: 5,
+  silenceSeconds: 5,
+  concurrency: 2,
+  contextTokens: null,
+  purpose: 'transcription',
+  from: 'environment',
+  key: null,
+};
+const SERVERS = {
+  transcription: MODEL,
+  speech: {
+    ...MODEL,
+    purpose: 'speech' as const,
+    voices: [
+      { id: 'Emma', languages: ['en'] },
+      { id: 'ليلى', languages: ['ar'] },
+    ],
+  },
+} satisfies Partial<Record<ModelPurpose, ModelServer>>;
+
+const events = (...all: readonly object[]) =>
+  new Response(all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''), {
+    headers: { 'Content-Type': 'text/event-stream', 'X-Record-Seconds': '2.4/2.4' },
+  });
+const heard = () =>
+  events(
+    { partial: 'خلال كم' },
+    { final: QUESTION },
+    { status: 'complete', duration: 2.4, consumption: '3/100000' },
+  );
+const spoken = () =>
+  events(
+    { chunk_id: 0, audio_data: btoa('RIFF'), chunk_size: 4 },
+    { status: 'complete', total_chunks: 1, total_duration: 1, consumption: '60/100000' },
+  );
+const refused = (status: number, fault: string) =>
+  Response.json(
+    { StatusCode: status, Response: 'x', Consumption: '0/100000' },
+    { status, headers: { 'X-Fault': fault, 'X-Fault-Parameters': '{}' } },
+  );
+
+type Answers = { hear?: () => Response; speak?: () => Response; ask?: () => Response };
+
+/** Speech is answered here, knowledge by the gateway. */
+function standIn({ hear = heard, speak = spoken, ask }: Answers = {}) {
+  return ({ url }: Request) =>
+    url.endsWith('/SpeechToText')
+      ? hear()
+      : url.includes('TextToSpeech')
+        ? speak()
+        : url.endsWith('/Stream/Answer')
+          ? ask?.()
+          : undefined;
+}
+
+async function teach(gateway: TestGateway) {
+  await gateway.addUnit(TITLE, GUIDE);
+  await gateway.indexAll();
+}
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({
+    at: AT,
+    prepare: teach,
+    settings: { modelServers: SERVERS },
+    intercept: standIn(),
+    ...options,
+  });
+const called = ({ requests }: Dashboard, part: string) => requests.filter(({ url }) => url.includes(part));
+/** Four calls, one after the other. */
+const step = (name: RegExp) => screen.findByRole('listitem', { name }, { timeout: 30_000 });
+const record = async (name = 'Record') => {
+  await userEvent.setup().click(await screen.findByRole('button', { name }));
+  await screen.findByRole('timer');
+};
+const textbox = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What was heard' });
+
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function play(
+    this: HTMLMediaElement,
+  ) {
+    this.dispatchEvent(new Event('playing'));
+  });
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the whole path', () => {
+  it('goes from a pause in speech to the spoken answer by itself, each step with its time and its cost', async () => {
+    const microphone = installMicrophone();
+    const dashboard = await open();
+    await record();
+    act(() => microphone.hear('voice', 2));
+    expect(screen.getByText('The level is good.')).toBeVisible();
+    act(() => microphone.hear('hush', 1.6));
+    expect(await step(/^Spoken: done$/u)).toBeVisible();
+    expect(microphone.isOpen()).toBe(false);
+
+    const [hearing] = called(dashboard, '/Stream/SpeechToText');
+    const sent = await hearing?.formData();
+    expect(sent?.get('SampleRate')).toBe('16000');
+    expect((sent?.get('Record') as File | null)?.size).toBeGreaterThan(16_000 * 2 * 3);
+    expect((await textbox()).value).toBe(QUESTION);
+    expect(await step(/^Heard: done$/u)).toHaveTextContent(/cost 3 seconds.*3 of 100,000 used/u);
+    expect(await step(/^Found: done$/u)).toHaveTextContent(/دليل المتجر.*15 يومًا/u);
+    expect(await step(/^Answered: done$/u)).toHaveTextContent(/يحق للعميل.*cost \d+ tokens/u);
+    const [speaking] = called(dashboard, '/Stream/TextToSpeech');
+    await expect(speaking?.json()).resolves.toMatchObject({ LanguageCode: 'ar', Speaker: 'ليلى' });
+    expect(await screen.findByText(/^The caller waits .* from the end of speech/u)).toBeVisible();
+    expect(
+      screen.getByRole('img', { name: /^Shares of the time: Silence at the end 1\.5 secs, / }),
+    ).toBeVisible();
+    const runs = await screen.findByRole('region', { name: 'Runs of this visit, newest first' });
+    expect(within(runs).getByText(QUESTION)).toBeVisible();
+  });
+
+  it('waits for a person at each step where it is told to, and asks what was corrected', async () => {
+    const microphone = installMicrophone();
+    const dashboard = await open();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('switch', { name: 'All by itself' }));
+    await record();
+    act(() => microphone.hear('voice', 1));
+    act(() => microphone.hear('hush', 4));
+    expect(microphone.isOpen()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Stop and use it' }));
+    await step(/^Heard: done$/u);
+    expect(called(dashboard, '/RAG/')).toHaveLength(0);
+    const box = await textbox();
+    fireEvent.change(box, { target: { value: 'مهلة الإرجاع؟' } });
+    expect(screen.getByText('corrected by hand')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    await step(/^Answered: done$/u);
+    await expect(called(dashboard, '/RAG/')[0]?.json()).resolves.toMatchObject({ Question: 'مهلة الإرجاع؟' });
+    expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Speak the answer' }));
+    expect(await step(/^Spoken: done$/u)).toHaveTextContent('Voice: ليلى');
+  });
+
+  it('keeps what was reached when a step fails, says what failed there, and tries again from there', async () => {
+    const microphone = installMicrophone();
+    let times = 0;
+    const dashboard = await open({
+      intercept: standIn({ speak: () => ((times += 1) === 1 ? refused(500, 'internal') : spoken()) }),
+    });
+    await record();
+    act(() => microphone.hear('voice', 1));
+    act(() => microphone.hear('hush', 1.6));
+    const failed = await step(/^Spoken: failed$/u);
+    expect(within(failed).getByRole('alert')).toBeVisible();
+    expect(await step(/^Answered: done$/u)).toHaveTextContent(/يحق للعميل/u);
+    await userEvent.setup().click(within(failed).getByRole('button', { name: 'Repeat: Spoken' }));
+    expect(await step(/^Spoken: done$/u)).toBeVisible();
+    expect(called(dashboard, '/SpeechToText')).toHaveLength(1);
+    expect(called(dashboard, '/RAG/')).toHaveLength(1);
+  });
+
+  it('shows a transcript that was cut as cut, and lets it be asked', async () => {
+    const microphone = installMicrophone();
+    const dashboard = await open({
+      intercept: standIn({ hear: () => events({ partial: 'خلال' }, { final: QUESTION }) }),
+    });
+    await record();
+    act(() => microphone.hear('voice', 1));
+    act(() => microphone.hear('hush', 1.6));
+    const failed = await step(/^Heard: failed$/u);
+    expect(failed).toHaveTextContent('The transcript was cut off');
+    expect(called(dashboard, '/RAG/')).toHaveLength(0);
+    await userEvent.setup().click(within(failed).getByRole('button', { name: 'Ask' }));
+    expect(await step(/^Answered: done$/u)).toBeVisible();
+  });
+
+  it('says of a used-up quota which one it is, without a second try', async () => {
+    installMicrophone();
+    await open({ intercept: standIn({ hear: () => refused(402, 'quota-exceeded') }) });
+    const file = new File(['RIFF'], 'سؤال.wav', { type: 'audio/wav' });
+    await userEvent.setup().upload(await screen.findByLabelText('Choose a sound file'), file);
+    const failed = await step(/^Heard: failed$/u);
+    expect(within(failed).getByRole('alert')).toBeVisible();
+    expect(within(failed).queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByText('سؤال.wav')).toBeVisible();
+  });
+});
+
+describe('what a caller says', () => {
+  it('can be an address that the gateway fetches', async () => {
+    installMicrophone();
+    const dashboard = await open();
+    const user = userEvent.setup();
+    const box = await screen.findByRole('textbox', { name: 'Address of a sound file' });
+    fireEvent.change(box, { target: { value: 'calls.example/1.mp3' } });
+    await user.click(screen.getByRole('button', { name: 'Use the address' }));
+    expect(screen.getByText(/begins with http/u)).toBeVisible();
+    fireEvent.change(box, { target: { value: 'https://calls.example/1.mp3' } });
+    await user.click(screen.getByRole('button', { name: 'Use the address' }));
+    await step(/^Spoken: done$/u);
+    const form = await called(dashboard, '/SpeechToText')[0]?.formData();
+    expect(form?.get('RecordUrl')).toBe('https://calls.example/1.mp3');
+  });
+
+  it('is discarded on request, and not used when nobody speaks', async () => {
+    const microphone = installMicrophone();
+    const dashboard = await open();
+    await record();
+    act(() => microphone.hear('voice', 1));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Discard' }));
+    expect(microphone.isOpen()).toBe(false);
+    await record();
+    act(() => microphone.hear('hush', 11));
+    expect(await screen.findByText(/^Nobody spoke for 10 seconds/u)).toBeVisible();
+    expect(microphone.isOpen()).toBe(false);
+    expect(called(dashboard, '/SpeechToText')).toHaveLength(0);
+  });
+
+  it('is used as far as it was recorded when the microphone goes away', async () => {
+    const microphone = installMicrophone();
+    await open();
+    await record();
+    act(() => microphone.hear('voice', 1));
+    act(() => microphone.unplug());
+    expect(await screen.findByText(/^The microphone went away while you spoke/u)).toBeVisible();
+    expect(await step(/^Heard: done$/u)).toBeVisible();
+  });
+
+  it.each([
+    ['NotAllowedError', 'The microphone is not allowed'],
+    ['NotFoundError', 'No microphone found'],
+    ['NotReadableError', 'The microphone is in use'],
+    ['TypeError', 'This browser cannot record here'],
+  ])('meets %s with words of its own', async (refuses, title) => {
+    installMicrophone({ refuses });
+    await open();
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Record' }));
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Record' })).toBeEnabled();
+  });
+
+  it('over plain HTTP is a file, an address or typed: the page says that the microphone needs HTTPS', async () => {
+    removeMicrophone();
+    await open({ language: 'ar' });
+    expect(await screen.findByText('الميكروفون يحتاج إلى HTTPS')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'سجّل' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'اختر ملفًا صوتيًا' })).toBeEnabled();
+  });
+
+  it('comes from the microphone that is chosen, where there are several', async () => {
+    installMicrophone({
+      devices: [
+        { deviceId: 'a', label: 'سماعة الرأس' },
+        { deviceId: 'b', label: '' },
+      ],
+    });
+    await open();
+    const choice = await screen.findByRole('combobox', { name: 'Microphone' });
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['سماعة الرأس', 'Microphone 2']);
+  });
+
+  it('has questions to read aloud in the Arabic of several countries', async () => {
+    installMicrophone();
+    await open();
+    const user = userEvent.setup();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Speech' }), 'Egyptian');
+    expect(screen.getByText('التوصيل جوّه البلد بكام؟').closest('[lang]')).toHaveAttribute('lang', 'ar-EG');
+  });
+});
+
+describe('without model servers', () => {
+  it('says at each step what to set, and the rest of the path still works from a typed question', async () => {
+    installMicrophone();
+    const dashboard = await open({ settings: {} });
+    expect(await screen.findByText('No speech to text yet')).toBeVisible();
+    expect(screen.getByText('No text to speech yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull();
+    const user = userEvent.setup();
+    fireEvent.change(await textbox(), { target: { value: QUESTION } });
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await step(/^Answered: done$/u)).toHaveTextContent(/يحق للعميل/u);
+    expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
+  });
+
+  it('offers only voices that speak the language, and says when none does', async () => {
+    installMicrophone();
+    await open();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Settings', expanded: false }));
+    const language = await screen.findByRole('combobox', { name: 'Language of speech' });
+    await user.selectOptions(language, 'English');
+    const voice = await screen.findByRole('combobox', { name: 'Voice' });
+    expect(within(voice).queryByRole('option', { name: 'ليلى' })).toBeNull();
+    expect(within(voice).getByRole('option', { name: 'Emma' })).toBeInTheDocument();
+    await user.selectOptions(language, 'Japanese');
+    expect(screen.getByText('No voice speaks this language.')).toBeVisible();
+  });
+
+  it('keeps those whose key may not ask from it', async () => {
+    installMicrophone();
+    await open({
+      prepare: async (gateway) => {
+        await gateway.addKey('fih_a-monitor-of-the-gateway', { role: 'monitor' });
+      },
+      connection: { key: 'fih_a-monitor-of-the-gateway' },
+    });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Record' })).toBeNull());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Voice' })).toBeVisible();
+  });
+});

@@ -1,0 +1,93 @@
+/** The whole path of a voice in real Chromium, with a sound file as its microphone, over real HTTP to model servers. */
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
+import { paths } from '#src/paths.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { findAxeViolations } from '#tests/support/inspect-page.ts';
+import { startPageServer, type PageServer } from '#tests/support/page-server.ts';
+import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
+import { QUESTIONS } from '#tests/support/known-files.ts';
+import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { connectByKey, openVisit, PROBES } from '#tests/support/visit.ts';
+
+const KEY = 'a-key-for-the-voice-page-1';
+const SPEECH = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
+
+let browser: Browser;
+let site: PageServer;
+let server: RunningServer;
+let seeded: SeededKnowledge;
+let models: Awaited<ReturnType<typeof startFakeModelServer>>;
+let said = '';
+beforeAll(async () => {
+  models = await startFakeModelServer({ hear: () => said });
+  [browser, site] = await Promise.all([
+    launchBrowser([
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${SPEECH}%noloop`,
+    ]),
+    startPageServer(),
+  ]);
+  server = await startServer({
+    FIHRIST_API_KEY: KEY,
+    FIHRIST_ALLOW_PRIVATE_URLS: site.host,
+    FIHRIST_TRANSCRIPTION_URL: models.url,
+    FIHRIST_TRANSCRIPTION_MODEL: 'whisper',
+    FIHRIST_SPEECH_URL: models.url,
+    FIHRIST_SPEECH_MODEL: 'kokoro',
+    FIHRIST_SPEECH_VOICES: 'Amal:ar;Emma:en',
+  });
+  seeded = await seedKnowledge(server.origin, KEY, site.origin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await site?.close();
+  await models?.close();
+});
+
+describe('a voice', () => {
+  it.each(languages)(
+    'is recorded, heard, answered and spoken without another click, %s',
+    async (language) => {
+      const known = language === 'ar' ? QUESTIONS.guide : QUESTIONS.warranty;
+      const unit = language === 'ar' ? seeded.titles.guide : seeded.titles.warranty;
+      said = known.question;
+      const visit = await openVisit(browser, { language, expected: PROBES });
+      const { page, t } = visit;
+      await visit.context.grantPermissions(['microphone']);
+      await connectByKey(visit, { origin: server.origin, key: KEY });
+      await page.goto(`${server.origin}${paths.voice()}?${new URLSearchParams([['index', unit]])}`);
+      await page.getByRole('button', { name: t('voice:caller.record'), exact: true }).click();
+      await page.getByRole('timer').waitFor();
+      const state = (name: 'heard' | 'found' | 'answered' | 'spoken') =>
+        page.getByRole('heading', {
+          name: t('voice:phase.state', { step: t(`voice:step.${name}`), phase: t('voice:phase.done') }),
+          exact: true,
+        });
+      for (const name of ['heard', 'found', 'answered', 'spoken'] as const)
+        await state(name).waitFor({ timeout: 60_000 });
+      expect(await page.getByRole('textbox', { name: t('voice:heard.text') }).inputValue()).toBe(said);
+      // The first sound was heard: the total stands.
+      await page.getByRole('button', { name: t('voice:history.export'), exact: true }).waitFor();
+      const pause = t('voice:player.pause', { name: t('voice:player.answer') });
+      const play = t('voice:player.play', { name: t('voice:player.answer') });
+      await page
+        .getByRole('button', { name: pause })
+        .or(page.getByRole('button', { name: play }))
+        .waitFor();
+
+      const heard = models.asked.filter(({ call }) => call === 'POST /v1/audio/transcriptions');
+      expect(heard.length).toBeGreaterThan(0);
+      const spoken = models.asked.filter(({ call }) => call === 'POST /v1/audio/speech');
+      expect(spoken.at(-1)?.body).toMatchObject({ voice: language === 'ar' ? 'Amal' : 'Emma' });
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(visit.complaints).toEqual([]);
+      await visit.close();
+    },
+  );
+});
