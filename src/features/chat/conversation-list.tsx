@@ -80,7 +80,7 @@ export function ConversationList(props: ConversationListProps) {
               sx={{ borderRadius: 1, paddingInline: 1, minWidth: 0, display: 'block' }}
             >
               <OneLine title={one.title}>{one.title}</OneLine>
-              <Typography variant="caption" sx={{ color: 'text.tertiary' }}>
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
                 {formats.moment(one.changedOn)}
               </Typography>
             </ListItemButton>
