@@ -74,6 +74,8 @@ export function createVectorCache(store: Pick<VectorStore, 'read'>, maxBytes: nu
           if (bytes <= maxBytes) parts.push(part);
           await see(part);
         }
+        // A read stops everybody: between two of them others get their turn.
+        if (next < count) await new Promise((resolve) => setTimeout(resolve));
       }
       if (bytes <= maxBytes) keep(of, parts, bytes);
       return next === count;
