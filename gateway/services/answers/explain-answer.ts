@@ -11,11 +11,7 @@ import type { SearchTools } from './search-tools.ts';
 export type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
 
 /** Quotes the answer to a question, asks no model, remembers nothing of it, and tells what the answer rests on. */
-export async function explainAnswer(
-  ports: Ports,
-  tools: SearchTools,
-  asked: PreparedQuestion,
-) {
+export async function explainAnswer(ports: Ports, tools: SearchTools, asked: PreparedQuestion) {
   const found = await findAnswer(ports, tools, { ...asked, updateContext: false });
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
