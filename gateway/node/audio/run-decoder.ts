@@ -18,7 +18,7 @@ export interface DecoderLimits {
 }
 
 /** Two hours take about a minute of CPU; a record of MP4 lies in memory whole. */
-export const DECODER_LIMITS: DecoderLimits = { seconds: 10, cpuSeconds: 240, megabytes: 490 };
+export const DECODER_LIMITS: DecoderLimits = { seconds: 20, cpuSeconds: 240, megabytes: 490 };
 
 const ENTRY = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
 const LONGEST_REPLY = 10_000;
