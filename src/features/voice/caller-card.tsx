@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import Upload from 'lucide-react/icons/upload';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/components/bidi-text.tsx';
@@ -12,8 +12,7 @@ import { SpendLine } from '#src/spending/spend-line.tsx';
 import { AddressField } from './address-field.tsx';
 import { ListChoice } from './choices.tsx';
 import { PATIENCE } from './ear.ts';
-import type { Device } from './microphone.ts';
-import { findObstacle, listMicrophones } from './microphone.ts';
+import { findObstacle } from './microphone.ts';
 import { MicrophoneNotice } from './microphone-notice.tsx';
 import { OnwardSwitch } from './onward-switch.tsx';
 import { PromptsSection } from './prompts-section.tsx';
@@ -21,6 +20,7 @@ import { RecorderControls } from './recorder-controls.tsx';
 import type { Said } from './run.ts';
 import type { VoiceSettings } from './settings.ts';
 import { SoundPlayer } from './sound-player.tsx';
+import { useDevices } from './use-devices.ts';
 import type { Recording } from './use-recorder.ts';
 import { useRecorder } from './use-recorder.ts';
 
@@ -32,22 +32,6 @@ type CallerCardProps = {
   onSaid: (said: Said) => void;
   onBegin: () => void;
 };
-
-/** The microphones to choose from; read again when one comes or goes. */
-function useDevices() {
-  const [devices, setDevices] = useState<readonly Device[]>([]);
-  const [chosen, setChosen] = useState<string>();
-  const read = useCallback(() => void listMicrophones().then(setDevices, () => undefined), []);
-  useEffect(() => {
-    if (findObstacle() !== undefined) return undefined;
-    const { mediaDevices } = navigator;
-    read();
-    mediaDevices.addEventListener?.('devicechange', read);
-    return () => mediaDevices.removeEventListener?.('devicechange', read);
-  }, [read]);
-  const known = devices.some(({ id }) => id === chosen) ? chosen : undefined;
-  return { devices, chosen: known, choose: setChosen, read };
-}
 
 /** Speak, drop or choose a file, or give an address: what a caller says. */
 export function CallerCard({ settings, said, onChange, onSaid, onBegin }: CallerCardProps) {
