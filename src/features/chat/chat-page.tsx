@@ -21,7 +21,8 @@ export function ChatPage() {
     setList(false);
     const to = paths.chat(next === undefined ? {} : { conversation: next });
     // What is read stays where it is: the page itself goes to the end where that is meant.
-    if (next !== id) void navigate(to, { preventScrollReset: true });
+    // Also to the place in sight: another move may be on its way.
+    void navigate(to, { preventScrollReset: true, replace: next === id });
   };
   const chat = useChat(id, open);
   const { conversation, conversations } = chat;
