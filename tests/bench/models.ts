@@ -25,7 +25,7 @@ const CROWD_EVERY_MS = 50;
 const LOOKS = 6;
 
 /** Another program of the bench in a process of its own, and the address that it tells. */
-async function start(file: string, ...words: string[]): Promise<{ child: ChildProcess; url: string }> {
+async function start(file: string, ...words: string[]): Promise<Running> {
   const entry = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(entry, words, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [url] = (await once(child, 'message')) as [string];
@@ -33,21 +33,30 @@ async function start(file: string, ...words: string[]): Promise<{ child: ChildPr
 }
 
 export async function measureModels(): Promise<Report> {
-  const fake = await start('./models-fake.ts');
-  const relay = await start('./models-relay.ts', fake.url);
-  const server = await startServer({
-    FIHRIST_API_KEY: BENCH_KEY,
-    FIHRIST_LOG: 'error',
-    FIHRIST_CHAT_URL: fake.url,
-    FIHRIST_CHAT_MODEL: 'bench',
-    FIHRIST_CHAT_CONCURRENCY: String(CROWD),
-  });
+  const running: Running[] = [];
+  const begin = async (file: string, ...words: string[]): Promise<Running> => {
+    const one = await start(file, ...words);
+    running.push(one);
+    return one;
+  };
   try {
-    await makeRoom(server.origin);
-    return await measure(fake, relay, { url: server.origin, child: server.process });
+    const fake = await begin('./models-fake.ts');
+    const relay = await begin('./models-relay.ts', fake.url);
+    const server = await startServer({
+      FIHRIST_API_KEY: BENCH_KEY,
+      FIHRIST_LOG: 'error',
+      FIHRIST_CHAT_URL: fake.url,
+      FIHRIST_CHAT_MODEL: 'bench',
+      FIHRIST_CHAT_CONCURRENCY: String(CROWD),
+    });
+    try {
+      await makeRoom(server.origin);
+      return await measure(fake, relay, { url: server.origin, child: server.process });
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
-    for (const { child } of [fake, relay]) child.kill();
+    for (const { child } of running) child.kill();
   }
 }
 
