@@ -15,6 +15,8 @@ const GUIDE = `# دليل المتجر
 `;
 const TITLE = 'دليل المتجر';
 const QUESTION = 'خلال كم يوم يحق للعميل إرجاع المنتج؟';
+// Whole paths, several a test: they take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 const AT = `/playground/voice?index=${encodeURIComponent(TITLE)}`;
 const MODEL: ModelServer = {
   enabled: true,
@@ -157,7 +159,7 @@ describe('the whole path', () => {
     await expect(called(dashboard, '/RAG/')[0]?.json()).resolves.toMatchObject({ Question: 'مهلة الإرجاع؟' });
     expect(called(dashboard, 'TextToSpeech')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Speak the answer' }));
-    expect(await step(/^Spoken: done$/u)).toHaveTextContent('Voice: ليلى');
+    expect(await step(/^Spoken: done$/u)).toHaveTextContent(/Voice: .ليلى/u);
   });
 
   it('keeps what was reached when a step fails, says what failed there, and tries again from there', async () => {
