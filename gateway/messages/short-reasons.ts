@@ -19,6 +19,8 @@ export const SHORT_REASONS: Record<Language, Record<ShortReason, string>> = {
     'sound-damaged': 'it is damaged, or there is no sound in it',
     'no-sound-track': 'the video has no sound',
     'sound-codec-unknown': 'its sound is packed in a way that is not read here',
+    'aac-not-installed':
+      'its sound is AAC, whose decoder whoever runs this gateway has to install: npm i --no-save @audio/decode-aac',
     'too-many-channels': 'it has more than 16 channels',
     'odd-sample-rate': 'its sample rate is not between 1,000 and 768,000 Hz',
     'sound-too-large-inside': 'it unpacks to more than can be held',
@@ -46,6 +48,8 @@ export const SHORT_REASONS: Record<Language, Record<ShortReason, string>> = {
     'sound-damaged': 'هو تالف أو لا صوت فيه',
     'no-sound-track': 'لا صوت في الفيديو',
     'sound-codec-unknown': 'صوته مضغوط بطريقة لا تُقرأ هنا',
+    'aac-not-installed':
+      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: npm i --no-save @audio/decode-aac',
     'too-many-channels': 'فيه أكثر من 16 قناة',
     'odd-sample-rate': 'معدل عيّناته ليس بين 1000 و768000 هرتز',
     'sound-too-large-inside': 'محتواه بعد فك الضغط أكبر مما يتسع له المكان',

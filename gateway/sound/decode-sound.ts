@@ -1,5 +1,5 @@
-import decode from 'audio-decode';
 import { joinChunks } from '#gateway/join-chunks.ts';
+import { type DecodedPiece, openDecoder } from './decoders.ts';
 import { detectSound, SOUND_HEAD_BYTES, type SoundFormat } from './detect-sound.ts';
 import { createResampler, toPcm16 } from './resample.ts';
 import { SoundFailure } from './sound-failure.ts';
@@ -53,7 +53,7 @@ export async function decodeSound(
   if (format === 'wav') checkWav(head);
   const sink = createSink(order.mostSeconds, write);
   const rates = new Set<number>();
-  const take = async ({ channelData, sampleRate }: Decoded): Promise<void> => {
+  const take = async ({ channelData, sampleRate }: DecodedPiece): Promise<void> => {
     if (channelData.length === 0) return;
     rates.add(sampleRate);
     await sink.add(mixDown(channelData), sampleRate);
@@ -75,21 +75,16 @@ export async function decodeSound(
   return { samples, totalSeconds, rates: [...rates], format: format ?? 'raw' };
 }
 
-interface Decoded {
-  channelData: Float32Array[];
-  sampleRate: number;
-}
-
 async function takeFormat(
   bytes: AsyncGenerator<Uint8Array>,
   format: SoundFormat,
-  take: (decoded: Decoded) => Promise<void>,
+  take: (decoded: DecodedPiece) => Promise<void>,
   sink: Sink,
 ): Promise<void> {
-  const decoder = await decode[format]();
+  const decoder = await openDecoder(format);
   let fed = 0;
   let hasSound = false;
-  const note = async (decoded: Decoded): Promise<void> => {
+  const note = async (decoded: DecodedPiece): Promise<void> => {
     hasSound ||= decoded.channelData.length > 0;
     await take(decoded);
   };
@@ -97,14 +92,18 @@ async function takeFormat(
     for await (const chunk of bytes) {
       for (let at = 0; at < chunk.length && !sink.isFull(); at += SLICE_BYTES) {
         const slice = chunk.subarray(at, at + SLICE_BYTES);
-        await note(await decoder(slice));
+        await note(await decoder.decode(slice));
         fed += slice.length;
         if (!hasSound && fed > LONGEST_HEAD_BYTES && format !== 'm4a')
           throw new SoundFailure('sound-damaged');
       }
       if (sink.isFull()) break;
     }
-    await note(await decoder());
+    if (decoder.flush) await note(await decoder.flush());
+    for await (const piece of decoder.rest?.() ?? []) {
+      await note(piece);
+      if (sink.isFull()) break;
+    }
   } catch (error) {
     if (error instanceof SoundFailure) throw error;
     // What was decoded before the damage is worth hearing.
@@ -117,7 +116,7 @@ async function takeFormat(
 async function takeRaw(
   bytes: AsyncIterable<Uint8Array>,
   sampleRate: number,
-  take: (decoded: Decoded) => Promise<void>,
+  take: (decoded: DecodedPiece) => Promise<void>,
 ): Promise<void> {
   let odd: Uint8Array = new Uint8Array(0);
   for await (const chunk of bytes) {

@@ -1,4 +1,4 @@
-/** Formats that are decoded, as `audio-decode` calls them. `m4a` is all of MP4 and QuickTime, `webm` also Matroska. */
+/** Formats that are decoded. `m4a` is all of MP4 and QuickTime, `webm` also Matroska. */
 export type SoundFormat =
   | 'wav'
   | 'aiff'

@@ -18,6 +18,7 @@ const WHY = Object.keys({
   'sound-damaged': true,
   'no-sound-track': true,
   'sound-codec-unknown': true,
+  'aac-not-installed': true,
   'too-many-channels': true,
   'odd-sample-rate': true,
   'sound-too-large-inside': true,

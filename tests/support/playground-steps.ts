@@ -14,9 +14,9 @@ export async function openPlayground({ page, t }: Visit): Promise<void> {
 
 /** Types the beginning of a title and takes the unit that the server finds. */
 export async function nameUnit({ page, t }: Visit, title: string, typed = title.slice(0, 5)): Promise<void> {
-  await page.getByRole('combobox', { name: t('playground:units.label') }).fill(typed);
+  await page.getByRole('combobox', { name: t('asking:label') }).fill(typed);
   await page.getByRole('option').filter({ hasText: title }).click();
-  await page.getByRole('button', { name: t('playground:units.remove', { title }), exact: true }).waitFor();
+  await page.getByRole('button', { name: t('asking:remove', { title }), exact: true }).waitFor();
 }
 
 export async function chooseDelivery({ page, t }: Visit, delivery: 'streamed' | 'whole'): Promise<void> {

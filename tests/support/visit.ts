@@ -10,6 +10,7 @@ import { createI18n } from '#src/i18n/setup.ts';
 export const OUT = join(import.meta.dirname, '../e2e/out');
 
 const NAMESPACES = [
+  'asking',
   'common',
   'shell',
   'connect',

@@ -231,6 +231,8 @@ export const faults: InArabic<typeof english> = {
     'sound-damaged': 'هو تالف أو لا صوت فيه',
     'no-sound-track': 'لا صوت في الفيديو',
     'sound-codec-unknown': 'صوته مضغوط بطريقة لا تُقرأ هنا',
+    'aac-not-installed':
+      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: npm i --no-save @audio/decode-aac',
     'too-many-channels': 'فيه أكثر من 16 قناة',
     'odd-sample-rate': 'معدل عيّناته غير مألوف',
     'sound-too-large-inside': 'محتواه بعد فك الضغط أكبر مما يتسع له المكان',

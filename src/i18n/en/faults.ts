@@ -246,6 +246,8 @@ export const faults = {
     'sound-damaged': 'it is damaged, or there is no sound in it',
     'no-sound-track': 'the video has no sound',
     'sound-codec-unknown': 'its sound is packed in a way that is not read here',
+    'aac-not-installed':
+      'its sound is AAC, whose decoder whoever runs this gateway has to install: npm i --no-save @audio/decode-aac',
     'too-many-channels': 'it has more than 16 channels',
     'odd-sample-rate': 'its sample rate is out of the ordinary',
     'sound-too-large-inside': 'it unpacks to more than can be held',

@@ -43,9 +43,11 @@ test('only these run something when they are installed', () => {
 test('every licence is one that we may pass on', () => {
   const fine =
     /^\(?(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0|Zlib|Python-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0)(?: (?:AND|OR) (?:MIT|ISC|Zlib|Apache-2\.0|CC0-1\.0))*\)?$/;
+  // LGPL, as a library of its own that runs unchanged: it finds the frames of Opus, Vorbis and FLAC (decision 065).
+  const known = ['node_modules/codec-parser'];
   expect(
     locked
-      .filter(([, { license }]) => !fine.test(license ?? ''))
+      .filter(([path, { license }]) => !fine.test(license ?? '') && !known.includes(path))
       .map(([path, { license }]) => [path, license]),
   ).toEqual([]);
 });
