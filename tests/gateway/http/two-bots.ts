@@ -89,8 +89,22 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
   await read(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
   await read(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
   await gateway.indexAll();
+  await gateway.ports.spoken.insert({
+    botId,
+    id: `sound-${mark}`,
+    blob: `blob-${mark}`,
+    mime: 'audio/wav',
+    name: `${mark}.wav`,
+    size: 44,
+    spokenOn: gateway.time.now,
+  });
   const { vectors } = gateway.ports;
-  const space = await vectors.addSpace(botId, { model: mark, form: 'plain', dims: 2, probe: new Float32Array(2) });
+  const space = await vectors.addSpace(botId, {
+    model: mark,
+    form: 'plain',
+    dims: 2,
+    probe: new Float32Array(2),
+  });
   for (const { unitId, generation } of await vectors.standing(botId, null))
     await vectors.append(
       { botId, unitId, generation, space: space.id },
