@@ -81,8 +81,8 @@ export function speakingRoutes(ports: Ports) {
 
     listVoices: bind({
       async handle({ botId }) {
-        const { voices: items } = await voices.of(botId);
-        const response: z.infer<typeof voicesSchema> = { items };
+        const { voices: items, open } = await voices.of(botId);
+        const response: z.infer<typeof voicesSchema> = { items, open };
         return { response };
       },
     }),

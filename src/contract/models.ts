@@ -159,4 +159,5 @@ export const voiceSchema = z.object({
   robot: z.boolean(),
 });
 export type Voice = z.infer<typeof voiceSchema>;
-export const voicesSchema = z.object({ items: z.array(voiceSchema) });
+/** `open`: the speech server tells none, so any other name may be one of its voices too. */
+export const voicesSchema = z.object({ items: z.array(voiceSchema), open: z._default(z.boolean(), false) });
