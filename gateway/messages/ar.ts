@@ -117,6 +117,7 @@ export const ar: Messages = {
     'translation-not-offered':
       'لا يوجد هنا ما يترجم إلى {target}. احذف TargetLanguage، أو اطلب إعداد خادم محادثة. المتاح: {offered}.',
     'speaker-unknown': 'لا يوجد متحدث باسم {speaker}. اختر واحدًا من {speakers}.',
+    'language-unspoken': 'لا يوجد هنا من يتحدث {language}. يتحدث {speaker} بـ {languages}.',
     'speaker-language': 'يتحدث {speaker} بـ {languages} وليس {language}. من يتحدث {language}: {speakers}.',
     'days-out-of-range':
       'ليس بين {from} و{to} أيام، أو أكثر من الحد وهو {most}. اطلب أيامًا أخرى ليس فيها ما بعد اليوم.',

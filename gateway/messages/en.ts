@@ -128,6 +128,7 @@ export const en: Messages = {
     'translation-not-offered':
       'Nothing here translates into {target}. Leave TargetLanguage out, or have a chat server set up. Offered: {offered}.',
     'speaker-unknown': 'There is no speaker {speaker}. Choose one of {speakers}.',
+    'language-unspoken': 'No speaker here speaks {language}. {speaker} speaks {languages}.',
     'speaker-language': '{speaker} speaks {languages}, not {language}. Speakers of {language}: {speakers}.',
     'days-out-of-range':
       'From {from} to {to} are no days, or more than {most}. Ask for other days, none after today.',

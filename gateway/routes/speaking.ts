@@ -1,4 +1,4 @@
-import { STREAM_CHUNK_LIMIT } from '#contract/limits.ts';
+import { STREAM_CHUNK_LIMITS } from '#contract/limits.ts';
 import type { voicesSchema } from '#contract/models.ts';
 import {
   streamSynthesisRequestSchema,
@@ -14,7 +14,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { chooseVoice } from '#gateway/services/speaking/choose-voice.ts';
 import { cutSpeech, lengthOf } from '#gateway/services/speaking/cut-speech.ts';
 import { keepAudio } from '#gateway/services/speaking/keep-audio.ts';
-import { joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
+import { atRate, joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
 import { type Speech, speakPieces } from '#gateway/services/speaking/speak.ts';
 import { createVoices } from '#gateway/services/speaking/voices.ts';
 import type * as z from 'zod/mini';
@@ -47,12 +47,13 @@ export function speakingRoutes(ports: Ports) {
         const charge = await call.begin(characters);
         const speech = await choose(call, speaker, language, 'speaker');
         const sounds: Sound[] = [];
+        // All at the rate of the first, unless another is asked for.
         for await (const sound of speakPieces(call.ports, speech, cutSpeech(text, PIECE), call.signal))
-          sounds.push(sound);
+          sounds.push(await atRate(sound, output_sr ?? sounds[0]?.sampleRate));
         const joined = joinSounds(sounds);
         if (!joined)
           throw new GatewayFault('model-garbled', { purpose: 'speech', model: speech.server?.model ?? '' });
-        const file = toFile(joined, output_sr);
+        const file = toFile(joined);
         const audio_url = await keepAudio(call.ports, call.botId, call.origin, file);
         await charge.settle(characters, COUNTED);
         const response: z.infer<typeof synthesisResponseSchema> = {
@@ -95,13 +96,13 @@ async function* streamSounds(
   speech: Speech,
   charge: Charge,
 ): AsyncGenerator<object, void, void> {
-  const { TextMessage, OutputSampleRate, StreamChunkSize = STREAM_CHUNK_LIMIT } = body;
+  const { TextMessage, OutputSampleRate, StreamChunkSize = STREAM_CHUNK_LIMITS.max } = body;
   const pieces = cutSpeech(TextMessage, StreamChunkSize);
   let chunk_id = 0;
   let sent = 0;
   let seconds = 0;
   for await (const sound of speakPieces(ports, speech, pieces, signal)) {
-    const { bytes } = toFile(sound, OutputSampleRate);
+    const { bytes } = toFile(await atRate(sound, OutputSampleRate));
     sent += lengthOf(pieces[chunk_id] ?? '');
     seconds += secondsOf(sound);
     charge.note(sent, COUNTED);

@@ -6,6 +6,9 @@ export interface MeasuredSound {
   mime: string;
 }
 
+/** Seconds: what says more is no sound file. */
+const LONGEST = 24 * 3600;
+
 /** Length and rate of a sound file of any common format, without decoding it; undefined when it is none. */
 export async function measureSound(bytes: Uint8Array): Promise<MeasuredSound | undefined> {
   // Read on first need: most gateways never get any such file.
@@ -16,7 +19,7 @@ export async function measureSound(bytes: Uint8Array): Promise<MeasuredSound | u
     if (!track) return undefined;
     const seconds = await track.computeDuration();
     const mime = (await input.getFormat()).mimeType;
-    return seconds > 0 ? { seconds, sampleRate: track.sampleRate, mime } : undefined;
+    return seconds > 0 && seconds < LONGEST ? { seconds, sampleRate: track.sampleRate, mime } : undefined;
   } catch {
     return undefined;
   }

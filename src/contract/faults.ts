@@ -104,6 +104,8 @@ export const FAULTS = {
   'format-not-offered': { status: 400, parameters: ['format', 'offered'] },
   'translation-not-offered': { status: 400, parameters: ['target', 'offered'] },
   'speaker-unknown': { status: 400, parameters: ['speaker', 'speakers'] },
+  /** Nobody here speaks the language; what the speaker does. */
+  'language-unspoken': { status: 400, parameters: ['speaker', 'language', 'languages'] },
   /** The speaker does not speak the language: which it speaks, and who speaks this one. */
   'speaker-language': { status: 400, parameters: ['speaker', 'language', 'languages', 'speakers'] },
   'days-out-of-range': { status: 400, parameters: ['from', 'to', 'most'] },

@@ -49,8 +49,11 @@ export const IDEMPOTENCY_KEY_LIMIT = 255;
 /** Ours: calls under way per bot and key. */
 export const CONCURRENCY_LIMIT = 20;
 
-/** Public: pieces of streamed speech, in characters. */
-export const STREAM_CHUNK_LIMIT = 400;
+/** Pieces of streamed speech, in characters: at most as is public; fewer than the least make calls and no sense. */
+export const STREAM_CHUNK_LIMITS = { min: 20, max: 400 } as const;
+
+/** Ours: characters of a text that is spoken, some ten minutes. */
+export const SPOKEN_TEXT_LIMIT = 10_000;
 
 /** Ours: keys. Characters of a name, bots that one key names, hours that a rotated key stays good. */
 export const KEY_LIMITS = { name: 100, bots: 1000, overlapHours: 24 * 30 } as const;

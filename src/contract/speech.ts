@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
 import { formCountSchema, formFields, formFlagSchema } from './forms.ts';
-import { MESSAGE_LIMIT, SOUND_RATES, STREAM_CHUNK_LIMIT } from './limits.ts';
+import { SOUND_RATES, SPOKEN_TEXT_LIMIT, STREAM_CHUNK_LIMITS } from './limits.ts';
 
 /** Language codes of section 1. */
 export const RECOGNISED_LANGUAGES = [
@@ -68,7 +68,7 @@ const soundRate = z.int().check(z.gte(SOUND_RATES.min), z.lte(SOUND_RATES.max));
 
 /** Public: `POST /api/v2/{Model}/TextToSpeech`. */
 export const synthesisRequestSchema = z.object({
-  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SPOKEN_TEXT_LIMIT)),
   LanguageCode: z.enum(SPOKEN_LANGUAGES),
   speaker: z.string().check(z.minLength(1)),
   temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
@@ -88,12 +88,12 @@ export const synthesisResponseSchema = z.object({
 
 /** Public: `POST /api/v1/{Model}/Stream/TextToSpeech` and its events. */
 export const streamSynthesisRequestSchema = z.object({
-  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SPOKEN_TEXT_LIMIT)),
   LanguageCode: z.enum(SPOKEN_LANGUAGES),
   Speaker: z.string().check(z.minLength(1)),
   Temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
   OutputSampleRate: z.optional(soundRate),
-  StreamChunkSize: z.optional(z.int().check(z.gte(1), z.lte(STREAM_CHUNK_LIMIT))),
+  StreamChunkSize: z.optional(z.int().check(z.gte(STREAM_CHUNK_LIMITS.min), z.lte(STREAM_CHUNK_LIMITS.max))),
 });
 export const audioChunkEventSchema = z.object({
   chunk_id: z.int(),

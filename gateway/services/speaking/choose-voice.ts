@@ -25,6 +25,8 @@ export function chooseVoice(
   }
   if (speaks(voice, language)) return voice;
   const { languages } = voice;
+  if (fitting.length === 0)
+    throw new GatewayFault('language-unspoken', { speaker, language, languages }, { field: fields.language });
   throw new GatewayFault(
     'speaker-language',
     { speaker, language, languages, speakers: fitting },

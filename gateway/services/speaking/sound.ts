@@ -1,5 +1,5 @@
 import { joinChunks } from '#gateway/join-chunks.ts';
-import { resample } from '#gateway/sound/resample.ts';
+import { createResampler, toFloats, toPcm16 } from '#gateway/sound/resample.ts';
 import { writeWav } from '#gateway/sound/wav.ts';
 
 /** Spoken sound: as mono samples, or as a file of a format that we do not take apart. */
@@ -19,30 +19,48 @@ export function secondsOf(sound: Sound): number {
   return sound.kind === 'file' ? sound.seconds : sound.pcm.length / sound.sampleRate;
 }
 
-/** As a file; samples at the rate that is asked for, where one is. */
-export function toFile(sound: Sound, sampleRate?: number): SoundFile {
-  if (sound.kind === 'file') return sound;
-  const rate = sampleRate ?? sound.sampleRate;
-  const pcm = resample(sound.pcm, sound.sampleRate, rate);
-  return { bytes: writeWav(pcm, rate), mime: 'audio/wav', seconds: secondsOf(sound), sampleRate: rate };
+/** Samples that are brought to another rate in one go: some milliseconds of work. */
+const SLICE = 24_000;
+
+/** The same sound at another rate, where it is samples; others have a turn in between. */
+export async function atRate(sound: Sound, sampleRate?: number): Promise<Sound> {
+  if (sound.kind === 'file' || sampleRate === undefined || sampleRate === sound.sampleRate) return sound;
+  const resampler = createResampler(sound.sampleRate, sampleRate);
+  const parts: Int16Array[] = [];
+  for (let start = 0; start < sound.pcm.length; start += SLICE) {
+    parts.push(toPcm16(resampler.push(toFloats(sound.pcm.subarray(start, start + SLICE)))));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  parts.push(toPcm16(resampler.end()));
+  return { kind: 'samples', sampleRate, pcm: joinSamples(parts) };
 }
 
-/** One sound out of several; undefined where their formats cannot be put together. */
+/** As a file: a WAV file, or what it is. */
+export function toFile(sound: Sound): SoundFile {
+  if (sound.kind === 'file') return sound;
+  const { pcm, sampleRate } = sound;
+  return { bytes: writeWav(pcm, sampleRate), mime: 'audio/wav', seconds: secondsOf(sound), sampleRate };
+}
+
+function joinSamples(parts: readonly Int16Array[]): Int16Array {
+  const pcm = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    pcm.set(part, at);
+    at += part.length;
+  }
+  return pcm;
+}
+
+/** One sound out of several of one rate; undefined where their formats cannot be put together. */
 export function joinSounds(sounds: readonly Sound[]): Sound | undefined {
   const [first] = sounds;
   if (!first || sounds.length === 1) return first;
   if (first.kind === 'samples') {
     const parts = sounds.map((sound) =>
-      sound.kind === 'samples' ? resample(sound.pcm, sound.sampleRate, first.sampleRate) : undefined,
+      sound.kind === 'samples' && sound.sampleRate === first.sampleRate ? sound.pcm : undefined,
     );
-    if (!parts.every((part) => part !== undefined)) return undefined;
-    const pcm = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      pcm.set(part, at);
-      at += part.length;
-    }
-    return { ...first, pcm };
+    return parts.every((part) => part !== undefined) ? { ...first, pcm: joinSamples(parts) } : undefined;
   }
   // Frames of MP3 follow one another; other formats have heads.
   const chunks = sounds.map((sound) =>

@@ -17,6 +17,8 @@ export interface Speech {
 
 /** Bytes of one piece of sound: an hour of speech has less. */
 const LONGEST = 256 * 1024 * 1024;
+/** Rates in Hz that a head may state and be believed. */
+const RATES = { min: 4_000, max: 192_000 };
 /** How many pieces are made ahead of the one that is being taken. */
 const AHEAD = 1;
 
@@ -72,7 +74,9 @@ async function speakPiece(
 /** Samples where it is a WAV file, as was asked; some servers send another format all the same. */
 async function soundOf(bytes: Uint8Array, model: string): Promise<Sound> {
   const wav = readWav(bytes);
-  if (wav && wav.pcm.length > 0) return { kind: 'samples', ...wav };
+  const isSound = wav !== undefined && wav.pcm.length > 0;
+  if (isSound && wav.sampleRate >= RATES.min && wav.sampleRate <= RATES.max)
+    return { kind: 'samples', ...wav };
   const measured = wav ? undefined : await measureSound(bytes);
   if (!measured) throw new GatewayFault('model-garbled', { purpose: 'speech', model });
   return { kind: 'file', bytes, ...measured };

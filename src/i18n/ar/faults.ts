@@ -169,6 +169,7 @@ export const faults: InArabic<typeof english> = {
     'translation-not-offered':
       'لا يوجد هنا ما يترجم إلى {{target}}. لا تحدد لغة الناتج، أو اطلب إعداد خادم محادثة. المتاح: {{offered}}.',
     'speaker-unknown': 'لا يوجد متحدث باسم {{speaker}}. اختر واحدًا من {{speakers}}.',
+    'language-unspoken': 'لا يوجد هنا من يتحدث {{language}}. يتحدث {{speaker}} بـ {{languages}}.',
     'speaker-language':
       'يتحدث {{speaker}} بـ {{languages}} وليس {{language}}. من يتحدث {{language}}: {{speakers}}.',
     'days-out-of-range': 'ليس بين {{from}} و{{to}} أيام، أو أكثر من الحد وهو {{most}}. اختر أيامًا أخرى.',

@@ -180,6 +180,7 @@ export const faults = {
     'translation-not-offered':
       'Nothing here translates into {{target}}. Leave the target language out, or have a chat server set up. Offered: {{offered}}.',
     'speaker-unknown': 'There is no speaker {{speaker}}. Choose one of {{speakers}}.',
+    'language-unspoken': 'No speaker here speaks {{language}}. {{speaker}} speaks {{languages}}.',
     'speaker-language':
       '{{speaker}} speaks {{languages}}, not {{language}}. Speakers of {{language}}: {{speakers}}.',
     'days-out-of-range': 'From {{from}} to {{to}} are no days, or more than {{most}}. Choose other days.',

@@ -53,6 +53,14 @@ describe('who speaks what', () => {
     });
   });
 
+  it('says so where nobody speaks the language', () => {
+    const error = refusal(() => chooseVoice(offered, 'Emma', 'tr', FIELDS));
+    expect(error).toMatchObject({
+      code: 'language-unspoken',
+      parameters: { languages: ['en'], language: 'tr' },
+    });
+  });
+
   it('names the fitting speakers for one that nobody knows', () => {
     const error = refusal(() => chooseVoice(offered, 'Nobody', 'en', FIELDS));
     expect(error).toMatchObject({

@@ -1,4 +1,4 @@
-import { joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
+import { atRate, joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
 import { measureSound } from '#gateway/sound/measure-sound.ts';
 import { readWav } from '#gateway/sound/wav.ts';
 import { makeMp3 } from '#tests/support/fake-model-server.ts';
@@ -13,14 +13,23 @@ const tone = (seconds: number, sampleRate: number): Sound => ({
 });
 
 describe('spoken sound', () => {
-  it('is put together at the rate of the first part', () => {
-    const joined = joinSounds([tone(1, 24_000), tone(0.5, 16_000)]);
+  it('is put together where all of it has one rate', async () => {
+    expect(joinSounds([tone(1, 24_000), tone(0.5, 16_000)])).toBeUndefined();
+    const joined = joinSounds([tone(1, 24_000), await atRate(tone(0.5, 16_000), 24_000)]);
     expect(joined).toMatchObject({ kind: 'samples', sampleRate: 24_000 });
     expect(joined && secondsOf(joined)).toBeCloseTo(1.5, 2);
   });
 
-  it('becomes a WAV file at the rate that is asked for', () => {
-    const file = toFile(tone(1, 24_000), 8_000);
+  it('leaves others a turn while it is brought to another rate', async () => {
+    let turns = 0;
+    const counting = setInterval(() => void turns++);
+    await atRate(tone(30, 24_000), 44_100);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('becomes a WAV file at the rate that is asked for', async () => {
+    const file = toFile(await atRate(tone(1, 24_000), 8_000));
     const read = readWav(file.bytes);
     expect(read?.sampleRate).toBe(8_000);
     expect((read?.pcm.length ?? 0) / 8_000).toBeCloseTo(1, 2);

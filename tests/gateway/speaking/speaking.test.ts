@@ -218,11 +218,12 @@ describe('text to speech, streamed', () => {
     expect(await used()).toBe(Array.from('أهلًا بكم في المتجر.').length);
   });
 
-  it('takes pieces of 1 to 400 characters', async () => {
-    expect((await faultOf(await stream({ StreamChunkSize: 401 }))).status).toBe(400);
-    const events = await eventsOf(await stream({ StreamChunkSize: 10 }));
+  it('takes pieces of 20 to 400 characters', async () => {
+    for (const size of [19, 401])
+      expect((await faultOf(await stream({ StreamChunkSize: size }))).status).toBe(400);
+    const events = await eventsOf(await stream({ StreamChunkSize: 20 }));
     const inputs = server.bodies<{ input: string }>('audio/speech').map(({ input }) => input);
-    expect(Math.max(...inputs.map((input) => Array.from(input).length))).toBeLessThanOrEqual(10);
+    expect(Math.max(...inputs.map((input) => Array.from(input).length))).toBeLessThanOrEqual(20);
     expect(events).toHaveLength(inputs.length + 1);
   });
 });
@@ -272,5 +273,17 @@ describe('voices', () => {
       parameters: { setting: 'FIHRIST_SPEECH_URL' },
     });
     await nothing.close();
+  });
+});
+
+describe('a head that lies', () => {
+  it.each([1, 100_000_007, 4_294_967_295])('is not believed: %d samples a second', async (rate) => {
+    const bytes = robotSound();
+    new DataView(bytes.buffer).setUint32(24, rate, true);
+    const robot = { languages: ['ar'], speak: async () => bytes };
+    const lying = await createTestGateway({ ports: () => ({ robot }) });
+    const response = await speak({ speaker: 'robot-ar', output_sr: 48_000 }, lying);
+    expect(await faultOf(response)).toMatchObject({ status: 502, fault: 'model-garbled' });
+    await lying.close();
   });
 });
