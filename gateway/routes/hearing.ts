@@ -28,17 +28,7 @@ export const hearingRoutes = {
   transcribe: bind({
     async handle(call) {
       const hearing = await beginHearing(call, speechFieldsSchema);
-      try {
-        let response = '';
-        for await (const { text, seconds } of hear(call, hearing)) {
-          response = text;
-          hearing.charge.note(Math.ceil(seconds), COUNTED);
-        }
-        await hearing.charge.settle(hearing.charge.most, COUNTED);
-        return { response, headers: headersOf(hearing.sound) };
-      } finally {
-        await hearing.sound.remove();
-      }
+      return { response: await hearWhole(call, hearing), headers: headersOf(hearing.sound) };
     },
   }),
 
@@ -57,7 +47,23 @@ interface Hearing {
   charge: Charge;
 }
 
-/** Whoever leaves pays for the pieces that were heard by then. */
+/** A record that fails on its way costs nothing; whoever leaves pays for the pieces that were heard by then. */
+async function hearWhole(call: Call, hearing: Hearing): Promise<string> {
+  const { sound, charge } = hearing;
+  let last = { text: '', seconds: 0 };
+  try {
+    for await (const heard of hear(call, hearing)) last = heard;
+    await charge.settle(charge.most, COUNTED);
+    return last.text;
+  } catch (error) {
+    if (call.signal.aborted) charge.note(Math.ceil(last.seconds), COUNTED);
+    throw error;
+  } finally {
+    await sound.remove();
+  }
+}
+
+/** Whoever leaves, and a record that breaks off, pays for the pieces that were told by then. */
 async function* streamHearing(call: Call, hearing: Hearing): AsyncGenerator<object, void, void> {
   const { sound, charge } = hearing;
   try {

@@ -13,8 +13,15 @@ export function createAudioDecoder(
   return {
     async decode(record, order, write, signal) {
       const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-      if (free > 0) free--;
-      else await waitForTurn(waiting, ending);
+      try {
+        ending.throwIfAborted();
+        if (free > 0) free--;
+        else await waitForTurn(waiting, ending);
+      } catch (error) {
+        // Nobody will read it.
+        void record.cancel().catch(() => undefined);
+        throw error;
+      }
       try {
         return await runDecoder(limits, record, order, write, ending);
       } finally {
@@ -37,7 +44,6 @@ function waitForTurn(waiting: (() => void)[], signal: AbortSignal): Promise<void
       signal.removeEventListener('abort', leave);
       resolve();
     };
-    if (signal.aborted) return reject(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
     waiting.push(turn);
   });

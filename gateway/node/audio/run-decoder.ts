@@ -28,7 +28,10 @@ export async function runDecoder(
   limits: DecoderLimits,
   ...[record, order, write, signal]: Parameters<AudioDecoder['decode']>
 ): Promise<DecodedSound> {
-  signal?.throwIfAborted();
+  if (signal?.aborted) {
+    void record.cancel().catch(() => undefined);
+    throw signal.reason as Error;
+  }
   const child = spawnSealed(ENTRY, limits, 2);
   let verdict: unknown;
   const kill = (reason: unknown): void => {

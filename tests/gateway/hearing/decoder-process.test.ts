@@ -144,6 +144,23 @@ describe('the decoding process', () => {
     expect((await third).format).toBe('flac');
   });
 
+  it('closes the records of those who leave before their turn, or before they have asked', async () => {
+    const decoder = open({}, 1);
+    const leaving = new AbortController();
+    const first = decoder.decode(streamOf(fixture('speech.mp3')), ALL, nowhere);
+    const waiting = endless(new Uint8Array(1000));
+    const second = decoder.decode(waiting.stream, ALL, nowhere, leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    const late = endless(new Uint8Array(1000));
+    await expect(decoder.decode(late.stream, ALL, nowhere, leaving.signal)).rejects.toThrow('gone');
+    await first;
+    const gone = endless(new Uint8Array(1000));
+    await expect(decoder.decode(gone.stream, ALL, nowhere, leaving.signal)).rejects.toThrow('gone');
+    expect([waiting.isLeft(), late.isLeft(), gone.isLeft()]).toEqual([true, true, true]);
+    expect((await decoder.decode(streamOf(fixture('speech.flac')), ALL, nowhere)).format).toBe('flac');
+  });
+
   it.each([
     'speech.mp3',
     'speech.m4a',

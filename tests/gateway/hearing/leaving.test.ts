@@ -112,6 +112,23 @@ describe('whoever leaves', () => {
     expect([settled, await hearing.spent()]).toEqual([[0], [0, 0]]);
   });
 
+  it('a whole call in its middle pays for what was heard by then, once', async () => {
+    const { settled, ports } = counted();
+    await begin({ ports });
+    hearing.fake.behave({ kind: 'well' });
+    hearing.fake.always({ kind: 'hang', at: 'start' });
+    const leaving = new AbortController();
+    const call = post(hearing, WHOLE, form('long-opus.ogg'), leaving.signal);
+    void Promise.resolve(call).catch(() => undefined);
+    // The third is sent when the first was heard.
+    await hearing.fake.when(() => hearing.heard().length === 3);
+    leaving.abort();
+    await until(nothingHeld);
+    expect(settled).toHaveLength(1);
+    expect(settled[0]).toBeGreaterThan(4);
+    expect(settled[0]).toBeLessThan(26);
+  });
+
   it('after the first text pays for what was heard, once, and ends what is under way', async () => {
     const { settled, ports } = counted();
     await begin({ ports });

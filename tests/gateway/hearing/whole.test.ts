@@ -253,6 +253,15 @@ describe('speech to text, whole', () => {
     expect(await hearing.spent()).toEqual([0, 0]);
   });
 
+  it('costs nothing when the server fails in the middle: its caller has nothing of what was heard', async () => {
+    await begin();
+    hearing.fake.behave({ kind: 'well' }, failing(500));
+    const response = await post(hearing, WHOLE, form('long-opus.ogg'));
+    expect(await faultOf(response)).toMatchObject({ status: 502, fault: 'model-failed' });
+    expect(hearing.heard().length).toBeGreaterThanOrEqual(2);
+    expect([await hearing.spent(), await hearing.left()]).toEqual([[0, 0], []]);
+  });
+
   it('says that a server does not answer, and which setting is missing when there is none', async () => {
     await begin();
     await hearing.fake.down();
