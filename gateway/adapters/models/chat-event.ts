@@ -28,7 +28,7 @@ export function readChatEvent(data: string): ChatEvent | undefined {
   if (error !== undefined && error !== null) return { error };
   const use = readUse(usage);
   const event: ChatEvent = use ? { use } : {};
-  if (!Array.isArray(choices)) return use ? event : undefined;
+  if (!Array.isArray(choices)) return isObject(usage) ? event : undefined;
   const [choice] = choices as unknown[];
   if (choice === undefined) return event;
   if (!isObject(choice)) return undefined;
@@ -43,8 +43,11 @@ function readDelta(delta: unknown, event: ChatEvent): ChatEvent | undefined {
   const thought = delta['reasoning_content'] ?? delta['reasoning'];
   if (typeof thought === 'string' && thought !== '') event.thought = thought;
   if (typeof content === 'string') event.text = content;
-  else if (Array.isArray(content)) event.text = content.map(textOfPart).join('');
-  else if (content !== undefined && content !== null) return undefined;
+  else if (Array.isArray(content)) {
+    event.text = content.map(textOfPart).join('');
+    const aloud = content.map(thoughtOfPart).join('');
+    if (aloud !== '') event.thought ??= aloud;
+  } else if (content !== undefined && content !== null) return undefined;
   // A model that refuses says so in a field of its own.
   if (typeof refusal === 'string' && refusal !== '') {
     event.text = `${event.text ?? ''}${refusal}`;
@@ -58,11 +61,22 @@ function textOfPart(part: unknown): string {
   return isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? part['text'] : '';
 }
 
+function thoughtOfPart(part: unknown): string {
+  if (!isObject(part) || part['type'] !== 'thinking') return '';
+  const { thinking } = part;
+  return Array.isArray(thinking) ? thinking.map(textOfPart).join('') : '';
+}
+
 function readUse(usage: unknown): TokenUse | undefined {
   if (!isObject(usage)) return undefined;
   const { prompt_tokens: input, completion_tokens: output } = usage;
   // Some servers that do not count send noughts.
-  return typeof input === 'number' && typeof output === 'number' && input > 0 ? { input, output } : undefined;
+  return isCount(input) && isCount(output) && input > 0 ? { input, output } : undefined;
+}
+
+/** Whether a value can be a number of tokens: what is none would be charged. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -22,7 +22,7 @@ interface EventsRead {
 export interface ChatEvents {
   /**
    * The server has `firstSeconds` until the first words or thoughts, which the role alone does not end, and
-   * `silenceSeconds` from read to read.
+   * `silenceSeconds` from some to the next: what says nothing, such as a comment, is silence too.
    * @param isDone the model has said that it is: a connection that breaks or is left open changes nothing any more
    */
   read(isDone: boolean): Promise<EventsRead>;
@@ -35,6 +35,8 @@ export async function openEvents(call: ModelCall, response: Response): Promise<C
   const splitter = createEventSplitter();
   let isAnswering = false;
   let isToldOver = false;
+  let isWaiting = false;
+  let restUntil = Number.POSITIVE_INFINITY;
 
   function parse(lines: string[], isEnd: boolean): EventsRead {
     const events: ChatEvent[] = [];
@@ -48,22 +50,30 @@ export async function openEvents(call: ModelCall, response: Response): Promise<C
         return { events, isOver: true, fault: modelFault(server, 'model-garbled', 'an event that is none') };
       }
       isAnswering ||= Boolean(event.text || event.thought);
+      if (event.text || event.thought || event.finish) isWaiting = false;
       events.push(event);
     }
     return { events, isOver: isEnd };
   }
 
+  /** Nothing is given between two reads without words, so the time that the caller takes is never the server's. */
+  function expectWords(): void {
+    if (isAnswering && !isWaiting) call.expect(server.silenceSeconds);
+    isWaiting = true;
+  }
+
   return {
     async read(isDone) {
+      if (isDone || isToldOver) restUntil = Math.min(restUntil, performance.now() + GRACE_MS);
       if (isToldOver) {
-        await readRest(reader);
+        await readRest(reader, restUntil);
         return { events: [], isOver: true };
       }
-      if (isAnswering && !isDone) call.expect(server.silenceSeconds);
-      const { done, value } = isDone ? await readRest(reader) : await reader.read();
+      if (!isDone) expectWords();
+      const { done, value } = isDone ? await readRest(reader, restUntil) : await reader.read();
       const lines = done ? splitter.rest() : splitter.take(decoder.decode(value, { stream: true }));
       const read = parse(lines, done);
-      if (isAnswering) call.relax();
+      if (!isWaiting) call.relax();
       return read;
     },
   };
@@ -71,10 +81,12 @@ export async function openEvents(call: ModelCall, response: Response): Promise<C
 
 /**
  * What follows when the model is done: the tokens, the end. A connection that ends by itself can serve the next call; one
- * that breaks or is left open is given up.
+ * that breaks, or is left open longer than `until`, is given up, also where something keeps coming.
  */
-async function readRest(reader: BodyReader): Promise<ReadableStreamReadResult<Uint8Array>> {
-  const timer = setTimeout(() => void reader.cancel(), GRACE_MS);
+async function readRest(reader: BodyReader, until: number): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const left = until - performance.now();
+  if (left <= 0) await reader.cancel();
+  const timer = setTimeout(() => void reader.cancel(), left);
   const read = await reader.read().catch(() => ({ done: true as const, value: undefined }));
   clearTimeout(timer);
   return read;

@@ -2,6 +2,7 @@ import type { ModelServer } from '#gateway/model.ts';
 import { ask, readJson } from './ask.ts';
 import { beginCall } from './call.ts';
 import type { Caller } from './chat.ts';
+import { isCount } from './chat-event.ts';
 import { modelFault } from './faults.ts';
 
 /** Room for 8192 numbers of 24 characters a text, and for what is around them. */
@@ -34,7 +35,7 @@ export async function embed(
     const vectors = readVectors(data, texts.length);
     if (typeof vectors === 'string') throw modelFault(server, 'model-garbled', vectors);
     const tokens = usage?.prompt_tokens;
-    return { vectors, tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null };
+    return { vectors, tokens: isCount(tokens) && tokens > 0 ? tokens : null };
   } catch (error) {
     throw call.signal.aborted ? call.signal.reason : error;
   } finally {

@@ -45,7 +45,10 @@ export function statusFault(
   if (status === 404) return modelFault(server, isAboutModel ? 'model-unknown' : 'model-garbled', why);
   if (status === 429 || (status === 503 && wait !== null)) return busyFault(server, why, wait ?? 5);
   if (status >= 500) return modelFault(server, 'model-failed', why, { status });
-  return modelFault(server, 'model-rejected', why, { status, detail: redact(server, detail) });
+  return modelFault(server, 'model-rejected', why, {
+    status,
+    detail: redact(server, detail).replace(/\s+/g, ' ').trim(),
+  });
 }
 
 /** Codes of errors as OpenAI has them, where they travel without a status. */
@@ -73,8 +76,16 @@ export function wordOf(body: unknown): string {
   if (typeof body === 'string') return body;
   if (Array.isArray(body)) return wordOf(body[0]);
   if (typeof body !== 'object' || body === null) return '';
-  const { error, message, detail, msg } = body as Record<string, unknown>;
-  return wordOf(error) || wordOf(message) || wordOf(detail) || wordOf(msg);
+  const { error, message, detail, msg, loc } = body as Record<string, unknown>;
+  return wordOf(error) || wordOf(message) || wordOf(detail) || `${fieldOf(loc)}${wordOf(msg)}`;
+}
+
+/** The field that FastAPI names beside its words, as `['body', 'input', 0]`. */
+function fieldOf(loc: unknown): string {
+  const names = Array.isArray(loc)
+    ? loc.slice(1).filter((name) => /^(?:string|number)$/.test(typeof name))
+    : [];
+  return names.length === 0 ? '' : `${names.join('.')}: `;
 }
 
 export function tellsOfModel(detail: string, code: unknown): boolean {

@@ -15,7 +15,8 @@ const TAGS = ['<think>', '<thinking>', '<thought>', '<reasoning>'];
 export function createThoughtFilter(): ThoughtFilter {
   let state: 'start' | 'thinking' | 'after' | 'answer' = 'start';
   let held = '';
-  let closing = '';
+  let closing = /$/;
+  let closingLength = 0;
 
   function step(): string {
     if (state === 'start') {
@@ -24,13 +25,15 @@ export function createThoughtFilter(): ThoughtFilter {
       if (!tag && TAGS.some((one) => one.startsWith(begun))) return '';
       state = tag ? 'thinking' : 'answer';
       if (tag) {
-        closing = tag.replace('<', '</');
+        closing = new RegExp(tag.replace('<', '</'), 'i');
+        closingLength = tag.length + 1;
         held = held.trimStart().slice(tag.length);
       }
     }
     if (state === 'thinking') {
-      const at = held.toLowerCase().indexOf(closing);
-      held = at === -1 ? held.slice(1 - closing.length) : held.slice(at + closing.length);
+      // Not in `held.toLowerCase()`: some letters, such as İ, grow longer there, and places would not be the same.
+      const at = held.search(closing);
+      held = at === -1 ? held.slice(1 - closingLength) : held.slice(at + closingLength);
       if (at === -1) return '';
       state = 'after';
     }

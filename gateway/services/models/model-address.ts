@@ -33,11 +33,11 @@ export function judgeIp(text: string): AddressKind {
   return PRIVATE_RANGES.has(range) ? 'private' : 'public';
 }
 
-/** An IPv4 address that a translator takes out of an IPv6 one (NAT64, 6to4). */
+/** An IPv4 address that a translator takes out of an IPv6 one (NAT64, SIIT, 6to4). */
 function unwrap(ip: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(ip instanceof ipaddr.IPv6)) return ip;
   const bytes = ip.toByteArray();
   const range = ip.range();
-  if (range === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12));
+  if (range === 'rfc6052' || range === 'rfc6145') return new ipaddr.IPv4(bytes.slice(12));
   return range === '6to4' ? new ipaddr.IPv4(bytes.slice(2, 6)) : ip;
 }

@@ -109,6 +109,39 @@ it.each(['tags', 'reasoning', 'reasoning_content'] as const)(
   },
 );
 
+/** A client whose server sends a piece again and again, until it is left. */
+function dripping(ms: number, pieceOf: (times: number) => string) {
+  const drip = ({ signal }: RequestInit) => {
+    let times = 0;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+      async pull(controller) {
+        await new Promise((resolve) => void setTimeout(resolve, ms));
+        if (!signal?.aborted) controller.enqueue(new TextEncoder().encode(pieceOf(times++)));
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+  return createModelClient({ fetch: (_url, init) => Promise.resolve(drip(init)) });
+}
+
+it('takes thoughts in parts for a sign of life, as Mistral sends them', async () => {
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'أفكّر' }] };
+  const contents: unknown[] = [
+    ...Array.from({ length: 12 }, () => [thinking]),
+    [{ type: 'text', text: 'تمّ' }],
+  ];
+  const client = dripping(50, () => {
+    const content = contents.shift();
+    const choice = content ? { delta: { content } } : { delta: {}, finish_reason: 'stop' };
+    return `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
+  });
+  const { text, error } = await chat({}, { firstSeconds: 0.4, silenceSeconds: 0.4 }, client);
+  expect({ text, error }).toEqual({ text: 'تمّ', error: undefined });
+});
+
 it('takes the answer beside a call of a tool that nobody offered', async () => {
   fake.behave({ kind: 'tool-call' });
   expect(await chat()).toMatchObject({ text: ANSWER, error: undefined });
@@ -163,6 +196,30 @@ it.each(['hang', 'cut'] as const)(
   },
 );
 
+it.each([
+  ['keeps on after the model is done', ['{"delta":{"content":"تمّ"},"finish_reason":"stop"}'], undefined],
+  ['keeps on after its first words', ['{"delta":{"content":"تمّ"}}'], 'model-silent'],
+  ['keeps on before any', [], 'model-silent'],
+])('takes a sign of life that says nothing for nothing: %s', async (_, choices, code) => {
+  const words = choices.map((choice) => `data: {"choices":[${choice}]}\n\n`).join('');
+  const signs = ': ping\n\ndata: {"choices":[{"delta":{"content":""}}]}\n\n';
+  const client = dripping(20, (times) => (times === 0 ? words : signs));
+  const { text, error } = await chat({}, { firstSeconds: 0.3, silenceSeconds: 0.3 }, client);
+  expect(text).toBe(choices.length === 0 ? '' : 'تمّ');
+  expect((told(error) as { code?: string } | undefined)?.code).toBe(code);
+});
+
+it.each([
+  ['{"prompt_tokens":10.5,"completion_tokens":4}', null],
+  ['{"prompt_tokens":10,"completion_tokens":-1000000}', null],
+  ['{"prompt_tokens":1e300,"completion_tokens":4}', null],
+  ['{"prompt_tokens":10,"completion_tokens":0}', { input: 10, output: 0 }],
+])('believes only tokens that can be counted: %s', async (usage, use) => {
+  const body = `data: {"choices":[{"delta":{"content":"تمّ"},"finish_reason":"stop"}]}\n\ndata: {"usage":${usage}}\n\n`;
+  fake.behave({ kind: 'status', status: 200, headers: { 'content-type': 'text/event-stream' }, body });
+  expect(await chat()).toMatchObject({ text: 'تمّ', end: { reason: 'stop', use }, error: undefined });
+});
+
 it('spares a server the fields that it refuses, and remembers', async () => {
   const client = createModelClient();
   const refuse = (message: string) => ({
@@ -184,6 +241,26 @@ it('spares a server the fields that it refuses, and remembers', async () => {
   expect(last).toMatchObject({ max_completion_tokens: 77, repetition_penalty: 1.2 });
   expect(last).not.toHaveProperty('max_tokens');
   expect(last).not.toHaveProperty('repeat_penalty');
+});
+
+it('spares it a field that it names beside its words, as FastAPI and Mistral do', async () => {
+  const refuse = (...fields: string[]) => {
+    const detail = fields.map((field) => ({
+      type: 'extra_forbidden',
+      loc: ['body', field, 'include_usage', 0],
+      msg: 'Extra inputs are not permitted',
+      input: {},
+    }));
+    const body = JSON.stringify({ object: 'error', message: { detail }, type: 'invalid_request_error' });
+    return { kind: 'status' as const, status: 422, body };
+  };
+  fake.behave(refuse('stream_options', 'repeat_penalty'), refuse('repeat_penalty'));
+  expect((await chat({ repetitionPenalty: 1.2 })).text).toBe(ANSWER);
+  expect(fake.asked).toHaveLength(3);
+  const last = fake.bodies('chat/completions').at(-1);
+  expect(last).not.toHaveProperty('stream_options');
+  expect(last).not.toHaveProperty('repeat_penalty');
+  expect(last).toHaveProperty('repetition_penalty');
 });
 
 it('does not spare it a field whose value it refuses', async () => {

@@ -41,6 +41,11 @@ it('gives them in the order of the texts, whatever order they came in', async ()
   expect(tokens).toBeNull();
 });
 
+it.each([10.5, -3, 0, 1e300, '٧'])('believes only tokens that can be counted: %s', async (count) => {
+  answering({ data: [item(0, [1, 0])], usage: { prompt_tokens: count } });
+  expect((await client.embed(set(), ['نص'])).tokens).toBeNull();
+});
+
 it('asks nothing for no texts', async () => {
   expect(await client.embed(set(), [])).toEqual({ vectors: [], tokens: 0 });
   expect(fake.asked).toHaveLength(0);

@@ -55,6 +55,18 @@ const ANYWHERE: [string, Manner, object, number, object?][] = [
     { code: 'model-rejected', status: 422, detail: 'الحقل مطلوب' },
     1,
   ],
+  [
+    'which field it refuses',
+    status(422, '{"detail":[{"loc":["body","input",0],"msg":"القيمة مطلوبة"}]}'),
+    { code: 'model-rejected', status: 422, detail: 'input.0: القيمة مطلوبة' },
+    1,
+  ],
+  [
+    'its own words, no more of them than are read',
+    status(400, 'رفض\n\n\t '.repeat(2000)),
+    { code: 'model-rejected', status: 400, detail: `${'رفض '.repeat(75).slice(0, 299)}…` },
+    1,
+  ],
   ['a refusal without words', status(413), { code: 'model-rejected', status: 413, detail: '' }, 1],
   ['no money left', status(402, '{"error":"رصيدك لا يكفي"}'), { code: 'model-rejected', status: 402 }, 1],
   ['a fault of its own', failing(500), { code: 'model-failed', status: 500 }, 1],

@@ -21,6 +21,7 @@ it.each([
   ['  مسافة', '  مسافة'],
   ['<think>لم ينتهِ', ''],
   ['<think></think>', ''],
+  ['<think>İİİİ düşün</THINK>Merhaba dünya', 'Merhaba dünya'],
   ['', ''],
 ])('%j', (text, answer) => {
   for (const size of sizes) expect(answerOf(text, size)).toBe(answer);
