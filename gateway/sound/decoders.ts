@@ -26,32 +26,24 @@ export interface PieceDecoder {
  */
 export const AAC_PACKAGE = '@audio/decode-aac';
 
-/** Opens the decoder of a format; only that one is loaded. Throws `SoundFailure` where there is none. */
-export async function openDecoder(format: SoundFormat): Promise<PieceDecoder> {
-  switch (format) {
-    case 'wav':
-      return (await import('@audio/decode-wav')).decoder();
-    case 'aiff':
-      return (await import('@audio/decode-aiff')).decoder();
-    case 'caf':
-      return (await import('@audio/decode-caf')).decoder();
-    case 'flac':
-      return (await import('@audio/decode-flac')).decoder();
-    case 'mp3':
-      return (await import('@audio/decode-mp3')).decoder();
-    case 'opus':
-      return (await import('@audio/decode-opus')).decoder();
-    case 'oga':
-      return (await import('@audio/decode-vorbis')).decoder();
-    case 'amr':
-      return (await import('@audio/decode-amr')).decoder();
-    case 'webm':
-      return openPacketDecoder();
-    case 'm4a':
-      return openMp4Decoder();
-    case 'aac':
-      return openAacDecoder();
-  }
+/** Only the one that is needed is loaded. */
+const DECODERS: Record<SoundFormat, () => Promise<PieceDecoder>> = {
+  wav: async () => (await import('@audio/decode-wav')).decoder(),
+  aiff: async () => (await import('@audio/decode-aiff')).decoder(),
+  caf: async () => (await import('@audio/decode-caf')).decoder(),
+  flac: async () => (await import('@audio/decode-flac')).decoder(),
+  mp3: async () => (await import('@audio/decode-mp3')).decoder(),
+  opus: async () => (await import('@audio/decode-opus')).decoder(),
+  oga: async () => (await import('@audio/decode-vorbis')).decoder(),
+  amr: async () => (await import('@audio/decode-amr')).decoder(),
+  webm: async () => openPacketDecoder(),
+  m4a: openMp4Decoder,
+  aac: openAacDecoder,
+};
+
+/** Opens the decoder of a format. Rejects with `SoundFailure` where there is none. */
+export function openDecoder(format: SoundFormat): Promise<PieceDecoder> {
+  return DECODERS[format]();
 }
 
 async function openAacDecoder(): Promise<PieceDecoder> {

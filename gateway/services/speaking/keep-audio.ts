@@ -3,14 +3,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { ADDRESS_MS, signGrant } from '#gateway/services/files/file-address.ts';
 import type { SoundFile } from './sound.ts';
 
-const EXTENSIONS: Record<string, string> = {
-  'audio/wav': 'wav',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/flac': 'flac',
-  'audio/mp4': 'm4a',
-  'audio/webm': 'webm',
-};
+const EXTENSIONS: Record<SoundFile['mime'], string> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3' };
 
 /** Stores a sound for a day. Returns its own address: absolute, signed, good for as long. */
 export async function keepAudio(
@@ -28,7 +21,7 @@ export async function keepAudio(
   }
   const { key: blob, size } = await writer.commit();
   const id = crypto.randomUUID();
-  const name = `speech-${id.slice(0, 8)}.${EXTENSIONS[sound.mime] ?? 'audio'}`;
+  const name = `speech-${id.slice(0, 8)}.${EXTENSIONS[sound.mime]}`;
   const spokenOn = ports.clock.now();
   const audio: SpokenAudio = { botId, id, blob, mime: sound.mime, name, size, spokenOn };
   try {

@@ -2,15 +2,15 @@ import { joinChunks } from '#gateway/join-chunks.ts';
 import { createResampler, toFloats, toPcm16 } from '#gateway/sound/resample.ts';
 import { writeWav } from '#gateway/sound/wav.ts';
 
-/** Spoken sound: as mono samples, or as a file of a format that we do not take apart. */
+/** Spoken sound: as mono samples, or as MP3, which is not taken apart. */
 export type Sound =
   | { kind: 'samples'; pcm: Int16Array; sampleRate: number }
-  | { kind: 'file'; bytes: Uint8Array; mime: string; seconds: number; sampleRate: number };
+  | { kind: 'file'; bytes: Uint8Array; mime: 'audio/mpeg'; seconds: number; sampleRate: number };
 
 /** A sound that can be sent: a WAV file, or what the server sent. */
 export interface SoundFile {
   bytes: Uint8Array;
-  mime: string;
+  mime: 'audio/wav' | 'audio/mpeg';
   seconds: number;
   sampleRate: number;
 }
@@ -62,10 +62,8 @@ export function joinSounds(sounds: readonly Sound[]): Sound | undefined {
     );
     return parts.every((part) => part !== undefined) ? { ...first, pcm: joinSamples(parts) } : undefined;
   }
-  // Frames of MP3 follow one another; other formats have heads.
-  const chunks = sounds.map((sound) =>
-    sound.kind === 'file' && sound.mime === 'audio/mpeg' ? sound.bytes : undefined,
-  );
+  // Frames of MP3 follow one another.
+  const chunks = sounds.map((sound) => (sound.kind === 'file' ? sound.bytes : undefined));
   if (!chunks.every((chunk) => chunk !== undefined)) return undefined;
   const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   const seconds = sounds.reduce((sum, sound) => sum + secondsOf(sound), 0);

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import { joinChunks } from '#gateway/join-chunks.ts';
 import type { ModelServer } from '#gateway/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { measureSound } from '#gateway/sound/measure-sound.ts';
+import { measureMp3 } from '#gateway/sound/measure-mp3.ts';
 import { readWav } from '#gateway/sound/wav.ts';
 import { baseOf } from './choose-voice.ts';
 import type { Sound } from './sound.ts';
@@ -71,13 +71,13 @@ async function speakPiece(
   return soundOf(joinChunks(chunks, size), server.model);
 }
 
-/** Samples where it is a WAV file, as was asked; some servers send another format all the same. */
-async function soundOf(bytes: Uint8Array, model: string): Promise<Sound> {
+/** Samples where it is a WAV file, as was asked; some servers send MP3 all the same. Other formats are not taken apart here. */
+function soundOf(bytes: Uint8Array, model: string): Sound {
   const wav = readWav(bytes);
   const isSound = wav !== undefined && wav.pcm.length > 0;
   if (isSound && wav.sampleRate >= RATES.min && wav.sampleRate <= RATES.max)
     return { kind: 'samples', ...wav };
-  const measured = wav ? undefined : await measureSound(bytes);
+  const measured = wav ? undefined : measureMp3(bytes);
   if (!measured) throw new GatewayFault('model-garbled', { purpose: 'speech', model });
-  return { kind: 'file', bytes, ...measured };
+  return { kind: 'file', bytes, mime: 'audio/mpeg', ...measured };
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { atRate, joinSounds, secondsOf, type Sound, toFile } from '#gateway/services/speaking/sound.ts';
-import { measureSound } from '#gateway/sound/measure-sound.ts';
+import { measureMp3 } from '#gateway/sound/measure-mp3.ts';
 import { readWav } from '#gateway/sound/wav.ts';
 import { makeMp3 } from '#tests/support/fake-model-server.ts';
 import { describe, expect, it } from 'vitest';
@@ -36,19 +37,36 @@ describe('spoken sound', () => {
     expect(Math.max(...(read?.pcm ?? []))).toBeGreaterThan(7_000);
   });
 
-  it('joins MP3 by its frames, and nothing else that has heads', async () => {
+  it('joins MP3 by its frames, and with nothing else', () => {
     const bytes = new Uint8Array(makeMp3(2));
-    const measured = await measureSound(bytes);
-    expect(measured?.mime).toBe('audio/mpeg');
+    const measured = measureMp3(bytes);
     expect(measured?.seconds).toBeCloseTo(2, 1);
     const mp3: Sound = { kind: 'file', bytes, mime: 'audio/mpeg', seconds: 2, sampleRate: 24_000 };
     const joined = joinSounds([mp3, mp3]);
-    expect(joined?.kind === 'file' && (await measureSound(joined.bytes))?.seconds).toBeCloseTo(4, 1);
+    expect(joined?.kind === 'file' && measureMp3(joined.bytes)?.seconds).toBeCloseTo(4, 1);
     expect(joinSounds([mp3, tone(1, 24_000)])).toBeUndefined();
-    expect(joinSounds([{ ...mp3, mime: 'audio/ogg' }, mp3])).toBeUndefined();
   });
 
-  it('is not found in what is none', async () => {
-    expect(await measureSound(new TextEncoder().encode('<html>لا صوت هنا</html>'))).toBeUndefined();
+  it('is measured in a real file, behind its tag too', () => {
+    const bytes = new Uint8Array(readFileSync('tests/fixtures/audio/speech.mp3'));
+    // 2.29 seconds of speech; encoders fill the first and the last frames.
+    expect(measureMp3(bytes)?.seconds).toBeGreaterThan(2.29);
+    expect(measureMp3(bytes)?.seconds).toBeLessThan(2.4);
+    const tag = Uint8Array.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 1, 0, ...new Uint8Array(128)]);
+    const tagged = Uint8Array.from([...tag, ...bytes]);
+    expect(measureMp3(tagged)).toEqual(measureMp3(bytes));
+  });
+
+  it.each([
+    ['a page', new TextEncoder().encode('<html>لا صوت هنا</html>')],
+    ['nothing', new Uint8Array()],
+    ['marks of frames alone', new Uint8Array(10_000).fill(0xff)],
+    [
+      'a tag that says it never ends',
+      Uint8Array.from([0x49, 0x44, 0x33, 3, 0, 0, 127, 127, 127, 127, 0xff, 0xfb]),
+    ],
+    ['a WebM file', new Uint8Array(readFileSync('tests/fixtures/audio/speech.webm'))],
+  ])('is not found in %s', (_, bytes) => {
+    expect(measureMp3(bytes)).toBeUndefined();
   });
 });
