@@ -3,7 +3,7 @@ import { type DecodedPiece, openDecoder } from './decoders.ts';
 import { detectSound, SOUND_HEAD_BYTES, type SoundFormat } from './detect-sound.ts';
 import { createResampler, toPcm16 } from './resample.ts';
 import { SoundFailure } from './sound-failure.ts';
-import { statedRates } from './stated-rates.ts';
+import { findName, statedRates } from './stated-rates.ts';
 import { tablesFirst } from './tables-first.ts';
 import { readWavHeader } from './wav.ts';
 
@@ -31,6 +31,8 @@ export interface SoundFacts {
 const SLICE_BYTES = 8 * 1024;
 /** A head of this length without a sample is none. Tags hold pictures. */
 const LONGEST_HEAD_BYTES = 8 * 1024 * 1024;
+/** Taken apart when all of it is there: it has no sound before. */
+const WHOLE: ReadonlySet<SoundFormat> = new Set(['m4a', 'webm']);
 const MOST_CHANNELS = 16;
 const SAMPLE_RATES = { least: 1000, most: 768_000 };
 /** What is not wanted is still counted for so long. */
@@ -54,7 +56,7 @@ export async function decodeSound(
   const sink = createSink(order.mostSeconds, write);
   const rates = new Set<number>();
   const take = async ({ channelData, sampleRate }: DecodedPiece): Promise<void> => {
-    if (channelData.length === 0) return;
+    if (!hasSamples(channelData)) return;
     rates.add(sampleRate);
     await sink.add(mixDown(channelData), sampleRate);
   };
@@ -68,7 +70,8 @@ export async function decodeSound(
       bytes = from(tablesFirst(file));
     }
     for (const rate of statedRates(format, known)) rates.add(rate);
-    await takeFormat(bytes, format, take, sink);
+    const isOpusInMp4 = format === 'm4a' && findName(known, 'dOps') >= 0;
+    await takeFormat(bytes, isOpusInMp4 ? 'webm' : format, take, sink);
   }
   const { samples, totalSeconds } = await sink.end();
   if (samples === 0) throw new SoundFailure('sound-damaged');
@@ -85,7 +88,7 @@ async function takeFormat(
   let fed = 0;
   let hasSound = false;
   const note = async (decoded: DecodedPiece): Promise<void> => {
-    hasSound ||= decoded.channelData.length > 0;
+    hasSound ||= hasSamples(decoded.channelData);
     await take(decoded);
   };
   try {
@@ -94,7 +97,7 @@ async function takeFormat(
         const slice = chunk.subarray(at, at + SLICE_BYTES);
         await note(await decoder.decode(slice));
         fed += slice.length;
-        if (!hasSound && fed > LONGEST_HEAD_BYTES && format !== 'm4a')
+        if (!hasSound && fed > LONGEST_HEAD_BYTES && !WHOLE.has(format))
           throw new SoundFailure('sound-damaged');
       }
       if (sink.isFull()) break;
@@ -173,6 +176,11 @@ function createSink(mostSeconds: number, write: (pcm: Int16Array) => void | Prom
       return { samples: written, totalSeconds: isFull ? null : written / HEARING_RATE + extraSeconds };
     },
   };
+}
+
+/** Decoders say nothing, or lists of nothing, of what is no sound, such as the picture of a cover. */
+function hasSamples([first]: readonly Float32Array[]): boolean {
+  return first !== undefined && first.length > 0;
 }
 
 function mixDown(channels: readonly Float32Array[]): Float32Array {

@@ -29,11 +29,9 @@ export function detectSound(head: Uint8Array): SoundFormat | undefined {
   if (nameAt(0, 5) === '#!AMR') return 'amr';
   if (MP4_BOXES.includes(nameAt(4)) && head.length >= 16) return 'm4a';
   if (first === '\x1a\x45\xdf\xa3') return 'webm';
-  if (nameAt(0, 3) === 'ID3' && head.length > 10) {
-    const behind = head.subarray(tagLength(head));
-    return behind.length < 4 ? 'mp3' : (frameFormat(behind) ?? (startsFlac(behind) ? 'flac' : undefined));
-  }
-  return frameFormat(head);
+  const sound = behindTags(head);
+  if (sound === head) return frameFormat(head);
+  return sound.length < 4 ? 'mp3' : (frameFormat(sound) ?? (startsFlac(sound) ? 'flac' : undefined));
 }
 
 function oggFormat(
@@ -59,6 +57,14 @@ function frameFormat(bytes: Uint8Array): SoundFormat | undefined {
 
 function startsFlac(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 4)) === 'fLaC';
+}
+
+/** What follows ID3v2 tags, of which careless programs write several. */
+function behindTags(head: Uint8Array): Uint8Array {
+  let rest = head;
+  while (rest.length > 10 && String.fromCharCode(...rest.subarray(0, 3)) === 'ID3')
+    rest = rest.subarray(tagLength(rest));
+  return rest;
 }
 
 /** Bytes of an ID3v2 tag with its head. */

@@ -11,7 +11,7 @@ const ADTS_RATES = [
 export function statedRates(format: SoundFormat, bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const after = (name: string, offset: number, size: number): number | undefined => {
-    const at = find(bytes, name);
+    const at = findName(bytes, name);
     return at >= 0 && at + offset + size <= bytes.length ? at + offset : undefined;
   };
   const rates: number[] = [];
@@ -30,7 +30,8 @@ export function statedRates(format: SoundFormat, bytes: Uint8Array): number[] {
   return rates.filter((rate) => rate > 0);
 }
 
-function find(bytes: Uint8Array, name: string): number {
+/** Where a box or head of that name begins in a file; -1 where there is none. */
+export function findName(bytes: Uint8Array, name: string): number {
   const codes = Array.from(name, (letter) => letter.charCodeAt(0));
   const [first = 0] = codes;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))

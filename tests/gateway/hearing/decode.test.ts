@@ -117,6 +117,33 @@ describe('what a sound file is decoded to', () => {
     expect(facts.totalSeconds).toBeCloseTo(60, 1);
   });
 
+  it('hears what follows the picture of a cover', async () => {
+    const length = 300_000;
+    const size = [21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f);
+    const tag = Uint8Array.from([0x49, 0x44, 0x33, 3, 0, 0, ...size, ...new Uint8Array(length)]);
+    // Which has a tag of its own.
+    const facts = await decode(Uint8Array.from([...tag, ...fixture('speech.mp3')]));
+    expect(facts).toMatchObject({ format: 'mp3', rates: [22_050] });
+    expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
+  });
+
+  it('hears WebM of any length, whose sound is taken apart at its end', async () => {
+    const webm = fixture('speech.webm');
+    // An element that says nothing, behind all others.
+    const empty = new Uint8Array(9 * 1024 * 1024);
+    empty.set([0xec, 0x01]);
+    new DataView(empty.buffer).setBigUint64(1, BigInt(empty.length - 9) | (1n << 56n));
+    const facts = await decode(new Uint8Array(Buffer.concat([webm, empty])));
+    expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
+  });
+
+  it('takes Opus out of MP4, whether AAC is installed or not', async () => {
+    const { pcm, ...facts } = await decode(fixture('speech-opus.mp4'));
+    expect(facts).toMatchObject({ format: 'm4a', rates: [16_000, 48_000] });
+    expect(facts.totalSeconds).toBeCloseTo(2.29, 1);
+    expect(likeness(await decodeFixture('speech-16k.wav'), pcm)).toBeGreaterThan(0.8);
+  });
+
   it('tells the rate of a WAV file that holds more of it than its head says', async () => {
     const wav = fixture('speech-16k.wav');
     new DataView(wav.buffer).setUint32(
