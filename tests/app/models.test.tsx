@@ -127,6 +127,53 @@ describe('Model servers', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
+  it('leave the focus where one goes on: at the opener, the outcome, the first field that is wrong', async () => {
+    const user = userEvent.setup();
+    await openDashboard({ ...asOwnerOfAll(), ports: scripted([]) });
+    const setUp = () => screen.findByRole('button', { name: 'Set up a server: Chat' });
+    await user.click(await setUp());
+    expect(await screen.findByRole('form', { name: 'New server: Chat' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('form')).toBeNull();
+    expect(await setUp()).toHaveFocus();
+
+    await user.keyboard('{Enter}');
+    const form = within(await screen.findByRole('form', { name: 'New server: Chat' }));
+    const address = form.getByRole('textbox', { name: 'Address' });
+    await fill(user, address, CHAT.url);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    const model = form.getByRole('combobox', { name: 'Model' });
+    await waitFor(() => expect(model).toHaveFocus());
+    // One key too many costs nothing that was written.
+    await user.keyboard('{Escape}{Escape}');
+    expect(address).toHaveValue(CHAT.url);
+    await fill(user, model, CHAT.model);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    const outcome = async (words: RegExp) =>
+      expect((await screen.findByText(words)).closest('[tabindex="-1"]')).toHaveFocus();
+    await outcome(/^Chat: saved/u);
+
+    const change = await screen.findByRole('button', { name: 'Change the server: Chat, For this bot' });
+    await user.click(change);
+    await screen.findByRole('form', { name: 'Change the server: Chat' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(change).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Switch off for this bot: Chat' }));
+    await outcome(/^Chat: off/u);
+  });
+
+  it('that are refused say so where the focus is', async () => {
+    const user = userEvent.setup();
+    const { failNext } = await openDashboard({ ...asOwnerOfAll(CHAT), ports: scripted([]) });
+    await user.click(await screen.findByRole('button', { name: 'Change the server: Chat, For this bot' }));
+    const form = within(await screen.findByRole('form', { name: 'Change the server: Chat' }));
+    await fill(user, form.getByLabelText('Key'), 'sk-new');
+    failNext({ kind: 'fault', code: 'storage-full' }, '/api/Models/1/chat');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    const alert = await form.findByRole('alert');
+    expect(alert.closest('[tabindex="-1"]')).toHaveFocus();
+  });
+
   it('keep a key for the server that it was given for', async () => {
     const user = userEvent.setup();
     await openDashboard(asOwnerOfAll({ ...CHAT, key: 'sk-of-this-server' }));

@@ -41,6 +41,7 @@ function Standing({ progress }: { progress: Progress }) {
     state === 'working' && secondsLeft !== null
       ? t('left', { time: formats.duration(roundTime(secondsLeft * 1000)) })
       : '',
+    progress.passagesGivenUp > 0 ? t('givenUp', { count: progress.passagesGivenUp }) : '',
     isPaused ? t('pausedText') : '',
     isComplete ? '' : t('words'),
   ].filter((sentence) => sentence !== '');

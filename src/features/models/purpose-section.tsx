@@ -16,6 +16,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { ServerForm } from './server-form.tsx';
 import { ServerList } from './server-list.tsx';
 import { TestNotice } from './test-notice.tsx';
+import { useFocusNext } from './use-focus-next.ts';
 import { useSaveModel, useTestModel } from './use-models.ts';
 
 export type PurposeServers = ModelServers['items'][number];
@@ -49,14 +50,21 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
     scope === 'bot' ? bot === null : all === null && allManageable,
   );
   const [first, ...more] = unset;
+  const { root, focusNext } = useFocusNext<HTMLElement>();
   const finish = (words?: string) => {
     setOpen(undefined);
     setOutcome(words);
     test.reset();
+    if (words !== undefined) focusNext('[data-part=outcome]');
+  };
+  const cancel = () => {
+    setOpen(undefined);
+    focusNext(`[data-opens=${open}]`);
   };
   const switchTo = (server: ModelServer, enabled: boolean) =>
     switching.mutate(changeOf(server, enabled), {
       onSuccess: () => finish(t(enabled ? 'switchedOn' : 'switchedOff', { name })),
+      onError: () => focusNext('[data-part=outcome]'),
     });
   const read = (scope: ModelScope) =>
     readNow().then((now) => now?.items.find((item) => item.purpose === purpose)?.[scope]);
@@ -67,13 +75,14 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
       scopes={scopes}
       readNow={read}
       onSaved={() => finish(t('saved', { name }))}
-      onCancel={() => setOpen(undefined)}
+      onCancel={cancel}
     />
   );
   const isEmpty = bot === null && all === null && environment === null;
   return (
     <Box
       component="section"
+      ref={root}
       id={purpose}
       aria-labelledby={`${purpose}-title`}
       sx={{
@@ -106,6 +115,7 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
             variant="outlined"
             startIcon={<Plus size={16} />}
             aria-label={t('addNamed', { name })}
+            data-opens="new"
             onClick={() => {
               finish();
               setOpen('new');
@@ -116,10 +126,14 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
         )}
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-        {outcome === undefined ? null : (
-          <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
+        {outcome === undefined && switching.error === null ? null : (
+          <Box tabIndex={-1} data-part="outcome" sx={{ display: 'grid', gap: 1.5 }}>
+            {outcome === undefined ? null : (
+              <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
+            )}
+            {switching.error ? <FaultNotice error={switching.error} onDismiss={switching.reset} /> : null}
+          </Box>
         )}
-        {switching.error ? <FaultNotice error={switching.error} onDismiss={switching.reset} /> : null}
         {test.busy ? <Typography role="status">{t('test.running')}</Typography> : null}
         <TestNotice purpose={purpose} test={test} />
         {open === 'new' && first !== undefined ? (

@@ -11,6 +11,7 @@ import { Notice } from '#src/components/notice.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
 import { ServerFields } from './server-fields.tsx';
 import { TestNotice } from './test-notice.tsx';
+import { useFocusNext } from './use-focus-next.ts';
 import { useSaveModel, useTestModel } from './use-models.ts';
 import { useServerForm, valuesOf } from './use-server-form.ts';
 
@@ -38,6 +39,7 @@ export function ServerForm({ purpose, server, scopes, readNow, onSaved, onCancel
   const [base, setBase] = useState<ModelServer | null>(server ?? null);
   const [theirs, setTheirs] = useState<ModelServer | null>();
   const { scope } = form.values;
+  const { root, focusNext } = useFocusNext<HTMLFormElement>();
 
   const readTheirs = async () => setTheirs(await readNow(scope));
   const send = (change: ModelServerChange, over: ModelServer | null) =>
@@ -45,11 +47,14 @@ export function ServerForm({ purpose, server, scopes, readNow, onSaved, onCancel
       { ...change, over: over?.changedOn ?? null },
       {
         onSuccess: onSaved,
-        onError: (error) => {
-          if (isStale(error)) void readTheirs();
+        onError: async (error) => {
+          if (isStale(error)) await readTheirs();
+          focusNext('[data-part=trouble]');
         },
       },
     );
+  const submit = (sendIt: (change: ModelServerChange) => void) =>
+    form.submit(sendIt, () => focusNext('[aria-invalid=true]'));
   const settle = (next: () => void) => {
     save.reset();
     setBase(theirs ?? null);
@@ -60,14 +65,17 @@ export function ServerForm({ purpose, server, scopes, readNow, onSaved, onCancel
   return (
     <Box
       component="form"
+      ref={root}
       noValidate
       aria-label={t(server === undefined ? 'form.new' : 'form.change', { name })}
       onSubmit={(event) => {
         event.preventDefault();
-        form.submit((change) => send(change, base));
+        submit((change) => send(change, base));
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
+        // The same key ends a composition or closes a list: it throws away nothing that was written.
+        const { isComposing } = event.nativeEvent;
+        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing && !form.touched) onCancel();
       }}
       sx={{ display: 'grid', gap: 2.5, maxWidth: 640, paddingBlock: 2.5 }}
     >
@@ -97,34 +105,38 @@ export function ServerForm({ purpose, server, scopes, readNow, onSaved, onCancel
         offered={test.result?.models ?? []}
       />
       <TestNotice purpose={purpose} test={test} />
-      {isStale(save.error) && theirs !== undefined ? (
-        <Notice
-          severity="warning"
-          title={t('form.stale')}
-          action={
-            <>
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => settle(() => form.submit((change) => send(change, theirs)))}
-              >
-                {t('form.keepMine')}
-              </Button>
-              <Button
-                size="small"
-                variant="outlined"
-                onClick={() => settle(() => form.reset(valuesOf(theirs ?? undefined, scope)))}
-              >
-                {t('form.takeTheirs')}
-              </Button>
-            </>
-          }
-        >
-          {t('form.staleText')}
-        </Notice>
-      ) : save.error ? (
-        <FaultNotice error={save.error} onDismiss={save.reset} />
-      ) : null}
+      {save.error === null ? null : (
+        <Box tabIndex={-1} data-part="trouble">
+          {isStale(save.error) && theirs !== undefined ? (
+            <Notice
+              severity="warning"
+              title={t('form.stale')}
+              action={
+                <>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    onClick={() => settle(() => submit((change) => send(change, theirs)))}
+                  >
+                    {t('form.keepMine')}
+                  </Button>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    onClick={() => settle(() => form.reset(valuesOf(theirs ?? undefined, scope)))}
+                  >
+                    {t('form.takeTheirs')}
+                  </Button>
+                </>
+              }
+            >
+              {t('form.staleText')}
+            </Notice>
+          ) : (
+            <FaultNotice error={save.error} onDismiss={save.reset} />
+          )}
+        </Box>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button type="submit" variant="contained" loading={save.isPending} disabled={save.isPending}>
           {t('common:save')}
@@ -134,7 +146,7 @@ export function ServerForm({ purpose, server, scopes, readNow, onSaved, onCancel
             {t('test.stop')}
           </Button>
         ) : (
-          <Button variant="outlined" onClick={() => form.submit((change) => test.run(change))}>
+          <Button variant="outlined" onClick={() => submit((change) => test.run(change))}>
             {t('test.run')}
           </Button>
         )}

@@ -75,6 +75,7 @@ export function ServerList(props: ServerListProps) {
                     <Button
                       size="small"
                       aria-expanded={editing}
+                      data-opens={from}
                       aria-label={t('changeNamed', named)}
                       onClick={() => onOpen(editing ? undefined : from)}
                     >

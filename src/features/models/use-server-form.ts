@@ -90,6 +90,7 @@ function changeOf(purpose: ModelPurpose, values: ServerValues, enabled: boolean)
 export function useServerForm(purpose: ModelPurpose, start: ServerValues) {
   const { language } = useLocale();
   const [values, setValues] = useState(start);
+  const [begun, setBegun] = useState(start);
   const [tried, setTried] = useState(false);
   const read = (from: ServerValues, enabled: boolean) => {
     const change = changeOf(purpose, from, enabled);
@@ -101,18 +102,22 @@ export function useServerForm(purpose: ModelPurpose, start: ServerValues) {
   };
   return {
     values,
+    /** Whether anything was written that closing the form would lose. */
+    touched: JSON.stringify(values) !== JSON.stringify(begun),
     problems: tried ? read(values, true).problems : {},
     set: <Name extends keyof ServerValues>(name: Name, value: ServerValues[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
     reset: (next: ServerValues) => {
       setValues(next);
+      setBegun(next);
       setTried(false);
     },
-    /** Passes on what is right; else each field says what is wrong with it. */
-    submit: (send: (change: ModelServerChange) => void) => {
+    /** Passes on what is right; else each field says what is wrong with it, and `onWrong` is told. */
+    submit: (send: (change: ModelServerChange) => void, onWrong: () => void) => {
       setTried(true);
       const { change, right } = read(values, true);
       if (right) send(change);
+      else onWrong();
     },
   };
 }
