@@ -79,7 +79,6 @@ export async function describeFault(ports: Ports, facts: CallFacts, error: unkno
     error: wordFault(fault.code, fault.parameters, facts.language),
     StatusCode: fault.status,
     fault: fault.code,
-    parameters: fault.parameters,
     consumption: await reportConsumption(ports, facts).catch(() => '0/0'),
   };
 }

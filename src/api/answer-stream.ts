@@ -35,7 +35,6 @@ export async function* readAnswerEvents(
         status: fault.StatusCode,
         message: fault.error,
         fault: fault.fault,
-        parameters: fault.parameters,
         requestId,
       });
     }

@@ -36,7 +36,6 @@ export async function* readChatEvents(
         status: fault.StatusCode,
         message: fault.error,
         fault: fault.fault,
-        parameters: fault.parameters,
         requestId,
       });
     }

@@ -5,7 +5,6 @@ import { envelope, parseConsumption } from '#contract/envelope.ts';
 import type { ChargeFigure, RecordSeconds } from '#contract/headers.ts';
 import { HEADERS, parseCharge, parseRecordSeconds } from '#contract/headers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
-import type { Voice } from '#contract/models.ts';
 import { voicesSchema } from '#contract/models.ts';
 import type {
   RECOGNISED_LANGUAGES,
@@ -55,6 +54,7 @@ export type EventStream<Event> = {
   events: AsyncIterable<Event>;
 };
 export type SpeakingOrder = { text: string; language: SpokenLanguage; speaker: string; sessionId: string };
+export type Voices = z.infer<typeof voicesSchema>;
 export type Synthesis = z.infer<typeof synthesisResponseSchema>;
 export type SpokenWhole = Outcome & { spoken: Synthesis; consumption: Consumption | undefined };
 
@@ -65,7 +65,7 @@ export type SpeechClient = {
   speak: (order: SpeakingOrder, options?: Order) => Promise<SpokenWhole>;
   streamSpeak: (order: SpeakingOrder, options?: Order) => EventStream<AudioEvent>;
   /** Null: this gateway lists none. */
-  voices: () => Promise<Voice[] | null>;
+  voices: () => Promise<Voices | null>;
   /** The bytes behind `audio_url`. */
   loadAudio: (address: string, options?: Order) => Promise<Blob>;
 };
@@ -182,8 +182,7 @@ export function createSpeechClient(connection: Connection, http: Http, { extensi
       };
       return stream('streamSynthesize', readAudioEvents, { json }, options);
     },
-    voices: async () =>
-      (await extension('listVoices', { botId: connection.bot }, voicesSchema))?.items ?? null,
+    voices: () => extension('listVoices', { botId: connection.bot }, voicesSchema),
     loadAudio: (address, { signal } = {}) => http.load(addressAt(http.base, address), signal),
   };
 }

@@ -41,7 +41,6 @@ async function* readUntilComplete(events: Events): AsyncGenerator<object> {
         status: fault.StatusCode,
         message: fault.error,
         fault: fault.fault,
-        parameters: fault.parameters,
         requestId,
       });
     }

@@ -101,8 +101,6 @@ export const faultEventSchema = z.object({
   error: z.string(),
   StatusCode: z.int(),
   fault: z.optional(z.string()),
-  /** What the fault's words need, as `X-Fault-Parameters` has it. */
-  parameters: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))),
   consumption: z.optional(consumptionSchema),
 });
 /** Ours, only where `X-Answer-Detail: events` asked for it: what `X-Answer-*` headers say of a whole answer. */
