@@ -3,6 +3,8 @@ import type { ModelCall } from './call.ts';
 import { modelFault } from './faults.ts';
 
 const NEW_LINE = 10;
+/** As many times its silence a server may take to send what it has. */
+const MOST_SILENCES = 10;
 
 /** As much of a stream's reader as is used: a stream around each stream would cost more than what is read from it. */
 export interface BodyReader {
@@ -46,7 +48,7 @@ export function guardBody(
   };
 }
 
-/** All of a response, however long the server takes as long as it keeps sending. */
+/** All of a response, as long as the server keeps sending, and not in drops for ever. */
 export async function readWhole(
   call: ModelCall,
   response: Response,
@@ -55,8 +57,13 @@ export async function readWhole(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = guardBody(call, response, { bytes });
+  const { silenceSeconds } = call.server;
+  const seconds = MOST_SILENCES * silenceSeconds;
+  const until = performance.now() + seconds * 1000;
   for (;;) {
-    call.expect(call.server.silenceSeconds);
+    if (performance.now() > until)
+      throw modelFault(call.server, 'model-silent', `no end in ${seconds} s`, { seconds });
+    call.expect(silenceSeconds);
     const { done, value } = await reader.read();
     call.relax();
     if (done) return joinChunks(chunks, size);

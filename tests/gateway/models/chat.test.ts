@@ -271,6 +271,19 @@ it('does not spare it a field whose value it refuses', async () => {
   expect(fake.asked).toHaveLength(1);
 });
 
+it.each([
+  "Invalid value for 'top_p': must be in (0, 1]",
+  "Invalid 'top_p': decimal below minimum value. Expected a value >= 0.1",
+  'top_p of 0 is not allowed: it must be greater than 0',
+])('does not spare others a field for the value of one: %s', async (message) => {
+  const client = createModelClient();
+  fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
+  const { error } = await chat({ topP: 0 }, {}, client);
+  expect(told(error)).toMatchObject({ code: 'model-rejected', detail: message });
+  await chat({ topP: 0.5 }, {}, client);
+  expect(fake.bodies('chat/completions').at(-1)).toMatchObject({ top_p: 0.5 });
+});
+
 it('asks nothing before the first part is wanted', async () => {
   const parts = createModelClient().chat(serverAt(fake.url), order());
   await parts.return();

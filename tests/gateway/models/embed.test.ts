@@ -46,6 +46,23 @@ it.each([10.5, -3, 0, 1e300, '٧'])('believes only tokens that can be counted: %
   expect((await client.embed(set(), ['نص'])).tokens).toBeNull();
 });
 
+it('does not wait for ever for an answer that comes in drops', async () => {
+  const drip = ({ signal }: RequestInit) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
+      async pull(controller) {
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+        if (!signal?.aborted) controller.enqueue(new TextEncoder().encode(' '));
+      },
+    });
+  const headers = { 'content-type': 'application/json' };
+  const dripped = createModelClient({
+    fetch: (_url, init) => Promise.resolve(new Response(drip(init), { headers })),
+  });
+  const server = { ...set(), silenceSeconds: 0.1 };
+  expect(await failure(dripped.embed(server, ['نص']))).toMatchObject({ code: 'model-silent', seconds: 1 });
+});
+
 it('asks nothing for no texts', async () => {
   expect(await client.embed(set(), [])).toEqual({ vectors: [], tokens: 0 });
   expect(fake.asked).toHaveLength(0);
