@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MarkdownText } from '#src/components/markdown/markdown-text.tsx';
 import { splitBlocks } from '#src/components/markdown/split-blocks.ts';
 import { renderPiece } from '#tests/support/render-app.tsx';
+
+// Roles are looked up slowly on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const show = async (text: string, language: 'en' | 'ar' = 'en') =>
   (await renderPiece(<MarkdownText text={text} />, language)).container;
@@ -83,6 +86,36 @@ describe('what a model wrote', () => {
     expect(within(box.querySelector('ol') as HTMLElement).getAllByRole('listitem')).toHaveLength(2);
     expect(box).toHaveTextContent('نص الحاشية هنا');
   });
+});
+
+describe('footnotes', () => {
+  it('stay words, marks and all', async () => {
+    const box = await show(
+      'الرسوم[^1] والمدة[^ب] و[**الضمان**][^1].\n\n[^1]: حاشية\n[^ب]: https://example.com/b "عنوان"\n\nثم[^1] نص.\n\n- بند[^2]\n\n  [^2]: آخر',
+    );
+    expect(box).toHaveTextContent('الرسوم[^1] والمدة[^ب] و[الضمان][^1].');
+    expect(box).toHaveTextContent('[^1]: حاشية');
+    expect(box).toHaveTextContent('[^ب]: https://example.com/b "عنوان"');
+    expect(box).toHaveTextContent('ثم[^1] نص.');
+    expect(box).toHaveTextContent('بند[^2]');
+    expect(box).toHaveTextContent('[^2]: آخر');
+    expect(screen.getByText('الضمان').tagName).toBe('STRONG');
+  });
+
+  it('whose mark and text stand in one block stay words too, and lead nowhere unsafe', async () => {
+    const box = await show('[^1]: javascript:alert(1)\nنص[^1] و![^1] و[^1][] و[**الضمان**][^1]');
+    expect(box).toHaveTextContent('[^1]: javascript:alert(1)');
+    expect(box).toHaveTextContent('نص[^1] و![^1] و[^1][] و[الضمان][^1]');
+    expect(screen.getByText('الضمان').tagName).toBe('STRONG');
+    expect(box.querySelector('a')).toBeNull();
+  });
+});
+
+it('marks a task once', async () => {
+  const box = await show('- [x] مؤكد\n- عادي');
+  const [task, plain] = box.querySelectorAll('li');
+  expect(getComputedStyle(task as Element).listStyleType).toBe('none');
+  expect(getComputedStyle(plain as Element).listStyleType).not.toBe('none');
 });
 
 describe('cutting a text into blocks', () => {

@@ -135,6 +135,44 @@ describe('a conversation', () => {
     },
   );
 
+  it.each(languages)(
+    'keeps each item of a list beside its mark, whatever its language, %s',
+    async (language) => {
+      const items = [
+        '- تم',
+        '- done',
+        '',
+        '1. افتح الإعدادات',
+        '2. `npm start`',
+        '',
+        '   then wait',
+        '3. - حفظ',
+      ];
+      model.script({ answer: () => [...items, '   - save'].join('\n') });
+      const visit = await openVisit(browser, { language, expected: PROBES });
+      const { page } = visit;
+      await openChat(visit);
+      await say(visit, QUESTION);
+      await button(visit, 'answer.regenerate').waitFor();
+      /** Pixels between where the list begins and where the words of an item do. */
+      const gaps = await page.locator('[dir="auto"] li').evaluateAll((found) =>
+        found.map((item) => {
+          const words = document.createRange();
+          words.selectNodeContents(item);
+          const begun = item.getBoundingClientRect();
+          const lines = [...words.getClientRects()].filter(({ width }) => width > 0);
+          const right = getComputedStyle(item.parentElement ?? item).direction === 'rtl';
+          return Math.max(
+            ...lines.map((line) => (right ? begun.right - line.right : line.left - begun.left)),
+          );
+        }),
+      );
+      expect(gaps).toHaveLength(7);
+      expect(Math.max(...gaps)).toBeLessThan(120);
+      await visit.close();
+    },
+  );
+
   it('is stopped where it stands, and the model is left', async () => {
     model.script({ answer: () => ({ pieces: Array.from({ length: 400 }, (_, at) => `كلمة ${at} `) }) });
     model.always({ kind: 'slow', between: 25 });

@@ -4,13 +4,14 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
 import { elementsFor } from './elements.tsx';
+import { footnotesAsText } from './footnotes-as-text.ts';
 import { plainSyntax } from './plain-syntax.ts';
 import { safeAddress } from './safe-address.ts';
 import type { Block } from './split-blocks.ts';
 import { splitBlocks } from './split-blocks.ts';
 import { proseStyles } from './prose-styles.ts';
 
-const plugins = [[remarkGfm, { singleTilde: false }], plainSyntax] satisfies Parameters<
+const plugins = [[remarkGfm, { singleTilde: false }], plainSyntax, footnotesAsText] satisfies Parameters<
   typeof Markdown
 >[0]['remarkPlugins'];
 

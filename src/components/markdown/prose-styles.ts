@@ -13,6 +13,10 @@ export const proseStyles: SxProps<Theme> = {
   '& p': { whiteSpace: 'pre-line' },
   '& p br': { display: 'none' },
   '& ul, & ol': { paddingInlineStart: 3 },
+  // An item of the other direction stands beside its mark all the same.
+  '& li': { textAlign: ['-webkit-match-parent', 'match-parent'] },
+  '& li pre': { textAlign: 'start' },
+  '& li.task-list-item': { listStyleType: 'none' },
   // Wherever the text stands: a list around it would make these inner ones.
   '& ul': { listStyleType: 'disc' },
   '& ul ul, & ol ul': { listStyleType: 'circle' },

@@ -11,7 +11,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^`]*)$/u;
 const ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/u;
 const HEADING = /^ {0,3}(#{1,6})(?:\s|$)/u;
 const RULED_HEADING = /\n {0,3}(=+|-+)\s*$/u;
-const DEFINITION = /^ {0,3}\[[^\]\n]+\]:\s*\S+/u;
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:\s*\S+/u;
 
 /** Whether the line goes on with a list that a blank line parted: its next item, or what is indented below one. */
 function continuesList(first: string, line: string): boolean {
