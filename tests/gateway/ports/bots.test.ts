@@ -195,6 +195,8 @@ describeStores('BotStore', (stores) => {
       'blob of page 2',
       'blob-of-b2',
       'blob-of-loose2',
+      // Of the row of spoken audio, which is filled like any other.
+      'نص 0',
     ]);
     expect(await bots.removals()).toEqual([{ id: 2, goneOn: on }]);
     await bots.endRemoval(2, on);
