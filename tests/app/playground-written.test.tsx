@@ -85,6 +85,13 @@ describe('an answer that a model wrote', () => {
     expect(request?.headers.get(HEADERS.answerDetail)).toBe('events');
   });
 
+  it('says where no sentence is supported', async () => {
+    answer = say('رسوم الشحن 77 ريالًا يوم السبت [1]. وتُدفع بالدولار قبل السفر بأسبوعين [1].');
+    await open();
+    await ask();
+    expect(await screen.findByText('None of 2 sentences is supported by the documents')).toBeVisible();
+  });
+
   it('leads from a citation to its document, by keyboard too', async () => {
     const user = userEvent.setup();
     await open();
@@ -128,11 +135,17 @@ describe('when the model does not answer', () => {
     expect(notice).toHaveTextContent('The chat server cannot be reached. The answer below is quoted');
     expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
     expect(screen.queryByText('qwen2.5:7b')).toBeNull();
+    // Quoted it is already: the next step is the model.
+    expect(screen.queryByRole('button', { name: 'Ask again, quoted' })).toBeNull();
+    answer = say(WRITTEN);
+    await userEvent.setup().click(within(notice).getByRole('button', { name: 'Try the model again' }));
+    expect(await screen.findByText('1 of 2 sentences are supported by the documents')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Playground' })).toHaveFocus();
   });
 
   it('keeps what came when it broke off, and offers to ask again', async () => {
     answer = async function* () {
-      yield { text: 'تتحمل الشركة رسوم شحن ' };
+      yield { text: 'تتحمل الشركة رسوم شحن الإرجاع إذا كان المنتج تالفًا [1]. ويتحمل العميل ' };
       throw new GatewayFault('model-cut', { purpose: 'chat', model: 'qwen2.5:7b' });
     };
     await open();
@@ -140,6 +153,10 @@ describe('when the model does not answer', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('qwen2.5:7b');
     expect(screen.getByRole('region', { name: 'Playground' })).toHaveTextContent('تتحمل الشركة رسوم شحن');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(
+      screen.getByRole('heading', { name: 'Cut off: this is not the whole answer', level: 2 }),
+    ).toBeVisible();
+    expect(screen.getByText('The last words were not held against the documents')).toBeVisible();
   });
 
   it('says that the model found no answer', async () => {

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { keyframes } from '@emotion/react';
+import { useRef } from 'react';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
@@ -100,8 +101,19 @@ function Figures({ run, explanation }: { run: Run; explanation: Explanation | un
 
 /** The answer as it grows, what it cost, and what to do with it. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { run, explained, walk, onAskAgain, onAskBy, onRephrase, onChooseUnits } = props;
+  const { run, explained, walk, onRephrase, onChooseUnits } = props;
   const writes = useWrites();
+  const panel = useRef<HTMLElement>(null);
+  // The button that asks goes while it is answered.
+  const keepFocus = () => panel.current?.focus({ preventScroll: true });
+  const onAskAgain = () => {
+    props.onAskAgain();
+    keepFocus();
+  };
+  const onAskBy: AnswerPanelProps['onAskBy'] = (answerer) => {
+    props.onAskBy(answerer);
+    keepFocus();
+  };
   const { t } = useTranslation('playground');
   const formats = useFormats();
   const connection = useConnection();
@@ -112,7 +124,13 @@ export function AnswerPanel(props: AnswerPanelProps) {
   const announcement =
     phase === 'done' && answer !== '' ? t('run.announceDone', { answer }) : wordRun(run, t);
   return (
-    <Box component="section" aria-label={t('title')} sx={{ marginBlockStart: 2.5 }}>
+    <Box
+      component="section"
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t('title')}
+      sx={{ marginBlockStart: 2.5, '&:focus': { outline: 'none' } }}
+    >
       <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
         {announcement}
       </div>
@@ -135,7 +153,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
           </Notice>
         )}
         {run.search === null ? null : <SearchedAs search={run.search} />}
-        {run.fallback === null ? null : <FallbackNotice fallback={run.fallback} />}
+        {run.fallback === null ? null : (
+          <FallbackNotice
+            fallback={run.fallback}
+            onAskModel={running ? undefined : () => onAskBy('default')}
+          />
+        )}
         {answer === '' && !running ? null : (
           <Typography
             variant="reading"

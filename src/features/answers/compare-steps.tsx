@@ -12,7 +12,7 @@ export function CompareSteps({ run, onAskBy }: CompareStepsProps) {
   const by = run.asked.settings.answerer;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {by === 'extractive' ? null : (
+      {by === 'extractive' || run.fallback !== null ? null : (
         <Button variant="outlined" size="small" onClick={() => onAskBy('extractive')}>
           {t('written.askQuoted')}
         </Button>

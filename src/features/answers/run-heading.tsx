@@ -8,7 +8,6 @@ import SearchX from 'lucide-react/icons/search-x';
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CutStream } from '#src/api/errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { isNotFound } from './is-not-found.ts';
 import type { Run } from './run.ts';
@@ -17,8 +16,7 @@ import { isRunning } from './run.ts';
 /** The run's state in words. */
 export function wordRun(run: Run, t: TFunction<'playground'>): string {
   const count = run.documents?.length ?? 0;
-  if (run.phase === 'failed')
-    return t(run.error instanceof CutStream && run.answer !== '' ? 'run.cut' : 'run.failed');
+  if (run.phase === 'failed') return t(run.answer === '' ? 'run.failed' : 'run.cut');
   if (run.phase !== 'done') return t(`run.${run.phase}`);
   if (run.asked.settings.answerer === 'none') return t('run.passagesOnly', { count });
   return isNotFound(run) ? t('run.notFound') : t('run.done', { count });

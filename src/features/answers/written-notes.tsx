@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import PenLine from 'lucide-react/icons/pen-line';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +9,23 @@ import { Notice } from '#src/components/notice.tsx';
 import type { Run } from './run.ts';
 import { wordWhy } from './written-words.ts';
 
-/** Why a quotation stands in for what the model should have written. */
-export function FallbackNotice({ fallback }: { fallback: string }) {
+type FallbackNoticeProps = { fallback: string; onAskModel: (() => void) | undefined };
+
+/** Why a quotation stands in for what the model should have written, and another try. */
+export function FallbackNotice({ fallback, onAskModel }: FallbackNoticeProps) {
   const { t } = useTranslation('playground');
   return (
-    <Notice severity="warning" title={t('written.fallback.title')}>
+    <Notice
+      severity="warning"
+      title={t('written.fallback.title')}
+      action={
+        onAskModel === undefined ? undefined : (
+          <Button variant="outlined" size="small" onClick={onAskModel}>
+            {t('written.fallback.again')}
+          </Button>
+        )
+      }
+    >
       {t('written.fallback.message', { why: wordWhy(fallback, t) })}
     </Notice>
   );
@@ -48,10 +61,13 @@ function Swatch({ standing }: { standing: 'weak' | 'unsupported' }) {
 }
 
 /** Who wrote the answer, how many of its sentences the documents support, and what the lines under the others mean. */
-export function WrittenNotes({ run: { model, sentences } }: { run: Run }) {
+export function WrittenNotes({ run: { model, sentences, answer, phase } }: { run: Run }) {
   const { t } = useTranslation('playground');
   const telling = sentences.filter(({ standing }) => standing !== 'plain');
   const supported = telling.filter(({ standing }) => standing === 'supported').length;
+  // Sentences are judged once they are whole: the last words of an answer that broke off are not.
+  const unjudged =
+    (phase === 'failed' || phase === 'stopped') && answer.slice(sentences.at(-1)?.to ?? 0).trim() !== '';
   const marked = (['weak', 'unsupported'] as const).filter((one) =>
     telling.some(({ standing }) => standing === one),
   );
@@ -72,9 +88,12 @@ export function WrittenNotes({ run: { model, sentences } }: { run: Run }) {
           <span>
             {supported === telling.length
               ? t('written.all', { count: supported })
-              : t('written.some', { supported, total: telling.length })}
+              : supported === 0
+                ? t('written.nothing', { count: telling.length })
+                : t('written.some', { supported, total: telling.length })}
           </span>
         )}
+        {unjudged ? <span>{t('written.unjudged')}</span> : null}
         {marked.map((standing) => (
           <span key={standing}>
             <Swatch standing={standing} />

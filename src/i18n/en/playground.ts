@@ -83,14 +83,18 @@ export const playground = {
     search: 'Understood as:',
     all_one: 'Its sentence is supported by the documents',
     all_other: 'All {{count}} sentences are supported by the documents',
+    nothing_one: 'Its sentence is not supported by the documents',
+    nothing_other: 'None of {{count}} sentences is supported by the documents',
     some: '{{supported}} of {{total}} sentences are supported by the documents',
     standing: { weak: 'supported in part', unsupported: 'not supported' },
     hint: 'Sentences are held against the documents they cite by their words, numbers and denials. Whether the meaning is right remains for you to judge.',
     notFound: '{{model}} did not find the answer in these passages.',
+    unjudged: 'The last words were not held against the documents',
     askQuoted: 'Ask again, quoted',
     askWritten: 'Ask again, written by the model',
     fallback: {
       title: 'Quoted, not written by the model',
+      again: 'Try the model again',
       message: '{{why}} The answer below is quoted from the passages instead.',
       why: {
         'model-unreachable': 'The chat server cannot be reached.',
