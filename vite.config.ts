@@ -69,6 +69,9 @@ export default defineConfig({
   test: {
     // Vitest leaves a core to the watcher by default; a run has none.
     maxWorkers: '100%',
+    // A machine that does other work too is slow, not wrong.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     projects: [
       {
         extends: true,
