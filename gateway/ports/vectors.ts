@@ -28,11 +28,14 @@ export interface UnitVectors {
   generation: number;
   /** Of its segment. */
   passages: number;
-  /** The first ones that have vectors. */
+  /** The first ones that have vectors, or were given up. */
   done: number;
 }
 
-/** Vectors of passages from the ordinal `first` on, packed as `gateway/search/meaning/pack-vectors.ts` does. */
+/**
+ * Vectors of passages from the ordinal `first` on, packed as `gateway/search/meaning/pack-vectors.ts` does; no bytes where
+ * no server could make any of these.
+ */
 export interface VectorPart {
   first: number;
   count: number;
@@ -46,6 +49,8 @@ export interface VectorStore {
   addSpace(botId: number, space: NewVectorSpace): Promise<VectorSpace>;
   /** Of every unit that can answer now, that published last first; in no space, none has any. */
   standing(botId: number, space: number | null): Promise<UnitVectors[]>;
+  /** Passages of those units that were given up: parts without bytes. */
+  givenUp(botId: number, space: number): Promise<number>;
   /**
    * Adds vectors behind those that are there, in one small transaction. False, and nothing is written, when the generation
    * is no longer wanted or others were added at this place meanwhile.

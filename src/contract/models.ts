@@ -137,6 +137,8 @@ export const embeddingProgressSchema = z.object({
   unitsDone: z.int(),
   passages: z.int(),
   passagesDone: z.int(),
+  /** Of these, without a vector as the server failed at them: they are found by their words alone. */
+  passagesGivenUp: z._default(z.int(), 0),
   /** Tokens that the rest will cost, as estimated. */
   tokensLeft: z.int(),
   /** Tokens that all of it would cost with another model, as estimated. */

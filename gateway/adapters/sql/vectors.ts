@@ -56,6 +56,25 @@ export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
       }));
     },
 
+    async givenUp(botId, space) {
+      const row = await read
+        .selectFrom('vector_part as part')
+        .innerJoin('unit', (join) =>
+          join
+            .onRef('unit.bot_id', '=', 'part.bot_id')
+            .onRef('unit.id', '=', 'part.unit_id')
+            .onRef('unit.generation', '=', 'part.generation'),
+        )
+        .select(({ fn }) => fn.sum<number | string | null>('part.count').as('passages'))
+        .where('part.bot_id', '=', botId)
+        .where('part.space', '=', space)
+        .where(sql`length(part.bytes)`, '=', 0)
+        .where('unit.deleted_on', 'is', null)
+        .where('unit.status', '!=', 'failed')
+        .executeTakeFirst();
+      return Number(row?.passages ?? 0);
+    },
+
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
       write.transaction().execute(async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };

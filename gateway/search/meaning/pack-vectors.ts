@@ -33,8 +33,13 @@ export function packVectors(vectors: readonly Float32Array[]): Uint8Array {
   return bytes;
 }
 
-/** The same as they are searched; the numbers stay where they are. Undefined when these are not the bytes of `count` vectors. */
+/**
+ * The same as they are searched; the numbers stay where they are. No bytes at all are passages that got no vector: their
+ * steps are 0. Undefined when these are not the bytes of `count` vectors.
+ */
 export function openVectors(bytes: Uint8Array, count: number, dims: number): PackedVectors | undefined {
+  if (bytes.byteLength === 0)
+    return { count, dims, steps: new Float32Array(count), values: new Int8Array(count * dims) };
   if (bytes.byteLength !== count * (STEP_BYTES + dims)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, count * STEP_BYTES);
   const steps = Float32Array.from({ length: count }, (_, at) => view.getFloat32(at * STEP_BYTES, true));

@@ -2,7 +2,7 @@ import type { PackedVectors } from './pack-vectors.ts';
 
 /**
  * Writes how near each of the vectors is to the question's, as a cosine in -1..1, into `into` from `at` on. All are of
- * length 1, so a product of both is all it takes; every vector is looked at.
+ * length 1, so a product of both is all it takes; every vector is looked at. NaN where a passage has none.
  */
 export function scoreVectors(
   question: Float32Array,
@@ -12,6 +12,10 @@ export function scoreVectors(
 ): void {
   const even = dims - (dims % 4);
   for (let row = 0; row < count; row++) {
+    if (steps[row] === 0) {
+      into[at + row] = Number.NaN;
+      continue;
+    }
     const start = row * dims;
     // Four sums that do not wait for one another.
     let one = 0;

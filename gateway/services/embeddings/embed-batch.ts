@@ -3,14 +3,7 @@ import type { Ports, UnitVectors, VectorSpace } from '#gateway/ports.ts';
 import { formOf } from '#gateway/search/meaning/forms.ts';
 import { packVectors } from '#gateway/search/meaning/pack-vectors.ts';
 import { embedCharged } from './charged-embed.ts';
-
-/** How much of a unit is put to a server in one call. */
-export interface BatchSize {
-  /** Passages, the most. */
-  passages: number;
-  /** Characters of one text, the most: what is longer is cut, for a model that takes no more. */
-  characters: number;
-}
+import type { BatchSize } from './sizing.ts';
 
 /** `written` is false when the unit was indexed again or removed meanwhile, or the vectors are not of this space. */
 export interface EmbeddedBatch {
@@ -24,21 +17,28 @@ export interface EmbeddedBatch {
 /** Characters of all texts together. */
 const CHARACTERS_AT_ONCE = 24_000;
 
-/** The next passages of a unit that have no vectors: put to the server, written down, and paid. */
-export async function embedBatch(
-  ports: Pick<Ports, 'ledger' | 'models' | 'clock' | 'index' | 'vectors'>,
-  { server, space, unit }: { server: ModelServer; space: VectorSpace; unit: UnitVectors },
+/** The next passages of a unit that have no vectors, as they are put to a model; none where they are not all there. */
+export async function readBatch(
+  ports: Pick<Ports, 'index'>,
+  { botId, model, unit }: { botId: number; model: string; unit: UnitVectors },
   size: BatchSize,
-  signal?: AbortSignal,
-): Promise<EmbeddedBatch> {
-  const { botId } = space;
+): Promise<string[]> {
   const { unitId, generation, done } = unit;
   const last = Math.min(unit.passages, done + size.passages);
   const ordinals = Array.from({ length: last - done }, (_, at) => done + at);
   const passages = await ports.index.readPassages(botId, unitId, generation, ordinals);
-  // Its passages are being swept: another generation has taken their place.
-  if (passages.length < ordinals.length) return { passages: 0, tokens: 0, written: false, fits: true };
-  const texts = takeTexts(passages, server.model, size);
+  return passages.length < ordinals.length ? [] : takeTexts(passages, model, size);
+}
+
+/** Texts of the next passages of a unit: put to the server, written down, and paid. */
+export async function embedBatch(
+  ports: Pick<Ports, 'ledger' | 'models' | 'clock' | 'vectors'>,
+  { server, space, unit }: { server: ModelServer; space: VectorSpace; unit: UnitVectors },
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<EmbeddedBatch> {
+  const { botId } = space;
+  const { unitId, generation, done } = unit;
   const of = { botId, unitId, generation, space: space.id };
   const { kept, cost } = await embedCharged(
     ports,

@@ -4,8 +4,11 @@ import type { ModelServer } from '#gateway/model.ts';
 import type { Ports, UnitVectors, VectorSpace } from '#gateway/ports.ts';
 import { createBell } from '#gateway/services/bell.ts';
 import { findServer, type ResolverPorts } from '#gateway/services/models/resolve-server.ts';
-import { type BatchSize, embedBatch } from './embed-batch.ts';
+import { checkServer } from './check-server.ts';
+import { embedBatch, readBatch } from './embed-batch.ts';
 import { createPace, type Pace } from './pace.ts';
+import { type Looks, runTurns } from './run-turns.ts';
+import { createSizing, type SentBatch, type Sizing } from './sizing.ts';
 import { identityOf, type Spaces } from './spaces.ts';
 
 export type EmbedderPorts = ResolverPorts &
@@ -29,34 +32,41 @@ export interface Embedder {
 
 interface BotWork {
   identity: string;
-  size: BatchSize;
+  sizing: Sizing;
   pace: Pace;
   failures: number;
   fault: GatewayFault | undefined;
   retryOn: number;
+  /** A batch failed, and it is not known yet whether its texts were the reason. */
+  isInDoubt: boolean;
+  /** Passages given up since one went through. */
+  givenUp: number;
+  /** By unit: until when it is left alone, since its passages could not be read. */
+  aside: Map<number, number>;
   /** The space whose predecessors have been removed. */
   swept: number;
 }
 
-/** Bots served at once; of each one batch at a time. */
-const BOTS_AT_ONCE = 4;
-/** Between looks for what was published, set or freed meanwhile. */
-const LOOK_MS = 5000;
 const SECOND = 1000;
 /** Waits after the first, second, ... failure in a row; the last one from then on. */
 const WAITS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 120 * SECOND, 300 * SECOND];
 /** A quota is looked at without asking anybody else. */
 const QUOTA_WAIT = 30 * SECOND;
-const MOST_PASSAGES = 64;
-const FIRST_SIZE: BatchSize = { passages: 16, characters: Infinity };
-/** A batch as long as this takes a place that a question may wait for. */
-const SLOW_SECONDS = 3;
-const QUICK_SECONDS = 1;
-/** Shorter than this no text is cut. */
-const LEAST_CHARACTERS = 200;
+/** A unit whose passages could not be read. */
+const ASIDE_WAIT = 60 * SECOND;
+/** Passages given up in a row without a wait: more than that look like a server that takes none. */
+const FEW = 3;
 const SWEPT_AT_ONCE = 60;
-/** What the text itself may be the reason of. */
-const TOO_MUCH: ReadonlySet<string> = new Set(['model-rejected', 'model-failed', 'model-excessive']);
+/** What the texts themselves may be the reason of: some servers break at them, or take too long. */
+const MAYBE_TEXTS: ReadonlySet<string> = new Set([
+  'model-rejected',
+  'model-failed',
+  'model-excessive',
+  'model-garbled',
+  'model-silent',
+  'model-cut',
+  'model-unreachable',
+]);
 
 export function createEmbedder(
   ports: EmbedderPorts,
@@ -64,9 +74,7 @@ export function createEmbedder(
   onSpent: (botId: number, tokens: number) => void = () => {},
 ): Embedder {
   const works = new Map<number, BotWork>();
-  const bell = createBell();
-  /** `performance.now()` of the next look. */
-  let lookOn = 0;
+  const looks: Looks = { bell: createBell(), next: 0 };
   const now = (): number => ports.clock.now().getTime();
 
   function workOf(botId: number, identity?: string): BotWork {
@@ -74,11 +82,14 @@ export function createEmbedder(
     if (known && (identity === undefined || known.identity === identity)) return known;
     const work: BotWork = {
       identity: identity ?? '',
-      size: FIRST_SIZE,
+      sizing: createSizing(now),
       pace: createPace(now),
       failures: 0,
       fault: undefined,
       retryOn: 0,
+      isInDoubt: false,
+      givenUp: 0,
+      aside: new Map(),
       swept: 0,
     };
     works.set(botId, work);
@@ -110,7 +121,7 @@ export function createEmbedder(
       const space = await spaces.find(botId, server, signal);
       // Another one than was known: what is missing in it shows at the next turn.
       if (space.id !== known?.id) return true;
-      const unit = standing.find(hasMore);
+      const unit = standing.find((one) => hasMore(one) && now() >= (work.aside.get(one.unitId) ?? 0));
       return unit ? await embed(server, space, unit, work, signal) : false;
     } catch (error) {
       if (signal?.aborted) return false;
@@ -126,36 +137,102 @@ export function createEmbedder(
     work: BotWork,
     signal?: AbortSignal,
   ): Promise<boolean> {
+    if (work.isInDoubt) await check(server, space, work, signal);
+    const texts = await read(server, space, unit, work);
+    if (!texts) return true;
+    const { unitId, generation, done: first } = unit;
+    const longest = Math.max(...texts.map(({ length }) => length));
+    const batch: SentBatch = { unitId, generation, first, count: texts.length, longest };
     const began = performance.now();
     const secondsSince = () => (performance.now() - began) / SECOND;
-    const { size } = work;
     try {
-      const made = await embedBatch(ports, { server, space, unit }, size, signal);
+      const made = await embedBatch(ports, { server, space, unit }, texts, signal);
       const seconds = secondsSince();
       onSpent(space.botId, made.tokens);
       ports.observe({ what: 'passages-embedded', outcome: 'done', passages: made.passages, seconds });
       if (!made.fits) spaces.forget(server);
       work.pace.add(made.passages);
-      work.size = resize(size, seconds);
+      work.sizing.passed(batch, seconds);
+      work.givenUp = 0;
       work.failures = 0;
       work.fault = undefined;
-      if (made.written && unit.done + made.passages >= unit.passages)
-        ports.log.info('unit-embedded', { botId: space.botId, unitId: unit.unitId, passages: unit.passages });
+      if (made.written) tellWhole(space, unit, made.passages);
       return true;
     } catch (error) {
       if (!signal?.aborted)
         ports.observe({ what: 'passages-embedded', outcome: 'failed', passages: 0, seconds: secondsSince() });
-      if (!(error instanceof GatewayFault) || !TOO_MUCH.has(error.code)) throw error;
-      const isRejected = error.code === 'model-rejected';
-      // Fewer at a time, then less of one: a model takes texts up to some length, and says so or breaks.
-      if (size.passages > 1) work.size = { ...size, passages: isRejected ? size.passages >> 1 : 1 };
-      else if (size.characters > LEAST_CHARACTERS)
-        work.size = { ...size, characters: shorten(size.characters) };
-      else throw error;
-      // Whoever rejects can be asked again at once, whoever breaks not.
-      if (!isRejected) throw error;
+      if (signal?.aborted || !(error instanceof GatewayFault) || !MAYBE_TEXTS.has(error.code)) throw error;
+      const outcome = work.sizing.failed(batch);
+      if (outcome === 'never') return await giveUp(space, unit, work, error);
+      // Whoever rejects was reached; whether it takes anything counts before a passage is given up.
+      if (outcome === 'last' || error.code !== 'model-rejected') await check(server, space, work, signal);
       return true;
     }
+  }
+
+  /** Undefined when they are not all there: swept, as another generation has taken their place, or broken. */
+  async function read(
+    server: ModelServer,
+    { botId }: VectorSpace,
+    unit: UnitVectors,
+    work: BotWork,
+  ): Promise<string[] | undefined> {
+    const { unitId, generation, done } = unit;
+    const size = work.sizing.next({ unitId, generation, done });
+    let texts: string[] = [];
+    try {
+      texts = await readBatch(ports, { botId, model: server.model, unit }, size);
+    } catch (error) {
+      ports.log.error('embedding-failed', { botId, unitId, ...errorFacts(error) });
+    }
+    if (texts.length > 0) return texts;
+    work.aside.set(unitId, now() + ASIDE_WAIT);
+    return undefined;
+  }
+
+  /** Rejects when the server fails at anything. */
+  async function check(
+    server: ModelServer,
+    { botId }: VectorSpace,
+    work: BotWork,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    work.isInDoubt = true;
+    try {
+      onSpent(botId, await checkServer(ports, { botId, server }, signal));
+    } catch (error) {
+      work.sizing.excuse();
+      throw error;
+    }
+    work.isInDoubt = false;
+    work.failures = 0;
+  }
+
+  /** The passage counts by its words alone from now on. */
+  async function giveUp(
+    { botId, id: space }: VectorSpace,
+    unit: UnitVectors,
+    work: BotWork,
+    fault: GatewayFault,
+  ): Promise<boolean> {
+    const { unitId, generation, done } = unit;
+    const of = { botId, unitId, generation, space };
+    const wasWanted = await ports.vectors.append(of, { first: done, count: 1, bytes: new Uint8Array() });
+    if (!wasWanted) return true;
+    ports.log.warn('passage-without-vector', { botId, unitId, passage: done, fault: fault.code });
+    tellWhole({ botId }, unit, 1);
+    work.givenUp += 1;
+    if (work.givenUp <= FEW) return true;
+    work.failures = work.givenUp - FEW - 1;
+    throw fault;
+  }
+
+  function tellWhole(
+    { botId }: { botId: number },
+    { unitId, done, passages }: UnitVectors,
+    made: number,
+  ): void {
+    if (done + made >= passages) ports.log.info('unit-embedded', { botId, unitId, passages });
   }
 
   function fail(botId: number, work: BotWork, error: unknown): void {
@@ -183,66 +260,16 @@ export function createEmbedder(
   return {
     turn,
     wake() {
-      lookOn = 0;
-      bell.ring();
+      looks.next = 0;
+      looks.bell.ring();
     },
     faultOf: (botId) => works.get(botId)?.fault,
     paceOf: (botId) => workOf(botId).pace,
 
-    async run(signal) {
-      const waiting = new Set<number>();
-      const underWay = new Map<number, Promise<void>>();
-      const start = (botId: number): void => {
-        waiting.delete(botId);
-        const work = async () => {
-          let worked = false;
-          try {
-            worked = await turn(botId, signal);
-          } catch (error) {
-            ports.log.error('embedding-failed', { botId, ...errorFacts(error) });
-          }
-          underWay.delete(botId);
-          // To the end of the queue: bots take turns.
-          if (worked) waiting.add(botId);
-          bell.ring();
-        };
-        underWay.set(botId, work());
-      };
-      while (!signal.aborted) {
-        bell.hush();
-        try {
-          if (performance.now() >= lookOn) {
-            for (const { id, archivedOn, deletedOn } of await ports.bots.all())
-              if (archivedOn === null && deletedOn === null && !underWay.has(id)) waiting.add(id);
-            lookOn = performance.now() + LOOK_MS;
-          }
-        } catch (error) {
-          ports.log.error('embedding-failed', errorFacts(error));
-          lookOn = performance.now() + LOOK_MS;
-        }
-        for (const botId of waiting) {
-          if (underWay.size >= BOTS_AT_ONCE || signal.aborted) break;
-          start(botId);
-        }
-        await bell.rest(Math.max(1, lookOn - performance.now()), signal);
-      }
-      await Promise.all(underWay.values());
-    },
+    run: (signal) => runTurns(ports, turn, looks, signal),
   };
 }
 
 function hasMore({ done, passages }: UnitVectors): boolean {
   return done < passages;
-}
-
-/** Back to whole texts once one that had to be cut is behind; larger batches for a quick server, smaller ones for a slow one. */
-function resize({ passages }: BatchSize, seconds: number): BatchSize {
-  const characters = Infinity;
-  if (seconds > SLOW_SECONDS) return { characters, passages: Math.max(1, passages >> 1) };
-  return { characters, passages: seconds < QUICK_SECONDS ? Math.min(MOST_PASSAGES, passages * 2) : passages };
-}
-
-/** About as long as passages are at most, then half of it each time. */
-function shorten(characters: number): number {
-  return Number.isFinite(characters) ? Math.max(LEAST_CHARACTERS, characters >> 1) : 1200;
 }

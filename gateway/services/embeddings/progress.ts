@@ -11,6 +11,7 @@ export interface EmbeddingProgress {
   unitsDone: number;
   passages: number;
   passagesDone: number;
+  passagesGivenUp: number;
   tokensLeft: number;
   tokensAll: number;
   secondsLeft: number | null;
@@ -29,6 +30,7 @@ export async function readProgress(
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const passages = sum(units.map((unit) => unit.passages));
   const passagesDone = sum(units.map(({ done }) => done));
+  const passagesGivenUp = space ? await ports.vectors.givenUp(botId, space.id) : 0;
   const left = passages - passagesDone;
   const paused = (await ports.vectors.pausedOn(botId)) !== null;
   const fault = (server && !paused && embedder.faultOf(botId)) || null;
@@ -42,6 +44,7 @@ export async function readProgress(
     unitsDone: units.filter((unit) => server && unit.done >= unit.passages).length,
     passages,
     passagesDone,
+    passagesGivenUp,
     ...(await costs.of(botId, server?.model ?? '', units)),
     secondsLeft: perSecond === null ? null : left / perSecond,
     fault,

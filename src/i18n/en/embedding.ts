@@ -6,6 +6,10 @@ export const embedding = {
   all_other: 'All {{count}} passages have their vectors.',
   none: 'No passage is there yet; vectors are made as soon as there is one.',
   state: { working: 'Being made', paused: 'Paused', stuck: 'Not getting on', idle: 'Complete' },
+  givenUp_one:
+    'The server failed at {{count}} passage; it is found by its words alone until its unit is indexed again.',
+  givenUp_other:
+    'The server failed at {{count}} passages; they are found by their words alone until their units are indexed again.',
   left: 'About {{time}} left.',
   words: 'Questions to units that are not complete are searched by their words until they are.',
   pausedText: 'Nothing is made until somebody resumes it. What is there stays in use.',

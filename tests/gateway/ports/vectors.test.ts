@@ -81,6 +81,26 @@ describeStores('VectorStore', (stores) => {
     expect((await vectors.standing(1, of.space)).map(({ done }) => done)).toEqual([2]);
   });
 
+  it('counts passages that were given up, of units that can answer, in their generation', async () => {
+    const { vectors, units } = stores();
+    const { of, space } = await begin();
+    const none = new Uint8Array();
+    await vectors.append(of, { first: 0, count: 1, bytes: none });
+    await vectors.append(of, { first: 1, count: 1, bytes: bytes(3) });
+    await vectors.append(of, { first: 2, count: 1, bytes: none });
+    expect(await vectors.givenUp(1, space.id)).toBe(2);
+    expect(await vectors.givenUp(1, space.id + 1)).toBe(0);
+    expect(await vectors.givenUp(2, space.id)).toBe(0);
+    expect((await vectors.read(of, 0, 9)).map((part) => part.bytes.byteLength)).toEqual([0, 300, 0]);
+    await units.bin(1, of.unitId);
+    expect(await vectors.givenUp(1, space.id)).toBe(0);
+    await units.restore(1, of.unitId);
+    expect(await vectors.givenUp(1, space.id)).toBe(2);
+    await units.reindex(1, of.unitId);
+    await publish(stores(), ['جديد']);
+    expect(await vectors.givenUp(1, space.id)).toBe(0);
+  });
+
   it('removes vectors with their generation, with their unit and with other spaces', async () => {
     const { vectors, units, jobs, db } = stores();
     const { of } = await begin();

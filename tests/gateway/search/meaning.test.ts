@@ -49,6 +49,18 @@ describe('packed vectors', () => {
     expect(openVectors(packVectors([new Float32Array(2)]), 1, 2)?.values).toEqual(new Int8Array(2));
   });
 
+  it('may be missing, which counts neither for a passage nor against the others', () => {
+    const [near, far] = [Float32Array.of(1, 0), Float32Array.of(0.6, 0.8)];
+    const cosines = new Float32Array(3);
+    const opened = [openVectors(packVectors([near, far]), 2, 2), openVectors(new Uint8Array(), 1, 2)];
+    for (const [at, vectors] of opened.entries()) if (vectors) scoreVectors(near, vectors, cosines, at * 2);
+    expect(Array.from(cosines, (cosine) => Math.round(cosine * 100) / 100)).toEqual([1, 0.6, Number.NaN]);
+    const alone = cosines.slice(0, 2);
+    relateMeaning([cosines], 0.3);
+    relateMeaning([alone], 0.3);
+    expect([...cosines]).toEqual([...alone, 0]);
+  });
+
   it('are scored as the vectors themselves are, whatever their length', () => {
     for (const dims of [1, 2, 63, 64, 385]) {
       const next = numbersFrom(dims + 7);
