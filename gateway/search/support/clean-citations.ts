@@ -1,5 +1,4 @@
-/** Words that a model is told to answer with, alone, where the passages do not hold the answer. */
-export const NO_ANSWER = 'NOT_FOUND';
+import { introducesOnly, LONGEST_BEGINNING, NO_ANSWER, readBeginning } from './tell-refusal.ts';
 
 /** A model's words as they are shown: only citations that name a passage, and `NO_ANSWER` told apart. */
 export interface Cleaner {
@@ -7,16 +6,25 @@ export interface Cleaner {
   push(text: string): string;
   /** What was held back to the end. */
   finish(): string;
-  /** Whether the words are `NO_ANSWER`, at the beginning of the answer; nothing is shown of it then. */
+  /**
+   * Whether the words are `NO_ANSWER`, at the beginning of the answer; nothing is shown of it then. Behind an introduction
+   * that may have been shown it is told at the end.
+   */
   readonly refused: boolean;
 }
 
 /** Longer is no citation: a few numbers, and what joins them. */
 const LONGEST = 40;
+/** Blanks before a citation that go with it: without a bound, a row of them is looked through from each of its own. */
+const BLANKS = `[ \\t]{0,8}`;
 const INSIDE = String.raw`[\p{Nd}\s,،;؛^–-]`;
-const CITATION = new RegExp(String.raw`([ \t]*)[\[【]\^?(\p{Nd}${INSIDE}*)(?:[\]】])`, 'gu');
-/** The end of a text that may become one, with the blanks before it. */
-const BEGUN = new RegExp(String.raw`[ \t]*(?:[\[【]${INSIDE}{0,${LONGEST}})?$`, 'u');
+const CITATION = new RegExp(
+  String.raw`(${BLANKS})[\[【](?=[^\]】]{1,${LONGEST}}[\]】])\^?(\p{Nd}${INSIDE}{0,${LONGEST}})[\]】]`,
+  'gu',
+);
+/** The end of a text that may become one, with the blanks before it; and how long that can be. */
+const BEGUN = new RegExp(String.raw`${BLANKS}(?:[\[【]${INSIDE}{0,${LONGEST}})?$`, 'u');
+const LONGEST_BEGUN = LONGEST + 9;
 
 /**
  * Cleans an answer that arrives in pieces, wherever they are cut. `[1, ٢]` becomes `[1][2]`; numbers are those of passages
@@ -26,28 +34,33 @@ export function createCleaner(passages: number): Cleaner {
   let held = '';
   let begun = false;
   let refused = false;
+  /** The beginning of what was shown, and whether a refusal was taken out of it. */
+  let shownFirst = '';
+  let signed = false;
 
-  const clean = (text: string) =>
-    text
+  const clean = (text: string) => {
+    signed ||= text.includes(NO_ANSWER);
+    return text
       .replace(CITATION, (_, blanks: string, numbers: string) => {
         const valid = readNumbers(numbers).filter((number) => number >= 1 && number <= passages);
         return valid.length === 0 ? '' : blanks + valid.map((number) => `[${number}]`).join('');
       })
       .replaceAll(NO_ANSWER, '');
+  };
   /** A beginning that may be a refusal waits until it is known. */
   const begin = (last: boolean): boolean => {
     if (begun) return true;
-    const answer = held.trimStart();
-    const sign = answer.replace(/^["'*`[(]+/, '');
-    if (!last && sign.length < NO_ANSWER.length && NO_ANSWER.startsWith(sign)) return false;
-    held = answer;
+    held = held.trimStart();
+    const beginning = readBeginning(held);
+    if (!last && beginning === 'open') return false;
     begun = true;
-    refused = sign.startsWith(NO_ANSWER);
+    refused = beginning === 'refusal';
     return true;
   };
   const takeUpTo = (end: number): string => {
     const shown = refused ? '' : clean(held.slice(0, end));
     held = held.slice(end);
+    if (shownFirst.length <= LONGEST_BEGINNING) shownFirst += shown.slice(0, LONGEST_BEGINNING + 1);
     return shown;
   };
 
@@ -59,7 +72,9 @@ export function createCleaner(passages: number): Cleaner {
     },
     finish() {
       begin(true);
-      return takeUpTo(held.length).trimEnd();
+      const rest = takeUpTo(held.length).trimEnd();
+      refused ||= signed && introducesOnly(shownFirst);
+      return refused ? '' : rest;
     },
     get refused() {
       return refused;
@@ -69,7 +84,8 @@ export function createCleaner(passages: number): Cleaner {
 
 /** Where what must wait begins: blanks before a bracket, an open bracket, or the first letters of `NO_ANSWER`. */
 function heldFrom(text: string): number {
-  let end = BEGUN.exec(text)?.index ?? text.length;
+  const before = Math.max(0, text.length - LONGEST_BEGUN);
+  let end = before + (BEGUN.exec(text.slice(before))?.index ?? 0);
   for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > 0; length--)
     if (text.endsWith(NO_ANSWER.slice(0, length))) {
       end = Math.min(end, text.length - length);
@@ -86,7 +102,7 @@ export function readCitations(text: string): number[] {
 
 /** A text without its citations, as it is read and compared. */
 export function withoutCitations(text: string): string {
-  return text.replace(/[ \t]*(?:\[\d{1,3}\])+/g, '');
+  return text.replace(/[ \t]{0,8}(?:\[\d{1,3}\])+/g, '');
 }
 
 function readNumbers(text: string): number[] {

@@ -8,12 +8,18 @@ export interface SentenceCutter {
 
 /** A sentence is complete once so many characters of the next one are there: abbreviations and citations show by then. */
 const LOOK_AHEAD = 12;
+/** What may end one. */
+const END = /[.!?؟。\n]/;
+const GROWTH = 0.1;
 const LEADING_CITATIONS = /^(?:\s*\[\d{1,3}\])+[.،,]?/;
 
 /** A citation behind a full stop belongs to the sentence before it. */
 export function createSentenceCutter(): SentenceCutter {
   let rest = '';
   let offset = 0;
+  let mayEnd = false;
+  /** Characters that there must be before it is looked for ends again: the longer it has none, the less often. */
+  let enough = 0;
 
   const cut = (all: boolean): Sentence[] => {
     const sentences = splitCited(rest);
@@ -27,13 +33,16 @@ export function createSentenceCutter(): SentenceCutter {
     }));
     rest = rest.slice(end);
     offset += end;
+    mayEnd = END.test(rest);
+    enough = end > 0 ? 0 : rest.length * (1 + GROWTH);
     return found;
   };
 
   return {
     push(text) {
       rest += text;
-      return /[.!?؟。\n]/.test(rest) ? cut(false) : [];
+      mayEnd ||= END.test(text);
+      return mayEnd && rest.length >= enough ? cut(false) : [];
     },
     finish: () => cut(true),
   };

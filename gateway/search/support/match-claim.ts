@@ -19,8 +19,37 @@ export interface Evidence {
   language: StemLanguage;
   /** The titles first, then the statements of the text, in order. */
   parts: readonly Claim[];
-  /** Each word with the parts that have it. */
-  places: ReadonlyMap<string, { word: AnswerWord; parts: readonly number[] }>;
+  /** Each word with the parts that have it, in order. */
+  places: ReadonlyMap<string, Place>;
+  list: readonly Place[];
+  /** Of all parts. */
+  numbers: ReadonlySet<number>;
+  months: ReadonlySet<string>;
+  /** What was found of the words that were looked for, by their spelling. */
+  matched: Map<string, Match | undefined>;
+  /** The places by the letter grams of their words; made when first wanted. */
+  grams: Map<string, number[]> | undefined;
+}
+
+interface Place {
+  word: AnswerWord;
+  parts: readonly number[];
+}
+
+/** A word as passages are looked through for it: read once for all of them. */
+export interface Sought extends Pick<AnswerWord, 'word' | 'stem'> {
+  /** Other spellings of it. */
+  forms: readonly string[];
+  /** Stems of others of its root. */
+  related: readonly string[];
+  /** None where it is too long to be like another. */
+  grams: readonly string[];
+}
+
+/** How far a passage has a word, 0..1, and in which parts, in order. */
+export interface Match {
+  worth: number;
+  parts: readonly number[];
 }
 
 /** What another word of the same root is worth. */
@@ -29,6 +58,8 @@ const RELATED = 0.6;
 const ALIKE = 0.6;
 /** Words that differ more in length are two. */
 const MOST_LONGER = 4;
+/** Nothing longer is like another word by its letters. */
+const LONGEST_WORD = 40;
 
 export function readEvidence({ text, titles, language }: SupportPassage): Evidence {
   const read = readStatements(text, language);
@@ -43,33 +74,79 @@ export function readEvidence({ text, titles, language }: SupportPassage): Eviden
       if (known) known.parts.push(part);
       else places.set(word.stem, { word, parts: [part] });
     }
-  return { language: read.language, parts, places };
+  return {
+    language: read.language,
+    parts,
+    places,
+    list: [...places.values()],
+    numbers: new Set(parts.flatMap(({ numbers }) => [...numbers])),
+    months: new Set(parts.flatMap(({ months }) => [...months])),
+    matched: new Map(),
+    grams: undefined,
+  };
+}
+
+export function seekWord({ word, stem }: AnswerWord): Sought {
+  const grams = word.length > LONGEST_WORD ? [] : gramsOf(word);
+  return { word, stem, forms: otherForms(word), related: relatedStems(word), grams };
 }
 
 /**
- * How far a passage has a word, 0..1, and in which parts: the word itself in some form, else another of its root, else the one whose
- * letters are most like it.
+ * How far a passage has a word: the word itself in some form, else another of its root, else the one whose letters are
+ * most like it. Each spelling is looked for once.
  */
-export function matchWord(
-  { places, language }: Evidence,
-  word: AnswerWord,
-): { worth: number; parts: readonly number[] } | undefined {
-  const same = places.get(word.stem);
+export function matchWord(evidence: Evidence, sought: Sought): Match | undefined {
+  if (evidence.matched.has(sought.word)) return evidence.matched.get(sought.word);
+  const match = findWord(evidence, sought) ?? findAlike(evidence, sought);
+  evidence.matched.set(sought.word, match);
+  return match;
+}
+
+function findWord({ places, language }: Evidence, { stem, forms, related }: Sought): Match | undefined {
+  const same = places.get(stem);
   if (same) return { worth: 1, parts: same.parts };
-  for (const form of otherForms(word.word)) {
+  for (const form of forms) {
     const other = places.get(stemWord(form, language));
     if (other) return { worth: 1, parts: other.parts };
   }
-  for (const stem of relatedStems(word.word)) {
-    const related = places.get(stem);
-    if (related) return { worth: RELATED, parts: related.parts };
+  for (const other of related) {
+    const found = places.get(other);
+    if (found) return { worth: RELATED, parts: found.parts };
   }
-  let best: { worth: number; parts: readonly number[] } | undefined;
-  for (const other of places.values()) {
-    const worth = likeness(word.word, other.word.word);
-    if (worth >= (best?.worth ?? ALIKE)) best = { worth, parts: other.parts };
+  return undefined;
+}
+
+/** The last of the words whose letters are most like these: grams that both have, of those of both. */
+function findAlike(evidence: Evidence, { word, grams }: Sought): Match | undefined {
+  const places = evidence.list;
+  evidence.grams ??= collectGrams(places);
+  const shared = new Map<number, number>();
+  for (const gram of new Set(grams))
+    for (const at of evidence.grams.get(gram) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1);
+  let best: (Match & { at: number }) | undefined;
+  for (const [at, count] of shared) {
+    const place = places[at];
+    if (!place || Math.abs(word.length - place.word.word.length) > MOST_LONGER) continue;
+    // A word between its two spaces has as many grams as letters.
+    const worth = (2 * count) / (grams.length + place.word.word.length);
+    if (worth < (best?.worth ?? ALIKE) || (worth === best?.worth && at < best.at)) continue;
+    best = { worth, at, parts: place.parts };
   }
   return best;
+}
+
+/** Which words have a gram, as often as they have it. */
+function collectGrams(places: readonly Place[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const [at, { word }] of places.entries()) {
+    if (word.word.length > LONGEST_WORD) continue;
+    for (const gram of gramsOf(word.word)) {
+      const known = found.get(gram);
+      if (known) known.push(at);
+      else found.set(gram, [at]);
+    }
+  }
+  return found;
 }
 
 /** Forms of a normalised Arabic word that its stem does not meet: "مدته" for "مدة", "تدفع" for "يدفع" and back. */
@@ -81,14 +158,4 @@ function otherForms(word: string): string[] {
     ...(owned === undefined ? [] : [`${owned}ه`]),
     ...(verb === undefined ? [] : [`${bare.startsWith('ي') ? 'ت' : 'ي'}${verb}`]),
   ];
-}
-
-/** Letter grams that two words share, of those of both: 0..1. */
-function likeness(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > MOST_LONGER) return 0;
-  const grams = gramsOf(one);
-  const others = gramsOf(other);
-  let shared = 0;
-  for (const gram of others) if (grams.includes(gram)) shared++;
-  return (2 * shared) / (grams.length + others.length);
 }

@@ -1,4 +1,4 @@
-import { NO_ANSWER } from '#gateway/search/support/clean-citations.ts';
+import { NO_ANSWER } from '#gateway/search/support/tell-refusal.ts';
 
 /** What a model is told before it answers from passages, by the question's language; `{marker}` is the request's own. */
 export const INSTRUCTIONS: Readonly<Record<'ar' | 'en', string>> = {

@@ -99,8 +99,10 @@ function writeMessages(question: string, history: readonly ContextItem[]): ChatM
 
 /** One line, without what models like to put around it; null where it is no question of a length to search for. */
 function readRewritten(text: string): string | null {
+  // A row of quotes without end would be looked through from each of them.
   const [line = ''] = text
     .trim()
+    .slice(0, LONGEST * 2)
     .split('\n')
     .filter((one) => one.trim() !== '');
   const bare = line

@@ -2,7 +2,7 @@ import { GatewayFault } from '#gateway/errors.ts';
 import type { ModelServer } from '#gateway/model.ts';
 import type { Ports, TokenUse } from '#gateway/ports.ts';
 import { type CheckedSentence, openSupport } from '#gateway/search/support/check-support.ts';
-import { createCleaner } from '#gateway/search/support/clean-citations.ts';
+import { createCleaner, withoutCitations } from '#gateway/search/support/clean-citations.ts';
 import { createSentenceCutter } from '#gateway/search/support/cut-sentences.ts';
 import { createTokenEstimate, estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { cutAnswer, type FoundAnswer, type PreparedQuestion, wordNotFound } from './answer-question.ts';
@@ -109,14 +109,18 @@ async function* generate(
   let use: TokenUse | null = null;
   let isCut = false;
 
-  function* show(text: string, last = false): Generator<AnswerPart, void, void> {
+  const pause = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    work.signal?.throwIfAborted();
+  };
+  async function* show(text: string, last = false): AsyncGenerator<AnswerPart, void, void> {
     if (text !== '') {
       if (finished.answer === '') yield { answerer: facts };
       finished.answer += text;
       yield { chunk: text };
     }
     for (const { text: sentence, start, end } of last ? cutter.finish() : cutter.push(text)) {
-      const checked = { from: start, to: end, ...support.check(sentence) };
+      const checked = { from: start, to: end, ...(await support.checkInTurns(sentence, pause)) };
       finished.sentences.push(checked);
       yield { sentence: checked };
     }
@@ -130,15 +134,16 @@ async function* generate(
         isCut = part.end.reason === 'length';
         continue;
       }
-      written += part.text.length;
       work.bill.set('answer', { tokens: prompt.tokens + estimate(part.text), estimated: true });
-      yield* show(cleaner.push(part.text));
-      isCut = written > (cleaner.refused ? AFTER_REFUSAL : maxTokens * CHARACTERS_A_TOKEN);
+      const most = maxTokens * CHARACTERS_A_TOKEN;
+      yield* show(cleaner.push(cutText(part.text, most - written)));
+      written += part.text.length;
+      isCut = written > (cleaner.refused ? AFTER_REFUSAL : most);
       if (isCut) break;
     }
     const rest = cleaner.finish();
     if (!cleaner.refused) {
-      if (finished.answer + rest === '')
+      if (!/[\p{L}\p{N}]/u.test(withoutCitations(finished.answer + rest)))
         throw new GatewayFault('model-empty', { purpose: 'chat', model: writer.model });
       yield* show(isCut ? `${rest} …` : rest);
     }
@@ -152,6 +157,11 @@ async function* generate(
   if (cleaner.refused) return yield* refuse(asked, undefined, writer.model);
   yield* show('', true);
   return finished;
+}
+
+/** No more than so many UTF-16 units, no character in half. */
+function cutText(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** The passages with their titles, as they are given to the model and as sentences are checked against them. */

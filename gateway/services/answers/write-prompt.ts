@@ -1,6 +1,7 @@
 import type { ContextItem, ModelServer } from '#gateway/model.ts';
 import type { ChatMessage } from '#gateway/ports.ts';
-import { NO_ANSWER, withoutCitations } from '#gateway/search/support/clean-citations.ts';
+import { withoutCitations } from '#gateway/search/support/clean-citations.ts';
+import { NO_ANSWER } from '#gateway/search/support/tell-refusal.ts';
 import { estimateTokens } from '#gateway/text/analysis/estimate-tokens.ts';
 import { detectLanguage } from '#gateway/text/analysis/language.ts';
 import { INSTRUCTIONS, LABELS } from './prompt-words.ts';
@@ -138,7 +139,9 @@ function disarm(text: string): string {
 function cutWords(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const cut = text.slice(0, characters).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.replace(/\S*$/u, '').trimEnd() || cut} …`;
+  // From a blank on, not from each letter: a long word is read once.
+  const end = cut.search(/\s\S*$/u);
+  return `${cut.slice(0, Math.max(0, end)).trimEnd() || cut} …`;
 }
 
 /** The newest exchanges that fit, in their order, without their citations: the numbers were those of other passages. */

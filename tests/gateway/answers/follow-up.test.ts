@@ -77,7 +77,7 @@ describe('a question that only the one before it explains', () => {
     expect(at.fake.asked).toHaveLength(calls);
   });
 
-  test.each(['', 'لا أعرف\n'.repeat(2), 'س'.repeat(600), '…'])(
+  test.each(['', 'لا أعرف\n'.repeat(2), 'س'.repeat(600), '…', `${'"'.repeat(5000)}الجواز`])(
     'a rewriting that is none is not searched: %#',
     async (said) => {
       await ask({ ...FEES, UpdateGlobal: true });

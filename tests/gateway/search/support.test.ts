@@ -27,8 +27,43 @@ describe.each([1, 2, 3, 7, 1000])('words that arrive %i characters at a time', (
     expect(clean(text, size)).toEqual([shown, false]);
   });
 
-  test.each(['NOT_FOUND', ' "NOT_FOUND".', 'NOT_FOUND\n\nلا شيء في المقاطع.'])('a refusal: %j', (text) => {
+  test.each([
+    'NOT_FOUND',
+    ' "NOT_FOUND".',
+    'NOT_FOUND\n\nلا شيء في المقاطع.',
+    '\u200fNOT_FOUND',
+    ' \u200f NOT_FOUND.',
+    '“NOT_FOUND”',
+    '«NOT_FOUND»',
+    '- NOT_FOUND',
+    '**NOT\\_FOUND**',
+    'not_found',
+    'الجواب: NOT_FOUND',
+    '**الإجابة:**\nNOT_FOUND',
+    'Answer: «NOT_FOUND»',
+  ])('a refusal: %j', (text) => {
     expect(clean(text, size)).toEqual(['', true]);
+  });
+
+  test('a refusal behind other words that only introduce it is told at the end', () => {
+    expect(clean('بناءً على ما ورد: NOT_FOUND', size)[1]).toBe(true);
+    const [shown, refused] = clean('المدة يومان [1]. NOT_FOUND', size);
+    expect([shown.trimEnd(), refused]).toEqual(['المدة يومان [1].', false]);
+  });
+
+  test.each(['الجواب: نعم [1].', 'الجو حار.', '- بند', '«نعم»', 'Nothing [2].', 'answers vary', 'ا', '…'])(
+    'no refusal: %j',
+    (text) => expect(clean(text, size)).toEqual([text, false]),
+  );
+
+  test('a few blanks before a citation that names none go with it, however many there are', () => {
+    expect(clean(`نعم${' '.repeat(20)}[9]`, size)[0].trimEnd()).toBe('نعم');
+    expect(clean(`نعم${' '.repeat(20)}[9]، لا`, size)[0]).toBe(`نعم${' '.repeat(12)}، لا`);
+  });
+
+  test('more than a few numbers are no citation', () => {
+    const many = `نعم [${'1, '.repeat(20)}1]`;
+    expect(clean(many, size)[0]).toBe(many);
   });
 
   test('sentences with the citations behind them, at their places', () => {
@@ -49,9 +84,19 @@ describe.each([1, 2, 3, 7, 1000])('words that arrive %i characters at a time', (
   });
 });
 
+test('of a row of blanks or marks no more is held back than a citation or a refusal has', () => {
+  const cleaner = createCleaner(3);
+  cleaner.push('نعم');
+  expect(cleaner.push(' '.repeat(1000)).length).toBeGreaterThan(980);
+  expect(cleaner.push('\t'.repeat(1000)).length).toBeGreaterThan(980);
+  expect(createCleaner(3).push('-'.repeat(1000)).length).toBe(1000);
+});
+
 test('citations are read in their order and taken out', () => {
   expect(readCitations('أ [2][1] ب [2].')).toEqual([1, 0]);
   expect(withoutCitations('أ [2][1] ب [2].')).toBe('أ ب.');
+  // No more blanks than before one: a row of them is not looked through again and again.
+  expect(withoutCitations(`أ${' '.repeat(20)}[1]`)).toBe(`أ${' '.repeat(12)}`);
 });
 
 describe('support', () => {
