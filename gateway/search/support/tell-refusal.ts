@@ -1,8 +1,8 @@
 /** Words that a model is told to answer with, alone, where the passages do not hold the answer. */
 export const NO_ANSWER = 'NOT_FOUND';
 
-/** As it comes out of Markdown too. */
-const SIGNS = [NO_ANSWER, NO_ANSWER.replace('_', '\\_')];
+/** As it comes out of Markdown too, and in words. */
+const SIGNS = ['_', '\\_', ' '].map((joint) => NO_ANSWER.replace('_', joint));
 /** What models like to put before their answer. */
 const LABELS = [
   'الجواب هو|الجواب|جواب|الإجابة هي|الإجابة|الاجابة|إجابة|النتيجة|الرد',

@@ -39,6 +39,8 @@ const HISTORY_TOKENS = 800;
 const MESSAGE_CHARACTERS = 600;
 /** A passage that was cut to less says nothing. */
 const LEAST_TOKENS = 60;
+/** Tokens that an answer has in any case, be it asked for so many. */
+const LEAST_OUTPUT = 64;
 /** What a block takes beside its text, and the most that a passage with its titles has. */
 const BLOCK_TOKENS = 24;
 const PASSAGE_TOKENS = 1_100;
@@ -86,9 +88,16 @@ export function writePrompt(
     `${labels.question} ${question}`,
     ...(meaning === null ? [] : [`${labels.meaning} ${meaning}`]),
   ].join('\n');
-  const earlier = fitHistory(history);
-  const fixed = [system, asked, labels.passages, ...earlier.map(({ content }) => content)];
-  const room = roomOf(server, maxOutputTokens) - fixed.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const context = server.contextTokens ?? CONTEXT_TOKENS;
+  const output = fitOutput(server, maxOutputTokens);
+  const fixed = countTokens([system, asked, labels.passages]);
+  const said = fitHistory(history);
+  // Of what a server cuts off, the instructions are first. What was said goes before that, then room for the answer.
+  const least = LEAST_TOKENS + BLOCK_TOKENS;
+  const before = countTokens(said.map(({ content }) => content));
+  const earlier = context - output - fixed - before >= least ? said : [];
+  const maxTokens = Math.min(output, Math.max(LEAST_OUTPUT, context - fixed - least));
+  const room = context - maxTokens - fixed - (earlier.length > 0 ? before : 0);
   const blocks = fitBlocks(passages, marker, room);
   const messages: ChatMessage[] = [
     { role: 'system', content: system },
@@ -97,11 +106,14 @@ export function writePrompt(
   ];
   return {
     messages,
-    tokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
-    maxTokens: fitOutput(server, maxOutputTokens),
+    tokens: countTokens(messages.map(({ content }) => content)),
+    maxTokens,
     shown: blocks.length,
   };
 }
+
+const countTokens = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
 /** Random, and in none of the texts. */
 function makeMarker(passages: readonly PromptPassage[]): string {

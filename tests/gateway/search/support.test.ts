@@ -38,6 +38,7 @@ describe.each([1, 2, 3, 7, 1000])('words that arrive %i characters at a time', (
     '- NOT_FOUND',
     '**NOT\\_FOUND**',
     'not_found',
+    'NOT FOUND.',
     'الجواب: NOT_FOUND',
     '**الإجابة:**\nNOT_FOUND',
     'Answer: «NOT_FOUND»',
