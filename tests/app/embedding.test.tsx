@@ -55,6 +55,28 @@ describe('The vectors of passages', () => {
     expect(violations).toEqual([]);
   });
 
+  it('say how many passages the server failed at', async () => {
+    const poisoned = (ports: Ports): Partial<Ports> => {
+      const { models } = embedding()(ports);
+      const failed = new GatewayFault('model-failed', {
+        purpose: 'embeddings',
+        model: 'bge-m3',
+        status: 500,
+      });
+      const embed: ModelClient['embed'] = (to, texts) =>
+        texts.some((text) => text.startsWith('باب 3\n'))
+          ? Promise.reject(failed)
+          : (models as ModelClient).embed(to, texts);
+      return { models: { ...models, embed } as ModelClient };
+    };
+    const { gateway } = await open({ ports: poisoned });
+    await gateway.embedAll();
+    const part = await section();
+    expect(await part.findByText(/^29 of 30 passages have vectors/)).toHaveTextContent(
+      /The server failed at 1 passage; it is found by its words alone/,
+    );
+  });
+
   it('are paused and resumed by a person, with the keyboard', async () => {
     const user = userEvent.setup();
     const { gateway } = await open();

@@ -41,8 +41,8 @@ interface BotWork {
   isInDoubt: boolean;
   /** Passages given up since one went through. */
   givenUp: number;
-  /** By unit: until when it is left alone, since its passages could not be read. */
-  aside: Map<number, number>;
+  /** By generation of a unit: until when it is left alone, since its passages could not be read. */
+  aside: Map<string, number>;
   /** The space whose predecessors have been removed. */
   swept: number;
 }
@@ -121,7 +121,7 @@ export function createEmbedder(
       const space = await spaces.find(botId, server, signal);
       // Another one than was known: what is missing in it shows at the next turn.
       if (space.id !== known?.id) return true;
-      const unit = standing.find((one) => hasMore(one) && now() >= (work.aside.get(one.unitId) ?? 0));
+      const unit = standing.find((one) => hasMore(one) && now() >= (work.aside.get(keyOf(one)) ?? 0));
       return unit ? await embed(server, space, unit, work, signal) : false;
     } catch (error) {
       if (signal?.aborted) return false;
@@ -186,7 +186,7 @@ export function createEmbedder(
       ports.log.error('embedding-failed', { botId, unitId, ...errorFacts(error) });
     }
     if (texts.length > 0) return texts;
-    work.aside.set(unitId, now() + ASIDE_WAIT);
+    work.aside.set(keyOf(unit), now() + ASIDE_WAIT);
     return undefined;
   }
 
@@ -272,4 +272,8 @@ export function createEmbedder(
 
 function hasMore({ done, passages }: UnitVectors): boolean {
   return done < passages;
+}
+
+function keyOf({ unitId, generation }: UnitVectors): string {
+  return `${unitId}/${generation}`;
 }

@@ -26,14 +26,15 @@ function Standing({ progress }: { progress: Progress }) {
   const pausing = usePauseEmbedding();
   const { state, passages, passagesDone, units, unitsDone, tokensLeft, tokensAll, secondsLeft } = progress;
   const isComplete = passagesDone >= passages;
+  const { passagesGivenUp: givenUp } = progress;
   const isPaused = state === 'paused';
   const sentences = [
     passages === 0
       ? t('none')
-      : isComplete
+      : isComplete && givenUp === 0
         ? t('all', { count: passages })
         : t('have', {
-            done: formats.number(passagesDone),
+            done: formats.number(passagesDone - givenUp),
             all: formats.number(passages),
             unitsDone: formats.number(unitsDone),
             units: formats.number(units),
@@ -41,7 +42,7 @@ function Standing({ progress }: { progress: Progress }) {
     state === 'working' && secondsLeft !== null
       ? t('left', { time: formats.duration(roundTime(secondsLeft * 1000)) })
       : '',
-    progress.passagesGivenUp > 0 ? t('givenUp', { count: progress.passagesGivenUp }) : '',
+    givenUp > 0 ? t('givenUp', { count: givenUp }) : '',
     isPaused ? t('pausedText') : '',
     isComplete ? '' : t('words'),
   ].filter((sentence) => sentence !== '');
