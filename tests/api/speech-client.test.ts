@@ -242,12 +242,12 @@ describe('speaking', () => {
     expect(error).toMatchObject({ baseUrl: 'https://files.example' });
   });
 
-  it('lists voices, and none where the gateway has no such list', async () => {
-    const voices = [{ id: 'ليلى', languages: ['ar'], robot: false }];
-    const ours = clientOf(() =>
-      Response.json({ StatusCode: 200, Response: { items: voices }, Consumption: '0/900' }),
-    );
-    await expect(ours.speech.voices()).resolves.toEqual(voices);
+  it('lists voices, whether any other name may be one, and none where the gateway has no such list', async () => {
+    const items = [{ id: 'ليلى', languages: ['ar'], robot: false }];
+    const answerWith = (listed: object) =>
+      clientOf(() => Response.json({ StatusCode: 200, Response: listed, Consumption: '0/900' }));
+    await expect(answerWith({ items }).speech.voices()).resolves.toEqual({ items, open: false });
+    await expect(answerWith({ items, open: true }).speech.voices()).resolves.toEqual({ items, open: true });
     const foreign = clientOf(() => new Response('<html>', { status: 404 }));
     await expect(foreign.speech.voices()).resolves.toBeNull();
   });

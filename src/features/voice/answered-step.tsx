@@ -1,6 +1,5 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { CutStream } from '#src/api/errors.ts';
 import { TextLink } from '#src/components/link-button.tsx';
 import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
 import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
@@ -37,7 +36,7 @@ export function AnsweredStep({ run, step, onAgain }: AnsweredStepProps) {
       ) : step.phase === 'waiting' ? (
         <Typography sx={{ color: 'text.tertiary' }}>{t('answered.waiting')}</Typography>
       ) : null}
-      {step.error instanceof CutStream && answer !== '' ? (
+      {step.phase === 'failed' && answer !== '' ? (
         <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
           {t('answered.cut')}
         </Typography>

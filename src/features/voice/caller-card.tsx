@@ -141,7 +141,6 @@ export function CallerCard({ settings, said, onChange, onSaid, onBegin }: Caller
                 maxSeconds={maxSeconds}
                 untilSilence={onward}
                 again={recorded !== undefined}
-                disabled={false}
                 onStart={() => {
                   setRecorded(undefined);
                   onBegin();
@@ -165,7 +164,7 @@ export function CallerCard({ settings, said, onChange, onSaid, onBegin }: Caller
           )}
           <OnwardSwitch onward={onward} onChange={(next) => onChange({ onward: next })} />
         </Box>
-        <PromptsSection />
+        <PromptsSection settings={settings} onChange={onChange} />
       </Box>
       {verdict === undefined ? null : <Notice severity="warning" title={verdict} />}
       {played === undefined ? null : (

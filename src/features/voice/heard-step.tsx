@@ -6,12 +6,9 @@ import CornerDownLeft from 'lucide-react/icons/corner-down-left';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
-import { CutStream } from '#src/api/errors.ts';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { typedDirection } from '#src/components/typed-direction.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
-import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
 import type { Step, VoiceRun } from './run.ts';
 import { StepFrame } from './step-frame.tsx';
 
@@ -35,14 +32,14 @@ export function HeardStep(props: HeardStepProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const capabilities = useCapabilities();
-  const offered = useModelOffered('transcription');
   const hearing = step.phase === 'running';
   const typed = run === undefined ? text !== '' : run.said.kind === 'typed';
   const only = run?.said.heardOnly;
   const nothing = step.phase === 'done' && text.trim() === '';
+  const cut = step.phase === 'failed' && run !== undefined && run.text !== '' && !run.corrected;
   const hint = nothing
     ? t('heard.empty')
-    : step.error instanceof CutStream && text !== ''
+    : cut
       ? t('heard.cut')
       : typed
         ? t('heard.typed')
@@ -52,7 +49,6 @@ export function HeardStep(props: HeardStepProps) {
   const mayAsk = !hearing && !asking && text.trim() !== '';
   return (
     <StepFrame name="heard" step={step} onAgain={onAgain}>
-      {offered === false ? <NoModelServer purpose="transcription" level="h3" /> : null}
       <Box
         component="form"
         noValidate

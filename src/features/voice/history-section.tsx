@@ -48,7 +48,7 @@ export function HistorySection({ runs }: { runs: readonly VoiceRun[] }) {
           onChoose={(format) =>
             saveFile(
               format === 'json' ? writeTimings(runs) : writeTimingsAsCsv(runs),
-              `${t('history.file')}.${format}`,
+              `fihrist-voice-runs.${format}`,
             )
           }
         />

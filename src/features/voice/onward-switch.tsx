@@ -4,10 +4,15 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type OnwardSwitchProps = { onward: boolean; onChange: (onward: boolean) => void };
+type OnwardSwitchProps = {
+  /** Whether it begins with speech, or with a typed question. */
+  spoken?: boolean;
+  onward: boolean;
+  onChange: (onward: boolean) => void;
+};
 
 /** Whether the path goes on by itself from what is said to what is spoken. */
-export function OnwardSwitch({ onward, onChange }: OnwardSwitchProps) {
+export function OnwardSwitch({ spoken = true, onward, onChange }: OnwardSwitchProps) {
   const { t } = useTranslation('voice');
   const hintId = useId();
   return (
@@ -23,7 +28,7 @@ export function OnwardSwitch({ onward, onChange }: OnwardSwitchProps) {
         }
       />
       <Typography id={hintId} variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('run.onwardHint')}
+        {t(spoken ? 'run.onwardHint' : 'run.onwardTypedHint')}
       </Typography>
     </div>
   );

@@ -115,6 +115,8 @@ export function createPlayback() {
     pause: () => element.pause(),
     close: () => {
       unload();
+      // Whoever opens it again is offered its sounds anew.
+      sounds = [];
       listeners.clear();
     },
   };

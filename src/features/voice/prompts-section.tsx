@@ -1,17 +1,30 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListChoice } from './choices.tsx';
 import type { Speech } from './prompts.ts';
 import { PROMPTS, SPEECHES } from './prompts.ts';
+import type { VoiceSettings } from './settings.ts';
+
+type PromptsSectionProps = {
+  settings: Pick<VoiceSettings, 'hearing' | 'source'>;
+  onChange: (change: Pick<VoiceSettings, 'source'>) => void;
+};
 
 /** Questions to be read aloud, as callers of different countries ask them. */
-export function PromptsSection() {
+export function PromptsSection({ settings, onChange }: PromptsSectionProps) {
   const { t, i18n } = useTranslation('voice');
   const headingId = useId();
   const [speech, setSpeech] = useState<Speech>(i18n.language === 'ar' ? 'msa' : 'english');
+  const choice = useRef<HTMLDivElement>(null);
   const { language, tag, questions } = PROMPTS[speech];
+  const { hearing, source } = settings;
+  // A model that is told another language writes that one, whatever it hears.
+  const told =
+    hearing === 'streamed' && source !== '' && source.split('-')[0] !== language ? source : undefined;
+  const read = t(`language.${language}`);
   return (
     <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
       <div>
@@ -22,7 +35,7 @@ export function PromptsSection() {
           {t('prompts.hint')}
         </Typography>
       </div>
-      <Box sx={{ paddingBlockStart: 0.75 }}>
+      <Box ref={choice} sx={{ paddingBlockStart: 0.75 }}>
         <ListChoice
           label={t('prompts.choose')}
           value={speech}
@@ -42,6 +55,22 @@ export function PromptsSection() {
           </Typography>
         ))}
       </Box>
+      <Typography variant="body2" role="status" sx={{ color: 'saffron.ink' }}>
+        {told === undefined ? '' : t('prompts.differ', { told: t(`language.${told}`), read })}
+      </Typography>
+      {told === undefined ? null : (
+        <Button
+          size="small"
+          variant="outlined"
+          sx={{ justifySelf: 'start' }}
+          onClick={() => {
+            onChange({ source: language });
+            choice.current?.querySelector('select')?.focus();
+          }}
+        >
+          {t('prompts.match', { read })}
+        </Button>
+      )}
     </Box>
   );
 }

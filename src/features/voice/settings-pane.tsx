@@ -6,7 +6,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Voice } from '#contract/models.ts';
+import type { Voices } from '#src/api/speech-client.ts';
 import { IndexPicker } from '#src/asking/index-picker.tsx';
 import { useNamedUnits } from '#src/asking/use-named-units.ts';
 import { HearingSettings } from './hearing-settings.tsx';
@@ -15,7 +15,7 @@ import { SpeakingSettings } from './speaking-settings.tsx';
 
 type SettingsPaneProps = {
   settings: VoiceSettings;
-  voices: readonly Voice[] | null | undefined;
+  voices: Voices | undefined;
   /** The language that the answer would be spoken in. */
   spoken: string;
   onChange: (change: Partial<VoiceSettings>) => void;

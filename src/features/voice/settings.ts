@@ -16,8 +16,10 @@ export type VoiceSettings = {
   speaking: 'streamed' | 'whole';
   /** '': that of the answer. */
   language: SpokenLanguage | '';
-  /** '': the first voice that speaks the language. */
+  /** A voice that is listed; '': the first that speaks the language. */
   speaker: string;
+  /** A voice that is typed, where any name may be one; it goes before the listed one. */
+  named: string;
   /** Whether each step begins when the one before is done, and a pause ends the recording. */
   onward: boolean;
 };
@@ -25,7 +27,7 @@ export type VoiceSettings = {
 export const DEFAULTS: VoiceSettings = {
   model: 'v1',
   hearing: 'streamed',
-  source: 'ar',
+  source: '',
   task: 'Transcript',
   target: '',
   maxSeconds: 60,
@@ -33,6 +35,7 @@ export const DEFAULTS: VoiceSettings = {
   speaking: 'streamed',
   language: '',
   speaker: '',
+  named: '',
   onward: true,
 };
 

@@ -67,7 +67,7 @@ export function SoundPlayer({ name, sounds, complete = true, length, onFirst }: 
       </Box>
       {blocked || unplayable ? (
         <Typography role="status" variant="body2" sx={{ color: 'saffron.ink' }}>
-          {t(unplayable ? 'spoken.unplayable' : 'spoken.blocked')}
+          {t(!unplayable ? 'spoken.blocked' : auto ? 'spoken.unplayable' : 'player.unplayable')}
         </Typography>
       ) : null}
     </Box>

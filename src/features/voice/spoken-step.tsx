@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import Volume2 from 'lucide-react/icons/volume-2';
 import { useTranslation } from 'react-i18next';
-import type { Voice } from '#contract/models.ts';
+import type { Voices } from '#src/api/speech-client.ts';
 import { BidiText } from '#src/components/bidi-text.tsx';
 import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
 import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
@@ -18,7 +18,7 @@ import { StepFrame } from './step-frame.tsx';
 type SpokenStepProps = {
   run: VoiceRun | undefined;
   step: Step;
-  voices: readonly Voice[] | null | undefined;
+  voices: Voices | undefined;
   /** Who would speak the answer; undefined: nobody. */
   speaker: Speaker | undefined;
   language: string;
@@ -35,7 +35,7 @@ export function SpokenStep(props: SpokenStepProps) {
   const answered = run?.steps.answered.phase;
   const ready = text !== '' && answered !== 'running' && answered !== 'waiting';
   const characters = Array.from(text).length;
-  const robot = voices?.find(({ id }) => id === (run?.speaker || speaker?.speaker))?.robot === true;
+  const robot = voices?.items.find(({ id }) => id === (run?.speaker || speaker?.speaker))?.robot === true;
   const named = run?.speaker || '';
   return (
     <StepFrame name="spoken" step={step} onAgain={ready && speaker !== undefined ? onSpeak : undefined}>
@@ -45,7 +45,9 @@ export function SpokenStep(props: SpokenStepProps) {
         <Typography sx={{ color: 'text.tertiary' }}>{t('spoken.waiting')}</Typography>
       ) : speaker === undefined ? (
         voices === undefined ? null : (
-          <Typography sx={{ color: 'saffron.ink' }}>{t('spoken.none', { language })}</Typography>
+          <Typography sx={{ color: 'saffron.ink' }}>
+            {voices.open ? t('spoken.unnamed') : t('spoken.none', { language })}
+          </Typography>
         )
       ) : step.phase === 'waiting' ? (
         <Button

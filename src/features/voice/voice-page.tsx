@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/gateway-context.tsx';
 import { PageFrame } from '#src/components/page-frame.tsx';
 import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
 import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
 import { estimateAnswer } from '#src/spending/estimate-tokens.ts';
 import { SpendLine } from '#src/spending/spend-line.tsx';
@@ -39,15 +40,11 @@ export function VoicePage() {
   const languageFor = (answer: string) => settings.language || languageOf(answer, settings.source);
   const speakerFor = (answer: string): Speaker | undefined => {
     const language = languageFor(answer);
-    // Where no voices are listed, any name may be one.
-    if (voices === null || voices?.length === 0)
-      return settings.speaker.trim() === '' || speechMissing
-        ? undefined
-        : { speaker: settings.speaker.trim(), language };
-    const voice = chooseSpeaker(voices ?? [], settings.speaker, language);
+    const named = voices?.open === true ? settings.named.trim() : '';
+    if (named !== '') return { speaker: named, language };
+    const voice = chooseSpeaker(voices?.items ?? [], settings.speaker, language);
     return voice && { speaker: voice.id, language };
   };
-  const speechMissing = useModelOffered('speech') === false;
   const { runs, run, ...voice } = useVoiceRun({ settings, speakerFor });
   const step = runningStep(run);
   const steps = run?.steps;
@@ -86,7 +83,7 @@ export function VoicePage() {
         : steps.answered.phase === 'done'
           ? t('run.announce.answered', { text: answer })
           : steps.heard.phase === 'done'
-            ? t('run.announce.heard', { text })
+            ? t('run.announce.heard', { text: run?.text ?? '' })
             : '';
   return (
     <Box
@@ -105,7 +102,14 @@ export function VoicePage() {
           </div>
           <Box sx={{ paddingBlockStart: { xs: 2, md: 0 } }}>
             {hearing === false ? (
-              <OnwardSwitch onward={settings.onward} onChange={(onward) => change({ onward })} />
+              <>
+                <NoModelServer purpose="transcription" />
+                <OnwardSwitch
+                  spoken={false}
+                  onward={settings.onward}
+                  onChange={(onward) => change({ onward })}
+                />
+              </>
             ) : (
               <CallerCard
                 settings={settings}

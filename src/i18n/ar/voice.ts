@@ -24,7 +24,7 @@ export const voice: InArabic<typeof english> = {
     oneFile: 'ملف واحد في كل مرة.',
     address: 'عنوان ملف صوتي',
     useAddress: 'استعمل العنوان',
-    badAddress: 'اكتب عنوانًا يبدأ بـ http:// أو https://',
+    badAddress: 'اكتب عنوانًا يبدأ بـ \u2066http://\u2069 أو \u2066https://\u2069',
     recorded: 'تسجيلك',
     atAddress: 'تجلب البوابة الصوت بنفسها من {{address}}',
   },
@@ -54,7 +54,7 @@ export const voice: InArabic<typeof english> = {
       title: 'الميكروفون يحتاج إلى HTTPS',
       message:
         'لا تعطي المتصفحات الميكروفون إلا لصفحة وصلت عبر HTTPS أو من هذا الجهاز نفسه، وهذه وصلت عبر HTTP. ويمكنك مع ذلك أن تفلت هنا ملفًا صوتيًا أو تكتب سؤالًا.',
-      next: 'لكي تسجّل افتح لوحة المعلومات على عنوان https://، أو على الجهاز الذي تعمل عليه البوابة.',
+      next: 'لكي تسجّل افتح لوحة المعلومات على عنوان يبدأ بـ \u2066https://\u2069، أو على الجهاز الذي تعمل عليه البوابة.',
     },
     denied: {
       title: 'الميكروفون غير مسموح به',
@@ -90,6 +90,8 @@ export const voice: InArabic<typeof english> = {
       english: 'الإنجليزية',
     },
     choose: 'اللهجة',
+    differ: 'لغة الكلام في الإعدادات {{told}}، ولغة هذه الأسئلة {{read}}.',
+    match: 'اجعلها {{read}}',
   },
   step: {
     heard: 'السماع',
@@ -137,9 +139,9 @@ export const voice: InArabic<typeof english> = {
   answered: {
     waiting: 'ما كان الروبوت سيقوله.',
     quoted: 'مقتبسة من المقاطع',
-    generated: 'كتبها نموذج اللغة',
-    'not-found': 'غير موجود في هذه المصادر',
-    standsIn: 'تعذّر نموذج اللغة، فقام اقتباس مقام إجابته.',
+    generated: 'كتبها النموذج اللغوي',
+    'not-found': 'الجواب غير موجود في هذه المصادر',
+    standsIn: 'تعذّر النموذج اللغوي، فقام اقتباس مقام إجابته.',
     empty: 'الإجابة فارغة، فلا شيء يُنطق.',
     cut: 'انقطعت: ليست هذه الإجابة كاملة.',
     playground: 'دقّق فيها في ساحة التجربة',
@@ -151,6 +153,7 @@ export const voice: InArabic<typeof english> = {
     robot: 'صوت آلي',
     robotHint: 'يصنعه جهاز البوابة بقواعد لا بنموذج صوتي: يصلح لتجربة الطريق، لا للمتصلين.',
     none: 'لا صوت يتكلم {{language}}. اختر لغة أخرى، أو أضف صوتًا إلى خادم النطق.',
+    unnamed: 'لا يذكر خادم النطق أصواته: اكتب اسم صوت في الإعدادات.',
     blocked: 'لم يشغّل المتصفح الصوت وحده. اضغط زر التشغيل.',
     unplayable: 'لا يستطيع هذا المتصفح تشغيل الصوت الذي وصل.',
   },
@@ -160,6 +163,7 @@ export const voice: InArabic<typeof english> = {
     position: 'الموضع في {{name}}',
     at: '{{at}} من {{length}}',
     recording: 'التسجيل',
+    unplayable: 'لا يستطيع هذا المتصفح تشغيل هذا الصوت، وقد تعرف البوابة صيغته مع ذلك.',
     answer: 'الإجابة المنطوقة',
   },
   path: {
@@ -177,6 +181,7 @@ export const voice: InArabic<typeof english> = {
     onward: 'من أوله إلى آخره',
     onwardHint:
       'سكوتك ينهي التسجيل، ثم يُسمع ويُسأل عنه ويُجاب وتُنطق الإجابة بلا نقرة أخرى. وإذا أطفأته انتظرتك كل خطوة.',
+    onwardTypedHint: 'يُسأل عن سؤالك ويُجاب وتُنطق الإجابة بلا نقرة أخرى. وإذا أطفأته انتظرتك كل خطوة.',
     stop: 'أوقف',
     again: 'أعد: {{step}}',
     announce: {
@@ -223,6 +228,8 @@ export const voice: InArabic<typeof english> = {
     voiceAuto: 'أول صوت مناسب',
     voiceName: 'اسم الصوت',
     voiceNameHelp: 'لا تعرض هذه البوابة أصواتها. ولا بد أن يتفق الصوت واللغة.',
+    voiceNameBeside: 'لا يذكر خادم النطق أصواته: اكتب اسم صوت يعرفه.',
+    voiceTyped: 'الصوت المكتوب',
     voiceRobot: '{{voice}} (صوت آلي)',
     onlyFitting: 'لا تُعرض إلا الأصوات التي تتكلم هذه اللغة.',
     noFitting: 'لا صوت يتكلم هذه اللغة.',
@@ -259,8 +266,7 @@ export const voice: InArabic<typeof english> = {
     wait: 'حتى أول صوت',
     none: '–',
     export: 'تصدير',
-    json: 'JSON',
-    csv: 'CSV',
-    file: 'voice-runs',
+    json: 'ملف JSON',
+    csv: 'جدول (CSV)',
   },
 };

@@ -92,6 +92,8 @@ export const voice = {
       english: 'English',
     },
     choose: 'Speech',
+    differ: 'The settings say that {{told}} is spoken, but these are in {{read}}.',
+    match: 'Set it to {{read}}',
   },
   step: {
     heard: 'Heard',
@@ -150,6 +152,7 @@ export const voice = {
     robotHint:
       'Made by rule on the gateway’s machine, not by a speech model: good for trying the path, not for callers.',
     none: 'No voice speaks {{language}}. Choose another language or add a voice to the speech server.',
+    unnamed: 'The speech server does not tell its voices: type one in the settings.',
     blocked: 'The browser did not start the sound by itself. Press play.',
     unplayable: 'This browser cannot play the sound that came.',
   },
@@ -159,6 +162,7 @@ export const voice = {
     position: 'Position in {{name}}',
     at: '{{at}} of {{length}}',
     recording: 'the recording',
+    unplayable: 'This browser cannot play this sound. The gateway may know its format all the same.',
     answer: 'the spoken answer',
   },
   path: {
@@ -176,6 +180,8 @@ export const voice = {
     onward: 'All by itself',
     onwardHint:
       'A pause ends the recording, then it is heard, asked, answered and spoken without another click. Off: each step waits for you.',
+    onwardTypedHint:
+      'A question is asked, answered and spoken without another click. Off: each step waits for you.',
     stop: 'Stop',
     again: 'Repeat: {{step}}',
     announce: {
@@ -222,6 +228,8 @@ export const voice = {
     voiceAuto: 'The first that fits',
     voiceName: 'Name of the voice',
     voiceNameHelp: 'This gateway does not list its voices. A voice and its language must agree.',
+    voiceNameBeside: 'The speech server does not tell its voices: type one that it knows.',
+    voiceTyped: 'The one that is typed',
     voiceRobot: '{{voice}} (robot voice)',
     onlyFitting: 'Only voices that speak the language are offered.',
     noFitting: 'No voice speaks this language.',
@@ -258,8 +266,7 @@ export const voice = {
     wait: 'Until the first sound',
     none: '–',
     export: 'Export',
-    json: 'JSON',
-    csv: 'CSV',
-    file: 'voice-runs',
+    json: 'JSON file',
+    csv: 'Table (CSV)',
   },
 } as const;
