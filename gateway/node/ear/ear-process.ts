@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { sealProcess } from '#gateway/node/reader/seal-process.ts';
-import type { EarOrder, EarReply, EarStart } from './ear-protocol.ts';
+import type { EarDrop, EarOrder, EarReply, EarStart } from './ear-protocol.ts';
 
 /** What is used of `sherpa-onnx-node` 1.13. */
 interface Recognizer {
@@ -39,12 +39,17 @@ async function main(): Promise<void> {
   }
   let spoken = '';
   let last = Promise.resolve();
-  process.on('message', (order: EarOrder) => {
-    last = last.then(() => hear(order));
+  const dropped = new Set<number>();
+  let at = 0;
+  process.on('message', (order: EarOrder | EarDrop) => {
+    if ('id' in order) last = last.then(() => hear(order));
+    else if (order.drop > at) dropped.add(order.drop);
   });
   tell({ ready: true });
 
   async function hear({ id, samples, language }: EarOrder): Promise<void> {
+    at = id;
+    if (dropped.delete(id)) return;
     try {
       if (start.model.takesLanguage && language !== spoken) recognizer.setConfig(configFor(language));
       spoken = language;

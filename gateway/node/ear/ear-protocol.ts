@@ -15,6 +15,11 @@ export interface EarOrder {
   language: string;
 }
 
+/** Nobody waits for that piece any more. */
+export interface EarDrop {
+  drop: number;
+}
+
 export type EarReply =
   | { ready: true }
   | { broken: string }

@@ -23,11 +23,15 @@ export interface LocalEarOptions {
   log: Log;
   /** In place of `sherpa-onnx-node`. */
   module?: string;
+  /** The longest that one piece may take. Milliseconds. */
+  hearingMs?: number;
 }
 
 interface Running {
   child: ChildProcess;
   ready: Promise<void>;
+  /** Winds the clock of the piece that is being heard; it stands still while there is none. */
+  wind: () => void;
   answers: Map<
     number,
     { resolve(reply: Extract<EarReply, { id: number }>): void; reject(error: unknown): void }
@@ -39,6 +43,7 @@ export function createLocalEar({
   folder,
   log,
   module = 'sherpa-onnx-node',
+  hearingMs = HEARING_MS,
 }: LocalEarOptions): LocalEar & { close(): void } {
   const path = resolve(folder);
   const found = lookFor(path, module);
@@ -64,6 +69,12 @@ export function createLocalEar({
     const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
     const child = spawnEar(path, { module, model, threads });
     const answers: Running['answers'] = new Map();
+    let clock: NodeJS.Timeout | undefined;
+    // Pieces are heard one after another: the time of one does not count for those behind it.
+    const wind = (): void => {
+      clearTimeout(clock);
+      if (answers.size > 0) clock = setTimeout(() => child.kill('SIGKILL'), hearingMs);
+    };
     const ready = new Promise<void>((resolveReady, reject) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), LOADING_MS);
       const end = (error: unknown): void => {
@@ -72,6 +83,7 @@ export function createLocalEar({
         reject(error);
         for (const { reject: rejectOne } of answers.values()) rejectOne(error);
         answers.clear();
+        clearTimeout(clock);
       };
       child.on('message', (reply: EarReply) => {
         if ('ready' in reply) {
@@ -85,6 +97,7 @@ export function createLocalEar({
         } else {
           const waiting = answers.get(reply.id);
           answers.delete(reply.id);
+          wind();
           waiting?.resolve(reply);
         }
       });
@@ -96,7 +109,7 @@ export function createLocalEar({
     // It does not keep the gateway alive.
     child.unref();
     child.channel?.unref();
-    return { child, ready, answers };
+    return { child, ready, wind, answers };
   }
 
   return {
@@ -112,22 +125,21 @@ export function createLocalEar({
       signal?.throwIfAborted();
       const id = ++ids;
       const reply = await new Promise<Extract<EarReply, { id: number }>>((resolveReply, reject) => {
-        const timer = setTimeout(() => engine.child.kill('SIGKILL'), HEARING_MS);
-        // The library cannot be interrupted: what it is at is heard to its end, and dropped.
+        // The library cannot be interrupted: what it is at is heard to its end, and dropped; what waits is not heard.
         const leave = (): void => {
           engine.answers.delete(id);
+          if (engine.answers.size === 0) engine.wind();
+          if (engine.child.connected) engine.child.send({ drop: id });
           settle();
           reject(signal?.reason as Error);
         };
-        const settle = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', leave);
-        };
+        const settle = (): void => signal?.removeEventListener('abort', leave);
         signal?.addEventListener('abort', leave, { once: true });
         engine.answers.set(id, {
           resolve: (answer) => (settle(), resolveReply(answer)),
           reject: (error) => (settle(), reject(error as Error)),
         });
+        if (engine.answers.size === 1) engine.wind();
         engine.child.send({ id, samples: toFloats(sound.pcm), language });
       });
       if ('failed' in reply) {

@@ -32,10 +32,15 @@ function folderWith(files: readonly string[], name = 'نموذج'): string {
   return folder;
 }
 
-function open(folder: string, module: string = STAND_IN) {
+function open(folder: string, module: string = STAND_IN, more: { hearingMs?: number } = {}) {
   const lines: [string, Record<string, unknown> | undefined][] = [];
   const note = (event: string, facts?: Record<string, unknown>) => void lines.push([event, facts]);
-  const ear = createLocalEar({ folder, module, log: { debug: note, info: note, warn: note, error: note } });
+  const ear = createLocalEar({
+    folder,
+    module,
+    log: { debug: note, info: note, warn: note, error: note },
+    ...more,
+  });
   ears.push(ear);
   return { ear, lines };
 }
@@ -195,6 +200,27 @@ describe('a model on this machine', () => {
     await expect(call).rejects.toThrow('gone');
     expect((await ear.hear({ wav, times: false })).text).toBe('صوت 2.3');
   });
+
+  it('is not held to be stuck while many wait for it', async () => {
+    const { ear } = open(folderWith([...WHISPER, 'tiny-tokens.txt.slow']), STAND_IN, { hearingMs: 1500 });
+    const wav = await speech();
+    const heard = await Promise.all(Array.from({ length: 6 }, () => ear.hear({ wav, times: false })));
+    expect(heard.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5, 6].map((times) => `صوت ${times}`));
+  }, 20_000);
+
+  it('does not hear what nobody waits for any more', async () => {
+    const { ear } = open(folderWith([...WHISPER, 'tiny-tokens.txt.slow']));
+    const wav = await speech();
+    const leaving = new AbortController();
+    const first = ear.hear({ wav, times: false });
+    const left = Array.from({ length: 3 }, () => ear.hear({ wav, times: false }, leaving.signal));
+    const outcomes = Promise.allSettled(left);
+    expect((await first).text).toBe('صوت 1');
+    leaving.abort(new Error('gone'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    // The one that it was at was heard to its end.
+    expect((await ear.hear({ wav, times: false })).text).toBe('صوت 3');
+  }, 20_000);
 
   it('serves both endpoints where no server is set, and is announced', async () => {
     const { ear } = open(folderWith(WHISPER));
