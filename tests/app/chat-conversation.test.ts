@@ -13,6 +13,8 @@ import {
   withVersion,
   withVersionShown,
 } from '#src/features/chat/conversation.ts';
+import { createDrafts } from '#src/features/chat/draft-store.ts';
+import { withTurnBack } from '#src/features/chat/take-back.ts';
 import { BOUNDS, createConversationStore, tooMany } from '#src/features/chat/conversation-store.ts';
 import { earlierLeftOut, earlierOf, requestOf } from '#src/features/chat/request-of.ts';
 import { fileNameOf, writeJson, writeMarkdown } from '#src/features/chat/write-out.ts';
@@ -71,6 +73,45 @@ describe('a conversation as a tree', () => {
     expect(without.turns.map(({ id }) => id)).toEqual(['1', '3']);
     expect(seen(withoutTurn(talk, talk.turns[0] as Turn))).toEqual(['2', '3']);
     expect(seen(withoutTurn(talk, talk.turns[2] as Turn))).toEqual(['1', '2']);
+  });
+
+  const without = (id: string, from = talk) =>
+    withoutTurn(from, from.turns.find((one) => one.id === id) as Turn);
+
+  it('takes a message back to where it was, with what was written since after it', () => {
+    expect(withTurnBack(without('2'), talk, '2')).toEqual(talk);
+    expect(seen(withTurnBack(withTurn(without('2'), turn('4', 'c', 'd')), talk, '2'))).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+    expect(seen(withTurnBack(withTurn(without('3'), turn('4', 'b', 'd')), talk, '3'))).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+    const answered = withVersion(without('1'), '3', version('c2'));
+    const back = withTurnBack(answered, talk, '1');
+    expect(seen(back)).toEqual(['1', '2', '3']);
+    expect(back.turns.at(-1)?.versions.map(({ id }) => id)).toEqual(['c', 'c2']);
+  });
+
+  it('takes a wording back beside the others, with what followed it, also answers not in sight', () => {
+    const reworded = withTurn(withTurn(talk, turn('2b', 'a', 'x')), turn('5', 'x', 'y'));
+    expect(seen(withTurnBack(without('2b', reworded), reworded, '2b'))).toEqual(['1', '2b', '5']);
+    const since = withTurn(without('2b', reworded), turn('2c', 'a', 'z'));
+    const back = withTurnBack(since, reworded, '2b');
+    expect(seen(back)).toEqual(['1', '2c']);
+    expect(seen(withTurnShown(back, turn('2', 'a')))).toEqual(['1', '2', '3']);
+    expect(seen(withTurnShown(back, turn('2b', 'a')))).toContain('2b');
+    const forked = withVersionShown(
+      withTurn(withVersion(talk, '2', version('b2')), turn('4', 'b2', 'd')),
+      '2',
+      'b',
+    );
+    expect(withTurnBack(without('2', forked), forked, '2')).toEqual(forked);
   });
 
   it('counts every answer, and is called after its first message', () => {
@@ -171,5 +212,43 @@ describe('what is kept', () => {
     store.put(under);
     await settle();
     expect(store.state().trouble).toBeUndefined();
+  });
+});
+
+describe('what is typed and not sent', () => {
+  const connections = () => {
+    let ids = ['one', 'two'];
+    const told = new Set<() => void>();
+    return {
+      all: () => ids.map((id) => ({ id })),
+      subscribe: (listener: () => void) => {
+        told.add(listener);
+        return () => told.delete(listener);
+      },
+      forget: (id: string) => {
+        ids = ids.filter((one) => one !== id);
+        for (const tell of told) tell();
+      },
+    };
+  };
+
+  it('is there after a reload, and gone with its connection', () => {
+    sessionStorage.clear();
+    const image = { name: 'منتج.png', data: 'data:image/png;base64,AA' };
+    const before = connections();
+    const drafts = createDrafts(before, sessionStorage);
+    drafts.change('one.1.c', (now) => ({ ...now, message: 'مسوّدة', images: [image] }));
+    drafts.change('two.1.', (now) => ({ ...now, message: 'أخرى' }));
+    expect(drafts.read('one.1.c')).toEqual({ message: 'مسوّدة', images: [image] });
+    const after = connections();
+    const again = createDrafts(after, sessionStorage);
+    expect(again.read('one.1.c')).toEqual({ message: 'مسوّدة', images: [] });
+    after.forget('one');
+    expect(again.read('one.1.c').message).toBe('');
+    expect(again.read('two.1.').message).toBe('أخرى');
+    expect(JSON.stringify(sessionStorage)).not.toContain('مسوّدة');
+    again.clear('two.1.');
+    expect(sessionStorage.length).toBe(0);
+    sessionStorage.clear();
   });
 });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -163,6 +163,88 @@ describe('a conversation', () => {
   });
 });
 
+describe('what was taken away', () => {
+  it('comes back before what was written since, which stays, and its answer goes on', async () => {
+    const script = scriptChat();
+    const slow = held(['جواب ثالث']);
+    script.say('جواب أول.', 'جواب ثانٍ.', () => slow.answer());
+    await open(script);
+    await say('أول');
+    await answered(1);
+    await say('ثانٍ');
+    await answered(2);
+    const user = userEvent.setup();
+    await user.click(screen.getAllByRole('button', { name: 'More for this answer' })[1] as HTMLElement);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete message and answer' }));
+    await say('ثالث');
+    expect(await screen.findByText('جواب ثالث')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('جواب ثانٍ.')).toBeVisible();
+    expect(screen.getByText('جواب ثالث')).toBeVisible();
+    expect(await box()).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByText('Stopped')).toBeVisible();
+    slow.release();
+  });
+
+  it('is the conversation where it was its only message', async () => {
+    await open(scriptChat('جواب.'));
+    await say(QUESTION);
+    await answered();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'More for this answer' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete message and answer' }));
+    expect(await screen.findByText('Conversation deleted')).toBeVisible();
+    expect(screen.getByText('No conversation yet.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('جواب.')).toBeVisible();
+  });
+
+  it('leaves the focus in the field for the next message', async () => {
+    await open(scriptChat('جواب.'));
+    await say(QUESTION);
+    await answered();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'More for this conversation' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete conversation' }));
+    expect(await screen.findByText('Conversation deleted')).toBeVisible();
+    await waitFor(async () => expect(await box()).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('جواب.')).toBeVisible();
+    await waitFor(async () => expect(await box()).toHaveFocus());
+  });
+});
+
+describe('what is not sent yet', () => {
+  it('is still there after a look at another page', async () => {
+    const { router } = await open(scriptChat());
+    fireEvent.change(await box(), { target: { value: 'رسالة لم تُرسل' } });
+    await act(() => router.navigate(paths.settings()));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull());
+    await act(() => router.navigate(paths.chat()));
+    expect(await box()).toHaveValue('رسالة لم تُرسل');
+  });
+
+  it('takes images that are added while others are still read, and none after it was sent', async () => {
+    await open(scriptChat());
+    const png = Uint8Array.from(atob(PIXEL), (letter) => letter.charCodeAt(0));
+    const paste = (field: HTMLElement, name: string) =>
+      fireEvent.paste(field, { clipboardData: { files: [new File([png], name, { type: 'image/png' })] } });
+    await screen.findByRole('button', { name: 'Add images' });
+    const field = await box();
+    paste(field, 'أولى.png');
+    paste(field, 'ثانية.png');
+    expect(await screen.findByRole('img', { name: 'ثانية.png' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'أولى.png' })).toBeVisible();
+    fireEvent.change(field, { target: { value: 'ما هذا؟' } });
+    paste(field, 'متأخرة.png');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await answered();
+    expect(screen.queryByRole('img', { name: 'متأخرة.png' })).toBeNull();
+    expect(screen.getAllByRole('img', { name: /\.png$/u })).toHaveLength(2);
+  });
+});
+
 describe('how it is answered', () => {
   it('sends style and settings, whole where that is chosen, and marks what was estimated', async () => {
     const script = scriptChat('جواب كامل.');
@@ -252,7 +334,8 @@ describe('what goes wrong', () => {
     await say(QUESTION);
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByText('بداية الجواب')).toBeVisible();
-    expect(screen.getByText('No answer came.')).toBeInTheDocument();
+    expect(screen.getByText('Cut off: this is not the whole answer')).toBeVisible();
+    expect(screen.queryByText(/^No answer came/u)).toBeNull();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('الجواب كله.')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

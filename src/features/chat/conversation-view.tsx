@@ -45,6 +45,13 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   });
   const open = offered !== false && !running;
 
+  // What was taken away or back had the focus, or the button of the notice did.
+  const undoBefore = useRef(undo);
+  useEffect(() => {
+    if (undoBefore.current !== undo) field.current?.focus();
+    undoBefore.current = undo;
+  }, [undo]);
+
   const escape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !running) return;
     chat.stop();

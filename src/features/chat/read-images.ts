@@ -17,12 +17,9 @@ function readAsAddress(file: File): Promise<string> {
   });
 }
 
-/** The images there are and those of the files that fit beside them, in order; and why others do not. */
-export async function addImages(
-  there: readonly ChatImage[],
-  files: readonly File[],
-): Promise<{ images: readonly ChatImage[]; problems: readonly ImageProblem[] }> {
-  const read = await Promise.all(
+/** Each file as an image, or why it is none that can be sent. */
+export function readImages(files: readonly File[]): Promise<readonly (ChatImage | ImageProblem)[]> {
+  return Promise.all(
     files.map(async (file): Promise<ChatImage | ImageProblem> => {
       const { name } = file;
       if (!IMAGE_TYPES.some((type) => type === file.type)) return { name, why: 'type' };
@@ -33,6 +30,13 @@ export async function addImages(
       );
     }),
   );
+}
+
+/** The images there are and those that fit beside them, in order; and why others do not. */
+export function fitImages(
+  there: readonly ChatImage[],
+  read: readonly (ChatImage | ImageProblem)[],
+): { images: readonly ChatImage[]; problems: readonly ImageProblem[] } {
   const images = [...there];
   const problems: ImageProblem[] = [];
   let characters = there.reduce((sum, { data }) => sum + data.length, 0);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '#src/api/connection.ts';
-import { CutStream, isAbort } from '#src/api/errors.ts';
+import { isAbort } from '#src/api/errors.ts';
 import { useGateway } from '#src/api/gateway-context.tsx';
 import type { ChatOutcome } from '#src/api/chat-client.ts';
 import type { GatewayClient } from '#src/api/gateway-client.ts';
@@ -126,7 +126,7 @@ export function useAnswers(store: ConversationStore, runs: Map<string, Run>) {
         end({ ...came, standing: signal.aborted ? 'stopped' : 'done' });
       } catch (error) {
         const stopped = signal.aborted || isAbort(error);
-        const cut = error instanceof CutStream && text !== '';
+        const cut = text !== '';
         if (!stopped && !leaving.current) setErrors((all) => new Map(all).set(versionId, error));
         end({ standing: stopped ? 'stopped' : cut ? 'cut' : 'failed' });
       }

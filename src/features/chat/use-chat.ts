@@ -5,11 +5,15 @@ import { DEFAULTS } from './chat-settings.ts';
 import type { ChatImage, Conversation, Turn } from './conversation.ts';
 import { pathOf, shownVersion, withoutTurn, withTurn } from './conversation.ts';
 import { settled } from './conversation-store.ts';
+import { withTurnBack } from './take-back.ts';
 import { useAnswers } from './use-answers.ts';
 import { useConversations, useStoreState } from './use-conversations.ts';
 
-/** What was taken away last, as it was before. */
-export type Undo = { kind: 'conversation' | 'turn' | 'all'; before: readonly Conversation[] };
+/** What was taken away last, and the conversations as they were before. */
+export type Undo = { before: readonly Conversation[] } & (
+  | { kind: 'conversation' | 'all' }
+  | { kind: 'turn'; turnId: string }
+);
 
 export type Saying = { message: string; images: readonly ChatImage[] };
 
@@ -48,7 +52,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
     onOpen(next.id);
     void ask(next, turn.id, next.settings);
   };
-  const remove = (kind: Undo['kind'], gone: readonly Conversation[]) => {
+  const remove = (kind: 'conversation' | 'all', gone: readonly Conversation[]) => {
     for (const one of gone) {
       stop(one.id);
       store.remove(one.id);
@@ -91,16 +95,24 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
       store.put({ ...one, title: title.trim() || one.title, named: true }),
     removeTurn: (turn: Turn) => {
       if (conversation === undefined) return;
+      const rest = withoutTurn(conversation, turn);
+      // With its only message goes what it is called after.
+      if (rest.turns.length === 0) return remove('conversation', [conversation]);
       stop(conversation.id);
-      setUndo({ kind: 'turn', before: [settled(conversation)] });
-      store.put(withoutTurn(conversation, turn));
+      setUndo({ kind: 'turn', before: [settled(conversation)], turnId: turn.id });
+      store.put(rest);
     },
     remove: (one: Conversation) => remove('conversation', [one]),
     removeAll: () => remove('all', conversations ?? []),
     takeBack: () => {
-      for (const one of undo?.before ?? []) store.put(one);
-      const [first] = undo?.before ?? [];
-      if (first !== undefined && undo?.kind !== 'all') onOpen(first.id);
+      if (undo === undefined) return;
+      for (const one of undo.before) {
+        // What was said there since stays.
+        const now = store.find(one.id) ?? one;
+        store.put(undo.kind === 'turn' ? withTurnBack(now, one, undo.turnId) : now);
+      }
+      const [first] = undo.before;
+      if (first !== undefined && undo.kind !== 'all') onOpen(first.id);
       setUndo(undefined);
     },
     forgetUndo: () => setUndo(undefined),

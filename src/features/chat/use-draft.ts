@@ -1,33 +1,36 @@
-import { useState } from 'react';
-import type { ChatImage } from './conversation.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { useConnections } from '#src/api/connections-context.tsx';
+import { useConnection } from '#src/api/gateway-context.tsx';
+import { draftsOf, placeOf } from './draft-store.ts';
 import type { ImageProblem } from './read-images.ts';
-import { addImages } from './read-images.ts';
+import { fitImages, readImages } from './read-images.ts';
 
-type Written = { message: string; images: readonly ChatImage[] };
-const NOTHING: Written = { message: '', images: [] };
-
-/** What is typed and not yet sent, by conversation: going to another one and back loses none of it. */
+/** What is typed and not yet sent, by conversation: going to another one or another page and back loses none of it. */
 export function useDraft(id: string | undefined) {
-  const place = id ?? '';
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Written>>>({});
+  const drafts = draftsOf(useConnections());
+  const place = placeOf(useConnection(), id);
+  const written = useSyncExternalStore(drafts.subscribe, () => drafts.read(place));
   const [problems, setProblems] = useState<readonly ImageProblem[]>([]);
-  const written = drafts[place] ?? NOTHING;
-  const change = (next: Partial<Written>) =>
-    setDrafts((all) => ({ ...all, [place]: { ...(all[place] ?? NOTHING), ...next } }));
   return {
     ...written,
     problems,
-    type: (message: string) => change({ message }),
+    type: (message: string) => drafts.change(place, (now) => ({ ...now, message })),
     addFiles: async (files: readonly File[]) => {
       if (files.length === 0) return;
-      const added = await addImages(written.images, files);
-      change({ images: added.images });
-      setProblems(added.problems);
+      setProblems([]);
+      const age = drafts.age(place);
+      const read = await readImages(files);
+      // Others may have been added meanwhile, or the message sent.
+      if (drafts.age(place) !== age) return;
+      const added = fitImages(drafts.read(place).images, read);
+      drafts.change(place, (now) => ({ ...now, images: added.images }));
+      setProblems((all) => [...all, ...added.problems]);
     },
-    removeImage: (index: number) => change({ images: written.images.filter((_, at) => at !== index) }),
+    removeImage: (index: number) =>
+      drafts.change(place, (now) => ({ ...now, images: now.images.filter((_, at) => at !== index) })),
     forgetProblems: () => setProblems([]),
     clear: () => {
-      change(NOTHING);
+      drafts.clear(place);
       setProblems([]);
     },
   };

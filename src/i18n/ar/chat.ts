@@ -140,7 +140,7 @@ export const chat: InArabic<typeof english> = {
     nothing: 'لا محادثة فيها هذه الكلمات.',
     delete: 'احذف {{title}}',
     deleteAll: 'احذفها كلها',
-    kept: 'محفوظة في هذا المتصفح وحده، يقرؤها من يستعمله، ولا يُحفظ منها شيء على الخادم. تبقى أحدث {{count}} محادثة.',
+    kept: 'محفوظة في هذا المتصفح وحده، يقرؤها من يستعمله، وتبقى بعد تسجيل الخروج حتى تُحذف. لا يُحفظ منها شيء على الخادم. تبقى أحدث {{count}} محادثة.',
     passing: 'هذا المتصفح لا يحفظ شيئًا: تزول المحادثات بإغلاق الصفحة.',
   },
   menu: {
@@ -148,7 +148,7 @@ export const chat: InArabic<typeof english> = {
     rename: 'غيّر الاسم',
     name: 'اسم المحادثة',
     copy: 'انسخها بصيغة Markdown',
-    export: { markdown: 'احفظها ملف Markdown', json: 'احفظها ملف JSON بكل نسخها' },
+    export: { markdown: 'احفظها في ملف Markdown', json: 'احفظها في ملف JSON بكل نسخها' },
     delete: 'احذف المحادثة',
   },
   undo: {

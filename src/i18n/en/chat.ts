@@ -131,7 +131,7 @@ export const chat = {
     nothing: 'No conversation holds these words.',
     delete: 'Delete {{title}}',
     deleteAll: 'Delete all',
-    kept: 'Kept in this browser only, for whoever uses it; nothing is stored on the server. The newest {{count}} stay.',
+    kept: 'Kept in this browser only, for whoever uses it, also after signing out, until deleted. Nothing is stored on the server. The newest {{count}} stay.',
     passing: 'This browser keeps nothing: conversations are gone with the page.',
   },
   menu: {
