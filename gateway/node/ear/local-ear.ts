@@ -34,7 +34,7 @@ interface Running {
   wind: () => void;
   answers: Map<
     number,
-    { resolve(reply: Extract<EarReply, { id: number }>): void; reject(error: unknown): void }
+    { resolve: (reply: Extract<EarReply, { id: number }>) => void; reject: (error: unknown) => void }
   >;
 }
 
@@ -137,7 +137,7 @@ export function createLocalEar({
         signal?.addEventListener('abort', leave, { once: true });
         engine.answers.set(id, {
           resolve: (answer) => (settle(), resolveReply(answer)),
-          reject: (error) => (settle(), reject(error as Error)),
+          reject: (error) => (settle(), reject(error)),
         });
         if (engine.answers.size === 1) engine.wind();
         engine.child.send({ id, samples: toFloats(sound.pcm), language });
