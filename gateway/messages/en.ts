@@ -117,7 +117,7 @@ export const en: Messages = {
     'chat-too-long':
       'The message has about {tokens} tokens. With an answer that is more than the model holds ({most}). Send a shorter one.',
     'record-unreadable':
-      'The record could not be read as sound ({reason}). Send WAV, MP3, MP4, M4A, OGG, FLAC or WebM.',
+      'The record could not be read as sound ({reason}). Send WAV, MP3, OGG, FLAC or WebM.',
     'record-not-fetched':
       'The record at {url} could not be fetched ({reason}). Check the address, or send the file in Record.',
     'record-twice': 'Send Record or RecordUrl, not both.',

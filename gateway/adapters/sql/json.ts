@@ -7,5 +7,4 @@ export const parseReason = (text: string | null): Reason | null =>
 export const parseWarnings = (text: string): ReadWarning[] => JSON.parse(text) as ReadWarning[];
 export const parseHealth = (text: string): ReadHealth => JSON.parse(text) as ReadHealth;
 export const parseTexts = (text: string): string[] => JSON.parse(text) as string[];
-export const parseJson = <Value>(text: string): Value => JSON.parse(text) as Value;
 export const toDate = (moment: number | null): Date | null => (moment === null ? null : new Date(moment));

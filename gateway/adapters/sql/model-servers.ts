@@ -1,7 +1,6 @@
 import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/model.ts';
 import type { Clock, ModelServerStore } from '#gateway/ports.ts';
 import type { SqlDatabase } from './database.ts';
-import { parseJson } from './json.ts';
 import type { Tables } from './tables.ts';
 
 type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;
@@ -80,7 +79,7 @@ export function createModelServerStore({ read, write }: SqlDatabase, clock: Cloc
 
 function toServer(row: Tables['model_server']): StoredModelServer {
   return {
-    ...parseJson<ModelSettings>(row.settings),
+    ...(JSON.parse(row.settings) as ModelSettings),
     botId: row.bot_id,
     purpose: row.purpose,
     sealedKey: row.sealed_key,

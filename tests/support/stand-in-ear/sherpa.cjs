@@ -5,8 +5,9 @@ class OfflineRecognizer {
   static async createAsync(config) {
     const recognizer = new OfflineRecognizer();
     recognizer.config = config;
-    const { tokens, numThreads, provider, debug, ...kinds } = config.modelConfig;
-    const [kind, files] = Object.entries(kinds)[0];
+    const { tokens, ...rest } = config.modelConfig;
+    // Beside the kind of model stand numbers and words: threads, provider, debug.
+    const [kind, files] = Object.entries(rest).find(([, value]) => typeof value === 'object');
     recognizer.kind = kind;
     recognizer.isSlow = existsSync(`${tokens}.slow`);
     recognizer.times = 0;
