@@ -341,6 +341,9 @@ describe('what a caller says', () => {
     expect(await screen.findByText('الميكروفون يحتاج إلى HTTPS')).toBeVisible();
     // An address that ends in signs is turned round among Arabic unless it is kept apart.
     expect(screen.getByText(/\u2066https:\/\/\u2069/u)).toBeVisible();
+    // Before there is an answer, voices of the language of the page are offered.
+    const voice = await screen.findByRole('combobox', { name: 'الصوت', hidden: true });
+    expect(within(voice).getByRole('option', { name: 'ليلى', hidden: true })).toBeInTheDocument();
     const box = screen.getByRole('textbox', { name: 'عنوان ملف صوتي' });
     fireEvent.change(box, { target: { value: 'calls.example/1.mp3' } });
     await userEvent.setup().click(screen.getByRole('button', { name: 'استعمل العنوان' }));
@@ -426,6 +429,7 @@ describe('a speech server that tells no voices', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Settings', expanded: false }));
     const name = await screen.findByRole('textbox', { name: 'Name of the voice' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language of speech' }), 'Arabic');
     const listed = screen.getByRole('combobox', { name: 'Voice' });
     expect(within(listed).getByRole('option', { name: 'robot-ar (robot voice)' })).toBeInTheDocument();
     fireEvent.change(name, { target: { value: ' نورة ' } });

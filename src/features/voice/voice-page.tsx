@@ -29,7 +29,7 @@ import { useVoices } from './use-voices.ts';
 
 /** The whole path of a bot's voice as a caller lives it: said, heard, found, answered, spoken. */
 export function VoicePage() {
-  const { t } = useTranslation('voice');
+  const { t, i18n } = useTranslation('voice');
   const [settings, change] = useVoiceSettings();
   const { voices, error: voicesError, retry } = useVoices();
   /** What a person made of the text; it counts once it is asked. */
@@ -37,7 +37,10 @@ export function VoicePage() {
   const hearing = useModelOffered('transcription');
   const chat = useCapabilities()?.models.chat === true;
 
-  const languageFor = (answer: string) => settings.language || languageOf(answer, settings.source);
+  // Until there is an answer, that of the page is as good a guess as any.
+  const guess = i18n.language === 'ar' ? 'ar' : 'en';
+  const languageFor = (answer: string) =>
+    settings.language || (answer === '' ? settings.source || guess : languageOf(answer, settings.source));
   const speakerFor = (answer: string): Speaker | undefined => {
     const language = languageFor(answer);
     const named = voices?.open === true ? settings.named.trim() : '';
