@@ -3,7 +3,10 @@ import { useConnections } from './connections-context.tsx';
 import { forgetQuestions } from './recent-questions.ts';
 import { useMaybeGateway } from './gateway-context.tsx';
 
-/** Ends the connection in use: a key that a link made is revoked, then everything of it is forgotten here. */
+/**
+ * Ends the connection in use: a key that a link made is revoked, then the connection, its questions and what was loaded are
+ * forgotten here. Conversations stay until they are deleted: they are of the bot, and a link makes a new key each time.
+ */
 export function useSignOut(): () => Promise<void> {
   const connections = useConnections();
   const gateway = useMaybeGateway();
