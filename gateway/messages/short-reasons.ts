@@ -49,7 +49,7 @@ export const SHORT_REASONS: Record<Language, Record<ShortReason, string>> = {
     'no-sound-track': 'لا صوت في الفيديو',
     'sound-codec-unknown': 'صوته مضغوط بطريقة لا تُقرأ هنا',
     'aac-not-installed':
-      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: npm i --no-save @audio/decode-aac',
+      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: \u2066npm i --no-save @audio/decode-aac\u2069',
     'too-many-channels': 'فيه أكثر من 16 قناة',
     'odd-sample-rate': 'معدل عيّناته ليس بين 1000 و768000 هرتز',
     'sound-too-large-inside': 'محتواه بعد فك الضغط أكبر مما يتسع له المكان',

@@ -19,7 +19,7 @@ export const connect: InArabic<typeof english> = {
   checking: 'جارٍ التحقق',
   anyway: 'اتصل على أي حال',
   problem: {
-    baseUrlForm: 'ليس هذا عنوان صفحة. يبدأ العنوان بـ http:// أو https://.',
+    baseUrlForm: 'ليس هذا عنوان صفحة. يبدأ العنوان بـ \u2066http://\u2069 أو \u2066https://\u2069.',
     baseUrlParts: 'احذف ما يلي ? أو # واسم المستخدم إن وُجد.',
     required: 'هذا الحقل مطلوب.',
     tooLong: 'النص أطول من المسموح.',

@@ -158,8 +158,7 @@ export const faults: InArabic<typeof english> = {
     'image-not-fetched': 'تعذّر جلب الصورة {{position}} ({{reason}}). أرسلها كـ data URI.',
     'chat-too-long':
       'في الرسالة نحو {{tokens}} رمز، وهذا مع الجواب أكثر مما يسعه النموذج ({{most}}). أرسل رسالة أقصر.',
-    'record-unreadable':
-      'تعذّرت قراءة التسجيل كصوت ({{reason}}). أرسل WAV أو MP3 أو OGG أو FLAC أو WebM.',
+    'record-unreadable': 'تعذّرت قراءة التسجيل كصوت ({{reason}}). أرسل WAV أو MP3 أو OGG أو FLAC أو WebM.',
     'record-not-fetched':
       'تعذّر جلب التسجيل من {{url}} ({{reason}}). تأكد من العنوان، أو أرسل الملف في Record.',
     'record-twice': 'أرسل Record أو RecordUrl، لا كليهما.',
@@ -233,7 +232,7 @@ export const faults: InArabic<typeof english> = {
     'no-sound-track': 'لا صوت في الفيديو',
     'sound-codec-unknown': 'صوته مضغوط بطريقة لا تُقرأ هنا',
     'aac-not-installed':
-      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: npm i --no-save @audio/decode-aac',
+      'صوته AAC، وعلى من يشغّل هذه البوابة أن يثبّت ما يفكّه: \u2066npm i --no-save @audio/decode-aac\u2069',
     'too-many-channels': 'فيه أكثر من 16 قناة',
     'odd-sample-rate': 'معدل عيّناته غير مألوف',
     'sound-too-large-inside': 'محتواه بعد فك الضغط أكبر مما يتسع له المكان',
