@@ -107,8 +107,7 @@ export const ar: Messages = {
     'image-not-fetched': 'تعذّر جلب الصورة {position} ({reason}). أرسلها كـ data URI.',
     'chat-too-long':
       'في الرسالة نحو {tokens} رمز، وهذا مع الجواب أكثر مما يسعه النموذج ({most}). أرسل رسالة أقصر.',
-    'record-unreadable':
-      'تعذّرت قراءة التسجيل كصوت ({reason}). أرسل WAV أو MP3 أو OGG أو FLAC أو WebM.',
+    'record-unreadable': 'تعذّرت قراءة التسجيل كصوت ({reason}). أرسل WAV أو MP3 أو OGG أو FLAC أو WebM.',
     'record-not-fetched': 'تعذّر جلب التسجيل من {url} ({reason}). تأكد من العنوان، أو أرسل الملف في Record.',
     'record-twice': 'أرسل Record أو RecordUrl، لا كليهما.',
     'sample-rate-differs':

@@ -129,7 +129,7 @@ describe('what a role is offered', () => {
   const EXPECTED: Record<Role, { rail: string[]; found: string[]; add: boolean }> = {
     owner: {
       rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Synonyms', 'Alerts', 'Keys', 'Bots', 'Who did what'],
+      found: ['Synonyms', 'Alerts', 'Keys', 'Bots', 'Model servers', 'Who did what'],
       add: true,
     },
     curator: {

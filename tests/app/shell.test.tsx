@@ -198,7 +198,7 @@ describe('search', () => {
     expect(button).toBeDefined();
     if (button !== undefined) await user.click(button);
     const input = await screen.findByRole('combobox');
-    expect(screen.getAllByRole('option')).toHaveLength(5);
+    expect(screen.getAllByRole('option')).toHaveLength(7);
     await user.keyboard('{ArrowDown}');
     const chosen = screen.getByRole('option', { selected: true });
     expect(chosen).toHaveTextContent('Knowledge');
