@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+
+// A machine that does other work too is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 // A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
 beforeEach(() => {

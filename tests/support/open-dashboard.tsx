@@ -1,5 +1,5 @@
 import type { RenderResult } from '@testing-library/react';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
@@ -38,7 +38,6 @@ type OpenOptions = TestGatewayOptions & {
 };
 
 // A page is fetched when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 40_000 });
 
 const closing: (() => void)[] = [];
