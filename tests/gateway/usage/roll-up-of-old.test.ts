@@ -19,9 +19,14 @@ const ENTRIES = `
 
 /** Tables of the versions after it. */
 const LATER = [
-  ...['usage_day', 'usage_unit_day', 'usage_unit_month'],
+  'usage_day',
+  'usage_unit_day',
+  'usage_unit_month',
   'model_server',
-  ...['vector_space', 'vector_set', 'vector_part', 'vector_pause'],
+  'vector_space',
+  'vector_set',
+  'vector_part',
+  'vector_pause',
   'spoken_audio',
 ];
 
