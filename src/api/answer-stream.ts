@@ -5,12 +5,12 @@ import {
   answererEventSchema,
   answerFinalEventSchema,
   chunkEventSchema,
-  faultEventSchema,
   sentenceEventSchema,
 } from '#contract/answers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
-import { CutStream, gatewayError } from './errors.ts';
+import { CutStream } from './errors.ts';
 import { readEvents } from './event-stream.ts';
+import { throwFaultEvent } from './fault-event.ts';
 
 type Tap = (consumption: string | undefined) => void;
 
@@ -27,17 +27,7 @@ export async function* readAnswerEvents(
   const check = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
     parseResponse(endpoint, schema, value);
   for await (const event of readEvents(endpoint, response)) {
-    if ('error' in event && event.error !== null) {
-      // Ours carries the status; another gateway's may not.
-      const fault = check(faultEventSchema, { StatusCode: 500, ...event });
-      tap(fault.consumption);
-      throw gatewayError({
-        status: fault.StatusCode,
-        message: fault.error,
-        fault: fault.fault,
-        requestId,
-      });
-    }
+    throwFaultEvent(event, { endpoint, requestId }, tap);
     const last = 'final' in event && event.final !== false;
     if ('retrieved_documents' in event && !last) yield check(answerDocumentsEventSchema, event);
     // Ours only: what another gateway calls by these names is none of them.

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { chunkEventSchema, faultEventSchema } from '#contract/answers.ts';
+import { chunkEventSchema } from '#contract/answers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
 import { consumptionSchema } from '#contract/envelope.ts';
-import { CutStream, gatewayError } from './errors.ts';
+import { CutStream } from './errors.ts';
 import { readEvents } from './event-stream.ts';
+import { throwFaultEvent } from './fault-event.ts';
 
 /** A foreign final event may leave out its counts. */
 const finalEventSchema = z.object({
@@ -28,17 +29,7 @@ export async function* readChatEvents(
   const check = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
     parseResponse(endpoint, schema, value);
   for await (const event of readEvents(endpoint, response)) {
-    if ('error' in event && event.error !== null) {
-      // Ours carries the status; another gateway's may not.
-      const fault = check(faultEventSchema, { StatusCode: 500, ...event });
-      tap(fault.consumption);
-      throw gatewayError({
-        status: fault.StatusCode,
-        message: fault.error,
-        fault: fault.fault,
-        requestId,
-      });
-    }
+    throwFaultEvent(event, { endpoint, requestId }, tap);
     if ('chunk' in event && event.chunk !== null) yield { chunk: check(chunkEventSchema, event).chunk };
     if ('final' in event && event.final !== false && event.final !== null) {
       const { metadata, consumption } = check(finalEventSchema, event);

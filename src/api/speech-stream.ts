@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { faultEventSchema } from '#contract/answers.ts';
 import { parseResponse } from '#contract/mismatch.ts';
 import {
   audioChunkEventSchema,
@@ -8,8 +7,9 @@ import {
   speechCompleteEventSchema,
   transcriptEventSchema,
 } from '#contract/speech.ts';
-import { CutStream, gatewayError } from './errors.ts';
+import { CutStream } from './errors.ts';
 import { readEvents } from './event-stream.ts';
+import { throwFaultEvent } from './fault-event.ts';
 
 /** What a foreign completion leaves out is not known; that it is one, its `status` says. */
 const completionSchema = z.partial(speechCompleteEventSchema, { duration: true, consumption: true });
@@ -34,16 +34,7 @@ const check = <Schema extends z.ZodMiniType>({ endpoint }: Events, schema: Schem
 /** Events up to the completion, which is told by its `status`. A fault event is thrown as its error, an end before the completion as a cut stream. */
 async function* readUntilComplete(events: Events): AsyncGenerator<object> {
   for await (const event of readEvents(events.endpoint, events.response)) {
-    if ('error' in event && event.error !== null) {
-      const fault = check(events, faultEventSchema, { StatusCode: 500, ...event });
-      const { requestId } = events;
-      throw gatewayError({
-        status: fault.StatusCode,
-        message: fault.error,
-        fault: fault.fault,
-        requestId,
-      });
-    }
+    throwFaultEvent(event, events);
     yield event;
     if ('status' in event) return;
   }
