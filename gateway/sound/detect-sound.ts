@@ -60,7 +60,7 @@ function startsFlac(bytes: Uint8Array): boolean {
 }
 
 /** What follows ID3v2 tags, of which careless programs write several. */
-function behindTags(head: Uint8Array): Uint8Array {
+export function behindTags(head: Uint8Array): Uint8Array {
   let rest = head;
   while (rest.length > 10 && String.fromCharCode(...rest.subarray(0, 3)) === 'ID3')
     rest = rest.subarray(tagLength(rest));

@@ -1,3 +1,5 @@
+import { behindTags } from './detect-sound.ts';
+
 /** What the frames of an MP3 file say of it. Seconds; Hz. */
 export interface MeasuredMp3 {
   seconds: number;
@@ -18,11 +20,10 @@ const MOST_BEFORE = 4096;
  * Length and rate of an MP3 file, counted by its frames; undefined when it is none. Reads each byte at most once, whatever
  * the file says.
  */
-export function measureMp3(bytes: Uint8Array): MeasuredMp3 | undefined {
-  const begin = tagLength(bytes);
-  let at = begin;
-  while (at < begin + MOST_BEFORE && !(readFrame(bytes, at) && readFrame(bytes, at + lengthOf(bytes, at))))
-    at++;
+export function measureMp3(file: Uint8Array): MeasuredMp3 | undefined {
+  const bytes = behindTags(file);
+  let at = 0;
+  while (at < MOST_BEFORE && !(readFrame(bytes, at) && readFrame(bytes, at + lengthOf(bytes, at)))) at++;
   const first = readFrame(bytes, at);
   if (!first) return undefined;
   let samples = 0;
@@ -58,12 +59,4 @@ function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
   const samples = isOne ? 1152 : 576;
   const length = Math.floor((samples * kilobits * 125) / sampleRate) + ((third >> 1) & 1);
   return { length, samples, sampleRate };
-}
-
-/** Bytes of an ID3v2 tag with its head; 0 where there is none. */
-function tagLength(bytes: Uint8Array): number {
-  const [i, d, three, , , flags = 0, ...size] = bytes.subarray(0, 10);
-  if (i !== 0x49 || d !== 0x44 || three !== 0x33 || size.length < 4) return 0;
-  const length = size.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
-  return 10 + length + (flags & 0x10 ? 10 : 0);
 }
