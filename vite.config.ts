@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { icons as lucide } from '@iconify-json/lucide';
 import react from '@vitejs/plugin-react';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
@@ -41,22 +42,63 @@ function cutFonts(): Plugin {
   };
 }
 
+/** `virtual:lucide/NAME` is one icon as a component, so that only the icons in use reach the bundle. */
+function lucideIcons(): Plugin {
+  const prefix = 'virtual:lucide/';
+  const stroke =
+    / fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"/gu;
+  return {
+    name: 'lucide-icons',
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      const name = id.slice(prefix.length + 1);
+      const markup = lucide.icons[name]?.body.replace(stroke, '').replace(/^<g>|<\/g>$/gu, '');
+      const shapes = Array.from(
+        markup?.matchAll(/<(\w+)((?: [a-z0-9]+="[^"]*")*)\/>/gu) ?? [],
+        ([, tag, attributes = '']) => [
+          tag,
+          Object.fromEntries(
+            Array.from(attributes.matchAll(/(\w+)="([^"]*)"/gu), ([, key, value]) => [key, value]),
+          ),
+        ],
+      );
+      if (shapes.length === 0) this.error(`Lucide has no icon called ${name}`);
+      return `import { createIcon } from '/src/ui/create-icon.ts';
+export default /* @__PURE__ */ createIcon('${name}', ${JSON.stringify(shapes)});`;
+    },
+  };
+}
+
 /** What every first load needs anyway, in few files under their names; together they also compress better. */
 const firstLoad = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   {
     name: 'ui',
-    test: /@mui\/material\/(?:styles|CssBaseline|useMediaQuery|Box|Typography|Button|ButtonBase|IconButton|OutlinedInput|Checkbox|FormControlLabel|FormHelperText)\//,
+    test: /@mui\/(?:system|material\/(?:styles|CssBaseline|useMediaQuery|Box|Typography|Button|ButtonBase|IconButton|OutlinedInput|Checkbox|FormControlLabel|FormHelperText))\//,
   },
   { name: 'router', test: /node_modules\/react-router\// },
   {
     name: 'i18n',
     test: /node_modules\/(?:i18next\/|react-i18next\/dist\/es\/(?:useTranslation|initReactI18next|I18nextProvider))|src\/i18n\/[^/]+$/,
   },
+  {
+    name: 'start',
+    test: /src\/(?:paths|app\/(?:theme\/|logo|crash|preferences|shell\/language-and-theme-toggles)|ui\/(?:mono-text|bidi-text|create-icon)|api\/(?:stores\/(?:connection-store|sign-in-code)|transport\/connection\.|hooks\/use-connections))/,
+  },
+  // What every page behind the gate needs: one file in place of forty, which the list of files to preload names too.
+  {
+    name: 'frame',
+    test: /node_modules\/(?:@tanstack\/|ky\/|zod\/|@popperjs\/)|@mui\/material\/(?:Menu|MenuItem|MenuList|Popover|Popper|Tooltip|Modal|Backdrop|Fade|Grow|Paper|Portal|Unstable_TrapFocus|Dialog\w*|List\w*|Link|Skeleton|LinearProgress|Select|NativeSelect|Input|FilledInput|InputAdornment|Divider|internal\/Transition)\/|src\/api\/(?:client\/(?:gateway-client|units|page-units|read-unit-list|capabilities)|hooks\/|transport\/(?:http|errors|fault-of-response|policy-watch))|src\/ui\/(?:fault\/|query\/|page-frame|page-context|notice|link-button|empty-state|one-line|skeleton-rows|meter|unit\/status)/,
+  },
+  { name: 'icons', test: /virtual:lucide\/(?!sun|moon)/, minShareCount: 2 },
 ];
 
+/** The tiers share a machine of few cores: a test fails when it fails twice, and a retry is reported. */
+const RETRIES = 1;
+
 export default defineConfig({
-  plugins: [react(), cutFonts()],
+  plugins: [react(), cutFonts(), lucideIcons()],
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',
@@ -72,21 +114,34 @@ export default defineConfig({
     // A machine that does other work too is slow, not wrong.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    retry: RETRIES,
+    // Tests lie in tiers by what they cost, see CONTRIBUTING.md.
     projects: [
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'unit',
           environment: 'node',
-          include: ['tests/{contract,gateway,api,mocks}/**/*.test.ts'],
+          include: ['tests/unit/**/*.test.ts'],
+          // Loading modules costs more than running these tests: the files share one process and its modules.
+          isolate: false,
+          maxWorkers: 1,
         },
       },
       {
         extends: true,
         test: {
-          name: 'app',
+          name: 'process',
+          environment: 'node',
+          include: ['tests/process/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
           environment: 'happy-dom',
-          include: ['tests/app/**/*.test.{ts,tsx}'],
+          include: ['tests/pages/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/app-setup.ts'],
         },
       },
@@ -96,6 +151,18 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/e2e-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'night',
+          environment: 'node',
+          include: ['tests/night/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

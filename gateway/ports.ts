@@ -1,52 +1,32 @@
 /**
  * What the services need of the world. Types only; adapters are factory functions passed in by whoever composes
- * the gateway (`gateway/node/compose.ts`, the mocks). One suite per port runs over every adapter.
+ * the gateway (`gateway/node/compose-ports.ts`, the mocks). One suite per port runs over every adapter.
  * Every write has been made durable when its promise resolves.
  */
-import type { LedgerKind, ModelPurpose, ModelServer, Reason } from './model.ts';
-import type { AuditStore } from './ports/audit.ts';
-import type { AlertStore } from './ports/alerts.ts';
-import type { AudioDecoder, LocalEar } from './ports/audio.ts';
-import type { BlobStore } from './ports/blobs.ts';
-import type { BotStore } from './ports/bots.ts';
-import type { ContextStore } from './ports/contexts.ts';
-import type { FileStore, FormReader, TypeDetector } from './ports/files.ts';
-import type { IdempotencyStore } from './ports/idempotency.ts';
-import type { JobStore, QueuedJob } from './ports/jobs.ts';
-import type { KeyStore } from './ports/keys.ts';
-import type { LedgerStore } from './ports/ledger.ts';
-import type { ModelClient, ModelServerStore } from './ports/models.ts';
-import type { Observe } from './ports/observer.ts';
-import type { DocumentReader, PassageIndex } from './ports/passages.ts';
-import type { RobotVoice, SpokenStore } from './ports/spoken.ts';
-import type { SynonymStore } from './ports/synonyms.ts';
-import type { UnitStore } from './ports/units.ts';
-import type { UsageStore } from './ports/usage.ts';
-import type { VectorStore } from './ports/vectors.ts';
-import type { DeliveryStore, WebhookSender, WebhookStore } from './ports/webhooks.ts';
-import type { Clock, Log, MediaFetcher, PageFetcher } from './ports/world.ts';
-
-export type * from './ports/alerts.ts';
-export type * from './ports/audio.ts';
-export type * from './ports/audit.ts';
-export type * from './ports/blobs.ts';
-export type * from './ports/bots.ts';
-export type * from './ports/contexts.ts';
-export type * from './ports/files.ts';
-export type * from './ports/idempotency.ts';
-export type * from './ports/jobs.ts';
-export type * from './ports/keys.ts';
-export type * from './ports/ledger.ts';
-export type * from './ports/models.ts';
-export type * from './ports/observer.ts';
-export type * from './ports/passages.ts';
-export type * from './ports/spoken.ts';
-export type * from './ports/synonyms.ts';
-export type * from './ports/units.ts';
-export type * from './ports/usage.ts';
-export type * from './ports/vectors.ts';
-export type * from './ports/webhooks.ts';
-export type * from './ports/world.ts';
+import type { LedgerKind } from './modules/usage/model.ts';
+import type { ModelPurpose, ModelServer } from './modules/models/model.ts';
+import type { Reason } from './core/reason.ts';
+import type { AuditStore } from './modules/audit/ports/audit.ts';
+import type { AlertStore } from './modules/alerts/ports/alerts.ts';
+import type { AudioDecoder } from './modules/speech/ports/audio.ts';
+import type { BlobStore } from './modules/files/ports/blobs.ts';
+import type { BotStore } from './modules/access/ports/bots.ts';
+import type { ContextStore } from './modules/answers/ports/contexts.ts';
+import type { FileStore, FormReader, TypeDetector } from './modules/files/ports/files.ts';
+import type { IdempotencyStore } from './core/idempotency.ts';
+import type { JobStore, QueuedJob } from './modules/units/ports/jobs.ts';
+import type { KeyStore } from './modules/access/ports/keys.ts';
+import type { LedgerStore } from './modules/usage/ports/ledger.ts';
+import type { ModelClient, ModelServerStore } from './modules/models/ports/models.ts';
+import type { RecordMetricEvent } from './core/observer.ts';
+import type { DocumentReader, PassageIndex } from './modules/units/ports/passages.ts';
+import type { RobotVoice, SpokenAudioStore } from './modules/speech/ports/spoken-audio.ts';
+import type { SynonymStore } from './modules/synonyms/ports/synonyms.ts';
+import type { UnitStore } from './modules/units/ports/units.ts';
+import type { UsageStore } from './modules/usage/ports/usage.ts';
+import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
+import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
+import type { Clock, Log, MediaFetcher, PageFetcher } from './core/world.ts';
 
 /** Settings that the gateway's own code looks at. */
 export interface GatewaySettings {
@@ -63,7 +43,7 @@ export interface GatewaySettings {
   concurrency: number;
   /** The bot of the settings (`FIHRIST_BOT_ID`): a printed link signs in to it. */
   botId: number;
-  /** What a bot is granted that is not told otherwise: tokens, characters spoken, seconds heard. */
+  /** Quotas of a new bot by default: tokens, characters spoken, seconds transcribed. */
   quotas: Record<LedgerKind, number>;
   /** Model servers that the environment names; what is saved for a bot or for all comes before them. */
   modelServers: Partial<Record<ModelPurpose, ModelServer>>;
@@ -77,8 +57,10 @@ export interface Ports {
   settings: GatewaySettings;
   clock: Clock;
   log: Log;
+  /** SHA-256 of a text as lower-case hex. Used twice in every call, so it should not leave the thread where it need not. */
+  sha256: (text: string) => Promise<string>;
   /** Counts and times what happens: calls, streams, indexing, deliveries. */
-  observe: Observe;
+  recordMetric: RecordMetricEvent;
   blobs: BlobStore;
   forms: FormReader;
   types: TypeDetector;
@@ -90,7 +72,7 @@ export interface Ports {
   reader: DocumentReader;
   pages: PageFetcher;
   media: MediaFetcher;
-  /** What is wrong with an address, as far as it can be told without a look-up; undefined when nothing is. */
+  /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */
   checkUrl(url: string): Reason | undefined;
   keys: KeyStore;
   bots: BotStore;
@@ -98,13 +80,11 @@ export interface Ports {
   usage: UsageStore;
   contexts: ContextStore;
   modelServers: ModelServerStore;
-  spoken: SpokenStore;
+  spokenAudio: SpokenAudioStore;
   /** Null where this machine has none. */
-  robot: RobotVoice | null;
-  /** Decodes what is to be heard. */
+  robotVoice: RobotVoice | null;
+  /** Decodes sound files for transcription. */
   decoder: AudioDecoder;
-  /** A speech model on this machine; null: none is set up. */
-  ear: LocalEar | null;
   /** Calls model servers. */
   models: ModelClient;
   idempotency: IdempotencyStore;
@@ -113,7 +93,7 @@ export interface Ports {
   alerts: AlertStore;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
-  sender: WebhookSender;
+  webhookSender: WebhookSender;
   /** Called after a job was queued, so that an indexer need not poll; its lines about that job carry the request id. */
   wakeIndexer(job: QueuedJob): void;
 }

@@ -1,10 +1,10 @@
 import { FAULTS, type FaultCode, type FaultParameters, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { chooseLanguage } from '#gateway/messages/language.ts';
-import { wordFault } from '#gateway/messages/words.ts';
+import { chooseLanguage } from '#gateway/http/language.ts';
+import { faultMessage } from '#gateway/core/messages.ts';
 
 /** Something that goes wrong once, with the next call that it fits. */
-export type OneShot =
+export type InjectedFault =
   | { kind: 'fault'; code: FaultCode; parameters?: FaultParameters; headers?: Record<string, string> }
   /** The answer comes, but late. */
   | { kind: 'slow'; ms: number }
@@ -14,7 +14,7 @@ export type OneShot =
   | { kind: 'unreachable' };
 
 /** The faults that people meet, ready made. */
-export const ONE_SHOTS = {
+export const INJECTED_FAULTS = {
   quotaExceeded: {
     kind: 'fault',
     code: 'quota-exceeded',
@@ -31,22 +31,26 @@ export const ONE_SHOTS = {
     code: 'internal',
     parameters: { requestId: '00000000-0000-4000-8000-000000000000' },
   },
-} as const satisfies Record<string, OneShot>;
+} as const satisfies Record<string, InjectedFault>;
 
 /** A fault as the gateway itself would write it. */
-export function faultResponse(request: Request, shot: Extract<OneShot, { kind: 'fault' }>): Response {
-  const { status } = FAULTS[shot.code];
-  const parameters = shot.parameters ?? {};
-  const message = wordFault(shot.code, parameters, chooseLanguage(request.headers.get('Accept-Language')));
+export function faultResponse(request: Request, fault: Extract<InjectedFault, { kind: 'fault' }>): Response {
+  const { status } = FAULTS[fault.code];
+  const parameters = fault.parameters ?? {};
+  const message = faultMessage(
+    fault.code,
+    parameters,
+    chooseLanguage(request.headers.get('Accept-Language')),
+  );
   return Response.json(
     { StatusCode: status, Response: message, Consumption: '0/0' },
     {
       status,
       headers: {
         [HEADERS.requestId]: crypto.randomUUID(),
-        [HEADERS.fault]: shot.code,
+        [HEADERS.fault]: fault.code,
         [HEADERS.faultParameters]: printFaultParameters(parameters),
-        ...shot.headers,
+        ...fault.headers,
       },
     },
   );

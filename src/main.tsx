@@ -1,25 +1,31 @@
 // First of all: a sign-in code must not stay in the address bar.
-import './api/take-code-first.ts';
+import './api/stores/capture-sign-in-code.ts';
 import { createRoot } from 'react-dom/client';
 import './app/fonts.css';
-import { browserStores, createConnectionStore } from './api/connection-store.ts';
-import { onSignInCode, pendingSignInCode } from './api/sign-in-code.ts';
+import { openBrowserStorages, createConnectionStore } from './api/stores/connection-store.ts';
+import { onSignInCode, pendingSignInCode } from './api/stores/sign-in-code.ts';
 import { App } from './app/app.tsx';
-import { browserStorage, createPreferenceStore } from './app/preferences.ts';
+import { openStorage } from './api/stores/storage.ts';
+import { createPreferenceStore } from './app/preferences.ts';
 import { createAppRouter } from './app/router.tsx';
-import { createI18n, loadMoreWords } from './i18n/setup.ts';
+import { loadStyles } from './app/theme/emotion-cache.ts';
+import { directionOf } from './i18n/languages.ts';
+import { createI18n, loadMoreTranslations } from './i18n/create-i18n.ts';
 import { paths } from './paths.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-const preferences = createPreferenceStore(browserStorage(), navigator.languages);
+const preferences = createPreferenceStore(openStorage('localStorage'), navigator.languages);
 const { language, digits } = preferences.get();
-const connections = createConnectionStore(browserStores());
-const i18n = await createI18n(language, digits, ['frame']);
+const connections = createConnectionStore(openBrowserStorages());
+const [i18n] = await Promise.all([
+  createI18n(language, digits, ['shell']),
+  loadStyles(directionOf(language)),
+]);
 const router = createAppRouter({
   hasConnection: () => pendingSignInCode() === undefined && connections.current() !== undefined,
-  beforePages: () => loadMoreWords(i18n, 'faults', 'pages'),
+  loadWords: (...parts) => loadMoreTranslations(i18n, ...parts),
 });
 onSignInCode(() => void router.navigate(paths.connect()));
 

@@ -1,5 +1,5 @@
 /** Route patterns, as the router knows them. */
-export const patterns = {
+export const routePatterns = {
   connect: '/connect',
   overview: '/',
   knowledge: '/knowledge',
@@ -33,32 +33,33 @@ function withQuery(path: string, query: Query): string {
 /** Links to the pages; every address in the dashboard is made here. */
 export const paths = {
   /** `next` is the path to return to once connected. */
-  connect: (query: { next?: string } = {}) => withQuery(patterns.connect, query),
-  overview: () => patterns.overview,
+  connect: (query: { next?: string } = {}) => withQuery(routePatterns.connect, query),
+  overview: () => routePatterns.overview,
   /** The filters that the Knowledge page keeps in its address. */
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
-    withQuery(patterns.knowledge, query),
-  addKnowledge: () => patterns.addKnowledge,
+    withQuery(routePatterns.knowledge, query),
+  addKnowledge: () => routePatterns.addKnowledge,
   unit: (id: number | string, query: { section?: string; passage?: string } = {}) =>
-    withQuery(patterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+    withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
-    withQuery(patterns.playground, query),
+    withQuery(routePatterns.playground, query),
   /** `conversation`: the id of one that this browser keeps. */
-  chat: (query: { conversation?: string } = {}) => withQuery(patterns.chat, query),
-  voice: () => patterns.voice,
+  chat: (query: { conversation?: string } = {}) => withQuery(routePatterns.chat, query),
+  voice: () => routePatterns.voice,
   /** The filters that the Usage page keeps in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
-    withQuery(patterns.usage, query),
-  settings: () => patterns.settings,
+    withQuery(routePatterns.usage, query),
+  settings: () => routePatterns.settings,
   /** `add` begins a new group with this expression. */
-  synonyms: (query: { add?: string; search?: string } = {}) => withQuery(patterns.synonyms, query),
+  synonyms: (query: { add?: string; search?: string } = {}) => withQuery(routePatterns.synonyms, query),
   /** Who changed what, narrowed to one thing, one key or one call. */
   audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
-    withQuery(patterns.audit, query),
-  keys: () => patterns.keys,
-  bots: (query: { search?: string } = {}) => withQuery(patterns.bots, query),
-  alerts: () => patterns.alerts,
+    withQuery(routePatterns.audit, query),
+  keys: () => routePatterns.keys,
+  bots: (query: { search?: string } = {}) => withQuery(routePatterns.bots, query),
+  alerts: () => routePatterns.alerts,
   /** `purpose` opens the part of the page that sets it. */
-  modelServers: (purpose?: string) => `${patterns.modelServers}${purpose === undefined ? '' : `#${purpose}`}`,
+  modelServers: (purpose?: string) =>
+    `${routePatterns.modelServers}${purpose === undefined ? '' : `#${purpose}`}`,
 };

@@ -1,64 +1,232 @@
-/** Every check, in the order in which a failure is cheapest to see. `--quick` leaves the browser out. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * Runs the checks and the tiers of tests beside each other, as many as the cores take, and prints the output of
+ * each whole when it ends. `--quick`: lint, types, unit and the pages that changed. `--night`: the night tier, with
+ * `--full` at its full counts.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 
-const quick = process.argv.includes('--quick');
-const report = mkdtempSync(join(tmpdir(), 'fihrist-test-'));
-const results = join(report, 'results.json');
-const started = performance.now();
-let passed = 0;
-let failed = 0;
-
-/** Runs a tool of node_modules/.bin on this very Node. */
-function run(name: string, command: string, args: string[]): boolean {
-  const begin = performance.now();
-  process.stdout.write(`\n== ${name}\n`);
-  const done = spawnSync(command, args, { stdio: 'inherit' });
-  process.stdout.write(`== ${name}: ${done.status === 0 ? 'ok' : 'FAILED'}, ${seconds(begin)} s\n`);
-  return done.status === 0;
+interface Step {
+  name: string;
+  command: string;
+  args: string[];
+  /** Of `CORES`, how many it keeps busy. */
+  cores: number;
+  /** Names of steps that must have passed before. */
+  after?: string[];
+  env?: Record<string, string>;
+  /** A file in which Vitest reports: a tier of tests. Without one, a check that passes or fails as a whole. */
+  report?: string;
 }
 
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(1);
+interface Outcome {
+  passed: number;
+  failed: number;
+  /** Names of the tests that failed. */
+  failures?: string[];
+  /** Why it failed, where its output does not say so. */
+  reason?: string;
 }
 
-function check(name: string, command: string, args: string[]): void {
-  if (run(name, command, args)) passed += 1;
-  else failed += 1;
+const CORES = availableParallelism();
+const SEPARATOR = '='.repeat(80);
+
+const reports = mkdtempSync(join(tmpdir(), 'fihrist-test-'));
+const begun = performance.now();
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
+
+const check = (name: string, command: string, args: string[], cores = 1): Step => ({
+  name,
+  command,
+  args,
+  cores,
+});
+
+/** A tier is a project of vite.config.ts. `part`: such as `1/2`, of its files. */
+function tier(
+  project: string,
+  cores: number,
+  { args = [], part, ...more }: Partial<Step> & { part?: string } = {},
+): Step {
+  const name = part === undefined ? project : `${project} ${part}`;
+  const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const shard = part === undefined ? [] : [`--shard=${part}`];
+  return {
+    name,
+    command: 'vitest',
+    args: ['run', '--project', project, ...reporters, ...shard, ...args],
+    cores,
+    report,
+    ...more,
+  };
 }
 
-function tests(name: string, projects: string[]): void {
-  const filters = projects.flatMap((project) => ['--project', project]);
-  const ok = run(name, 'vitest', [
-    'run',
-    ...filters,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${results}`,
-  ]);
-  try {
-    const counts = JSON.parse(readFileSync(results, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    passed += counts.numPassedTests;
-    failed += counts.numFailedTests;
-    if (!ok && counts.numFailedTests === 0) failed += 1;
-    rmSync(results);
-  } catch {
-    failed += 1;
+/** A tier as one part a core, so that no core waits for the last files of another. */
+const partsOf = (project: string, more: Partial<Step> = {}): Step[] =>
+  Array.from({ length: CORES }, (_, at) =>
+    tier(project, 1, { ...more, part: `${at + 1}/${CORES}`, args: ['--maxWorkers=1'] }),
+  );
+
+const LINT = check('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
+const TYPES = check('types', 'tsc', ['-b']);
+const UNIT = tier('unit', 1);
+const FORMAT = check('format', 'biome', ['format', '.']);
+const BUILD = check('build', process.execPath, ['gateway/node/build.ts']);
+// Servers that tests start serve the dashboard, so it is built before.
+const PROCESS = partsOf('process', { after: ['build'] });
+const PAGES = partsOf('pages');
+// Two files at a time, see vite.config.ts.
+const E2E = tier('e2e', 2, { after: ['build'] });
+
+function stepsOf(options: readonly string[]): Step[] {
+  if (options.includes('--night')) {
+    const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
+    return [BUILD, tier('night', CORES, { after: ['build'], env })];
   }
+  if (options.includes('--quick')) {
+    const pages = changedPages();
+    // In two processes: it takes longest here, and nothing else is there to keep the other core busy.
+    return [
+      ...partsOf('unit'),
+      TYPES,
+      LINT,
+      ...(pages.length > 0 ? [tier('pages', CORES, { args: pages })] : []),
+    ];
+  }
+  // What takes long begins early.
+  return [BUILD, ...PAGES, UNIT, ...PROCESS, TYPES, LINT, FORMAT, E2E];
 }
 
-check('format', 'biome', ['format', '.']);
-check('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
-check('types', 'tsc', ['-b']);
-// Some tests start the server, which serves the dashboard.
-check('build', process.execPath, ['gateway/node/build.ts']);
-tests('tests', ['node', 'app']);
-if (!quick && failed === 0) tests('browser', ['e2e']);
-rmSync(report, { recursive: true, force: true });
-process.stdout.write(`\nAll checks took ${seconds(started)} s\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+/** Tests of pages that differ from the main branch, or whose folder in `src` does: `tests/pages/chat` is of `src/features/chat`. */
+function changedPages(): string[] {
+  const changed = [
+    ...git('diff', '--name-only', findBase()),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const folders = new Set(changed.flatMap((path) => /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1] ?? []));
+  return git('ls-files', '--cached', '--others', '--exclude-standard', 'tests/pages').filter((path) => {
+    const [, folder = ''] = /^tests\/pages\/([^/]+)\/.*\.test\.tsx?$/.exec(path) ?? [];
+    return folder !== '' && existsSync(path) && (folders.has(folder) || changed.includes(path));
+  });
+}
+
+/** The lines that git prints. */
+function git(...args: string[]): string[] {
+  const text = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** Where this branch left the main one; HEAD in a clone without it. */
+function findBase(): string {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return git('merge-base', 'HEAD', main)[0] ?? 'HEAD';
+    } catch {
+      // A clone without that branch.
+    }
+  }
+  return 'HEAD';
+}
+
+async function run({ command, args, env, report }: Step): Promise<Outcome & { output: string }> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...env },
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (exitCode, signal) => resolve(exitCode ?? signal ?? 'nothing'));
+  });
+  const output = Buffer.concat(chunks).toString();
+  const outcome = report === undefined ? { passed: code === 0 ? 1 : 0, failed: 0 } : countTests(report);
+  // A run may fail without a test that does: by an error outside of tests, by no test at all, or by its own end.
+  if (outcome.failed === 0 && (code !== 0 || outcome.passed === 0)) {
+    const reason = code === 0 ? 'no test ran' : `ended with ${code}`;
+    return { passed: outcome.passed, failed: 1, reason, output };
+  }
+  return { ...outcome, output };
+}
+
+function countTests(report: string): Outcome {
+  if (!existsSync(report)) return { passed: 0, failed: 0 };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+  };
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(process.cwd(), name)}: ${fullName}`),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, failures };
+}
+
+/** Starts steps in order, each as soon as there are cores for it and what it comes after has passed. */
+async function runAll(steps: readonly Step[]): Promise<Required<Omit<Outcome, 'reason'>>> {
+  const total = { passed: 0, failed: 0, failures: [] as string[] };
+  const waiting = [...steps];
+  const running = new Map<Step, Promise<Step>>();
+  const passed = new Set<string>();
+  const ended = new Set<string>();
+
+  const end = (step: Step, since: number, outcome: Outcome, output: string) => {
+    ended.add(step.name);
+    if (outcome.failed === 0) passed.add(step.name);
+    total.passed += outcome.passed;
+    total.failed += outcome.failed;
+    total.failures.push(...(outcome.failures ?? (outcome.failed > 0 ? [step.name] : [])));
+    const counts = step.report === undefined ? [] : [`${outcome.passed} passed, ${outcome.failed} failed`];
+    const facts = [
+      ...(outcome.reason === undefined ? [] : [outcome.reason]),
+      ...counts,
+      `${seconds(since)} s`,
+    ];
+    const verdict = outcome.failed === 0 ? 'ok' : 'FAILED';
+    process.stdout.write(
+      `\n${SEPARATOR}\n${output.trimEnd()}\n== ${step.name}: ${verdict} (${facts.join('; ')})\n`,
+    );
+  };
+  const start = async (step: Step): Promise<Step> => {
+    const since = performance.now();
+    const { output, ...outcome } = await run(step);
+    end(step, since, outcome, output);
+    return step;
+  };
+
+  while (waiting.length > 0 || running.size > 0) {
+    for (const step of waiting.slice()) {
+      const needs = step.after ?? [];
+      const missed = needs.find((name) => ended.has(name) && !passed.has(name));
+      const busy = [...running.keys()].reduce((sum, { cores }) => sum + cores, 0);
+      if (missed !== undefined) {
+        end(
+          step,
+          performance.now(),
+          { passed: 0, failed: 1, reason: `not run, because ${missed} failed` },
+          '',
+        );
+      } else if (needs.every((name) => passed.has(name)) && (busy === 0 || busy + step.cores <= CORES)) {
+        running.set(step, start(step));
+      } else continue;
+      waiting.splice(waiting.indexOf(step), 1);
+    }
+    if (running.size > 0) running.delete(await Promise.race(running.values()));
+  }
+  return total;
+}
+
+try {
+  const { passed, failed, failures } = await runAll(stepsOf(process.argv.slice(2)));
+  // Once more at the end: what a tier printed is far up by then.
+  for (const failure of failures) process.stdout.write(`\nFAILED ${failure}`);
+  process.stdout.write(`\nAll of it took ${seconds(begun)} s\n${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}

@@ -8,19 +8,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DASHBOARD = join(ROOT, 'dist');
-const STAMP = join(DASHBOARD, '.built-from');
+const FINGERPRINT_FILE = join(DASHBOARD, '.built-from');
 const SOURCES = ['src', 'mocks', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt', '.webmanifest']);
 
 /** Builds the dashboard when it is missing or was built from other sources. True when it was built. */
-export async function buildDashboard(say: (line: string) => void): Promise<boolean> {
+export async function buildDashboard(log: (line: string) => void): Promise<boolean> {
   const wanted = await fingerprint();
-  const built = await readFile(STAMP, 'utf8').catch(() => '');
+  const built = await readFile(FINGERPRINT_FILE, 'utf8').catch(() => '');
   if (built === wanted) return false;
-  say('Building the dashboard, once for this version ...');
+  log('Building the dashboard, once for this version ...');
   await runVite();
   await compressAssets();
-  await writeFile(STAMP, wanted);
+  await writeFile(FINGERPRINT_FILE, wanted);
   return true;
 }
 

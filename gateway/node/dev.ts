@@ -1,10 +1,10 @@
-/** `npm run dev`: pages by Vite with hot reload; the gateway beside it, started anew when its code changes. */
+/** `npm run dev`: pages by Vite with hot reload; the gateway beside it, restarted when its code changes. */
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { explainStartFailure } from './explain-start-failure.ts';
-import { originOf, parseSettings } from './settings.ts';
+import { explainStartFailure } from './settings/explain-start-failure.ts';
+import { originOf, parseSettings } from './settings/settings.ts';
 
 try {
   const settings = parseSettings(process.env);
@@ -16,7 +16,7 @@ try {
       host: settings.HOST,
       port: settings.PORT,
       strictPort: true,
-      proxy: { '/api': { target }, '/healthz': { target } },
+      proxy: { '/api': { target }, '/healthz': { target }, '/docs': { target } },
     },
   });
   await vite.listen();

@@ -1,7 +1,7 @@
-import type { DocumentReader } from '#gateway/ports.ts';
-import { READABLE_FORMATS, type ReadableFormat, ReadFailure } from '#gateway/text/document.ts';
-import type { ReadHint } from '#gateway/text/reading/hint.ts';
-import type { DiskBlobStore } from './blobs-disk.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
+import { READABLE_FORMATS, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import type { ReadHint } from '#gateway/engine/document.ts';
+import type { DiskBlobStore } from './data/blobs-disk.ts';
 import type { ReaderPool } from './reader/reader-pool.ts';
 
 /** Reads blobs of the disk store, each in a process of its own. */

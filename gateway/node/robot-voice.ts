@@ -2,15 +2,15 @@ import { execFile, spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SPOKEN_LANGUAGES } from '#contract/speech.ts';
-import { GatewayFault } from '#gateway/errors.ts';
-import type { RobotVoice } from '#gateway/ports.ts';
+import { SYNTHESIS_LANGUAGES } from '#contract/speech.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { RobotVoice } from '#gateway/modules/speech/ports/spoken-audio.ts';
 
 const PROGRAM = 'espeak-ng';
 /** What it calls languages by other names. */
 const NAMES: Record<string, string> = { fr: 'fr-fr', zh: 'cmn', 'ar-eg': 'ar', 'ar-sa': 'ar', en: 'en-us' };
-const SECONDS = 60;
-const BYTES = 256 * 1024 * 1024;
+const TIMEOUT_SECONDS = 60;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** It gets none of our environment, which holds keys. */
 const ENVIRONMENT = { LANG: 'C.UTF-8' };
 
@@ -19,7 +19,7 @@ export async function findRobotVoice(path = process.env['PATH'] ?? ''): Promise<
   const program = await findProgram(path);
   if (program === undefined) return null;
   const known = await listLanguages(program);
-  const languages = SPOKEN_LANGUAGES.filter((code) => known.has(NAMES[code] ?? code));
+  const languages = SYNTHESIS_LANGUAGES.filter((code) => known.has(NAMES[code] ?? code));
   if (languages.length === 0) return null;
   return {
     languages,
@@ -61,7 +61,7 @@ async function run(program: string, text: string, voice: string, signal?: AbortS
   const chunks: Buffer[] = [];
   let size = 0;
   const kill = () => void child.kill('SIGKILL');
-  const timer = setTimeout(kill, SECONDS * 1000);
+  const timer = setTimeout(kill, TIMEOUT_SECONDS * 1000);
   signal?.addEventListener('abort', kill, { once: true });
   try {
     const ended = new Promise<number>((resolve) => {
@@ -70,7 +70,7 @@ async function run(program: string, text: string, voice: string, signal?: AbortS
     });
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > BYTES) kill();
+      if (size > MAX_OUTPUT_BYTES) kill();
       else chunks.push(chunk);
     });
     // It may end before it has taken all of it.

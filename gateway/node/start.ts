@@ -2,7 +2,7 @@
 import './require-node.mjs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { explainStartFailure } from './explain-start-failure.ts';
+import { explainStartFailure } from './settings/explain-start-failure.ts';
 
 // Under `node --watch` children would report their imports over the channel that the indexer speaks on.
 delete process.env['WATCH_REPORT_DEPENDENCIES'];
@@ -10,7 +10,7 @@ delete process.env['WATCH_REPORT_DEPENDENCIES'];
 try {
   // Stripping types and compiling is a third of a later start.
   enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-  const { parseSettings } = await import('./settings.ts');
+  const { parseSettings } = await import('./settings/settings.ts');
   const { buildDashboard } = await import('./build-dashboard.ts');
   const { runServer } = await import('./run-server.ts');
   const settings = parseSettings(process.env);

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import type { ConnectionStore } from '#src/api/connection-store.ts';
+import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
 import type { PreferenceStore } from './preferences.ts';
 import { Providers } from './providers.tsx';
 import type { AppRouter } from './router.tsx';

@@ -4,19 +4,19 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { SettingsSection } from '#src/components/settings-section.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { languageNames, languages } from '#src/i18n/languages.ts';
 import { usePreferences, useSetPreferences } from './preferences-context.tsx';
 
-type ChoiceProps<Value extends string> = {
+type ToggleSettingProps<Value extends string> = {
   label: string;
   value: Value;
   options: readonly (readonly [Value, string])[];
   onChange: (value: Value) => void;
 };
 
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function ToggleSetting<Value extends string>({ label, value, options, onChange }: ToggleSettingProps<Value>) {
   const id = useId();
   return (
     <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
@@ -41,7 +41,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   );
 }
 
-const SAMPLE = 1_234_567.89;
+const SAMPLE_NUMBER = 1_234_567.89;
 
 /** Language, theme and digits; kept in this browser. */
 export function AppearanceSettings() {
@@ -50,13 +50,13 @@ export function AppearanceSettings() {
   const set = useSetPreferences();
   return (
     <SettingsSection title={t('appearance')}>
-      <Choice
+      <ToggleSetting
         label={t('language')}
         value={language}
         options={languages.map((one) => [one, languageNames[one]])}
         onChange={(chosen) => set({ language: chosen })}
       />
-      <Choice
+      <ToggleSetting
         label={t('theme')}
         value={theme}
         options={[
@@ -67,7 +67,7 @@ export function AppearanceSettings() {
         onChange={(chosen) => set({ theme: chosen })}
       />
       <div>
-        <Choice
+        <ToggleSetting
           label={t('digits')}
           value={digits}
           options={[
@@ -77,7 +77,7 @@ export function AppearanceSettings() {
           onChange={(chosen) => set({ digits: chosen })}
         />
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBlockStart: 0.5 }}>
-          {t('digitsSample', { number: SAMPLE })}
+          {t('digitsSample', { number: SAMPLE_NUMBER })}
         </Typography>
       </div>
     </SettingsSection>

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
+// The first load has these: they lean on nothing that only pages behind the gate need.
+
 export function ReloadButton() {
   const { t } = useTranslation();
   return (

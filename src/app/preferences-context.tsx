@@ -1,25 +1,24 @@
-import { createContext, use, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import type { Preferences, PreferenceStore } from './preferences.ts';
 
-const StoreContext = createContext<PreferenceStore | undefined>(undefined);
+const PreferenceStoreContext = createContext<PreferenceStore | undefined>(undefined);
 
 export function PreferencesProvider(props: { store: PreferenceStore; children: ReactNode }) {
-  return <StoreContext value={props.store}>{props.children}</StoreContext>;
+  return <PreferenceStoreContext value={props.store}>{props.children}</PreferenceStoreContext>;
 }
 
-function useStore(): PreferenceStore {
-  const store = use(StoreContext);
+function usePreferenceStore(): PreferenceStore {
+  const store = use(PreferenceStoreContext);
   if (store === undefined) throw new Error('Preferences are read outside their provider');
   return store;
 }
 
 export function usePreferences(): Preferences {
-  const store = useStore();
+  const store = usePreferenceStore();
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
 /** Changes one or more preferences; remembered in this browser. */
 export function useSetPreferences(): PreferenceStore['set'] {
-  return useStore().set;
+  return usePreferenceStore().set;
 }

@@ -1,7 +1,7 @@
-import type { Digits, Language } from '#src/i18n/languages.ts';
-import { isLanguage, preferredLanguage } from '#src/i18n/languages.ts';
+import { createListeners } from '#src/api/stores/storage.ts';
+import { type Digits, isLanguage, type Language, preferredLanguage } from '#src/i18n/languages.ts';
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
+type ThemeChoice = 'light' | 'dark' | 'system';
 
 export type Preferences = {
   language: Language;
@@ -23,10 +23,7 @@ function readStored(storage: Store | undefined): Partial<Record<keyof Preference
 }
 
 /** What a person chose before, else the browser's language, the system's theme and Western digits. */
-export function readPreferences(
-  storage: Store | undefined,
-  browserLanguages: readonly string[],
-): Preferences {
+function readPreferences(storage: Store | undefined, browserLanguages: readonly string[]): Preferences {
   const stored = readStored(storage);
   const { language, theme, digits } = stored;
   return {
@@ -47,7 +44,7 @@ export function createPreferenceStore(
   browserLanguages: readonly string[],
 ): PreferenceStore {
   let current = readPreferences(storage, browserLanguages);
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   return {
     get: () => current,
     set: (change) => {
@@ -57,20 +54,8 @@ export function createPreferenceStore(
       } catch {
         // A full or forbidden storage costs the memory of the choice, not the choice.
       }
-      for (const listener of listeners) listener();
+      notify();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
-}
-
-/** The storage of this browser, or none where it is forbidden. */
-export function browserStorage(): Store | undefined {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return undefined;
-  }
 }

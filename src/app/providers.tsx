@@ -1,21 +1,22 @@
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
-import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+// The one of @mui/material adds themes by CSS variables, which are not used here.
+import ThemeProvider from '@mui/system/ThemeProvider';
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import type { ConnectionStore } from '#src/api/connection-store.ts';
-import { ConnectionsProvider } from '#src/api/connections-context.tsx';
+import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
+import { ConnectionsProvider } from '#src/api/hooks/use-connections.tsx';
 import type { Digits, Language } from '#src/i18n/languages.ts';
 import { directionOf } from '#src/i18n/languages.ts';
 import { LocaleProvider } from '#src/i18n/locale.tsx';
-import { switchLocale } from '#src/i18n/setup.ts';
+import { switchLocale } from '#src/i18n/create-i18n.ts';
 import type { PreferenceStore } from './preferences.ts';
 import { PreferencesProvider, usePreferences } from './preferences-context.tsx';
-import { styleCache } from './style-cache.ts';
-import { createAppTheme } from './theme.ts';
+import { loadStyles, emotionCacheFor } from './theme/emotion-cache.ts';
+import { createAppTheme } from './theme/create-app-theme.ts';
 
 type ProvidersProps = {
   i18n: i18n;
@@ -24,16 +25,16 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-/** The locale in force: it follows the preference once that language's words have arrived. */
+/** The locale in force: it follows the preference once that language's words and styles have arrived. */
 function useLoadedLocale(i18n: i18n, language: Language, digits: Digits) {
   const [loaded, setLoaded] = useState({ language, digits });
   useEffect(() => {
     let current = true;
-    const follow = async () => {
-      await switchLocale(i18n, language, digits);
+    const switchLanguage = async () => {
+      await Promise.all([switchLocale(i18n, language, digits), loadStyles(directionOf(language))]);
       if (current) setLoaded({ language, digits });
     };
-    void follow();
+    void switchLanguage();
     return () => {
       current = false;
     };
@@ -41,7 +42,7 @@ function useLoadedLocale(i18n: i18n, language: Language, digits: Digits) {
   return loaded;
 }
 
-function Dressed({ i18n, children }: Pick<ProvidersProps, 'i18n' | 'children'>) {
+function ThemedApp({ i18n, children }: Pick<ProvidersProps, 'i18n' | 'children'>) {
   const preferences = usePreferences();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const { language, digits } = useLoadedLocale(i18n, preferences.language, preferences.digits);
@@ -60,7 +61,7 @@ function Dressed({ i18n, children }: Pick<ProvidersProps, 'i18n' | 'children'>) 
   }, [language, direction, mode, theme]);
 
   return (
-    <CacheProvider value={styleCache(direction)}>
+    <CacheProvider value={emotionCacheFor(direction)}>
       <ThemeProvider theme={theme}>
         <CssBaseline />
         <I18nextProvider i18n={i18n}>
@@ -78,7 +79,7 @@ export function Providers({ preferences, connections, ...rest }: ProvidersProps)
   return (
     <PreferencesProvider store={preferences}>
       <ConnectionsProvider value={connections}>
-        <Dressed {...rest} />
+        <ThemedApp {...rest} />
       </ConnectionsProvider>
     </PreferencesProvider>
   );

@@ -1,28 +1,79 @@
-import type { RouteObject } from 'react-router';
-import { createBrowserRouter, createMemoryRouter, redirect } from 'react-router';
-import { paths, patterns } from '#src/paths.ts';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import {
+  createBrowserRouter,
+  createMemoryRouter,
+  redirect,
+  type RouteObject,
+  useRouteError,
+} from 'react-router';
+import { paths, routePatterns } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { RootError } from './root-error.tsx';
+import { FRAME_WORDS, PAGE_WORDS } from './page-words.ts';
+import { CrashDetails, ReloadButton } from './crash.tsx';
+
+/** The pages behind the gate: their paths, and their routes as chunks of their own. */
+type PageName = keyof typeof PAGE_WORDS;
+const PAGE_NAMES = Object.keys(PAGE_WORDS) as PageName[];
+const PAGES: Record<PageName, readonly [path: string, load: () => Promise<object>]> = {
+  overview: [routePatterns.overview, () => import('./routes/overview.tsx')],
+  knowledge: [routePatterns.knowledge, () => import('./routes/knowledge.tsx')],
+  'add-knowledge': [routePatterns.addKnowledge, () => import('./routes/add-knowledge.tsx')],
+  unit: [routePatterns.unit, () => import('./routes/unit.tsx')],
+  playground: [routePatterns.playground, () => import('./routes/playground.tsx')],
+  chat: [routePatterns.chat, () => import('./routes/chat.tsx')],
+  voice: [routePatterns.voice, () => import('./routes/voice.tsx')],
+  usage: [routePatterns.usage, () => import('./routes/usage.tsx')],
+  settings: [routePatterns.settings, () => import('./routes/settings.tsx')],
+  synonyms: [routePatterns.synonyms, () => import('./routes/synonyms.tsx')],
+  audit: [routePatterns.audit, () => import('./routes/audit.tsx')],
+  keys: [routePatterns.keys, () => import('./routes/keys.tsx')],
+  bots: [routePatterns.bots, () => import('./routes/bots.tsx')],
+  alerts: [routePatterns.alerts, () => import('./routes/alerts.tsx')],
+  'model-servers': [routePatterns.modelServers, () => import('./routes/model-servers.tsx')],
+};
+
+/** What broke outside the frame, or before there was one. It is in the first load, so it leans on little. */
+function RootError() {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="main"
+      role="alert"
+      sx={{ maxWidth: 640, marginInline: 'auto', padding: 4, display: 'grid', gap: 2, justifyItems: 'start' }}
+    >
+      <Typography variant="h1">{t('crash.title')}</Typography>
+      <Typography>{t('crash.message')}</Typography>
+      <CrashDetails error={useRouteError()} />
+      <ReloadButton />
+    </Box>
+  );
+}
 
 function createRoutes(dependencies: AppDependencies): RouteObject[] {
   const requireConnection = ({ request }: { request: Request }) => {
     if (dependencies.hasConnection()) return null;
     const { pathname, search } = new URL(request.url);
     const next = `${pathname}${search}`;
-    return redirect(paths.connect(next === patterns.overview ? {} : { next }));
+    return redirect(paths.connect(next === routePatterns.overview ? {} : { next }));
+  };
+  const lazyPage = (name: PageName, load: () => Promise<object>) => async () => {
+    const [route] = await Promise.all([load(), dependencies.loadWords?.(...PAGE_WORDS[name])]);
+    return route;
   };
   return [
     {
       ErrorBoundary: RootError,
       HydrateFallback: () => null,
       children: [
-        { path: patterns.connect, lazy: () => import('./routes/connect.tsx') },
+        { path: routePatterns.connect, lazy: () => import('./routes/connect.tsx') },
         {
           // The frame is a chunk of its own: Connect does without it.
           lazy: async () => {
-            const [{ createFramed }] = await Promise.all([
-              import('./framed.tsx'),
-              dependencies.beforePages?.(),
+            const [{ createConnectedLayout: createFramed }] = await Promise.all([
+              import('./connected-layout.tsx'),
+              dependencies.loadWords?.(...FRAME_WORDS),
             ]);
             return { Component: createFramed(dependencies) };
           },
@@ -33,21 +84,7 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
             {
               lazy: async () => ({ ErrorBoundary: (await import('./route-error.tsx')).RouteError }),
               children: [
-                { path: patterns.overview, lazy: () => import('./routes/overview.tsx') },
-                { path: patterns.knowledge, lazy: () => import('./routes/knowledge.tsx') },
-                { path: patterns.addKnowledge, lazy: () => import('./routes/add-knowledge.tsx') },
-                { path: patterns.unit, lazy: () => import('./routes/unit.tsx') },
-                { path: patterns.playground, lazy: () => import('./routes/playground.tsx') },
-                { path: patterns.chat, lazy: () => import('./routes/chat.tsx') },
-                { path: patterns.voice, lazy: () => import('./routes/voice.tsx') },
-                { path: patterns.usage, lazy: () => import('./routes/usage.tsx') },
-                { path: patterns.settings, lazy: () => import('./routes/settings.tsx') },
-                { path: patterns.synonyms, lazy: () => import('./routes/synonyms.tsx') },
-                { path: patterns.audit, lazy: () => import('./routes/audit.tsx') },
-                { path: patterns.keys, lazy: () => import('./routes/keys.tsx') },
-                { path: patterns.bots, lazy: () => import('./routes/bots.tsx') },
-                { path: patterns.alerts, lazy: () => import('./routes/alerts.tsx') },
-                { path: patterns.modelServers, lazy: () => import('./routes/model-servers.tsx') },
+                ...PAGE_NAMES.map((name) => ({ path: PAGES[name][0], lazy: lazyPage(name, PAGES[name][1]) })),
                 { path: '*', lazy: () => import('./routes/not-found.tsx') },
               ],
             },

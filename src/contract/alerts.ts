@@ -1,58 +1,59 @@
-/** Extensions: what a quota owner is told of before it is too late, on the dashboard and by webhook. */
+/** Extensions: alerts on quota, shown on the dashboard and sent to webhooks. */
 import * as z from 'zod/mini';
 import { ALERT_LIMITS } from './limits.ts';
 import { nameSchema } from './names.ts';
-import { pageQuery } from './pages.ts';
+import { paginationQuery } from './pagination.ts';
 import { ledgerSchema } from './usage.ts';
 
 /**
- * `line`: a share of the quota is used. `slope`: at its pace it ends before the period does. `refused`: a call was
- * refused with 402. `busy`: so many calls were refused with 429 within ten minutes.
+ * `threshold`: a share of the quota is used. `burn-rate`: at the current rate the quota ends before its period. `quota-exceeded`: a call
+ * answered 402. `rate-limited`: a number of calls answered 429 within ten minutes.
  */
-export const ALERT_KINDS = ['line', 'slope', 'refused', 'busy'] as const;
-export const alertKindSchema = z.enum(ALERT_KINDS);
+export const ALERT_KINDS = ['threshold', 'burn-rate', 'quota-exceeded', 'rate-limited'] as const;
+const alertKindSchema = z.enum(ALERT_KINDS);
 export type AlertKind = z.infer<typeof alertKindSchema>;
 
 /**
- * `at`: percent up to 100 for `line`, calls for `busy`; of the others nothing is kept. `busy` has no ledger; null
- * elsewhere means every ledger.
+ * `threshold`: percent up to 100 for `threshold`, a number of calls for `rate-limited`, null for the others. `ledger`: null means every ledger;
+ * `rate-limited` has none.
  */
-export const alertRuleSchema = z
+const alertRuleSchema = z
   .object({
     kind: alertKindSchema,
     ledger: z.nullable(ledgerSchema),
-    at: z.nullable(z.int().check(z.gte(1), z.lte(ALERT_LIMITS.at))),
+    threshold: z.nullable(z.int().check(z.gte(1), z.lte(ALERT_LIMITS.threshold))),
     enabled: z.boolean(),
   })
-  .check(({ value: { kind, at }, issues }) => {
-    const blame = { input: at, path: ['at'] };
-    if ((kind === 'line' || kind === 'busy') && at === null)
+  .check(({ value: { kind, threshold }, issues }) => {
+    const blame = { input: threshold, path: ['threshold'] };
+    if ((kind === 'threshold' || kind === 'rate-limited') && threshold === null)
       issues.push({ ...blame, code: 'invalid_type', expected: 'int' });
-    if (kind === 'line' && at !== null && at > 100)
+    if (kind === 'threshold' && threshold !== null && threshold > 100)
       issues.push({ ...blame, code: 'too_big', origin: 'number', maximum: 100, inclusive: true });
   });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
-/** All rules of a bot; setting them replaces all, and one that stands twice is kept once. A bot begins with 80 %, 100 %, slope, refused, and busy at 10. */
+
+/** All rules of a bot. Setting them replaces all; duplicates are kept once. A new bot has `threshold` at 80 and 100, `burn-rate`, `quota-exceeded`, and `rate-limited` at 10. */
 export const alertRulesSchema = z.object({
   rules: z.array(alertRuleSchema).check(z.maxLength(ALERT_LIMITS.rules)),
 });
 export type AlertRules = z.infer<typeof alertRulesSchema>;
 
-/** One alert: fired once for its cause, cleared by itself when the cause is gone. */
+/** An alert fires once for its cause and clears when the cause is gone. */
 export const alertSchema = z.object({
   id: z.int(),
   kind: alertKindSchema,
   ledger: z.nullable(ledgerSchema),
-  at: z.nullable(z.int()),
+  threshold: z.nullable(z.int()),
   firedOn: z.string(),
   clearedOn: z.nullable(z.string()),
-  /** As it stood when it fired. `used`, `total`, `lastDay`, `endsOn`, `refused` and the like; what does not apply is absent. */
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  /** Figures at the time it fired, such as `used`, `total`, `lastDay` and `endsDay`; those that do not apply are absent. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type Alert = z.infer<typeof alertSchema>;
 export const alertListQuerySchema = z.object({
   state: z._default(z.enum(['active', 'all']), 'all'),
-  ...pageQuery,
+  ...paginationQuery,
 });
 export const alertListSchema = z.object({ items: z.array(alertSchema), total: z.int(), active: z.int() });
 export type AlertList = z.infer<typeof alertListSchema>;
@@ -67,15 +68,16 @@ export const newWebhookSchema = z.object({
   enabled: z._default(z.boolean(), true),
 });
 export type NewWebhook = z.input<typeof newWebhookSchema>;
-/** What is absent stays; `newSecret` makes another secret, and the old one signs no more. */
+
+/** Absent fields stay unchanged. `newSecret` replaces the signing secret. */
 export const webhookChangeSchema = z.partial(
   z.object({ name: nameSchema(ALERT_LIMITS.name), url, kinds, enabled: z.boolean(), newSecret: z.boolean() }),
 );
 export type WebhookChange = z.input<typeof webhookChangeSchema>;
 
 /**
- * `url`: only its origin where the key is no owner's, since many services take the rest for a password. `failing`:
- * deliveries in a row that were given up. A receiver that answers 410 turns `enabled` off.
+ * `url`: only the origin unless the key is an owner's, since paths of many services hold a password. `consecutiveFailures`: deliveries
+ * in a row that were given up. A receiver that answers 410 turns `enabled` off.
  */
 export const webhookSchema = z.object({
   id: z.int(),
@@ -85,37 +87,36 @@ export const webhookSchema = z.object({
   enabled: z.boolean(),
   createdOn: z.string(),
   lastDeliveredOn: z.nullable(z.string()),
-  failing: z.int(),
+  consecutiveFailures: z.int(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
-export const webhookListSchema = z.object({ items: z.array(webhookSchema), most: z.int() });
+export const webhookListSchema = z.object({ items: z.array(webhookSchema), max: z.int() });
 
-/** `secret` (`whsec_…`) is shown only when it was made: null otherwise. Removing a webhook answers with it as it was. */
+/** `secret` (`whsec_…`) is returned only when it was created, else null. Deleting a webhook returns it as it was. */
 export const webhookResultSchema = z.object({ webhook: webhookSchema, secret: z.nullable(z.string()) });
 export type WebhookResult = z.infer<typeof webhookResultSchema>;
 
 /**
- * Why a try failed, where a status does not say it: the address may not be reached or has no server, no connection or
- * a certificate that is not good, no answer in time; a redirect, which is not followed; 410, which turns the webhook off;
- * the webhook was turned off meanwhile; its secret can no longer be read (`sealing-key` in the data folder is another).
+ * Why an attempt failed, where its status does not say so. `redirected`: redirects are not followed. `gone`: a receiver
+ * that answers 410 turns the webhook off. `webhook-disabled`: the webhook was turned off before the attempt.
+ * `secret-unreadable`: the secret was sealed with another `sealing-key` in the data folder.
  */
 export const DELIVERY_PROBLEMS = [
   'address-not-allowed',
   'name-not-found',
   'unreachable',
   'bad-certificate',
-  'took-too-long',
+  'timeout',
   'redirected',
   'gone',
-  'switched-off',
+  'webhook-disabled',
   'secret-unreadable',
 ] as const;
-export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
 /**
- * One message to one webhook, and how its tries went. `waiting` until it is delivered or given up; `nextOn` is the next
- * try. `status`: of the newest answer, null where there was none; a `problem` says more. Sending again begins its tries
- * anew; that and a test are answered once the receiver has answered or the time for it is over.
+ * One message to one webhook with its attempts. `waiting` until it is delivered or given up; `nextOn` is the next
+ * attempt. `status` is that of the newest answer, null without one; `problem` says more. Sending again restarts its
+ * attempts. Sending again and a test are answered once the receiver has answered or timed out.
  */
 export const deliverySchema = z.object({
   id: z.int(),
@@ -123,7 +124,7 @@ export const deliverySchema = z.object({
   webhookName: z.string(),
   alertId: z.nullable(z.int()),
   event: z.enum(['alert.fired', 'alert.cleared', 'test']),
-  state: z.enum(['waiting', 'delivered', 'given-up']),
+  state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
   createdOn: z.string(),
   lastTriedOn: z.nullable(z.string()),
@@ -134,7 +135,7 @@ export const deliverySchema = z.object({
 export type Delivery = z.infer<typeof deliverySchema>;
 export const deliveryListQuerySchema = z.object({
   webhook: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
-  ...pageQuery,
+  ...paginationQuery,
 });
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema), total: z.int() });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;

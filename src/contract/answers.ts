@@ -1,18 +1,18 @@
 /** Sections 2.7, 2.8 and 6.3: questions over knowledge, whole and streamed. */
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
-import { ANSWER_KINDS, SUPPORT_STANDINGS } from './headers.ts';
+import { ANSWER_BANDS, ANSWER_KINDS, SUPPORT_LEVELS } from './headers.ts';
 import { ANSWER_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from './limits.ts';
+import { within } from './pagination.ts';
 
 const { Limit, MaxLimit, Temperature, MaxOutputTokens } = ANSWER_LIMITS;
-const ranged = (range: { min: number; max: number }) => [z.gte(range.min), z.lte(range.max)] as const;
 
 const fields = {
   Question: z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)),
-  Limit: z._default(z.int().check(...ranged(Limit)), Limit.default),
-  MaxLimit: z._default(z.int().check(...ranged(MaxLimit)), MaxLimit.default),
-  Temperature: z._default(z.number().check(...ranged(Temperature)), Temperature.default),
-  MaxOutputTokens: z._default(z.int().check(...ranged(MaxOutputTokens)), MaxOutputTokens.default),
+  Limit: z._default(z.int().check(...within(Limit)), Limit.default),
+  MaxLimit: z._default(z.int().check(...within(MaxLimit)), MaxLimit.default),
+  Temperature: z._default(z.number().check(...within(Temperature)), Temperature.default),
+  MaxOutputTokens: z._default(z.int().check(...within(MaxOutputTokens)), MaxOutputTokens.default),
   UpdateGlobal: z._default(z.boolean(), false),
 };
 /** Titles of units; `[]` is refused on both endpoints with words of its own. */
@@ -21,7 +21,7 @@ const indexNames = z
     z.string().check(
       z.minLength(1),
       z.check(({ value, issues }) => {
-        if (seenLength(value) > UNIT_LIMITS.title)
+        if (visibleLength(value) > UNIT_LIMITS.title)
           issues.push({
             code: 'too_big',
             origin: 'string',
@@ -35,7 +35,7 @@ const indexNames = z
   .check(z.maxLength(1000));
 
 /** Length of a name as names are compared: without invisible characters and tatweel, white space collapsed. */
-function seenLength(name: string): number {
+function visibleLength(name: string): number {
   return name
     .replace(/[\p{Cf}\u0640]/gu, '')
     .replace(/\s+/gu, ' ')
@@ -58,12 +58,16 @@ export const streamAnswerRequestSchema = z.object({
 /** What a caller may send (defaults left out). */
 export type AnswerRequest = z.input<typeof answerRequestSchema>;
 /** What the gateway works with (defaults filled in). */
-export type AnswerOrder = z.output<typeof answerRequestSchema>;
+export type ParsedAnswerRequest = z.output<typeof answerRequestSchema>;
 
-/** `score` grows with relevance; ours lies in 0..1, a foreign one may have any range. */
+/** `score` grows with relevance; ours lies in 0..1, that of another gateway may have any range. */
 export const retrievedDocumentSchema = z.object({
   text: z.string(),
   score: z.number(),
+  metadata: z.object({ file_id: z.string(), 'Section Title': z.string() }),
+});
+/** A document of another gateway: the id may be a number, the title null or absent. */
+export const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
   metadata: z.object({
     file_id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
     'Section Title': z.pipe(
@@ -81,58 +85,84 @@ export type HistoryItem = z.infer<typeof historyItemSchema>;
 /** Section 2.8, inside the envelope. */
 export const answerSchema = z.object({
   answer: z.string(),
-  chat_history: z.array(z.unknown()),
+  chat_history: z.array(historyItemSchema),
   retrieved_documents: z.array(retrievedDocumentSchema),
 });
-export type Answer = z.infer<typeof answerSchema>;
+/** The same of other gateways, whose history has a shape that the interface does not show. */
+export const lenientAnswerSchema = z.object({
+  answer: z.string(),
+  chat_history: z.array(z.unknown()),
+  retrieved_documents: z.array(lenientRetrievedDocumentSchema),
+});
+export type Answer = z.infer<typeof lenientAnswerSchema>;
 
 /** Section 6.3, ours: first the documents, then the pieces, last the final event. */
 export const answerDocumentsEventSchema = z.object({ retrieved_documents: z.array(retrievedDocumentSchema) });
+export const lenientDocumentsEventSchema = z.object({
+  retrieved_documents: z.array(lenientRetrievedDocumentSchema),
+});
 export const chunkEventSchema = z.object({ chunk: z.string() });
 export const answerFinalEventSchema = z.object({
   final: z.literal(true),
+  metadata: z.object({ total_tokens: z.number() }),
+  chat_history: z.array(historyItemSchema),
+  consumption: consumptionSchema,
+});
+/** The same of other gateways: all but `final` may be absent, and the documents may come with it. */
+export const lenientAnswerFinalEventSchema = z.object({
+  final: z.literal(true),
   metadata: z.optional(z.object({ total_tokens: z.optional(z.number()) })),
   chat_history: z.optional(z.array(z.unknown())),
-  retrieved_documents: z.optional(z.array(retrievedDocumentSchema)),
+  retrieved_documents: z.optional(z.array(lenientRetrievedDocumentSchema)),
   consumption: z.optional(consumptionSchema),
 });
 /** A fault after the first byte, on every stream; the stream ends with it. */
 export const faultEventSchema = z.object({
   error: z.string(),
   StatusCode: z.int(),
-  fault: z.optional(z.string()),
-  consumption: z.optional(consumptionSchema),
+  /** A code of `FAULTS`. */
+  fault: z.string(),
+  consumption: consumptionSchema,
 });
+/** The same of other gateways, which have no codes. */
+export const lenientFaultEventSchema = z.partial(faultEventSchema, { fault: true, consumption: true });
 /** Ours, only where `X-Answer-Detail: events` asked for it: what `X-Answer-*` headers say of a whole answer. */
 export const answererEventSchema = z.object({
   answerer: z.object({
-    kind: z.enum(ANSWER_KINDS),
-    /** The model that writes; null for a quoted answer. */
+    /** Null: neither a quotation nor written by a model, since nothing was found or asked. */
+    kind: z.nullable(z.enum(ANSWER_KINDS)),
+    /** The model that writes, or said that nothing is there; null where none was asked. */
     model: z.nullable(z.string()),
-    /** Code-word of the fault for which a quoted answer stands in; null when none does. */
+    /** Code of the fault for which a quoted answer stands in; null when none does. */
     fallback: z.nullable(z.string()),
     /** What was searched in place of the question, where earlier questions were needed to understand it. */
     search: z.nullable(z.string()),
-    /** Documents that a quoted answer quotes, by index from 0. */
+    /** Documents that a quoted answer quotes, by index from 0; see `X-Quoted-Documents`. */
     quoted: z.array(z.int()),
   }),
+});
+/** Likewise, before the final event: see `X-Answer-Band` and `X-Answer-Certainty`. */
+export const bandEventSchema = z.object({
+  band: z.enum(ANSWER_BANDS),
+  certainty: z.number().check(z.gte(0), z.lte(1)),
 });
 /** Likewise: a sentence that is complete, with what supports it. */
 export const sentenceEventSchema = z.object({
   sentence: z.object({
     from: z.int(),
     to: z.int(),
-    standing: z.enum(SUPPORT_STANDINGS),
+    level: z.enum(SUPPORT_LEVELS),
     documents: z.array(z.int()),
   }),
 });
 export type AnswerEvent =
   | z.infer<typeof answererEventSchema>
+  | z.infer<typeof bandEventSchema>
   | z.infer<typeof sentenceEventSchema>
-  | z.infer<typeof answerDocumentsEventSchema>
+  | z.infer<typeof lenientDocumentsEventSchema>
   | z.infer<typeof chunkEventSchema>
-  | z.infer<typeof answerFinalEventSchema>
-  | z.infer<typeof faultEventSchema>;
+  | z.infer<typeof lenientAnswerFinalEventSchema>
+  | z.infer<typeof lenientFaultEventSchema>;
 
 /** `X-Answerer`: ask for a quoted answer without a model, or for the passages alone (not charged). */
 export const ANSWERERS = ['extractive', 'none'] as const;

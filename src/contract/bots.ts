@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { BOT_LIMITS } from './limits.ts';
 import { nameSchema } from './names.ts';
-import { pageQuery } from './pages.ts';
+import { paginationQuery } from './pagination.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
 
-/** The one spelling that `Intl` has for a zone; undefined for what is none, and for mere offsets, which have no calendar. */
+/** The spelling that `Intl` has for a time zone; undefined for unknown zones and for mere offsets, which have no calendar. */
 const spellZone = (zone: string): string | undefined => {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
@@ -15,18 +15,22 @@ const spellZone = (zone: string): string | undefined => {
   }
 };
 
+/** What callers get who ask for an answer where the knowledge holds none that is sure: `hedged`, the nearest section under words that say so. */
+export const WEAK_ANSWERS = ['hedged', 'not-found'] as const;
+const weakAnswersSchema = z.enum(WEAK_ANSWERS);
+
 const fields = {
   name: nameSchema(BOT_LIMITS.name),
-  /** Units granted per period; a ledger that is not named keeps what it has, null takes it away. */
+  /** Units granted per period. An absent ledger stays unchanged; null removes it. */
   quotas: z.partialRecord(ledgerSchema, z.nullable(z.int().check(z.nonnegative()))),
   period: periodSchema,
-  /** An IANA name, such as `Asia/Riyadh`, kept as `Intl` spells it: whose midnights begin days and periods. */
+  /** An IANA name, such as `Asia/Riyadh`, in the spelling of `Intl`. Days and periods start at its midnights. */
   zone: z.string().check(
     z.maxLength(100),
     z.refine((zone) => spellZone(zone) !== undefined, { params: { words: 'zone' } }),
     z.overwrite((zone) => spellZone(zone) ?? zone),
   ),
-  /** Calls under way per key; null: as the gateway has it. */
+  /** Concurrent calls per key; null: the default of the gateway. */
   concurrency: z.nullable(z.int().check(z.gte(1), z.lte(BOT_LIMITS.concurrency))),
   /** Hosts that URL units may come from, `example.com` or `*.example.com`; empty: any that is public. */
   allowedHosts: z
@@ -36,29 +40,31 @@ const fields = {
         .check(z.trim(), z.toLowerCase(), z.regex(/^(?:\*\.)?[a-z0-9\p{L}\p{N}.-]{1,253}(?::\d{1,5})?$/u)),
     )
     .check(z.maxLength(BOT_LIMITS.allowedHosts)),
+  weakAnswers: weakAnswersSchema,
 };
 
-/** What is absent is as the gateway has it for its first bot. */
+/** Absent fields take the settings of the gateway. */
 export const newBotSchema = z.extend(z.partial(z.object(fields)), { name: fields.name });
 export type NewBot = z.input<typeof newBotSchema>;
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const botChangeSchema = z.partial(z.object(fields));
 export type BotChange = z.input<typeof botChangeSchema>;
 
-/** A bot as it stands. `etag`: what `If-Match` of a change names. A deleted one can be restored until `goneOn`. */
+/** `etag` is the value for `If-Match` of a change. A deleted bot can be restored until `purgesOn`. */
 export const botSchema = z.object({
   id: z.int(),
   name: z.string(),
   createdOn: z.string(),
   archivedOn: z.nullable(z.string()),
   deletedOn: z.nullable(z.string()),
-  goneOn: z.nullable(z.string()),
+  purgesOn: z.nullable(z.string()),
   quotas: z.partialRecord(ledgerSchema, z.number()),
   period: periodSchema,
   zone: z.string(),
   concurrency: z.nullable(z.int()),
   allowedHosts: z.array(z.string()),
+  weakAnswers: weakAnswersSchema,
   units: z.int(),
   etag: z.string(),
   /** Whether the key that asks may change it. */
@@ -68,13 +74,13 @@ export type Bot = z.infer<typeof botSchema>;
 
 export const botListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
-  ...pageQuery,
+  ...paginationQuery,
 });
-/** The bots that the key may see, those of every day first, then archived, then deleted ones. */
+/** The bots that the key may see: active ones first, then archived, then deleted ones. */
 export const botListSchema = z.object({ items: z.array(botSchema), total: z.int() });
 export type BotList = z.infer<typeof botListSchema>;
 
-/** `forever=true`: what a deletion removed, beyond recall; else all null. */
+/** The counts say what `forever=true` deleted; they are null for a move to the bin. */
 export const botReceiptSchema = z.object({
   deleted: z.enum(['bin', 'forever']),
   units: z.int(),

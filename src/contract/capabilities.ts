@@ -1,30 +1,29 @@
 /** `GET /api/Capabilities` (extension): what a gateway can do. One that answers anything else has none. */
 import * as z from 'zod/mini';
 
-export const acceptedTypeSchema = z.object({
+const acceptedTypeSchema = z.object({
   extension: z.string(),
   mime: z.string(),
   readable: z.boolean(),
 });
-export type AcceptedType = z.infer<typeof acceptedTypeSchema>;
-
+const limitsSchema = z.object({
+  maxUploadBytes: z.int(),
+  maxSources: z.int(),
+  maxTitle: z.int(),
+  maxQuestion: z.int(),
+  concurrency: z.int(),
+  /** Of chat with images: how many, bytes of one, bytes of the JSON that carries them. */
+  maxImages: z.int(),
+  maxImageBytes: z.int(),
+  maxImageBodyBytes: z.int(),
+});
 export const capabilitiesSchema = z.object({
   name: z.string(),
   version: z.string(),
   modelFamily: z.string(),
   /** Number, as text, to word. */
   sourceStatus: z.record(z.string(), z.string()),
-  limits: z.object({
-    maxUploadBytes: z.int(),
-    maxSources: z.int(),
-    maxTitle: z.int(),
-    maxQuestion: z.int(),
-    concurrency: z.int(),
-    /** Of chat with images: how many, bytes of one, bytes of the JSON that carries them; absent from gateways that do not say. */
-    maxImages: z.optional(z.int()),
-    maxImageBytes: z.optional(z.int()),
-    maxImageBodyBytes: z.optional(z.int()),
-  }),
+  limits: limitsSchema,
   accepts: z.array(acceptedTypeSchema),
   models: z.object({
     chat: z.boolean(),
@@ -32,9 +31,13 @@ export const capabilitiesSchema = z.object({
     transcription: z.boolean(),
     speech: z.boolean(),
   }),
-  /** Whether pictures of text are recognised; absent from gateways that do not say. */
-  ocr: z.optional(z.boolean()),
-  /** Ids of the extension endpoints in `endpoints.ts` that it serves. */
+  /** Whether pictures of text are recognised. */
+  ocr: z.boolean(),
+  /** Ids of the extensions in `operations` that it serves. */
   extensions: z.array(z.string()),
 });
-export type Capabilities = z.infer<typeof capabilitiesSchema>;
+/** The same of older gateways, which say nothing about images and pictures of text. */
+export const lenientCapabilitiesSchema = z.extend(z.partial(capabilitiesSchema, { ocr: true }), {
+  limits: z.partial(limitsSchema, { maxImages: true, maxImageBytes: true, maxImageBodyBytes: true }),
+});
+export type Capabilities = z.infer<typeof lenientCapabilitiesSchema>;

@@ -2,27 +2,23 @@
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
 import { CHAT_LIMITS, IMAGE_LIMITS, MESSAGE_LIMIT } from './limits.ts';
-
-const between = (range: { min: number; max: number }) => [z.gte(range.min), z.lte(range.max)] as const;
+import { within } from './pagination.ts';
 
 /** Public: one earlier message. */
-export const chatHistoryItemSchema = z.object({ Role: z.enum(['user', 'assistant']), Content: z.string() });
+const chatHistoryItemSchema = z.object({ Role: z.enum(['user', 'assistant']), Content: z.string() });
 
-export const chatConfigSchema = z.object({
-  Temperature: z.optional(z.number().check(...between(CHAT_LIMITS.Temperature))),
-  MaxTokens: z.optional(z.int().check(...between(CHAT_LIMITS.MaxTokens))),
-  TopProbability: z.optional(z.number().check(...between(CHAT_LIMITS.TopProbability))),
-  RepetitionPenalty: z.optional(z.number().check(...between(CHAT_LIMITS.RepetitionPenalty))),
+const chatConfigSchema = z.object({
+  Temperature: z.optional(z.number().check(...within(CHAT_LIMITS.Temperature))),
+  MaxTokens: z.optional(z.int().check(...within(CHAT_LIMITS.MaxTokens))),
+  TopProbability: z.optional(z.number().check(...within(CHAT_LIMITS.TopProbability))),
+  RepetitionPenalty: z.optional(z.number().check(...within(CHAT_LIMITS.RepetitionPenalty))),
 });
 
 /** Endpoints 1 and 2. */
 export const chatRequestSchema = z.object({
   Message: z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_LIMIT)),
   Config: z.optional(chatConfigSchema),
-  PromptStyle: z._default(
-    z.int().check(...between(CHAT_LIMITS.PromptStyle)),
-    CHAT_LIMITS.PromptStyle.default,
-  ),
+  PromptStyle: z._default(z.int().check(...within(CHAT_LIMITS.PromptStyle)), CHAT_LIMITS.PromptStyle.default),
   ChatHistory: z.optional(z.array(chatHistoryItemSchema).check(z.maxLength(200))),
 });
 export type ChatRequest = z.input<typeof chatRequestSchema>;
@@ -43,7 +39,11 @@ export const chatResponseSchema = z.object({
     generation_time: z.number(),
   }),
 });
-export type ChatResponse = z.infer<typeof chatResponseSchema>;
+/** The same of other gateways, which may leave counts out. */
+export const lenientChatResponseSchema = z.object({
+  text: z.string(),
+  metadata: z.optional(z.nullable(z.partial(chatResponseSchema.shape.metadata))),
+});
 
 /** Section 6.1, last event. */
 export const chatFinalEventSchema = z.object({

@@ -21,7 +21,7 @@ export function parseConsumption(text: string): Consumption | undefined {
   return match ? { used: Number(match[1]), total: Number(match[2]) } : undefined;
 }
 
-/** Prints `<used>/<total>` as the wire has it. */
+/** Prints `<used>/<total>`. */
 export function printConsumption(consumption: Consumption): string {
   return `${consumption.used}/${consumption.total}`;
 }
@@ -33,4 +33,3 @@ export function envelope<Response extends z.ZodMiniType>(response: Response) {
 
 /** The envelope of every failure: `Response` is a message for people, in the language asked for. */
 export const faultEnvelopeSchema = envelope(z.string());
-export type FaultEnvelope = z.infer<typeof faultEnvelopeSchema>;

@@ -1,17 +1,18 @@
 /** `POST /api/v1/RAG/Explain` (extension): how a question was read, and why these passages came, in this order. */
 import * as z from 'zod/mini';
 import { answerRequestSchema, retrievedDocumentSchema } from './answers.ts';
+import { ANSWER_BANDS } from './headers.ts';
 
 /** What endpoint 6 takes, so that the same call can be explained. `IsStream` and `UpdateGlobal` change nothing. */
 export const explainRequestSchema = answerRequestSchema;
 
 const count = z.int().check(z.gte(0));
-/** A stretch of a text in UTF-16 units, `end` excluded. */
-export const textRangeSchema = z.object({ start: count, end: count });
-export type TextRange = z.infer<typeof textRangeSchema>;
+
+/** A range of a text in UTF-16 units, `end` excluded. */
+const textRangeSchema = z.object({ start: count, end: count });
 
 /** What was done to a word's spelling before it was compared. A newer gateway may know more. */
-export const FOLDS = [
+export const NORMALISATIONS = [
   'case',
   'marks',
   'tatweel',
@@ -24,11 +25,21 @@ export const FOLDS = [
 ] as const;
 
 /** Where an alternative to a word comes from. A newer gateway may know more. */
-export const ALTERNATIVE_ORIGINS = ['dialect', 'meaning', 'number', 'name', 'synonym'] as const;
+export const ALTERNATIVE_ORIGINS = [
+  'concept',
+  'arabizi',
+  'dialect',
+  'number',
+  'name',
+  'spelling',
+  'synonym',
+] as const;
 
 /** Words that count as the question's own, though less. `weight` is their share of it, 0..1. */
-export const alternativeSchema = z.object({
+const alternativeSchema = z.object({
+  /** Of `concept`, `arabizi` and `spelling`: what the passages searched say, else a standard expression. */
   text: z.string(),
+  /** Stems that a passage is to have, all of them; none where any of several expressions will do. */
   stems: z.array(z.string()),
   origin: z.string(),
   weight: z.number(),
@@ -37,12 +48,12 @@ export const alternativeSchema = z.object({
 });
 
 /** A word that was searched for, where it stands in the question. */
-export const readTermSchema = z.object({
+const readTermSchema = z.object({
   ...textRangeSchema.shape,
   /** As it is compared, and the stem that it is found by. */
   word: z.string(),
   stem: z.string(),
-  folds: z.array(z.string()),
+  normalisations: z.array(z.string()),
   /** Its rarity in the passages searched: what one that has it once, at average length, earns by it. */
   weight: z.number(),
   /** Passages searched that have it, in text or titles, its alternatives aside. */
@@ -53,26 +64,25 @@ export type ReadTerm = z.infer<typeof readTermSchema>;
 
 /** Why a word was not searched for. A newer gateway may know more. */
 export const DROP_REASONS = ['stop-word', 'question-word', 'repeated', 'beyond-limit'] as const;
-export const droppedWordSchema = z.object({
+const droppedWordSchema = z.object({
   ...textRangeSchema.shape,
   word: z.string(),
-  why: z.string(),
+  reason: z.string(),
 });
-export type DroppedWord = z.infer<typeof droppedWordSchema>;
 
 /** What a ranking score is summed from. A newer gateway may know more. */
-export const PART_KINDS = ['words', 'letters', 'title', 'sentence', 'meaning'] as const;
-export const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
-export type ScorePart = z.infer<typeof scorePartSchema>;
-
+export const SCORE_PART_KINDS = ['words', 'grams', 'title', 'sentence', 'semantic'] as const;
+const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
 export const MATCH_PLACES = ['text', 'section-title', 'unit-title'] as const;
 
 /** A word of the question that a passage has. `term` and `alternative` are places in `terms` and its `alternatives`. */
-export const matchedTermSchema = z.object({
+const matchedTermSchema = z.object({
   term: count,
   /** Null: the word itself. */
   alternative: z.nullable(count),
   places: z.array(z.string()),
+  /** Where it is an alternative that may be said in several ways: what the passage says, in its own spelling. */
+  text: z.optional(z.string()),
   /** How often its text has it. */
   count,
   /** What it adds to the part `words`. */
@@ -81,17 +91,19 @@ export const matchedTermSchema = z.object({
 export type MatchedTerm = z.infer<typeof matchedTermSchema>;
 
 /** Where a passage's text has a word of the question, in its own spelling; ordered, never overlapping. */
-export const matchMarkSchema = z.object({
+const matchMarkSchema = z.object({
   ...textRangeSchema.shape,
   term: count,
   alternative: z.nullable(count),
 });
 export type MatchMark = z.infer<typeof matchMarkSchema>;
 
-export const explainedPassageSchema = z.object({
+const explainedPassageSchema = z.object({
   /** As the answer lists it. */
   document: retrievedDocumentSchema,
   unitId: z.int(),
+  /** The title of its unit, by which it is named in `IndexNames`. */
+  unitTitle: z.string(),
   ordinal: count,
   /** What `document.score` is made from: the sum of the values of `parts`. */
   sum: z.number(),
@@ -102,23 +114,28 @@ export const explainedPassageSchema = z.object({
 export type ExplainedPassage = z.infer<typeof explainedPassageSchema>;
 
 /**
- * Whether passages were sought by meaning too: `used`; `incomplete`, some of the units have no vectors yet; `unready`, the
- * model is being looked at; `failed`, the embeddings server gave no vector of the question in time. A newer gateway may
+ * State of semantic search: `used`; `incomplete`, some of the units have no vectors yet; `not-ready`, the model is being
+ * checked; `failed`, the embeddings server gave no vector of the question in time. A newer gateway may
  * know more.
  */
-export const MEANING_STATES = ['used', 'incomplete', 'unready', 'failed'] as const;
-
-/** What ended the list: it was full; only further documents, or passages too far from the question, were left; nothing was. */
-export const LIST_ENDS = ['limit', 'documents', 'relevance', 'nothing-left'] as const;
+export const SEMANTIC_SEARCH_STATES = ['used', 'incomplete', 'not-ready', 'failed'] as const;
 
 /** Words of the answer, and the same words in the passage that they were taken from. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   /** Place in `passages`. */
   passage: count,
   inPassage: textRangeSchema,
   inAnswer: textRangeSchema,
 });
 export type Quote = z.infer<typeof quoteSchema>;
+
+/** One of the sections nearest to the question, and its words that come closest to an answer. */
+const nearestSectionSchema = z.object({
+  /** Place in `passages`. */
+  passage: count,
+  text: z.string(),
+});
+export type NearestSection = z.infer<typeof nearestSectionSchema>;
 
 export const explanationSchema = z.object({
   /** As it was read: what `start` and `end` of terms count in. */
@@ -132,37 +149,44 @@ export const explanationSchema = z.object({
     /** `score` is `1 - e^(-steepness * sum / attainable)`. */
     steepness: z.number(),
     /** Under this score a passage is left out. */
-    leastScore: z.number(),
+    minScore: z.number(),
   }),
   list: z.object({
+    /** Why the list ended: `limit` (full), `documents` or `relevance` (the rest was left out for that), `nothing-left`. */
     end: z.string(),
     /** Passages in the units searched, and those of them that were compared in full. */
     searched: count,
-    compared: count,
+    scored: count,
     /** Compared, and left out: as too far from the question, or as of one document too many. */
-    tooFar: count,
+    belowThreshold: count,
     otherDocuments: count,
     limit: count,
     maxDocuments: count,
   }),
   /** Null: the bot has no embeddings server. */
-  meaning: z.optional(
+  semantic: z.optional(
     z.nullable(
       z.object({
         state: z.string(),
         model: z.string(),
-        /** Code-word of the fault where it failed. */
+        /** Code of the fault where it failed. */
         fault: z.nullable(z.string()),
       }),
     ),
   ),
   answer: z.object({
-    kind: z.enum(['quoted', 'not-found', 'not-asked']),
-    /** How sure it is that the best words answer, 0..1; null where no answer was asked for. */
-    support: z.nullable(z.number()),
-    /** Under this support nothing is answered. */
-    leastSupport: z.number(),
+    /** As the question would be answered without a model; `not-asked`: only passages were asked for. */
+    band: z.enum([...ANSWER_BANDS, 'not-asked']),
+    /** How likely the words quoted answer, 0..1; null where no answer was asked for. */
+    certainty: z.nullable(z.number()),
+    /** From which certainty an answer is `answered`, and from which it is `weak`. */
+    minAnswered: z.number(),
+    minWeak: z.number(),
     quotes: z.array(quoteSchema),
+    /** Of a weak answer: up to three, the one that it quotes first. */
+    nearest: z.array(nearestSectionSchema),
+    /** Places in `terms` of words that none of the words quoted have, nor the titles above them. */
+    missing: z.array(count),
   }),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

@@ -1,15 +1,15 @@
 /**
- * Section 7 and what `docs/interface-gaps.md` adds: every fault by its code-word, with its status and the names of
- * its parameters. `X-Fault` carries the word, `X-Fault-Parameters` the parameters (percent-encoded JSON),
- * `X-Fault-Field` the one field to blame. The gateway words it in the language asked for, the dashboard from its own keys.
+ * Section 7 and what `docs/interface-gaps.md` adds: every fault by its code, with its status and the names of its
+ * parameters. `X-Fault` carries the code, `X-Fault-Parameters` the parameters (percent-encoded JSON), `X-Fault-Field`
+ * the one field to blame. `words` has its sentence, for the envelope and the dashboard alike.
  */
 export const FAULTS = {
   'invalid-key': { status: 401, parameters: [] },
-  'code-spent': { status: 401, parameters: [] },
-  /** In place of `invalid-key` or `code-spent` where so many from one address already wait for their refusal. */
-  'too-many-wrong-keys': { status: 429, parameters: ['seconds'] },
+  'code-used': { status: 401, parameters: [] },
+  /** In place of `invalid-key` or `code-used` where so many from one address already wait for their refusal. */
+  'too-many-attempts': { status: 429, parameters: ['seconds'] },
   /** The `Host` header is no name of this server: the setting gives it one. */
-  'host-not-ours': { status: 421, parameters: ['host', 'setting'] },
+  'host-not-allowed': { status: 421, parameters: ['host', 'setting'] },
   'bot-missing': { status: 400, parameters: [] },
   'not-allowed': { status: 403, parameters: [] },
   'link-expired': { status: 403, parameters: [] },
@@ -20,14 +20,14 @@ export const FAULTS = {
   'last-owner-key': { status: 409, parameters: ['bots'] },
   /** Another took its place; that one can be changed and rotated. */
   'key-rotated': { status: 409, parameters: [] },
-  'key-botless': { status: 400, parameters: [] },
-  'owner-capped': { status: 400, parameters: [] },
+  'key-without-bots': { status: 400, parameters: [] },
+  'owner-key-capped': { status: 400, parameters: [] },
   'bot-not-found': { status: 404, parameters: ['id'] },
   /** It would have to be restored first; reading goes on. */
   'bot-archived': { status: 403, parameters: [] },
   'stale-bot': { status: 409, parameters: ['name'] },
   /** The bot that the gateway's own setting names. */
-  'bot-of-settings': { status: 409, parameters: ['id', 'setting'] },
+  'bot-from-settings': { status: 409, parameters: ['id', 'setting'] },
   'last-bot': { status: 409, parameters: [] },
   'file-not-found': { status: 404, parameters: [] },
   'method-not-allowed': { status: 405, parameters: ['method', 'allowed'] },
@@ -40,13 +40,13 @@ export const FAULTS = {
   /** With the group as it stands now, and the fresh `ETag`. */
   'stale-synonyms': { status: 409, parameters: ['expressions', 'note'] },
   'synonyms-same': { status: 400, parameters: ['first', 'second'] },
-  'synonyms-wordless': { status: 400, parameters: ['expression'] },
-  'synonyms-too-long': { status: 400, parameters: ['expression', 'most'] },
-  'synonyms-few': { status: 400, parameters: ['least'] },
+  'synonyms-without-words': { status: 400, parameters: ['expression'] },
+  'synonyms-too-long': { status: 400, parameters: ['expression', 'max'] },
+  'synonyms-too-few': { status: 400, parameters: ['min'] },
   'synonyms-known': { status: 400, parameters: ['id', 'expressions'] },
-  'synonyms-full': { status: 400, parameters: ['most'] },
+  'synonyms-full': { status: 400, parameters: ['max'] },
   'webhook-not-found': { status: 404, parameters: ['id'] },
-  'webhooks-full': { status: 400, parameters: ['most'] },
+  'webhooks-full': { status: 400, parameters: ['max'] },
   /** Nothing is sent to a webhook that is off, except tests. */
   'webhook-off': { status: 409, parameters: ['name'] },
   'delivery-not-found': { status: 404, parameters: ['id'] },
@@ -94,10 +94,10 @@ export const FAULTS = {
   /** The one, or with it all of them together. */
   'image-too-large': { status: 413, parameters: ['position', 'limitMegabytes', 'totalMegabytes'] },
   'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
-  'chat-too-long': { status: 400, parameters: ['tokens', 'most'] },
+  'chat-too-long': { status: 400, parameters: ['tokens', 'max'] },
   'record-unreadable': { status: 400, parameters: ['reason'] },
   'record-not-fetched': { status: 400, parameters: ['url', 'reason'] },
-  'record-twice': { status: 400, parameters: [] },
+  'record-ambiguous': { status: 400, parameters: [] },
   /** The file says another sample rate than the form. */
   'sample-rate-differs': { status: 400, parameters: ['sent', 'found'] },
   /** The model server gives no times, which subtitles need. */
@@ -105,10 +105,10 @@ export const FAULTS = {
   'translation-not-offered': { status: 400, parameters: ['target', 'offered'] },
   'speaker-unknown': { status: 400, parameters: ['speaker', 'speakers'] },
   /** Nobody here speaks the language; what the speaker does. */
-  'language-unspoken': { status: 400, parameters: ['speaker', 'language', 'languages'] },
+  'language-not-offered': { status: 400, parameters: ['speaker', 'language', 'languages'] },
   /** The speaker does not speak the language: which it speaks, and who speaks this one. */
-  'speaker-language': { status: 400, parameters: ['speaker', 'language', 'languages', 'speakers'] },
-  'days-out-of-range': { status: 400, parameters: ['from', 'to', 'most'] },
+  'speaker-language-mismatch': { status: 400, parameters: ['speaker', 'language', 'languages', 'speakers'] },
+  'days-out-of-range': { status: 400, parameters: ['from', 'to', 'max'] },
   'no-ledger': { status: 400, parameters: ['ledger'] },
   /**
    * `held`: by other calls under way. `resetsOn`: an ISO moment, '' without periods. `frees`: what helps first: `calls`
@@ -126,9 +126,7 @@ export const FAULTS = {
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
   internal: { status: 500, parameters: ['requestId'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
-  'model-missing': { status: 503, parameters: ['setting'] },
-  /** The speech model of this machine: what is missing. */
-  'engine-not-ready': { status: 503, parameters: ['setting', 'reason', 'folder'] },
+  'model-not-configured': { status: 503, parameters: ['setting'] },
   /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */
   'model-unreachable': { status: 502, parameters: ['purpose', 'model'] },
   'model-key-refused': { status: 502, parameters: ['purpose', 'model'] },
@@ -139,19 +137,19 @@ export const FAULTS = {
   'model-busy': { status: 503, parameters: ['purpose', 'model', 'seconds'] },
   'model-failed': { status: 502, parameters: ['purpose', 'model', 'status'] },
   /** What it sent is no answer of this kind of server. */
-  'model-garbled': { status: 502, parameters: ['purpose', 'model'] },
-  'model-silent': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
+  'model-invalid-response': { status: 502, parameters: ['purpose', 'model'] },
+  'model-timeout': { status: 504, parameters: ['purpose', 'model', 'seconds'] },
   /** Its answer broke off. */
-  'model-cut': { status: 502, parameters: ['purpose', 'model'] },
+  'model-truncated': { status: 502, parameters: ['purpose', 'model'] },
   /** It ended without a word, such as one that thought until it had no tokens left. */
   'model-empty': { status: 502, parameters: ['purpose', 'model'] },
   /** It sent more than any answer has. */
-  'model-excessive': { status: 502, parameters: ['purpose', 'model'] },
+  'model-response-too-large': { status: 502, parameters: ['purpose', 'model'] },
   /** Nobody is told: whoever called has left. Logs and figures have it, so that it is not taken for a failure of ours. */
-  'caller-left': { status: 499, parameters: [] },
+  'client-disconnected': { status: 499, parameters: [] },
   'shutting-down': { status: 503, parameters: [] },
   /** Another process held the database for longer than a call waits. */
-  'data-busy': { status: 503, parameters: ['seconds'] },
+  'database-busy': { status: 503, parameters: ['seconds'] },
   'storage-full': { status: 507, parameters: [] },
 } as const satisfies Record<string, { status: number; parameters: readonly string[] }>;
 
@@ -160,19 +158,19 @@ export type FaultCode = keyof typeof FAULTS;
 export type FaultParameters = Record<string, string | number | string[]>;
 
 /** Ours: characters of one value that is named in a fault, and bytes of a header that carries them. */
-const LONGEST_VALUE = 300;
-export const HEADER_BYTES = 2000;
+const MAX_VALUE_LENGTH = 300;
+const MAX_HEADER_BYTES = 2000;
 
 /** Fixed by section 7, in every language. */
 export const INVALID_KEY_TEXT = 'Invalid authentication token';
 
-/** True for a code-word of this table; a foreign gateway may send others or none. */
+/** True for a code of this table; a foreign gateway may send others or none. */
 export function isFaultCode(word: string | null | undefined): word is FaultCode {
   return typeof word === 'string' && Object.hasOwn(FAULTS, word);
 }
 
 /** Parameters whose texts are clipped to 300 characters; lists keep their length. */
-export function clipParameters(parameters: FaultParameters, longest = LONGEST_VALUE): FaultParameters {
+export function truncateParameters(parameters: FaultParameters, longest = MAX_VALUE_LENGTH): FaultParameters {
   const clip = (text: string) =>
     text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
   return Object.fromEntries(
@@ -189,15 +187,15 @@ export function clipParameters(parameters: FaultParameters, longest = LONGEST_VA
  */
 export function printFaultParameters(parameters: FaultParameters): string {
   const print = (value: FaultParameters) => encodeURIComponent(JSON.stringify(value));
-  for (let longest = LONGEST_VALUE; longest > 1; longest = Math.floor(longest / 2)) {
-    const clipped = clipParameters(parameters, longest);
+  for (let longest = MAX_VALUE_LENGTH; longest > 1; longest = Math.floor(longest / 2)) {
+    const clipped = truncateParameters(parameters, longest);
     const whole = print(clipped);
-    if (whole.length <= HEADER_BYTES) return whole;
+    if (whole.length <= MAX_HEADER_BYTES) return whole;
     const [name, list] = Object.entries(clipped).find(([, value]) => Array.isArray(value)) ?? [];
     if (name === undefined || !Array.isArray(list)) continue;
-    for (let kept = Math.min(list.length - 1, HEADER_BYTES); kept > 0; kept--) {
+    for (let kept = Math.min(list.length - 1, MAX_HEADER_BYTES); kept > 0; kept--) {
       const printed = print({ ...clipped, [name]: list.slice(0, kept), more: list.length - kept });
-      if (printed.length <= HEADER_BYTES) return printed;
+      if (printed.length <= MAX_HEADER_BYTES) return printed;
     }
   }
   return print({});

@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 
 /** Fields of a form, as they arrive; an empty one counts as absent. */
 export function formFields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.pipe(z.transform(dropEmpty), z.object(shape));
+  const fields = z.object(shape);
+  return z.pipe(z.transform(dropEmpty), fields) as z.ZodMiniPipe<
+    z.ZodMiniTransform<unknown, z.input<typeof fields>>,
+    typeof fields
+  >;
 }
 
 function dropEmpty(form: unknown): unknown {

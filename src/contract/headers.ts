@@ -10,6 +10,8 @@ export const HEADERS = {
   skippedIndexes: 'X-Skipped-Indexes',
   answerer: 'X-Answerer',
   answerKind: 'X-Answer-Kind',
+  answerBand: 'X-Answer-Band',
+  answerCertainty: 'X-Answer-Certainty',
   /** Of a request: `events` asks a stream for what headers cannot say any more (`answererEventSchema`). */
   answerDetail: 'X-Answer-Detail',
   answerFallback: 'X-Answer-Fallback',
@@ -22,17 +24,22 @@ export const HEADERS = {
   idempotencyKey: 'Idempotency-Key',
   charge: 'X-Charge',
   recordSeconds: 'X-Record-Seconds',
+  ifMatch: 'If-Match',
+  etag: 'ETag',
+  range: 'Range',
+  contentRange: 'Content-Range',
+  contentDisposition: 'Content-Disposition',
 } as const;
 
 /** Ours: bytes of a header that names titles. */
-const TITLES_BYTES = 2000;
+const MAX_TITLES_BYTES = 2000;
 
 /** Titles in `X-Skipped-Indexes`: percent-encoded, joined by commas; the first ones, then `;more=` and how many are left. */
 export function printTitles(titles: readonly string[]): string {
   let printed = '';
   for (const [index, title] of titles.entries()) {
     const longer = printed + (index > 0 ? ',' : '') + encodeURIComponent(title);
-    if (index > 0 && longer.length > TITLES_BYTES) return `${printed};more=${titles.length - index}`;
+    if (index > 0 && longer.length > MAX_TITLES_BYTES) return `${printed};more=${titles.length - index}`;
     printed = longer;
   }
   return printed;
@@ -50,10 +57,10 @@ export function parseMoreTitles(header: string | null): number {
 }
 
 /**
- * `X-Answer-Kind`, ours: the answer quotes the documents, was written by a model from them, or says that they hold none.
- * Absent where none was made, and from streams that a model writes: it is not known when they begin.
+ * `X-Answer-Kind`, ours: who made the text. It quotes the documents, or a model wrote it from them. Absent where neither
+ * did: the documents hold no answer, or none was asked for.
  */
-export const ANSWER_KINDS = ['quoted', 'generated', 'not-found'] as const;
+export const ANSWER_KINDS = ['quoted', 'generated'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** Reads `X-Answer-Kind`; null where the gateway does not say, as foreign ones do not. */
@@ -61,7 +68,33 @@ export function parseAnswerKind(header: string | null): AnswerKind | null {
   return ANSWER_KINDS.find((kind) => kind === header?.trim()) ?? null;
 }
 
-/** `X-Quoted-Documents`: which of `retrieved_documents` the answer quotes, by index from 0, in the order of its text. */
+/**
+ * `X-Answer-Band`, ours: `answered`; `weak`, the nearest sections, which may not answer and say so; `not-found`; `reply`
+ * to a greeting and the like, for which nothing was retrieved or charged. Absent where only passages were asked for.
+ */
+export const ANSWER_BANDS = ['answered', 'weak', 'not-found', 'reply'] as const;
+export type AnswerBand = (typeof ANSWER_BANDS)[number];
+
+/** Reads `X-Answer-Band`; null where the gateway does not say. */
+export function parseAnswerBand(header: string | null): AnswerBand | null {
+  return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
+}
+
+/** `X-Answer-Certainty`, ours: how likely the text answers, 0 to 1, rounded down to two places. */
+export function printCertainty(certainty: number): string {
+  return (Math.floor(certainty * 100) / 100).toFixed(2);
+}
+
+/** Reads `X-Answer-Certainty`; null where the gateway does not say. */
+export function parseCertainty(header: string | null): number | null {
+  const certainty = header === null || header.trim() === '' ? Number.NaN : Number(header);
+  return certainty >= 0 && certainty <= 1 ? certainty : null;
+}
+
+/**
+ * `X-Quoted-Documents`: which of `retrieved_documents` the answer quotes, by index from 0, in the order of its text. Of a
+ * weak answer: the nearest sections, the one that it quotes first.
+ */
 export function printIndexes(indexes: readonly number[]): string {
   return indexes.join(',');
 }
@@ -82,18 +115,18 @@ export function parseIndexes(header: string | null): number[] {
 export interface SentenceSupport {
   from: number;
   to: number;
-  standing: SupportStanding;
+  level: SupportLevel;
   documents: number[];
 }
-/** `plain`: says nothing that could be supported, such as a greeting. */
-export const SUPPORT_STANDINGS = ['supported', 'weak', 'unsupported', 'plain'] as const;
-export type SupportStanding = (typeof SUPPORT_STANDINGS)[number];
+/** `partial`: some of it stands in them. `plain`: says nothing that could be supported, such as a greeting. */
+export const SUPPORT_LEVELS = ['supported', 'partial', 'unsupported', 'plain'] as const;
+type SupportLevel = (typeof SUPPORT_LEVELS)[number];
 
 /** Text in `X-Answer-Model` and `X-Answer-Search`: percent-encoded where it is not ASCII, shortened where it is very long. */
 export function printText(text: string): string {
   // A cut between the halves of a character would be no text any more.
   return text
-    .slice(0, TEXT_CHARACTERS)
+    .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed()
     .replace(/[^\x20-\x7e]|%/gu, encodeURIComponent);
 }
@@ -109,17 +142,17 @@ export function parseText(header: string | null): string | null {
 }
 
 /** Ours: UTF-16 units of a text in a header. */
-const TEXT_CHARACTERS = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** Bytes of `X-Answer-Support`: later sentences of a very long answer are left out. */
-const SUPPORT_BYTES = 4000;
+const MAX_SUPPORT_BYTES = 4000;
 
 /** Prints `X-Answer-Support`: `0-34:supported:0.2,35-80:unsupported:`. */
 export function printSupport(sentences: readonly SentenceSupport[]): string {
   let printed = '';
-  for (const { from, to, standing, documents } of sentences) {
-    const longer = `${printed}${printed && ','}${from}-${to}:${standing}:${documents.join('.')}`;
-    if (longer.length > SUPPORT_BYTES) break;
+  for (const { from, to, level, documents } of sentences) {
+    const longer = `${printed}${printed && ','}${from}-${to}:${level}:${documents.join('.')}`;
+    if (longer.length > MAX_SUPPORT_BYTES) break;
     printed = longer;
   }
   return printed;
@@ -129,21 +162,21 @@ export function printSupport(sentences: readonly SentenceSupport[]): string {
 export function parseSupport(header: string | null): SentenceSupport[] {
   return (header ?? '').split(',').flatMap((part) => {
     const match = /^\s*(\d{1,7})-(\d{1,7}):([a-z]+):((?:\d{1,4}(?:\.|$))*)\s*$/.exec(part);
-    const standing = SUPPORT_STANDINGS.find((one) => one === match?.[3]);
-    if (!match || !standing) return [];
+    const level = SUPPORT_LEVELS.find((one) => one === match?.[3]);
+    if (!match || !level) return [];
     const documents = (match[4] ?? '').split('.').filter(Boolean).map(Number);
-    return [{ from: Number(match[1]), to: Number(match[2]), standing, documents }];
+    return [{ from: Number(match[1]), to: Number(match[2]), level, documents }];
   });
 }
 
 /** `X-Charge`, ours: what this call cost, in units of its ledger; `estimated` when no model server reported it. */
-export interface ChargeFigure {
+export interface ChargeAmount {
   amount: number;
   estimated: boolean;
 }
 
 /** Prints `X-Charge`: `42` or `42;estimated`. */
-export function printCharge({ amount, estimated }: ChargeFigure): string {
+export function printCharge({ amount, estimated }: ChargeAmount): string {
   return estimated ? `${amount};estimated` : String(amount);
 }
 
@@ -166,7 +199,7 @@ export function parseRecordSeconds(header: string | null): RecordSeconds | null 
 }
 
 /** Reads `X-Charge`; null where the gateway does not say, as foreign ones do not. */
-export function parseCharge(header: string | null): ChargeFigure | null {
+export function parseCharge(header: string | null): ChargeAmount | null {
   const match = /^\s*(\d+(?:\.\d+)?)\s*(;\s*estimated\s*)?$/.exec(header ?? '');
   return match ? { amount: Number(match[1]), estimated: match[2] !== undefined } : null;
 }

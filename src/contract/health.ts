@@ -1,19 +1,19 @@
-/** Extension: how the text of a source was found and what was done to it, for the unit page. */
+/** Extension: the health report of a source: what was wrong with its text and what was repaired. */
 import * as z from 'zod/mini';
 
-export const ENCODING_PROOFS = ['mark', 'transport', 'declaration', 'utf-8', 'guess'] as const;
+const ENCODING_EVIDENCE = ['mark', 'transport', 'declaration', 'utf-8', 'guess'] as const;
 
-/** How the bytes became text; `certainty` in percent, `declared` what was stated and found to be wrong. */
-export const healthEncodingSchema = z.object({
+/** How the bytes became text; `confidence` in percent, `declared` what was stated and found to be wrong. */
+const healthEncodingSchema = z.object({
   label: z.string(),
-  by: z.enum(ENCODING_PROOFS),
-  certainty: z.number(),
+  evidence: z.enum(ENCODING_EVIDENCE),
+  confidence: z.number(),
   declared: z.nullable(z.string()),
 });
 export type HealthEncoding = z.infer<typeof healthEncodingSchema>;
 
 /** `language` in BCP 47 (`und`: only the script is known), `script` in ISO 15924, `share` of all letters 0..1. */
-export const healthLanguageSchema = z.object({
+const healthLanguageSchema = z.object({
   language: z.string(),
   script: z.string(),
   share: z.number().check(z.gte(0), z.lte(1)),
@@ -21,7 +21,7 @@ export const healthLanguageSchema = z.object({
 export type HealthLanguage = z.infer<typeof healthLanguageSchema>;
 
 /** As it stood in the source and as it is kept; `after` is empty where it was left out or is lost. */
-export const healthSampleSchema = z.object({ before: z.string(), after: z.string() });
+const healthSampleSchema = z.object({ before: z.string(), after: z.string() });
 export type HealthSample = z.infer<typeof healthSampleSchema>;
 
 /** Codes with words in the dashboard; other gateways may send others, which are left out there. */
@@ -41,15 +41,15 @@ export const HEALTH_CODES = [
 export type HealthCode = (typeof HEALTH_CODES)[number];
 
 /**
- * One finding: `found` times, of which `settled` were repaired or rightly left out; the rest wants a look. `pages` are
- * the first ones it lies on, 1-based; `certainty` in percent where it is known.
+ * One finding: `found` times, of which `repaired` were repaired or rightly left out; the rest wants a look. `pages` are
+ * the first ones it lies on, 1-based; `confidence` in percent where it is known.
  */
-export const healthItemSchema = z.object({
+const healthItemSchema = z.object({
   code: z.string(),
   found: z.int(),
-  settled: z.int(),
+  repaired: z.int(),
   pages: z.array(z.int()),
-  certainty: z.nullable(z.number()),
+  confidence: z.nullable(z.number()),
   samples: z.array(healthSampleSchema),
 });
 export type HealthItem = z.infer<typeof healthItemSchema>;

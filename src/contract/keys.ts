@@ -1,4 +1,4 @@
-/** Extensions: the keys of an installation. A key is shown once, when it is made; later only its beginning is known. */
+/** Extensions: the keys of an installation. A key is shown once, when it is created; later only its prefix is known. */
 import * as z from 'zod/mini';
 import { KEY_LIMITS } from './limits.ts';
 import { nameSchema } from './names.ts';
@@ -8,8 +8,8 @@ import { ledgerSchema } from './usage.ts';
 /** A moment with its zone; kept to the millisecond. */
 const moment = z.iso.datetime({ offset: true });
 
-/** The most that a key may use of a ledger within a period, per bot; a ledger that is not named has no cap. */
-export const capsSchema = z.partialRecord(ledgerSchema, z.int().check(z.nonnegative()));
+/** The cap of a key on each ledger, per period and bot; a ledger that is absent has no cap. */
+const capsSchema = z.partialRecord(ledgerSchema, z.int().check(z.nonnegative()));
 export type Caps = z.infer<typeof capsSchema>;
 
 const fields = {
@@ -18,7 +18,7 @@ const fields = {
   /** Bots that it is good for; with `allBots` also those made later. */
   bots: z.array(z.int().check(z.positive())).check(z.maxLength(KEY_LIMITS.bots)),
   allBots: z.boolean(),
-  /** An owner has none: 400 `owner-capped`. */
+  /** Owner keys have no caps: 400 `owner-key-capped`. */
   caps: capsSchema,
   /** Null: until it is revoked. */
   expiresOn: z.nullable(moment),
@@ -33,15 +33,17 @@ export const newKeySchema = z.object({
 });
 export type NewKey = z.input<typeof newKeySchema>;
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const keyChangeSchema = z.partial(z.object(fields));
 export type KeyChange = z.input<typeof keyChangeSchema>;
 
-/** The old key stays good for so many hours, or until it would have expired. 0: it ends at once. */
+/** Hours for which the old key stays valid, at most until it would have expired. 0: it ends at once. */
 export const rotationSchema = z.object({
   overlapHours: z._default(z.int().check(z.nonnegative(), z.lte(KEY_LIMITS.overlapHours)), 24),
 });
 
+export const revocationSchema = z.object({ revoked: z.literal(true) });
+
 /** The only time a key is ever shown. */
-export const madeKeySchema = z.object({ key: z.string(), view: keyViewSchema });
-export type MadeKey = z.infer<typeof madeKeySchema>;
+export const createdKeySchema = z.object({ key: z.string(), view: keyViewSchema });
+export type CreatedKey = z.infer<typeof createdKeySchema>;

@@ -1,7 +1,8 @@
 /** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
 import * as z from 'zod/mini';
-import { PAGE_LIMITS, UNIT_LIMITS } from './limits.ts';
-import { collapse, isPlain } from './names.ts';
+import { UNIT_LIMITS } from './limits.ts';
+import { collapseWhitespace, withoutControlCharacters } from './names.ts';
+import { paginationQuery, queryInteger } from './pagination.ts';
 
 /** `knowledgeSource`: 0 file, 1 URL. */
 export const KNOWLEDGE_SOURCE = { file: 0, url: 1 } as const;
@@ -17,11 +18,11 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
  * overrides; it is also the index name.
  */
 export const titleSchema = z.string().check(
-  z.overwrite(collapse),
+  z.overwrite(collapseWhitespace),
   z.minLength(1),
   z.maxLength(UNIT_LIMITS.title),
   z.refine((text) => VISIBLE.test(text), { params: { words: 'invisible' } }),
-  isPlain(),
+  withoutControlCharacters(),
 );
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
 
@@ -41,7 +42,7 @@ const sources = <Item extends z.ZodMiniType>(item: Item) =>
   z.array(item).check(z.minLength(1), z.maxLength(UNIT_LIMITS.sources));
 
 /** Endpoint 3: register a unit from files. */
-export const fileRegistrationSchema = z.object({
+const fileRegistrationSchema = z.object({
   title: titleSchema,
   description: z.optional(z.nullable(descriptionSchema)),
   KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.file),
@@ -49,7 +50,7 @@ export const fileRegistrationSchema = z.object({
 });
 
 /** Endpoint 3: register a unit from addresses. */
-export const urlRegistrationSchema = z.object({
+const urlRegistrationSchema = z.object({
   title: titleSchema,
   description: z.optional(z.nullable(descriptionSchema)),
   KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.url),
@@ -62,8 +63,10 @@ export const registrationSchema = z.discriminatedUnion('KnowledgeSource', [
 ]);
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** `Response` of a registration. Ours is `{ id }`; a foreign gateway's may be empty or anything else. */
-export const registrationResponseSchema = z.pipe(
+/** `Response` of a registration. */
+export const registrationResponseSchema = z.object({ id: idSchema });
+/** The same of other gateways, which may answer an empty object or anything else. */
+export const lenientRegistrationResponseSchema = z.pipe(
   z.unknown(),
   z.transform((value): { id?: number } => {
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
@@ -82,7 +85,6 @@ export type UnitUpdate = z.infer<typeof updateSchema>;
 
 /** Out of the bin; `title` where another unit has taken the old one. The body may be left out. */
 export const restorationSchema = z.object({ title: z.optional(titleSchema) });
-export type Restoration = z.infer<typeof restorationSchema>;
 
 /** A source inside a unit. `content`: the URL, or a freshly signed FileUrl that ends in the file's name. */
 export const knowledgeSourceSchema = z.object({
@@ -92,8 +94,8 @@ export const knowledgeSourceSchema = z.object({
 });
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 
-/** ISO 8601; a missing zone is read as UTC (foreign gateways leave it out). */
-export const timestampSchema = z.pipe(
+/** ISO 8601; a missing zone is read as UTC (other gateways leave it out). */
+const lenientTimestampSchema = z.pipe(
   z.string(),
   z.transform((text, context): string => {
     const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
@@ -110,20 +112,30 @@ export const timestampSchema = z.pipe(
 export const unitSchema = z.object({
   id: z.int(),
   title: z.string(),
-  description: z.pipe(
-    z.optional(z.nullable(z.string())),
-    z.transform((text): string => text ?? ''),
-  ),
+  description: z.string(),
   botId: z.int(),
-  createdOn: timestampSchema,
-  modifiedOn: timestampSchema,
+  createdOn: z.iso.datetime(),
+  modifiedOn: z.iso.datetime(),
   sourceStatus: z.int(),
   aiKnowledgeSources: z.array(knowledgeSourceSchema),
 });
 export type KnowledgeUnit = z.infer<typeof unitSchema>;
 
-/** Response of the list: one page and how many there are in all; a foreign bare array is read as a single page. */
-export const unitListSchema = z.object({ items: z.array(unitSchema), total: z.int().check(z.nonnegative()) });
+/** A unit of another gateway: its description may be null or absent, its times may lack a zone. */
+export const lenientUnitSchema = z.extend(unitSchema, {
+  description: z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((text): string => text ?? ''),
+  ),
+  createdOn: lenientTimestampSchema,
+  modifiedOn: lenientTimestampSchema,
+});
+
+const total = z.int().check(z.nonnegative());
+/** Response of the list: one page and how many there are in all. */
+export const unitListSchema = z.object({ items: z.array(unitSchema), total });
+/** The same of other gateways. */
+export const lenientUnitListSchema = z.object({ items: z.array(lenientUnitSchema), total });
 export type UnitList = z.infer<typeof unitListSchema>;
 
 export const UNIT_SORTS = [
@@ -138,24 +150,18 @@ export const UNIT_SORTS = [
 ] as const;
 export type UnitSort = (typeof UNIT_SORTS)[number];
 
-/** A number that travels as text in a query. */
-const numeral = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
-  );
-
 /** Query of the list. `search` looks in title and description, blind to tashkeel and hamza forms. */
 export const unitListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
-  status: z.optional(numeral(0, 3)),
+  status: z.optional(queryInteger(0, 3)),
   /** What lies in the bin, instead of what does not. */
   binned: z.optional(z.enum(['true', 'false'])),
-  offset: z._default(numeral(0, 999_999_999), 0),
-  limit: z._default(numeral(1, PAGE_LIMITS.max), PAGE_LIMITS.default),
+  ...paginationQuery,
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
 });
-export type UnitListQuery = z.infer<typeof unitListQuerySchema>;
+
+/** Query of a deletion. `forever=true`: past the bin, beyond recall. */
+export const deletionQuerySchema = z.object({ forever: z.optional(z.enum(['true', 'false'])) });
 
 /** Receipt of a removal. `forever` false: it lies in the bin until `keptUntil`. */
 export const deletionReceiptSchema = z.object({

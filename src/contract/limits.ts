@@ -37,6 +37,10 @@ export const SYNONYM_LIMITS = {
   importCharacters: 400_000,
 } as const;
 
+/** Ours: how long a deleted unit or bot stays in the bin. */
+export const BIN_RETENTION_DAYS = 30;
+export const BIN_RETENTION_MS = BIN_RETENTION_DAYS * 24 * 60 * 60 * 1000;
+
 /** Ours: list pages. */
 export const PAGE_LIMITS = { default: 25, max: 100 } as const;
 
@@ -53,7 +57,7 @@ export const CONCURRENCY_LIMIT = 20;
 export const STREAM_CHUNK_LIMITS = { min: 20, max: 400 } as const;
 
 /** Ours: characters of a text that is spoken, some ten minutes. */
-export const SPOKEN_TEXT_LIMIT = 10_000;
+export const SYNTHESIS_TEXT_LIMIT = 10_000;
 
 /** Ours: keys. Characters of a name, bots that one key names, hours that a rotated key stays good. */
 export const KEY_LIMITS = { name: 100, bots: 1000, overlapHours: 24 * 30 } as const;
@@ -61,8 +65,8 @@ export const KEY_LIMITS = { name: 100, bots: 1000, overlapHours: 24 * 30 } as co
 /** Ours: bots. Characters of a name, calls under way per key, hosts named. */
 export const BOT_LIMITS = { name: 100, concurrency: 1000, allowedHosts: 100 } as const;
 
-/** Ours: alerts. Rules and webhooks a bot, the highest line (percent, or calls), characters of a webhook's name. */
-export const ALERT_LIMITS = { rules: 20, webhooks: 10, at: 1000, name: 100 } as const;
+/** Ours: alerts. Rules and webhooks a bot, the highest threshold (percent, or calls), characters of a webhook's name. */
+export const ALERT_LIMITS = { rules: 20, webhooks: 10, threshold: 1000, name: 100 } as const;
 
 /** Ours: model servers. Characters of an address, a model's name, a voice's, a key; voices named; seconds waited; calls at once; tokens. */
 export const MODEL_LIMITS = {
@@ -77,10 +81,10 @@ export const MODEL_LIMITS = {
 } as const;
 
 /** Ours: seconds of one record that are heard at most, and bytes of one that is fetched from an address. */
-export const HEARING_LIMITS = { seconds: 7200, fetchedBytes: 64 * 1024 * 1024 } as const;
+export const TRANSCRIPTION_LIMITS = { seconds: 7200, fetchedBytes: 64 * 1024 * 1024 } as const;
 
 /** Ours: rates of synthesised sound, in Hz. */
-export const SOUND_RATES = { min: 8_000, max: 48_000 } as const;
+export const SYNTHESIS_SAMPLE_RATES_HZ = { min: 8_000, max: 48_000 } as const;
 
 /**
  * Ours: images of multimodal chat. How many, bytes of one and of all together, and of the JSON body that may carry them as

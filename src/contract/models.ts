@@ -1,7 +1,8 @@
 /** Extensions: the model servers that answer, embed, hear and speak; for one bot or for all. */
 import * as z from 'zod/mini';
 import { MODEL_LIMITS } from './limits.ts';
-import { MISLEADING } from './names.ts';
+import { withoutControlCharacters } from './names.ts';
+import { within } from './pagination.ts';
 
 /** What a model server is for. */
 export const MODEL_PURPOSES = ['chat', 'embeddings', 'transcription', 'speech'] as const;
@@ -10,16 +11,13 @@ export type ModelPurpose = z.infer<typeof modelPurposeSchema>;
 
 /** Whom saved settings are for. Those of the bot come before those for all, and these before the environment's. */
 export const MODEL_SCOPES = ['bot', 'all'] as const;
-export const modelScopeSchema = z.enum(MODEL_SCOPES);
+const modelScopeSchema = z.enum(MODEL_SCOPES);
 export type ModelScope = z.infer<typeof modelScopeSchema>;
 
-const whole = ({ min, max }: { min: number; max: number }) => z.int().check(z.gte(min), z.lte(max));
-const modelName = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(MODEL_LIMITS.model),
-  z.refine((text) => !MISLEADING.test(text), { params: { words: 'misleading' } }),
-);
+const seconds = z.int().check(...within(MODEL_LIMITS.seconds));
+const modelName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(MODEL_LIMITS.model), withoutControlCharacters());
 
 /** A voice of a speech server, and the languages that it speaks, as codes of section 1; none: any. */
 export const voiceSettingSchema = z.object({
@@ -38,7 +36,7 @@ export const modelKeySchema = z.string().check(
   z.refine((text) => /^[\x21-\x7e]*$/.test(text), { params: { words: 'ascii' } }),
 );
 
-/** What can be set of a server; what is absent is as `MODEL_DEFAULTS` has it. The key travels beside it, and never back. */
+/** Settings of a model server, with their defaults. The key is sent beside them and never returned. */
 export const modelSettingsSchema = z.object({
   /** False: the bot does without, whatever is set for all. */
   enabled: z._default(z.boolean(), true),
@@ -54,21 +52,20 @@ export const modelSettingsSchema = z.object({
   /** Speech: what may be asked for; empty: what the server lists. */
   voices: z._default(z.array(voiceSettingSchema).check(z.maxLength(MODEL_LIMITS.voices)), []),
   /** Seconds until the first part of an answer, and between parts. */
-  firstSeconds: z._default(whole(MODEL_LIMITS.seconds), 60),
-  silenceSeconds: z._default(whole(MODEL_LIMITS.seconds), 30),
+  firstSeconds: z._default(seconds, 60),
+  silenceSeconds: z._default(seconds, 30),
   /** Calls to it at once; more wait for their turn. */
-  concurrency: z._default(whole(MODEL_LIMITS.concurrency), 8),
+  concurrency: z._default(z.int().check(...within(MODEL_LIMITS.concurrency)), 8),
   /** Chat: tokens that prompt and answer may have together; null: not known. */
-  contextTokens: z._default(z.nullable(whole(MODEL_LIMITS.contextTokens)), null),
+  contextTokens: z._default(z.nullable(z.int().check(...within(MODEL_LIMITS.contextTokens))), null),
 });
-export type ModelSettings = z.output<typeof modelSettingsSchema>;
 
 /** What is saved. `key`: absent keeps the one there is (only for the same scheme, host and port), null takes it away. */
 export const modelServerChangeSchema = z.extend(modelSettingsSchema, {
   scope: modelScopeSchema,
   key: z.optional(z.nullable(modelKeySchema)),
-  /** `changedOn` of what is replaced, null for none: 409 when somebody else saved another. Absent: whatever is there. */
-  over: z.optional(z.nullable(z.string())),
+  /** `changedOn` of what is replaced, null for none: 409 when somebody else saved other settings. Absent: whatever is there. */
+  expectedChangedOn: z.optional(z.nullable(z.string())),
 });
 export type ModelServerChange = z.input<typeof modelServerChangeSchema>;
 
@@ -108,58 +105,65 @@ export const modelScopeQuerySchema = z.object({ scope: z._default(modelScopeSche
 /** A draft to be tried, or `{}` for the server in force. */
 export const modelTestSchema = z.object({ draft: z.optional(modelServerChangeSchema) });
 
+/** A fault as its code, its parameters, and its sentence in the language asked for. */
+const faultSchema = z.object({
+  code: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  message: z.string(),
+});
+
 /** What a real call to the server gave. */
 export const modelTestResultSchema = z.object({
   ok: z.boolean(),
   /** Until its answer was there, whole. */
   seconds: z.number(),
   /** Chat: its words. Transcription: what it heard in a moment of silence. Else empty. Data, never markup. */
-  said: z.string(),
+  output: z.string(),
   /** Embeddings: numbers a vector. */
   dimensions: z.nullable(z.int()),
   /** Speech: bytes of sound. */
   bytes: z.nullable(z.int()),
   /** Models that it offers, where it tells. */
   models: z.array(z.string()),
-  /** Why not, as a fault's code-word and parameters; null when `ok`. */
-  fault: z.nullable(
-    z.object({ code: z.string(), parameters: z.record(z.string(), z.unknown()), message: z.string() }),
-  ),
+  /** Why not; null when `ok`. */
+  fault: z.nullable(faultSchema),
 });
 export type ModelTestResult = z.infer<typeof modelTestResultSchema>;
 
 /** How far passages of the bot have vectors of the embeddings model in force. */
 export const embeddingProgressSchema = z.object({
-  /** `off`: no server; `paused`: by a person; `stuck`: a fault, tried again by itself. */
-  state: z.enum(['off', 'idle', 'working', 'paused', 'stuck']),
+  /** `off`: no server; `paused`: by a person; `failing`: a fault, tried again by itself. */
+  state: z.enum(['off', 'idle', 'working', 'paused', 'failing']),
   model: z.nullable(z.string()),
   units: z.int(),
   unitsDone: z.int(),
   passages: z.int(),
   passagesDone: z.int(),
   /** Of these, without a vector as the server failed at them: they are found by their words alone. */
-  passagesGivenUp: z._default(z.int(), 0),
+  passagesSkipped: z._default(z.int(), 0),
   /** Tokens that the rest will cost, as estimated. */
   tokensLeft: z.int(),
   /** Tokens that all of it would cost with another model, as estimated. */
-  tokensAll: z.int(),
+  tokensTotal: z.int(),
   /** Seconds that the rest will take at the pace of the last minutes; null where there is none. */
   secondsLeft: z.nullable(z.number()),
-  fault: z.nullable(
-    z.object({ code: z.string(), parameters: z.record(z.string(), z.unknown()), message: z.string() }),
-  ),
+  fault: z.nullable(faultSchema),
 });
 export type EmbeddingProgress = z.infer<typeof embeddingProgressSchema>;
 
 export const embeddingChangeSchema = z.object({ paused: z.boolean() });
 
 /** Voices that speech synthesis takes as `speaker`. `robot`: made by rule on this machine, not by a model. */
-export const voiceSchema = z.object({
+const voiceSchema = z.object({
   id: z.string(),
   /** Codes of section 1; empty: any. */
   languages: z.array(z.string()),
   robot: z.boolean(),
 });
 export type Voice = z.infer<typeof voiceSchema>;
-/** `open`: the speech server tells none, so any other name may be one of its voices too. */
-export const voicesSchema = z.object({ items: z.array(voiceSchema), open: z._default(z.boolean(), false) });
+
+/** `acceptsAny`: the speech server tells none, so any other name may be one of its voices too. */
+export const voicesSchema = z.object({
+  items: z.array(voiceSchema),
+  acceptsAny: z._default(z.boolean(), false),
+});

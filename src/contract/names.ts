@@ -2,15 +2,22 @@
 import * as z from 'zod/mini';
 
 /** Control characters and bidi overrides: what they show is not what is there. */
-export const MISLEADING = /[\p{Cc}\u202d\u202e]/u;
+export const CONTROL_OR_BIDI_OVERRIDE = /[\p{Cc}\u202d\u202e]/u;
 
 /** White space to single blanks, none at the ends. */
-export const collapse = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+export const collapseWhitespace = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Without anything misleading, else the issue is worded as such. */
-export const isPlain = () =>
-  z.refine<string>((text) => !MISLEADING.test(text), { params: { words: 'misleading' } });
+export const withoutControlCharacters = () =>
+  z.refine<string>((text) => !CONTROL_OR_BIDI_OVERRIDE.test(text), { params: { words: 'misleading' } });
 
 /** A name of 1 to so many UTF-16 units, white space collapsed. */
-export const nameSchema = (longest: number) =>
-  z.string().check(z.overwrite(collapse), z.minLength(1), z.maxLength(longest), isPlain());
+export const nameSchema = (maxLength: number) =>
+  z
+    .string()
+    .check(
+      z.overwrite(collapseWhitespace),
+      z.minLength(1),
+      z.maxLength(maxLength),
+      withoutControlCharacters(),
+    );

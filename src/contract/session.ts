@@ -1,6 +1,6 @@
 /** Extensions: signing in with a code, and the keys that exist. */
 import * as z from 'zod/mini';
-import { isPlain } from './names.ts';
+import { withoutControlCharacters } from './names.ts';
 import { ledgerSchema } from './usage.ts';
 
 export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
@@ -10,10 +10,10 @@ export type Role = z.infer<typeof roleSchema>;
 /** The code of a printed link: good once, for ten minutes. `name` says which browser asks. */
 export const signInRequestSchema = z.object({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
-  name: z.optional(z.string().check(z.trim(), z.maxLength(100), isPlain())),
+  name: z.optional(z.string().check(z.trim(), z.maxLength(100), withoutControlCharacters())),
 });
 
-/** A key as it may be shown: never the key itself. `madeBy` code keys are revoked on signing out. */
+/** A key as it may be shown: never the key itself. `createdBy` code keys are revoked on signing out. */
 export const keyViewSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const keyViewSchema = z.object({
   expiresOn: z.nullable(z.string()),
   lastUsedOn: z.nullable(z.string()),
   /** A sign-in link, the setting FIHRIST_API_KEY, an owner on the dashboard, or a `fihrist` command. */
-  madeBy: z.enum(['code', 'operator', 'owner', 'command']),
+  createdBy: z.enum(['code', 'operator', 'owner', 'command']),
   /** When another took its place; it stays good until `expiresOn`. */
   rotatedOn: z.nullable(z.string()),
   current: z.boolean(),
@@ -52,4 +52,6 @@ export const sessionSchema = z.object({
   bots: z.array(z.object({ id: z.int(), name: z.string(), archived: z.boolean() })),
 });
 export type Session = z.infer<typeof sessionSchema>;
+/** Signing out. False: the key was not made by a sign-in code, so it stays good. */
+export const signOutResponseSchema = z.object({ revoked: z.boolean() });
 export const keyListSchema = z.object({ items: z.array(keyViewSchema) });

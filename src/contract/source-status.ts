@@ -15,8 +15,3 @@ export const STATUS_WORDS = [
 export function statusNumber(word: StatusWord): number {
   return SOURCE_STATUS[word];
 }
-
-/** The word of one of our own numbers; undefined for any other. */
-export function statusWord(value: number): StatusWord | undefined {
-  return STATUS_WORDS[value];
-}

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { consumptionSchema } from './envelope.ts';
 import { formCountSchema, formFields, formFlagSchema } from './forms.ts';
-import { SOUND_RATES, SPOKEN_TEXT_LIMIT, STREAM_CHUNK_LIMITS } from './limits.ts';
+import { SYNTHESIS_SAMPLE_RATES_HZ, SYNTHESIS_TEXT_LIMIT, STREAM_CHUNK_LIMITS } from './limits.ts';
 
 /** Language codes of section 1. */
-export const RECOGNISED_LANGUAGES = [
+export const TRANSCRIPTION_LANGUAGES = [
   'ar',
   'ar-eg',
   'en',
@@ -27,7 +27,10 @@ export const RECOGNISED_LANGUAGES = [
   'zh',
   'ast',
 ] as const;
-export const SPOKEN_LANGUAGES = [...RECOGNISED_LANGUAGES, 'ar-sa'] as const;
+export const SYNTHESIS_LANGUAGES = [...TRANSCRIPTION_LANGUAGES, 'ar-sa'] as const;
+
+/** Name of the file part. */
+export const RECORD_FIELD = 'Record';
 
 const speechFields = {
   RecordUrl: z.optional(z.url({ protocol: /^https?$/ })),
@@ -46,8 +49,8 @@ export const speechFieldsSchema = formFields({
 /** Endpoint 8 adds the source language, the task and the format. */
 export const streamSpeechFieldsSchema = formFields({
   ...speechFields,
-  TargetLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
-  SourceLanguage: z.optional(z.enum(RECOGNISED_LANGUAGES)),
+  TargetLanguage: z.optional(z.enum(TRANSCRIPTION_LANGUAGES)),
+  SourceLanguage: z.optional(z.enum(TRANSCRIPTION_LANGUAGES)),
   TaskType: z.optional(z.enum(['Transcript', 'Translate'])),
   OutputFormat: z.optional(z.enum(['Text', 'SRT', 'VTT'])),
 });
@@ -64,12 +67,12 @@ export const speechCompleteEventSchema = z.object({
   consumption: consumptionSchema,
 });
 
-const soundRate = z.int().check(z.gte(SOUND_RATES.min), z.lte(SOUND_RATES.max));
+const soundRate = z.int().check(z.gte(SYNTHESIS_SAMPLE_RATES_HZ.min), z.lte(SYNTHESIS_SAMPLE_RATES_HZ.max));
 
 /** Public: `POST /api/v2/{Model}/TextToSpeech`. */
 export const synthesisRequestSchema = z.object({
-  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SPOKEN_TEXT_LIMIT)),
-  LanguageCode: z.enum(SPOKEN_LANGUAGES),
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SYNTHESIS_TEXT_LIMIT)),
+  LanguageCode: z.enum(SYNTHESIS_LANGUAGES),
   speaker: z.string().check(z.minLength(1)),
   temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
   output_sr: z.optional(soundRate),
@@ -88,8 +91,8 @@ export const synthesisResponseSchema = z.object({
 
 /** Public: `POST /api/v1/{Model}/Stream/TextToSpeech` and its events. */
 export const streamSynthesisRequestSchema = z.object({
-  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SPOKEN_TEXT_LIMIT)),
-  LanguageCode: z.enum(SPOKEN_LANGUAGES),
+  TextMessage: z.string().check(z.trim(), z.minLength(1), z.maxLength(SYNTHESIS_TEXT_LIMIT)),
+  LanguageCode: z.enum(SYNTHESIS_LANGUAGES),
   Speaker: z.string().check(z.minLength(1)),
   Temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
   OutputSampleRate: z.optional(soundRate),

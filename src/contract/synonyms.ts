@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { idSchema } from './knowledge.ts';
 import { QUESTION_LIMIT, SYNONYM_LIMITS } from './limits.ts';
-import { collapse, isPlain, nameSchema } from './names.ts';
-import { pageQuery } from './pages.ts';
+import { collapseWhitespace, withoutControlCharacters, nameSchema } from './names.ts';
+import { paginationQuery } from './pagination.ts';
 
 const { expressions, characters, note, questions, importCharacters } = SYNONYM_LIMITS;
 
@@ -11,12 +11,15 @@ const { expressions, characters, note, questions, importCharacters } = SYNONYM_L
  * One expression, of at most 80 characters, white space collapsed. That it has one to six words is the gateway's to say,
  * since words are parted there as in search.
  */
-export const expressionSchema = nameSchema(characters);
+const expressionSchema = nameSchema(characters);
 
 /** A group as it is written: 2 to 20 expressions, and why they are one, at most 300 characters. */
 export const synonymsSchema = z.object({
   expressions: z.array(expressionSchema).check(z.minLength(expressions.min), z.maxLength(expressions.max)),
-  note: z._default(z.string().check(z.overwrite(collapse), z.maxLength(note), isPlain()), ''),
+  note: z._default(
+    z.string().check(z.overwrite(collapseWhitespace), z.maxLength(note), withoutControlCharacters()),
+    '',
+  ),
 });
 export type Synonyms = z.output<typeof synonymsSchema>;
 
@@ -31,26 +34,22 @@ export const synonymGroupSchema = z.object({
 });
 export type SynonymGroup = z.infer<typeof synonymGroupSchema>;
 
-/** One page of the groups, last changed first; `total` is how many the search finds, `most` how many a bot may have. */
+/** One page of the groups, last changed first; `total` is how many the search finds, `max` how many a bot may have. */
 export const synonymListSchema = z.object({
   items: z.array(synonymGroupSchema),
   total: z.int().check(z.nonnegative()),
-  most: z.int(),
+  max: z.int(),
 });
 export type SynonymList = z.infer<typeof synonymListSchema>;
 
 /** Query of the list. `search` looks in expressions and notes, blind to tashkeel and hamza forms. */
 export const synonymListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
-  ...pageQuery,
+  ...paginationQuery,
 });
 
 /** A removed group, as it was: written again it is a new one. */
-export const synonymReceiptSchema = z.object({
-  id: idSchema,
-  expressions: z.array(z.string()),
-  note: z.string(),
-});
+export const synonymReceiptSchema = z.pick(synonymGroupSchema, { id: true, expressions: true, note: true });
 
 /** `lines`: `دوام = ساعات العمل # note`, a group a line; `csv`: a group a row, its note in the first column. */
 export const SYNONYM_FORMATS = ['csv', 'lines'] as const;
@@ -61,16 +60,15 @@ export const synonymExportSchema = z.object({
   groups: z.int(),
   text: z.string(),
 });
-export type SynonymExport = z.infer<typeof synonymExportSchema>;
 
 /**
  * Many groups at once, in either form, told apart by what stands there. `add` leaves what there is; `replace` removes
- * what is not in the text. With `check` nothing is written and the answer says what would be.
+ * what is not in the text. With `dryRun` nothing is written and the answer says what would be.
  */
 export const synonymImportRequestSchema = z.object({
   text: z.string().check(z.minLength(1), z.maxLength(importCharacters)),
   mode: z._default(z.enum(['add', 'replace']), 'add'),
-  check: z._default(z.boolean(), false),
+  dryRun: z._default(z.boolean(), false),
 });
 export type SynonymImport = z.input<typeof synonymImportRequestSchema>;
 
@@ -100,34 +98,33 @@ export const synonymMeasureRequestSchema = z.object({
     [],
   ),
 });
-export type SynonymMeasureRequest = z.input<typeof synonymMeasureRequestSchema>;
 
 /** In how many passages of how many ready units an expression stands, whatever the forms of its words. */
-export const expressionUseSchema = z.object({
+const expressionUseSchema = z.object({
   expression: z.string(),
   passages: z.int(),
   units: z.int(),
   /** False: all its words are of the kind that search passes over, so it can change nothing. */
-  telling: z.boolean(),
+  searchable: z.boolean(),
   /** Place of an earlier expression that search takes for the same already; null: none. */
-  sameAs: z.nullable(z.int()),
+  duplicateOf: z.nullable(z.int()),
 });
 export type ExpressionUse = z.infer<typeof expressionUseSchema>;
 
 /** A passage at its place in one of two rankings, and its place in the other, from 1; null: not among its first 100. */
-export const movedPassageSchema = z.object({
+const movedPassageSchema = z.object({
   unitId: idSchema,
   title: z.string(),
   ordinal: z.int(),
   sectionTitle: z.string(),
   text: z.string(),
   score: z.number(),
-  elsewhere: z.nullable(z.int()),
+  otherRank: z.nullable(z.int()),
 });
 export type MovedPassage = z.infer<typeof movedPassageSchema>;
 
 /** The first five passages of a question without the group and with it. `uses`: the question has one of its expressions. */
-export const questionEffectSchema = z.object({
+const questionEffectSchema = z.object({
   question: z.string(),
   uses: z.boolean(),
   before: z.array(movedPassageSchema),

@@ -1,11 +1,12 @@
-/** Extensions around a unit: what `sourceStatus` alone cannot say. */
+/** Extensions: details of the status of a unit, beyond `sourceStatus`. */
 import * as z from 'zod/mini';
 import { healthReportSchema } from './health.ts';
 import { knowledgeSourceSchema, unitSchema } from './knowledge.ts';
 import { PAGE_LIMITS } from './limits.ts';
+import { paginationQuery, queryInteger } from './pagination.ts';
 import { STATUS_WORDS } from './source-status.ts';
 
-/** A reason or a warning: a code-word with its parameters; the dashboard words it from its own keys. */
+/** A reason or a warning: a code of `reasons.ts`, or one of another gateway, with its parameters. */
 export const reasonSchema = z.object({
   code: z.string(),
   parameters: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -31,7 +32,7 @@ export const unitStateSchema = z.object({
   reason: z.nullable(reasonSchema),
   files: z.int(),
   urls: z.int(),
-  /** Of them, how many failed: a unit can be ready from the others alone. */
+  /** How many of the files and URLs failed; the unit can be ready without them. */
   failedSources: z._default(z.int(), 0),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
@@ -42,7 +43,7 @@ export const unitStatesQuerySchema = z.object({
 });
 
 /** How one source fared. Sizes in bytes; pages where the format has them. */
-export const sourceStateSchema = z.object({
+const sourceStateSchema = z.object({
   ...knowledgeSourceSchema.shape,
   name: z.string(),
   mime: z.nullable(z.string()),
@@ -58,7 +59,7 @@ export const sourceStateSchema = z.object({
 export type SourceState = z.infer<typeof sourceStateSchema>;
 
 /** The sections of one source, in reading order. */
-export const sectionSchema = z.object({
+const sectionSchema = z.object({
   sourceId: z.int(),
   title: z.string(),
   firstOrdinal: z.int(),
@@ -86,17 +87,11 @@ export const unitDetailsSchema = z.object({
 });
 export type UnitDetails = z.infer<typeof unitDetailsSchema>;
 
-const count = (max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(max))),
-  );
-
 export const passagesQuerySchema = z.object({
-  offset: z._default(count(999_999_999), 0),
-  limit: z._default(count(PAGE_LIMITS.max), PAGE_LIMITS.default),
+  offset: paginationQuery.offset,
+  limit: z._default(queryInteger(0, PAGE_LIMITS.max), PAGE_LIMITS.default),
 });
-export const passageSchema = z.object({
+const passageSchema = z.object({
   ordinal: z.int(),
   sourceId: z.int(),
   sectionTitle: z.string(),
@@ -106,7 +101,7 @@ export const passageSchema = z.object({
 export type PassageView = z.infer<typeof passageSchema>;
 export const passagePageSchema = z.object({ items: z.array(passageSchema), total: z.int() });
 
-/** Overview: counts by status and the failures that want somebody. */
+/** Counts of units by status, and the latest failures. */
 export const knowledgeSummarySchema = z.object({
   units: z.object({ waiting: z.int(), indexing: z.int(), ready: z.int(), failed: z.int() }),
   passages: z.int(),

@@ -2,12 +2,11 @@
 import * as z from 'zod/mini';
 import { formFields, formFlagSchema } from './forms.ts';
 
-export const FILE_TYPES = ['Image', 'Audio', 'Video', 'File'] as const;
-export const fileTypeSchema = z.enum(FILE_TYPES);
-export type FileType = z.infer<typeof fileTypeSchema>;
+const FILE_TYPES = ['Image', 'Audio', 'Video', 'File'] as const;
+const fileTypeSchema = z.enum(FILE_TYPES);
 
 /** What `ConvertAttachmentTo` accepts here; the interface names no values. */
-export const CONVERSIONS = ['txt', 'md', 'html'] as const;
+const CONVERSIONS = ['txt', 'md', 'html'] as const;
 export type Conversion = (typeof CONVERSIONS)[number];
 
 /** Name of the file part. */
@@ -19,7 +18,6 @@ export const uploadFieldsSchema = formFields({
   ConvertAttachmentTo: z.optional(z.enum(CONVERSIONS)),
   EncryptFileName: z.optional(formFlagSchema),
 });
-export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
 /** Section 2.6, not wrapped in the envelope. `FileURL` is absolute and signed here. */
 export const uploadResultSchema = z.object({

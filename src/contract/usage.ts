@@ -1,32 +1,33 @@
 /** Section 5 and 8: quota. Three ledgers a bot; a response reports the one its own kind of call spends. */
 import * as z from 'zod/mini';
-import { daySchema, numeral, pageQuery } from './pages.ts';
+import { daySchema, queryInteger, paginationQuery } from './pagination.ts';
 
 export const LEDGERS = ['text', 'speech', 'audio'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
+
 /** Units: text tokens, speech characters, audio seconds. */
 export type Ledger = z.infer<typeof ledgerSchema>;
 
-/** When what was used begins again at nothing: never, each midnight, or at the first midnight of each month. */
+/** When usage resets to 0: never, at each midnight, or at the first midnight of each month. */
 export const PERIODS = ['none', 'daily', 'monthly'] as const;
 export const periodSchema = z.enum(PERIODS);
 export type Period = z.infer<typeof periodSchema>;
 
 /**
- * Extension: how long what is left will last, at the pace of the whole days looked at. `pace` and `highest`: units a
- * day. Days are those of the ledger's zone: `lastDay` is the one on which it ends, null where it lasts until the
- * period's end, or, without periods, for a year. `earliest` and `latest` bound four of five outcomes. The whole is null
- * while there is too little to go by.
+ * Extension: how long the rest of the quota lasts at the average of recent whole days. `burnRate` and `peak` are units per
+ * day. Days are those of the ledger's zone. `lastDay` is the day on which the quota runs out, null where it lasts until
+ * the end of the period or, without periods, for a year. `earliest` and `latest` bound 80 % of the outcomes. The forecast
+ * is null while there is too little data.
  */
-export const forecastSchema = z.object({
-  pace: z.number(),
-  highest: z.number(),
+const forecastSchema = z.object({
+  burnRate: z.number(),
+  peak: z.number(),
   days: z.int(),
   lastDay: z.nullable(daySchema),
   earliest: z.nullable(daySchema),
   latest: z.nullable(daySchema),
   /** True when `lastDay` is a day. */
-  endsBefore: z.boolean(),
+  exhaustsBeforeReset: z.boolean(),
 });
 export type Forecast = z.infer<typeof forecastSchema>;
 
@@ -62,21 +63,21 @@ export const usageOfBotsSchema = z.object({
   asOf: z.string(),
 });
 export type UsageOfBots = z.infer<typeof usageOfBotsSchema>;
-export const usageOfBotsQuerySchema = z.object(pageQuery);
+export const usageOfBotsQuerySchema = z.object(paginationQuery);
 
-/** What use is grouped by: the endpoint called, the key that called, or the unit that the answer drew on most. */
+/** What usage is grouped by: the operation, the key, or the unit that contributed most to the answer. */
 export const GROUPINGS = ['action', 'key', 'unit'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** `from` and `to` are days of the bot's zone, both included, at most 400; absent: the last 30. */
-const stretch = {
+/** Days of the bot's zone, both included, at most 400; absent: the last 30. */
+const days = { from: z.optional(daySchema), to: z.optional(daySchema) };
+const dateRangeFields = {
   ledger: z._default(ledgerSchema, 'text'),
-  from: z.optional(daySchema),
-  to: z.optional(daySchema),
+  ...days,
 };
 
 export const usageHistoryQuerySchema = z.object({
-  ...stretch,
+  ...dateRangeFields,
   by: z._default(z.enum(GROUPINGS), 'action'),
   /** `hour` for at most 8 days. */
   step: z._default(z.enum(['day', 'hour']), 'day'),
@@ -91,11 +92,10 @@ const groupSchema = z.object({
   /** Of `amount`, what was estimated rather than reported by a model server. */
   estimated: z.number(),
 });
-export type UsageGroup = z.infer<typeof groupSchema>;
 
 /**
- * Extension: use over time. `slots` are the days (`2026-11-21`) or hours (`2026-11-21T14`) of the zone, every one of the
- * stretch; `series` the groups that used most, and `others` the sum of the rest; amounts stand in the order of the slots.
+ * Extension: use over time. `slots` are the days (`2026-11-21`) or hours (`2026-11-21T14`) of the zone, all of
+ * the range; `series` the groups that used most, `others` the sum of the rest; amounts are in the order of the slots.
  */
 export const usageHistorySchema = z.object({
   ledger: ledgerSchema,
@@ -112,16 +112,17 @@ export const usageHistorySchema = z.object({
 export type UsageHistory = z.infer<typeof usageHistorySchema>;
 
 export const consumersQuerySchema = z.object({
-  ...stretch,
+  ...dateRangeFields,
   by: z._default(z.enum(GROUPINGS), 'key'),
-  ...pageQuery,
+  ...paginationQuery,
 });
-/** Extension: who used most, first. */
-export const consumersSchema = z.object({ items: z.array(groupSchema), total: z.int(), amount: z.number() });
-export type Consumers = z.infer<typeof consumersSchema>;
 
-export const failuresQuerySchema = z.object({ from: z.optional(daySchema), to: z.optional(daySchema) });
-/** Extension: calls that failed, by day and by status and code-word; counted in memory and written within seconds. */
+/** Extension: groups by usage, largest first. */
+export const consumersSchema = z.object({ items: z.array(groupSchema), total: z.int(), amount: z.number() });
+
+export const failuresQuerySchema = z.object(days);
+
+/** Extension: calls that failed, by day and by status and code; counted in memory and written within seconds. */
 export const failuresSchema = z.object({
   zone: z.string(),
   from: daySchema,
@@ -134,14 +135,15 @@ export const failuresSchema = z.object({
 export type Failures = z.infer<typeof failuresSchema>;
 
 export const callsQuerySchema = z.object({
-  ...stretch,
-  /** Any key of those that took one another's place: their calls are one key's. */
+  ...dateRangeFields,
+  /** Any key of a rotation: the calls of all of them are found. */
   key: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(z.string().check(z.maxLength(100))),
-  /** Behind this one: `next` of the page before. */
+  /** Continues a list: `next` of the page before. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\S{1,150}$/))),
-  limit: z._default(numeral(1, 1000), 50),
+  limit: z._default(queryInteger(1, 1000), 50),
 });
+
 /** Extension: single calls, newest first. `amount` is null while a call is under way; `requestId` finds it in the log. */
 export const callsSchema = z.object({
   items: z.array(
@@ -159,4 +161,4 @@ export const callsSchema = z.object({
   ),
   next: z.nullable(z.string()),
 });
-export type Calls = z.infer<typeof callsSchema>;
+export type ApiCalls = z.infer<typeof callsSchema>;

@@ -1,27 +1,36 @@
-import type { FormatterModule } from 'i18next';
+import type { FormatterModule, ResourceStore } from 'i18next';
+import { countNoun } from '#contract/words/count-noun.ts';
+import type { NounForms } from '#contract/words/words.ts';
 import { formatsFor } from './formats.ts';
-import { isolateValue } from './isolate.ts';
+import { isolateBidi } from './isolate-bidi.ts';
 import type { Digits } from './languages.ts';
 import { isLanguage } from './languages.ts';
 
 export type DigitFormatter = FormatterModule & { digits: Digits };
 
 /**
- * Every value put into a sentence passes here: numbers and moments take the chosen digits (so there is no way to
- * forget them in one string), words of the other direction are isolated.
+ * Formats every value of a sentence: numbers and moments take the chosen digits, and words of the other direction are
+ * isolated. `{{limit, request}}` is a number with its noun, whose forms the namespace `nouns` has.
  */
 export function createDigitFormatter(digits: Digits): DigitFormatter {
+  let store: ResourceStore | undefined;
   const formatter: DigitFormatter = {
     type: 'formatter',
     digits,
-    init: () => {},
+    init: (services: { resourceStore?: ResourceStore }) => {
+      store = services.resourceStore;
+    },
     add: () => {},
     addCached: () => {},
-    format: (value: unknown, _format, lng) => {
+    format: (value: unknown, noun, lng) => {
       const language = isLanguage(lng) ? lng : 'en';
-      if (typeof value === 'number') return formatsFor(language, formatter.digits).number(value);
-      if (value instanceof Date) return formatsFor(language, formatter.digits).full(value);
-      return isolateValue(String(value), language);
+      const formats = formatsFor(language, formatter.digits);
+      if (value instanceof Date) return formats.full(value);
+      if (typeof value !== 'number') return isolateBidi(String(value), language);
+      const shown = formats.number(value);
+      const nouns = store?.data[language]?.['nouns'] as Record<string, NounForms> | undefined;
+      const forms = noun === undefined ? undefined : nouns?.[noun];
+      return forms === undefined ? shown : countNoun(value, forms, language, shown);
     },
   };
   return formatter;

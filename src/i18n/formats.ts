@@ -1,4 +1,4 @@
-import { isolateValue } from './isolate.ts';
+import { isolateBidi } from './isolate-bidi.ts';
 import type { Digits, Language } from './languages.ts';
 
 /** Formatters that all obey one digit policy; made once per language and digit choice. */
@@ -7,9 +7,9 @@ export type Formats = {
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
   /** From a fraction: 0.641 is 64.1%. */
   percent: (fraction: number, fractionDigits?: number) => string;
-  /** Decimal units: 312 kB, 8.4 MB. */
+  /** Decimal units: 189 B, 312 kB, 8.4 MB. */
   bytes: (bytes: number) => string;
-  /** 2.4 s, 95 ms */
+  /** 95 ms, 2.4 s, 4 min 18 s */
   duration: (milliseconds: number) => string;
   /** 09:41 */
   time: (when: Date | string | number) => string;
@@ -28,6 +28,19 @@ export type Formats = {
 };
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+type MeasureUnit = (typeof byteUnits)[number] | 'millisecond' | 'second' | 'minute';
+
+/** For English: its short names in Intl are not symbols ("189 byte", "2.6 secs"). */
+const symbols: Record<MeasureUnit, string> = {
+  byte: 'B',
+  kilobyte: 'kB',
+  megabyte: 'MB',
+  gigabyte: 'GB',
+  terabyte: 'TB',
+  millisecond: 'ms',
+  second: 's',
+  minute: 'min',
+};
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 
@@ -53,7 +66,7 @@ function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function makeFormats(language: Language, digits: Digits): Formats {
+function createFormats(language: Language, digits: Digits): Formats {
   const tag = localeTag(language, digits);
   const number = new Intl.NumberFormat(tag);
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -82,13 +95,15 @@ function makeFormats(language: Language, digits: Digits): Formats {
     if (year === now.getFullYear()) return text;
     return `${text} ${new Intl.NumberFormat(tag, { useGrouping: false }).format(year)}`;
   };
-  const unit = (name: string, value: number, fractionDigits: number) =>
-    new Intl.NumberFormat(tag, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: language === 'ar' ? 'long' : 'short',
-      maximumFractionDigits: fractionDigits,
-    }).format(value);
+  const unit = (name: MeasureUnit, value: number, fractionDigits: number) =>
+    language === 'en'
+      ? `${new Intl.NumberFormat(tag, { maximumFractionDigits: fractionDigits }).format(value)} ${symbols[name]}`
+      : new Intl.NumberFormat(tag, {
+          style: 'unit',
+          unit: name,
+          unitDisplay: 'long',
+          maximumFractionDigits: fractionDigits,
+        }).format(value);
 
   return {
     number: (value, options) =>
@@ -104,9 +119,12 @@ function makeFormats(language: Language, digits: Digits): Formats {
     },
     duration: (milliseconds) => {
       if (milliseconds < 1000) return unit('millisecond', Math.round(milliseconds), 0);
-      return milliseconds < 60_000
-        ? unit('second', milliseconds / 1000, 1)
-        : unit('minute', milliseconds / 60_000, 1);
+      if (milliseconds < 59_950) return unit('second', milliseconds / 1000, 1);
+      const seconds = Math.round(milliseconds / 1000);
+      const minutes = unit('minute', Math.floor(seconds / 60), 0);
+      const rest = seconds % 60;
+      if (rest === 0) return minutes;
+      return `${minutes}${language === 'ar' ? ' و' : ' '}${unit('second', rest, 0)}`;
     },
     time: (when) => clock.format(new Date(when)),
     date,
@@ -126,15 +144,15 @@ function makeFormats(language: Language, digits: Digits): Formats {
       return relative.format(0, 'second');
     },
     list: (items, type = 'conjunction') =>
-      new Intl.ListFormat(tag, { type }).format(items.map((item) => isolateValue(item, language))),
+      new Intl.ListFormat(tag, { type }).format(items.map((item) => isolateBidi(item, language))),
   };
 }
 
-const made = new Map<string, Formats>();
+const cache = new Map<string, Formats>();
 
 export function formatsFor(language: Language, digits: Digits): Formats {
   const key = `${language} ${digits}`;
-  const known = made.get(key) ?? makeFormats(language, digits);
-  made.set(key, known);
+  const known = cache.get(key) ?? createFormats(language, digits);
+  cache.set(key, known);
   return known;
 }

@@ -5,7 +5,7 @@ import { formatsFor } from './formats.ts';
 import type { Digits, Direction, Language } from './languages.ts';
 import { directionOf } from './languages.ts';
 
-export type Locale = { language: Language; direction: Direction; digits: Digits };
+type Locale = { language: Language; direction: Direction; digits: Digits };
 
 const LocaleContext = createContext<Locale>({ language: 'en', direction: 'ltr', digits: 'latn' });
 

@@ -9,7 +9,7 @@ import {
   uploadBytes,
   waitSettled,
 } from './call-gateway.ts';
-import { type Figure, quantile, round, say } from './figures.ts';
+import { type Figure, percentile, round, say } from './figures.ts';
 import { dataFolder, loadSet } from './question-sets.ts';
 import { cpuSeconds } from './watch-processes.ts';
 
@@ -63,7 +63,7 @@ async function measureOver(articles: readonly Article[]): Promise<Figure[]> {
       figures.push(
         {
           figure: `${label}: ${to}, p50 / p95`,
-          measured: `${round(quantile(times, 0.5), 1)} / ${round(quantile(times, 0.95), 1)}`,
+          measured: `${round(percentile(times, 0.5), 1)} / ${round(percentile(times, 0.95), 1)}`,
           unit: `ms, ${times.length} questions`,
         },
         {
@@ -73,7 +73,7 @@ async function measureOver(articles: readonly Article[]): Promise<Figure[]> {
         },
         {
           figure: `${label}: ${to}, first after a start`,
-          measured: `${round(quantile(cold[kind], 0.5), 1)} (at most ${round(Math.max(...cold[kind]), 1)})`,
+          measured: `${round(percentile(cold[kind], 0.5), 1)} (at most ${round(Math.max(...cold[kind]), 1)})`,
           unit: `ms, median of ${cold[kind].length}`,
         },
       );

@@ -1,8 +1,8 @@
 /** Quoted answers over question sets, end to end: found, quoted, refused; right and wrong. */
-import { LEAST_SUPPORT } from '#gateway/search/answer/extract-answer.ts';
+import { MIN_ANSWERED } from '#gateway/engine/quoting/quote-support.ts';
 import { normaliseForScore } from '#tests/support/score-reading.ts';
 import { type AnsweredQuestion, askSet } from './ask-set.ts';
-import { quantile, round, say } from './figures.ts';
+import { percentile, round, say } from './figures.ts';
 import { dataFolder, findSets, loadSet } from './question-sets.ts';
 import {
   formatInterval,
@@ -64,14 +64,14 @@ function measureSet(folder: string): SetResult {
     ranker: 'fihrist',
     questions: answered.length,
     questionsLeftOut: set.questions.length - answered.length,
-    threshold: LEAST_SUPPORT,
+    threshold: MIN_ANSWERED,
     ...shares,
     precision: shares.goldAnswered / Math.max(shares.answered, Number.EPSILON),
     meanCharacters: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
-    mostCharacters: Math.max(0, ...lengths),
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    p99: quantile(times, 0.99),
+    maxCharacters: Math.max(0, ...lengths),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
     cpu,
   };
   return {
@@ -79,7 +79,7 @@ function measureSet(folder: string): SetResult {
     questions: answered.length,
     leftOut: set.questions.length - answered.length,
     row,
-    curve: THRESHOLDS.map((threshold) => refuseUnder(threshold, answered)),
+    curve: THRESHOLDS.map((threshold) => evaluateThreshold(threshold, answered)),
   };
 }
 
@@ -111,7 +111,7 @@ export function hasGold(text: string, golds: readonly string[], whole = false): 
 }
 
 /** What refusing under a support does: the curve's point at that threshold. */
-function refuseUnder(threshold: number, answered: readonly AnsweredQuestion[]): Record<string, number> {
+function evaluateThreshold(threshold: number, answered: readonly AnsweredQuestion[]): Record<string, number> {
   const share = (pick: (one: AnsweredQuestion) => boolean) =>
     answered.filter(pick).length / Math.max(1, answered.length);
   return {
@@ -129,7 +129,7 @@ function summarise(results: readonly SetResult[]): Table {
   const text = (value: Row[string] | undefined) => (typeof value === 'number' ? formatShare(value) : '');
   const time = (value: Row[string] | undefined) => (typeof value === 'number' ? value.toFixed(2) : '');
   return {
-    title: 'Answers of at most two sentences and 400 characters',
+    title: 'Quoted answers of at most 400 characters',
     rows: results.map(({ set, questions, row }) => ({
       set,
       questions,
@@ -144,7 +144,7 @@ function summarise(results: readonly SetResult[]): Table {
       'answered without its passage': text(row['wrongWithoutPassage']),
       'without its article': text(row['wrongWithoutArticle']),
       'mean length': Math.round(Number(row['meanCharacters'])),
-      most: Number(row['mostCharacters']),
+      max: Number(row['maxCharacters']),
       'p95 ms': time(row['p95']),
       'CPU ms': time(row['cpu']),
     })),
@@ -158,7 +158,7 @@ function drawCurves(results: readonly SetResult[]): Table {
       .map((name) => formatShare(point?.[name] ?? 0))
       .join(' ');
   return {
-    title: `Refusing under a support (the product: ${LEAST_SUPPORT}): answered, with gold, without its passage, without its article`,
+    title: `Refusing under a support (the product: ${MIN_ANSWERED}): answered, with gold, without its passage, without its article`,
     rows: THRESHOLDS.map((threshold, at) => ({
       support: threshold.toFixed(2),
       ...Object.fromEntries(results.map(({ set, curve }) => [set, print(curve[at])])),

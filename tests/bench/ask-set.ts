@@ -1,7 +1,7 @@
 /** Asks every question of a set as it stands, without the passage that answers it, and without its whole article. */
-import { extractAnswer } from '#gateway/search/answer/extract-answer.ts';
-import { rank } from '#gateway/search/ranking/rank.ts';
-import { weighQuestion } from '#gateway/search/ranking/weigh-question.ts';
+import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { matchCandidates, rank } from '#gateway/engine/ranking/rank.ts';
+import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import { type IndexedUnit, indexUnit, indexUnits } from './index-units.ts';
 import { judgeable, type QuestionSet } from './question-sets.ts';
 import { startClock } from './run-ranker.ts';
@@ -19,7 +19,7 @@ export interface AnsweredQuestion {
 }
 
 const PASSAGES = 10;
-const LIMITS = { maxCharacters: 400, maxSentences: 2 };
+const LIMITS = { maxCharacters: 400 };
 
 /** `cpu`: milliseconds of processor time an answer, refusal off. */
 export function askSet(set: QuestionSet): { answered: AnsweredQuestion[]; cpu: number } {
@@ -71,20 +71,19 @@ function answer(question: string, units: readonly IndexedUnit[]): Given {
     const passage = unit?.passages[ordinal];
     return passage ? [{ ...passage, title: unitId, language: unit.segment.language, score }] : [];
   });
-  const segments = units.map(({ segment }) => segment);
-  const limits = { ...LIMITS, weights: weighQuestion(question, segments) };
-  const found = extractAnswer(question, passages, { ...limits, leastSupport: 0 });
+  const limits = { ...LIMITS, weights: termWeights(matchCandidates(question, units)) };
+  const found = extractAnswer(question, passages, { ...limits, minAnswered: 0, minWeak: 0 });
   return {
-    text: found.kind === 'quoted' ? found.text : '',
-    support: found.support,
+    text: found.band === 'answered' ? found.text : '',
+    support: found.certainty,
     refusing: () => {
       const given = extractAnswer(question, passages, limits);
-      return given.kind === 'quoted' ? given.text : undefined;
+      return given.band === 'answered' ? given.text : undefined;
     },
   };
 }
 
-/** Units without certain passages, indexed anew: rarities must not know what was taken out. */
+/** Units without certain passages, indexed again: rarities must not know what was taken out. */
 function cutPassages(set: QuestionSet) {
   const groups = Map.groupBy(set.passages, ({ title }) => title);
   const known = new Map<string, IndexedUnit[]>();

@@ -18,6 +18,8 @@ export const PRODUCT: Record<string, () => Promise<Bench>> = {
 export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   retrieval: async () => (await import('./retrieval.ts')).measureRetrieval,
   answers: async () => (await import('./answers.ts')).measureAnswers,
+  staff: async () => (await import('./staff/staff.ts')).measureStaff,
+  'support-fit': async () => (await import('./staff/fit-support.ts')).measureSupportFit,
   support: async () => (await import('./support.ts')).measureSupport,
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,

@@ -25,7 +25,7 @@ export async function measureBundle(): Promise<Figure[]> {
     const signedIn = await signIn(browser, server.link, server.origin);
     const knowledge = await listScripts(signedIn, `${server.origin}/knowledge`);
     await signedIn.close();
-    return [...summarise('/connect', connect, '<= 200'), ...summarise('/knowledge', knowledge, '<= 350')];
+    return [...summarise('/connect', connect, '<= 190'), ...summarise('/knowledge', knowledge, '<= 330')];
   } finally {
     await browser.close();
     await server.stop();

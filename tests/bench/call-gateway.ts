@@ -10,7 +10,7 @@ const HEADERS = { 'x-user-auth': BENCH_KEY, 'x-bot': '1' };
 const READY = 2;
 const FAILED = 3;
 
-export interface UploadedFile {
+interface UploadedFile {
   FileURL: string;
   FileName: string;
   FilePath: string;

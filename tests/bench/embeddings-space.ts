@@ -1,13 +1,13 @@
 /** A bot whose passages have made-up vectors, in a database in a file: what searching them takes does not hang on what they mean. */
 import { statSync } from 'node:fs';
-import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import { openSqlite } from '#gateway/node/sqlite.ts';
-import { cosineOf, scoreVectors } from '#gateway/search/meaning/score-vectors.ts';
-import { openVectors, packVectors } from '#gateway/search/meaning/pack-vectors.ts';
-import { scoreUnits } from '#gateway/services/embeddings/find-meaning.ts';
-import { createVectorCache } from '#gateway/services/embeddings/vector-cache.ts';
-import { titleKey } from '#gateway/text/title-key.ts';
-import { quantile, round, say } from './figures.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
+import { readQuantised, quantiseVectors } from '#gateway/engine/vectors/quantise-vectors.ts';
+import { scoreUnits } from '#gateway/modules/embeddings/services/semantic-search.ts';
+import { createVectorCache } from '#gateway/modules/embeddings/services/vector-cache.ts';
+import { titleKey } from '#common/title-key.ts';
+import { percentile, round, say } from './figures.ts';
 
 export const UNITS = 20;
 export const UNIT_PASSAGES = 5_000;
@@ -65,7 +65,7 @@ export async function measureSpace(dims: number, file: string) {
       const vectors = Array.from({ length: count }, make);
       if (floats.length < 2 * UNIT_PASSAGES) floats.push(...vectors);
       const begun = performance.now();
-      const bytes = packVectors(vectors);
+      const bytes = quantiseVectors(vectors);
       const of = { botId: 1, unitId: job.unitId, generation: job.generation, space: space.id };
       if (!(await stores.vectors.append(of, { first, count, bytes }))) throw new Error('not written');
       writes.push(performance.now() - begun);
@@ -78,12 +78,12 @@ export async function measureSpace(dims: number, file: string) {
   const cold = createVectorCache(stores.vectors, 0);
   const seek = (cache: typeof warm, units: number) =>
     timeQuestions(questions, async (question) => {
-      const sought = Array.from({ length: units }, (_, at) => ({
+      const requested = Array.from({ length: units }, (_, at) => ({
         id: at + 1,
         generation: 1,
         passages: UNIT_PASSAGES,
       }));
-      if (!(await scoreUnits(cache, space, question, sought))) throw new Error('vectors are missing');
+      if (!(await scoreUnits(cache, space, question, requested))) throw new Error('vectors are missing');
     });
   await seek(warm, UNITS);
   const figures = {
@@ -122,20 +122,20 @@ async function timeQuestions(
   clearInterval(ticking);
   return {
     cpu: round((user + system) / 1000 / questions.length, 1),
-    p50: round(quantile(times, 0.5), 1),
-    p95: round(quantile(times, 0.95), 1),
+    p50: round(percentile(times, 0.5), 1),
+    p95: round(percentile(times, 0.95), 1),
     pause: round(longest, 0),
   };
 }
 
 /** Share of the nearest by floats that are the nearest by bytes too. */
 function measureRecall(floats: readonly Float32Array[], questions: readonly Float32Array[], dims: number) {
-  const packed = openVectors(packVectors(floats), floats.length, dims);
+  const packed = readQuantised(quantiseVectors(floats), floats.length, dims);
   if (!packed) throw new Error('not opened');
-  const nearest = (scores: ArrayLike<number>, most: number) =>
+  const nearest = (scores: ArrayLike<number>, topK: number) =>
     Array.from(scores, (score, at) => ({ score, at }))
       .sort((one, other) => other.score - one.score)
-      .slice(0, most)
+      .slice(0, topK)
       .map(({ at }) => at);
   const found = { at10: 0, at100: 0 };
   for (const question of questions) {
@@ -146,9 +146,9 @@ function measureRecall(floats: readonly Float32Array[], questions: readonly Floa
       100,
     );
     const byBytes = nearest(scores, 100);
-    const same = (most: number) => {
-      const wanted = new Set(exact.slice(0, most));
-      return byBytes.slice(0, most).filter((at) => wanted.has(at)).length / most / questions.length;
+    const same = (topK: number) => {
+      const wanted = new Set(exact.slice(0, topK));
+      return byBytes.slice(0, topK).filter((at) => wanted.has(at)).length / topK / questions.length;
     };
     found.at10 += same(10);
     found.at100 += same(100);

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packVectors, openVectors } from '#gateway/search/meaning/pack-vectors.ts';
-import { relateMeaning } from '#gateway/search/meaning/relate-meaning.ts';
-import { cosineOf, scoreVectors } from '#gateway/search/meaning/score-vectors.ts';
-import { MEANING_WEIGHT, rank, STEEPNESS } from '#gateway/search/ranking/rank.ts';
-import { buildSegment } from '#gateway/search/segment/build-segment.ts';
-import { openSegment } from '#gateway/search/segment/open-segment.ts';
+import { quantiseVectors, readQuantised } from '#gateway/engine/vectors/quantise-vectors.ts';
+import { calibrateSimilarity } from '#gateway/engine/vectors/calibrate-similarity.ts';
+import { cosineOf, scoreVectors } from '#gateway/engine/vectors/score-vectors.ts';
+import { SEMANTIC_WEIGHT, rank, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { embedByLetters } from '#tests/support/fake-model-server.ts';
 import { measureSpace, UNIT_PASSAGES, UNITS } from './embeddings-space.ts';
-import { quantile, round, say } from './figures.ts';
+import { percentile, round, say } from './figures.ts';
 import { dataFolder, findSets, judgeable, loadSet, type QuestionSet } from './question-sets.ts';
 import { BenchSkipped, formatShare, type QualityOptions, type Report, type Row } from './report.ts';
 
@@ -53,8 +53,8 @@ export async function measureEmbeddings(options: QualityOptions): Promise<Report
             'MB on disk': round(kept / MEGABYTE, 0),
             'MB in memory': round(memory / MEGABYTE, 0),
             'MB as floats': round((UNITS * UNIT_PASSAGES * dims * 4) / MEGABYTE, 0),
-            'batch of 64 p50 ms': round(quantile(write, 0.5), 1),
-            'p95 ms': round(quantile(write, 0.95), 1),
+            'batch of 64 p50 ms': round(percentile(write, 0.5), 1),
+            'p95 ms': round(percentile(write, 0.95), 1),
             'same 10 as floats': formatShare(recall.at10),
             'same 100': formatShare(recall.at100),
           })),
@@ -108,7 +108,7 @@ function measureSet(set: QuestionSet) {
     },
   ];
   const floats = passages.map(({ section, text }) => embed(`${section}\n${text}`));
-  const packed = openVectors(packVectors(floats), floats.length, STAND_IN_DIMS);
+  const packed = readQuantised(quantiseVectors(floats), floats.length, STAND_IN_DIMS);
   if (!packed) throw new Error('not opened');
   let same = 0;
   let compared = 0;
@@ -120,15 +120,15 @@ function measureSet(set: QuestionSet) {
     const scores = new Float32Array(floats.length);
     scoreVectors(vector, packed, scores, 0);
     const cosines = Float32Array.from(scores);
-    relateMeaning([scores], 0);
-    const ranked = rank(text, units, { limit: 200, meaning: [scores] });
+    calibrateSimilarity([scores], 0);
+    const ranked = rank(text, units, { limit: 200, semantic: [scores] });
     const [first] = ranked;
     const attainable = first ? sumOf(first.parts) / (-Math.log(1 - first.score) / STEEPNESS) : 1;
     for (const { score, parts, ordinal } of ranked) {
       const fromSum = 1 - Math.exp((-STEEPNESS * sumOf(parts)) / attainable);
-      const meaning = (scores[ordinal] ?? 0) * MEANING_WEIGHT * attainable;
+      const meaning = (scores[ordinal] ?? 0) * SEMANTIC_WEIGHT * attainable;
       results++;
-      if (Math.abs(fromSum - score) < 1e-6 && Math.abs(meaning - parts.meaning) < 1e-3) right++;
+      if (Math.abs(fromSum - score) < 1e-6 && Math.abs(meaning - parts.semantic) < 1e-3) right++;
     }
     const nearest = floats
       .map((one, at) => ({ at, cosine: cosineOf(one, vector) }))

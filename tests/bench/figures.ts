@@ -12,12 +12,12 @@ export interface Figure {
 /** One named bench: prints nothing itself but progress, returns its figures. */
 export type Bench = () => Promise<Figure[]>;
 
-export function quantile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 export const round = (value: number, digits = 0): number => Number(value.toFixed(digits));
 

@@ -1,17 +1,17 @@
 /** What files made to hold up, mislead or rob a reader cost a gateway, and whether it answers all the while. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LaidBait, layBait } from '#tests/support/bait.ts';
-import { CLEAR_OUTCOME, feedHostile, type HostileOutcome } from '#tests/support/feed-hostile.ts';
+import { type RunningCanary, startCanary } from '#tests/support/canary.ts';
+import { CLEAR_OUTCOME, indexHostileFiles, type HostileOutcome } from '#tests/support/index-hostile.ts';
 import { type HostileFile, makeHostile } from '#tests/support/make-hostile.ts';
 import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';
-import { quantile, round, say } from './figures.ts';
+import { percentile, round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';
 import type { QualityOptions, Report } from './report.ts';
 
-const MOST_SECONDS = 20;
-const MOST_MEGABYTES = 512;
+const MAX_SECONDS = 20;
+const MAX_MEGABYTES = 512;
 
 interface Fed extends HostileOutcome {
   from: 'given' | 'made here';
@@ -22,14 +22,14 @@ export async function measureHostile({ data }: QualityOptions): Promise<Report> 
   const given = readdirSync(folder)
     .toSorted()
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
-  const bait = await layBait();
+  const bait = await startCanary();
   const server = await startServer({ FIHRIST_API_KEY: BENCH_KEY, FIHRIST_LOG: 'error' });
   try {
     const fed: Fed[] = [];
     const feed = async (files: readonly HostileFile[], from: Fed['from']) => {
       say(`${files.length} files, ${from}`);
       const pid = server.process.pid ?? 0;
-      const outcomes = await feedHostile({ origin: server.origin, pid, key: BENCH_KEY }, files);
+      const outcomes = await indexHostileFiles({ origin: server.origin, pid, key: BENCH_KEY }, files);
       fed.push(...outcomes.map((outcome) => ({ ...outcome, from })));
     };
     await feed(given, 'given');
@@ -41,8 +41,8 @@ export async function measureHostile({ data }: QualityOptions): Promise<Report> 
   }
 }
 
-function describe(fed: readonly Fed[], bait: LaidBait): Report {
-  const most = (values: number[]) => round(Math.max(...values), 1);
+function describe(fed: readonly Fed[], bait: RunningCanary): Report {
+  const maxOf = (values: number[]) => round(Math.max(...values), 1);
   const slowest = fed.map((one) => one.slowest);
   return {
     tables: [
@@ -72,23 +72,23 @@ function describe(fed: readonly Fed[], bait: LaidBait): Report {
       slowest,
     })),
     notes: [
-      `At most ${most(fed.map((one) => one.milliseconds / 1000))} s (aim <= ${MOST_SECONDS}) and ${most(fed.map((one) => one.readerPeak))} MB for its reader (aim <= ${MOST_MEGABYTES}).`,
-      `The gateway was asked for its health ${fed.reduce((sum, one) => sum + one.asked, 0)} times meanwhile; slowest answer a file: median ${round(quantile(slowest, 0.5))} ms, most ${most(slowest)} ms.`,
+      `At most ${maxOf(fed.map((one) => one.milliseconds / 1000))} s (aim <= ${MAX_SECONDS}) and ${maxOf(fed.map((one) => one.readerPeak))} MB for its reader (aim <= ${MAX_MEGABYTES}).`,
+      `The gateway was asked for its health ${fed.reduce((sum, one) => sum + one.asked, 0)} times meanwhile; slowest answer a file: median ${round(percentile(slowest, 0.5))} ms, most ${maxOf(slowest)} ms.`,
       `Addresses asked for: ${bait.visits.length}. Files that gave the words of another file: ${leaks(fed, bait).length}.`,
     ],
     failures: findFailures(fed, bait),
   };
 }
 
-const leaks = (fed: readonly Fed[], bait: LaidBait): Fed[] =>
+const leaks = (fed: readonly Fed[], bait: RunningCanary): Fed[] =>
   fed.filter(({ text }) => text.includes(bait.secret));
 
-function findFailures(fed: readonly Fed[], bait: LaidBait): string[] {
+function findFailures(fed: readonly Fed[], bait: RunningCanary): string[] {
   const failures = fed.flatMap(({ name, outcome, milliseconds, readerPeak, unanswered }) => {
     const faults = [
       ...(CLEAR_OUTCOME.test(outcome) ? [] : [`ended unclearly: ${outcome}`]),
-      ...(milliseconds > MOST_SECONDS * 1000 ? [`took ${round(milliseconds / 1000, 1)} s`] : []),
-      ...(readerPeak > MOST_MEGABYTES ? [`held ${round(readerPeak)} MB`] : []),
+      ...(milliseconds > MAX_SECONDS * 1000 ? [`took ${round(milliseconds / 1000, 1)} s`] : []),
+      ...(readerPeak > MAX_MEGABYTES ? [`held ${round(readerPeak)} MB`] : []),
       ...(unanswered > 0 ? [`left ${unanswered} calls unanswered`] : []),
     ];
     return faults.map((fault) => `${name} ${fault}.`);

@@ -1,7 +1,7 @@
 /** A set as knowledge units, indexed as the gateway does it: every distinct title is a unit. */
-import { buildSegment } from '#gateway/search/segment/build-segment.ts';
-import { openSegment } from '#gateway/search/segment/open-segment.ts';
-import type { Segment } from '#gateway/search/segment/segment.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
 import type { Passage } from './question-sets.ts';
 
 export interface IndexedUnit {

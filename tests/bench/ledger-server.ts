@@ -1,6 +1,6 @@
 /** A gateway whose quota is kept in one of the ways of the bench: `node ledger-server.ts kind file`, tells its port. */
-import { listen } from '#gateway/node/server.ts';
-import { openSqlite } from '#gateway/node/sqlite.ts';
+import { listen } from '#gateway/node/http/server.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 import { createLedgerOfKind, type LedgerKindName } from './ledger-kinds.ts';
 
@@ -12,7 +12,11 @@ const gateway = await createTestGateway({
   now: new Date(),
   quota: 1_000_000_000,
   settings: { concurrency: 1000 },
-  ports: () => ({ ledger: createLedgerOfKind(kind as LedgerKindName, db), log: silent, observe: () => {} }),
+  ports: () => ({
+    ledger: createLedgerOfKind(kind as LedgerKindName, db),
+    log: silent,
+    recordMetric: () => {},
+  }),
 });
 const server = await listen(
   { api: (request, caller) => gateway.app.fetch(request, caller), pages: () => new Response('') },

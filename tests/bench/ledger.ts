@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { openSqlite } from '#gateway/node/sqlite.ts';
-import type { LedgerStore } from '#gateway/ports.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
-import { quantile, round, say } from './figures.ts';
+import { percentile, round, say } from './figures.ts';
 import { createLedgerOfKind, LEDGER_KINDS, type LedgerKindName } from './ledger-kinds.ts';
 import type { Report, Row } from './report.ts';
 import { cpuSeconds } from './watch-processes.ts';
@@ -18,7 +18,7 @@ const CLIENTS = 50;
 const CALLS = 10_000;
 const CALLS_OVER_HTTP = 5_000;
 /** Tokens: the most that a call can cost, and what it does cost. */
-const MOST = 30;
+const MAX_COST = 30;
 const COST = 20;
 
 const KINDS = Object.keys(LEDGER_KINDS) as LedgerKindName[];
@@ -39,7 +39,7 @@ export async function measureLedger(): Promise<Report> {
       ],
       rows,
       notes: [
-        `In process: ${CALLS} calls by turns of ${CLIENTS}, each a reservation of ${MOST} and a settlement of ${COST}; an operation is one of the two, durable when it is answered. Oversold: 2,000 calls at once with room for half of them.`,
+        `In process: ${CALLS} calls by turns of ${CLIENTS}, each a reservation of ${MAX_COST} and a settlement of ${COST}; an operation is one of the two, durable when it is answered. Oversold: 2,000 calls at once with room for half of them.`,
         `Over HTTP: ${CALLS_OVER_HTTP} chat calls, which without a model server do little more than reserve and settle (503); CPU is the server's.`,
       ],
     };
@@ -75,8 +75,8 @@ async function measureInProcess(kind: LedgerKindName, file: string): Promise<Row
     over: 'process',
     kind,
     operations_per_second: round(operations / seconds),
-    p50: round(quantile(times, 0.5), 2),
-    p95: round(quantile(times, 0.95), 2),
+    p50: round(percentile(times, 0.5), 2),
+    p95: round(percentile(times, 0.95), 2),
     cpu_us: round((user + system) / operations),
     oversold,
   };
@@ -89,23 +89,23 @@ const reserve = (ledger: LedgerStore, requestId: string) =>
     requestId,
     keyId: 'k',
     action: 'answer',
-    amount: MOST,
+    amount: MAX_COST,
     on: new Date(),
   });
 
 /** Units beyond what was granted that 2,000 calls at once were let in for. */
 async function oversell(ledger: LedgerStore): Promise<number> {
   const used = (await ledger.state(1, 'text'))?.used ?? 0;
-  const room = 1000 * MOST;
-  await ledger.grant(1, 'text', used + room);
+  const remaining = 1000 * MAX_COST;
+  await ledger.grant(1, 'text', used + remaining);
   const held = await Promise.all(Array.from({ length: 2000 }, (_, at) => reserve(ledger, `rush-${at}`)));
   const accepted = held.filter(({ reserved }) => reserved).length;
   await Promise.all(
     held.map(async ({ reserved }, at) => {
-      if (reserved) await ledger.settle(1, `rush-${at}`, { amount: MOST, estimated: true });
+      if (reserved) await ledger.settle(1, `rush-${at}`, { amount: MAX_COST, estimated: true });
     }),
   );
-  return Math.max(0, accepted * MOST - room);
+  return Math.max(0, accepted * MAX_COST - remaining);
 }
 
 async function measureOverHttp(kind: LedgerKindName, file: string): Promise<Row> {
@@ -136,8 +136,8 @@ async function measureOverHttp(kind: LedgerKindName, file: string): Promise<Row>
       over: 'http',
       kind,
       calls_per_second: round(CALLS_OVER_HTTP / seconds),
-      p50: round(quantile(times, 0.5), 1),
-      p95: round(quantile(times, 0.95), 1),
+      p50: round(percentile(times, 0.5), 1),
+      p95: round(percentile(times, 0.95), 1),
       cpu_ms: round((1000 * cpu) / CALLS_OVER_HTTP, 2),
     };
   } finally {

@@ -4,7 +4,7 @@ import { BENCH_KEY } from './call-gateway.ts';
 /** Stands at the beginning of every answer of the bench. */
 export const FIRST_PIECE = 'البداية';
 const QUESTION = 'كم رسوم التوصيل داخل المدينة؟';
-export const MOST_TOKENS = 4096;
+export const MAX_TOKENS = 4096;
 
 export interface StreamRead {
   /** Milliseconds from the call to the first words. */
@@ -24,7 +24,7 @@ export const directly =
         model: 'bench',
         stream: true,
         stream_options: { include_usage: true },
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
         messages: [{ role: 'user', content: QUESTION }],
       }),
     });
@@ -34,7 +34,7 @@ export const throughGateway =
   () =>
     read(`${origin}/api/v1/Model/stream/chat/completions`, /"chunk":"[^"]/g, {
       headers: { 'content-type': 'application/json', 'x-user-auth': BENCH_KEY, 'x-bot': '1' },
-      body: JSON.stringify({ Message: QUESTION, Config: { MaxTokens: MOST_TOKENS } }),
+      body: JSON.stringify({ Message: QUESTION, Config: { MaxTokens: MAX_TOKENS } }),
     });
 
 async function read(url: string, piece: RegExp, init: RequestInit): Promise<StreamRead> {

@@ -1,10 +1,10 @@
 /** The model server of the bench, in a process of its own: `fork` it; it tells its address and does as it is told. */
-import { type Manner, startFakeModelServer } from '#tests/support/fake-model-server.ts';
+import { type Behaviour, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { FIRST_PIECE } from './models-calls.ts';
 
 export interface FakeOrder {
   pieces: number;
-  manner: Manner;
+  manner: Behaviour;
 }
 
 const fake = await startFakeModelServer();

@@ -3,13 +3,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createModelClient } from '#gateway/adapters/models/model-client.ts';
-import { createModelFetch } from '#gateway/node/model-fetch.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
 import { residentMegabytes } from '#gateway/node/reader/watch-memory.ts';
 import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';
-import { describeLoad, quantile, round, say } from './figures.ts';
-import { directly, MOST_TOKENS, type ReadStream, type StreamRead, throughGateway } from './models-calls.ts';
+import { describeLoad, percentile, round, say } from './figures.ts';
+import { directly, MAX_TOKENS, type ReadStream, type StreamRead, throughGateway } from './models-calls.ts';
 import type { FakeOrder } from './models-fake.ts';
 import type { Report } from './report.ts';
 import { cpuSeconds, idleMegabytes } from './watch-processes.ts';
@@ -50,7 +50,7 @@ export async function measureModels(): Promise<Report> {
       FIHRIST_CHAT_CONCURRENCY: String(CROWD),
     });
     try {
-      await makeRoom(server.origin);
+      await raiseLimits(server.origin);
       return await measure(fake, relay, { url: server.origin, child: server.process });
     } finally {
       await server.stop();
@@ -61,7 +61,7 @@ export async function measureModels(): Promise<Report> {
 }
 
 /** Quota and calls at once for all that follows. */
-async function makeRoom(origin: string): Promise<void> {
+async function raiseLimits(origin: string): Promise<void> {
   const response = await fetch(`${origin}/api/Bots/1`, {
     method: 'PUT',
     headers: { 'x-user-auth': BENCH_KEY, 'x-bot': '1', 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ async function makeRoom(origin: string): Promise<void> {
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-async function tell(fake: ChildProcess, order: FakeOrder): Promise<void> {
+async function configure(fake: ChildProcess, order: FakeOrder): Promise<void> {
   const heard = once(fake, 'message');
   fake.send(order);
   await heard;
@@ -92,17 +92,18 @@ async function measure(fake: Running, relay: Running, gateway: Running): Promise
     ({ child }: Running) =>
     () =>
       cpuSeconds(child.pid ?? 0);
-  const tellFake = (pieces: number, manner: FakeOrder['manner']) => tell(fake.child, { pieces, manner });
+  const configureFake = (pieces: number, manner: FakeOrder['manner']) =>
+    configure(fake.child, { pieces, manner });
 
-  await tellFake(8, { kind: 'well' });
+  await configureFake(8, { kind: 'well' });
   const firsts = await measureFirsts(ways);
-  await tellFake(PIECES, { kind: 'slow', between: EVERY_MS });
+  await configureFake(PIECES, { kind: 'slow', between: EVERY_MS });
   const paced = [await measureCpu(ways.relay, cpuOf(relay)), await measureCpu(ways.gateway, cpuOf(gateway))];
   const alone = await measureClient(fake.url, ways.direct);
-  await tellFake(PIECES, { kind: 'well' });
+  await configureFake(PIECES, { kind: 'well' });
   const burst = [await measureCpu(ways.relay, cpuOf(relay)), await measureCpu(ways.gateway, cpuOf(gateway))];
   const pieces = Math.round((CROWD_SECONDS * 1000) / CROWD_EVERY_MS);
-  await tellFake(pieces, { kind: 'slow', between: CROWD_EVERY_MS });
+  await configureFake(pieces, { kind: 'slow', between: CROWD_EVERY_MS });
   const memory = await measureCrowd(ways.gateway, pid, pieces);
 
   const added = round(firsts.gateway.p50 - firsts.direct.p50, 2);
@@ -150,7 +151,7 @@ async function measureFirsts<Way extends string>(ways: Record<Way, ReadStream>) 
   }
   const found = names.map((way) => {
     const values = times.get(way) ?? [];
-    const [p50, p95] = [round(quantile(values, 0.5), 2), round(quantile(values, 0.95), 2)];
+    const [p50, p95] = [round(percentile(values, 0.5), 2), round(percentile(values, 0.95), 2)];
     say(`first words, ${way}: ${p50} ms`);
     return [way, { p50, p95 }] as const;
   });
@@ -189,7 +190,7 @@ async function measureClient(url: string, direct: ReadStream): Promise<number> {
   };
   const order = {
     messages: [{ role: 'user' as const, content: 'كم رسوم التوصيل؟' }],
-    maxTokens: MOST_TOKENS,
+    maxTokens: MAX_TOKENS,
   };
   const read = async (): Promise<StreamRead> => {
     let pieces = 0;

@@ -8,6 +8,10 @@ export interface BenchOptions {
   named: string[];
   data?: string;
   sets: string[];
+  /** Sets whose articles are asked along with the guides. */
+  beside: string[];
+  /** How many units are asked, each number by itself; empty: all that there are. */
+  units: number[];
   json?: string;
   write?: string;
   markdown: boolean;
@@ -17,6 +21,8 @@ export interface BenchOptions {
 export const USAGE = `npm run bench -- [bench ...] [options]
   --data DIR    a folder of set folders (reading: of documents) instead of ../shared/data
   --set NAME    only this set; again, or with commas, for more
+  --beside NAME staff: articles of this set as further units; again, or with commas, for more
+  --units N     staff: ask so many units, the guides among them; again, or with commas, for more
   --json FILE   the figures as an array of rows
   --markdown    print tables as Markdown
   --write FILE  put tables as Markdown between <!-- NAME --> and <!-- /NAME --> of a file`;
@@ -24,18 +30,30 @@ export const USAGE = `npm run bench -- [bench ...] [options]
 /** The words after `npm run bench --`. Throws `BenchFailure` with what is wrong and what there is. */
 export function parseOptions(words: readonly string[]): BenchOptions {
   const { values, positionals } = readWords(words);
-  const sets = (values.set ?? []).flatMap((value) => value.split(',')).map((name) => name.trim());
   const path = (value: string | undefined, mustExist: boolean) => value && fromCaller(value, mustExist);
   const [data, json, write] = [path(values.data, true), path(values.json, false), path(values.write, false)];
   return {
     named: positionals,
-    sets: [...new Set(sets.filter((name) => name !== ''))],
+    sets: splitList(values.set),
+    beside: splitList(values.beside),
+    units: splitList(values.units).map(readCount),
     markdown: values.markdown ?? false,
     help: values.help ?? false,
     ...(data && { data }),
     ...(json && { json }),
     ...(write && { write }),
   };
+}
+
+/** Values given again and again or with commas, each once. */
+function splitList(values: readonly string[] = []): string[] {
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+function readCount(word: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(word)) throw new BenchFailure(`--units takes numbers, not ${word}.\n${USAGE}`);
+  return Number(word);
 }
 
 function readWords(words: readonly string[]) {
@@ -46,6 +64,8 @@ function readWords(words: readonly string[]) {
       options: {
         data: { type: 'string' },
         set: { type: 'string', multiple: true },
+        beside: { type: 'string', multiple: true },
+        units: { type: 'string', multiple: true },
         json: { type: 'string' },
         write: { type: 'string' },
         markdown: { type: 'boolean' },

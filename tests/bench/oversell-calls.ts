@@ -10,7 +10,7 @@ export interface Outcome {
   charged: number;
 }
 
-export interface Crowd {
+interface Crowd {
   origin: string;
   keys: readonly string[];
   title: string;
@@ -106,7 +106,7 @@ export function makeCall(crowd: Crowd, agent: Agent, at: number): Promise<Outcom
 
 function readOutcome({ statusCode = 0, headers }: IncomingMessage, text: string): Outcome {
   const header = headers['x-charge'];
-  const told = parseCharge(typeof header === 'string' ? header : null)?.amount;
+  const reported = parseCharge(typeof header === 'string' ? header : null)?.amount;
   const final = /"total_tokens":(\d+)/.exec(text)?.[1];
-  return { status: statusCode, left: false, charged: told ?? Number(final ?? 0) };
+  return { status: statusCode, left: false, charged: reported ?? Number(final ?? 0) };
 }

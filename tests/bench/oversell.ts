@@ -54,8 +54,8 @@ export async function measureOversell(): Promise<Report> {
     await waitSettled(origin, await registerFile(origin, TITLE, file, Buffer.byteLength(GUIDE)));
     const keys = await Promise.all(
       CAPS.map(async (cap, at) => {
-        const wish = { name: `ذو سقف ${at}`, role: 'tester', bots: [1], caps: { text: cap } };
-        return callGateway<{ key: string; view: { id: string } }>(origin, '/api/Keys', 'POST', wish);
+        const request = { name: `ذو سقف ${at}`, role: 'tester', bots: [1], caps: { text: cap } };
+        return callGateway<{ key: string; view: { id: string } }>(origin, '/api/Keys', 'POST', request);
       }),
     );
     const text = async () => {
@@ -85,7 +85,7 @@ export async function measureOversell(): Promise<Report> {
       return Math.max(0, amount - (CAPS[at] ?? 0));
     });
     const summed = items.reduce((sum, { amount }) => sum + amount, 0);
-    const told = outcomes.reduce((sum, { charged }) => sum + charged, 0);
+    const reported = outcomes.reduce((sum, { charged }) => sum + charged, 0);
     const by = (test: (outcome: Outcome) => boolean) => outcomes.filter(test).length;
     const oversold = Math.max(0, watched.worst, end.used - end.total);
     const rows = [
@@ -101,7 +101,7 @@ export async function measureOversell(): Promise<Report> {
       ['units still reserved at the end', end.reserved],
       ['units used', end.used],
       ['units that the sums by key differ from it', summed - end.used],
-      ['units told to callers who stayed', told],
+      ['units told to callers who stayed', reported],
       ['looks at the ledger while it ran', watched.looks],
       ['times quota was raised', watched.raised],
       ['calls a second', round(CALLS / seconds)],

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { Block, ReadDocument } from '#gateway/text/document.ts';
+import type { Block, ReadDocument } from '#gateway/engine/document.ts';
 
 /** A PDF as pdf.js gives its text, line by line: what most JavaScript programs embed. */
 export async function readWithPdfJs(bytes: Uint8Array): Promise<ReadDocument> {

@@ -1,8 +1,8 @@
 /** How well documents of known text are read, every format, beside what others make of the PDFs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { READABLE_FORMATS, type ReadableFormat, type ReadDocument } from '#gateway/text/document.ts';
-import { readDocument } from '#gateway/text/reading/read-document.ts';
+import { READABLE_FORMATS, type ReadableFormat, type ReadDocument } from '#gateway/engine/document.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { type KnownBlock, type ReadingScore, scoreReading } from '#tests/support/score-reading.ts';
 import { round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';

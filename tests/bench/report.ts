@@ -1,6 +1,6 @@
 /** What a bench that judges quality hands back: tables to print and rows for `--json`. */
 
-export type Cell = string | number;
+type Cell = string | number;
 
 export interface Table {
   title: string;
@@ -27,6 +27,9 @@ export interface QualityOptions {
   data?: string;
   /** What `--set` names; empty: everything in the folder. */
   sets: readonly string[];
+  /** What `--beside` and `--units` name. */
+  beside?: readonly string[];
+  units?: readonly number[];
 }
 
 export type QualityBench = (options: QualityOptions) => Promise<Report>;

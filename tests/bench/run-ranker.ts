@@ -1,5 +1,5 @@
 /** One engine over one set: every question once, judged and timed. */
-import { quantile } from './figures.ts';
+import { percentile } from './figures.ts';
 import { type Judgement, judge } from './judge.ts';
 import type { Question, QuestionSet } from './question-sets.ts';
 import type { Ranker } from './rankers/ranker.ts';
@@ -35,17 +35,18 @@ export async function runRanker(
   const asking = startClock();
   for (const { text } of questions) {
     const begun = performance.now();
-    lists.push(await index.search(text, DEPTH));
+    const found = await index.search(text, DEPTH);
     times.push(performance.now() - begun);
+    lists.push(found.map(({ id }) => id));
   }
   const asked = asking();
   index.close?.();
   return {
     ranker: ranker.name,
     judgements: questions.map(({ relevant }, at) => judge(lists[at] ?? [], relevant)),
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    p99: quantile(times, 0.99),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
     cpu: asked.cpu / Math.max(1, questions.length),
     build: built.wall,
     buildCpu: built.cpu,

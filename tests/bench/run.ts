@@ -51,12 +51,15 @@ function readOptions(): BenchOptions {
   const takesData = options.named.some((name) => name in QUALITY);
   if ((options.data ?? options.sets[0]) !== undefined && !takesData)
     throw new BenchFailure(`--data and --set go with ${Object.keys(QUALITY).join(', ')}: name one of them.`);
+  if ((options.beside.length > 0 || options.units.length > 0) && !options.named.includes('staff'))
+    throw new BenchFailure('--beside and --units go with staff: name it.');
   return options;
 }
 
 async function runBench(name: string, options: BenchOptions): Promise<Report> {
   const quality = await QUALITY[name]?.();
-  if (quality) return quality({ sets: options.sets, ...(options.data && { data: options.data }) });
+  const { sets, beside, units, data } = options;
+  if (quality) return quality({ sets, beside, units, ...(data && { data }) });
   const figures = (await (await PRODUCT[name]?.())?.()) ?? [];
   return {
     tables: [
@@ -78,8 +81,11 @@ function print({ tables, notes = [] }: Report, { markdown }: BenchOptions): void
 function describe(name: string, { tables, notes = [] }: Report, options: BenchOptions, load: string): string {
   const sets = options.sets.map((set) => ` --set ${set}`).join('');
   const data = options.data ? ' --data DIR' : '';
+  const isStaff = name === 'staff';
+  const beside = isStaff && options.beside.length > 0 ? ` --beside ${options.beside.join(',')}` : '';
+  const units = isStaff && options.units.length > 0 ? ` --units ${options.units.join(',')}` : '';
   return [
-    `\`npm run bench -- ${name}${data}${sets}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine()}, load ${load} before.`,
+    `\`npm run bench -- ${name}${data}${sets}${beside}${units}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine()}, load ${load} before.`,
     ...tables.map((table) => formatTable(table, true)),
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
   ].join('\n\n');

@@ -1,9 +1,9 @@
 /** A large library made of the shared sets: their sentences shuffled into passages, so that words keep their frequencies. */
-import { splitSentences } from '#gateway/text/analysis/sentences.ts';
+import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { findSets, loadSet } from './question-sets.ts';
 import { createRandom } from './statistics.ts';
 
-export interface LibraryUnit {
+interface LibraryUnit {
   title: string;
   passages: { text: string; sectionTitle: string }[];
 }
@@ -14,7 +14,7 @@ export interface Library {
 }
 
 /** The sets have 60 to 140 words a passage; FAQ answers are shorter and would make the library easier. */
-const LEAST_SENTENCES = 2;
+const MIN_SENTENCES = 2;
 /** Passages under one section title. */
 const A_SECTION = 8;
 
@@ -31,7 +31,7 @@ export function makeLibrary(
   const read = sets.flatMap((set) => set.passages);
   const cut = read.map(({ text }) => splitSentences(text).map((sentence) => sentence.text));
   const sentences = cut.flat();
-  const lengths = cut.map((list) => list.length).filter((length) => length >= LEAST_SENTENCES);
+  const lengths = cut.map((list) => list.length).filter((length) => length >= MIN_SENTENCES);
   const titles = [...new Set(read.map(({ title }) => title))];
   const sections = [...new Set(read.map(({ section, title }) => section || title))];
   const random = createRandom(20_261_121);
@@ -65,7 +65,7 @@ function sizeUnits(passages: number, units: number): number[] {
   return sizesAt(high);
 }
 
-export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))
     .sort((one, other) => one.place - other.place)

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { DatabaseSync } from 'node:sqlite';
-import { analyseQuestion } from '#gateway/search/question/question.ts';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
 
 const database = new DatabaseSync(process.argv[2] ?? '', { readOnly: true });
 // As much memory as the gateway may keep segments in.

@@ -8,9 +8,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
-import { dataPaths } from '#gateway/node/data-folder.ts';
-import { openSqlite } from '#gateway/node/sqlite.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';
 import { describeLoad, describeMachine, round, say } from './figures.ts';
@@ -29,7 +29,7 @@ export interface SearchOptions extends QualityOptions {
 
 const FULL = { passages: 100_000, units: 200, questions: 600 };
 const QUICK = { passages: 6_000, units: 40, questions: 60 };
-const MOST_UNITS = 10;
+const MAX_UNITS = 10;
 
 export async function measureSearch({ data, quick = false }: SearchOptions): Promise<Report> {
   const scale = quick ? QUICK : FULL;
@@ -57,7 +57,7 @@ function chooseQuestions({ questions, units }: Library, count: number): Asked[] 
   const random = createRandom(7);
   return Array.from({ length: count }, (_, at) => {
     const chosen = new Set<number>();
-    const wanted = Math.min(units.length, 1 + Math.floor(random() * MOST_UNITS));
+    const wanted = Math.min(units.length, 1 + Math.floor(random() * MAX_UNITS));
     while (chosen.size < wanted) chosen.add(Math.floor(random() * units.length));
     return { question: questions[at % questions.length] ?? '', units: [...chosen] };
   });
@@ -81,7 +81,7 @@ async function askAll(
   { first, second, file }: { first: string; second: string; file: string },
   count: number,
 ): Promise<Served> {
-  // The cold server keeps nothing in memory, so every question reads its segments anew.
+  // The cold server keeps nothing in memory, so every question reads its segments again.
   const cached = await startGateway(first, library, '64');
   const cold = await startGateway(second, library, '0');
   const fts5 = await startFts5(file);
@@ -162,9 +162,9 @@ async function measureRemoval(folder: string): Promise<Blocked> {
   const other = fork(join(import.meta.dirname, 'search-locks.ts'), [database], { execArgv: [] });
   await heard(other);
   const longest = async () => {
-    const told = heard(other);
+    const message = heard(other);
     other.send('');
-    return Number(await told);
+    return Number(await message);
   };
   const db = await openSqlite(database);
   try {
@@ -246,7 +246,7 @@ function describe({ scale, library, indexing, served, blocked }: Found): Report 
     rows,
     tables: [
       {
-        title: `${passages} passages in ${scale.units} units, ${scale.questions} questions in 1 to ${MOST_UNITS} units, top 10, over HTTP, one client`,
+        title: `${passages} passages in ${scale.units} units, ${scale.questions} questions in 1 to ${MAX_UNITS} units, top 10, over HTTP, one client`,
         rows: asTable,
       },
       {

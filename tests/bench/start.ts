@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/support/server.ts';
-import { type Figure, median, quantile, round, say } from './figures.ts';
+import { type Figure, median, percentile, round, say } from './figures.ts';
 
 const TIMES = 5;
 
@@ -21,7 +21,7 @@ export async function measureStart(): Promise<Figure[]> {
     const bare: number[] = [];
     for (let run = 0; run < TIMES; run++) second.push(await timeStart(checkout, join(folder, 'data')));
     for (let run = 0; run < TIMES; run++) bare.push(await timeStart(checkout, join(folder, 'data'), false));
-    const spread = `${round(quantile(second, 0))}-${round(quantile(second, 1))}`;
+    const spread = `${round(percentile(second, 0))}-${round(percentile(second, 1))}`;
     return [
       { figure: 'first start (npm start, builds)', measured: round(first / 1000, 2), unit: 's' },
       {

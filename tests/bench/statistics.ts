@@ -1,6 +1,6 @@
 /** Intervals by resampling: the same numbers every time, since the sequence of chances is seeded. */
 
-export interface Interval {
+interface Interval {
   mean: number;
   /** 2.5th and 97.5th percentile of the resamples' means. */
   low: number;
@@ -12,7 +12,7 @@ export interface Difference extends Interval {
   p: number;
 }
 
-export const RESAMPLES = 1_000;
+const RESAMPLES = 1_000;
 const SEED = 20_261_121;
 
 export const mean = (values: readonly number[]): number =>

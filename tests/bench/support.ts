@@ -1,5 +1,5 @@
 /** The check of generated sentences: right ones made of questions and their answers, wrong ones by exchanging parts. */
-import { openSupport, type Standing } from '#gateway/search/support/check-support.ts';
+import { createSupportCheck, type SupportLevel } from '#gateway/engine/support/check-support.ts';
 import { normaliseForScore } from '#tests/support/score-reading.ts';
 import { say } from './figures.ts';
 import { dataFolder, findSets, judgeable, loadSet, type Passage, type Question } from './question-sets.ts';
@@ -31,7 +31,7 @@ const SHOWN: readonly Kind[] = ['other-answer', 'other-words', 'other-passage', 
 
 interface Checked {
   kind: Kind;
-  standing: Standing;
+  level: SupportLevel;
 }
 
 export function measureSupport({ data, sets }: QualityOptions): Promise<Report> {
@@ -50,13 +50,13 @@ export function measureSupport({ data, sets }: QualityOptions): Promise<Report> 
     title: `${set}: what becomes of each kind of sentence`,
     rows: (Object.keys(KINDS) as Kind[]).map((kind) => {
       const of = checked.filter((one) => one.kind === kind);
-      const share = (standing: Standing) =>
-        formatShare(of.filter((one) => one.standing === standing).length / Math.max(1, of.length));
+      const share = (level: SupportLevel) =>
+        formatShare(of.filter((one) => one.level === level).length / Math.max(1, of.length));
       return {
         sentence: KINDS[kind],
         sentences: of.length,
         supported: share('supported'),
-        weak: share('weak'),
+        weak: share('partial'),
         unsupported: share('unsupported'),
       };
     }),
@@ -82,7 +82,7 @@ function checkSet(passages: readonly Passage[], questions: readonly Question[]):
       const against = kind === 'other-passage' ? elsewhere : passage;
       if (!against) return [];
       const cited = { text: against.text, titles: [against.title, against.section] };
-      return [{ kind, standing: openSupport(question.text, [cited]).check(`${sentence} [1]`).standing }];
+      return [{ kind, level: createSupportCheck(question.text, [cited]).check(`${sentence} [1]`).level }];
     });
   });
 }
@@ -133,9 +133,7 @@ function deny(sentence: string): string {
 /** Precision and recall of `supported`, each kind weighing the same. */
 function rate(checked: readonly Checked[]) {
   const flags = (kinds: readonly Kind[]) =>
-    checked
-      .filter(({ kind }) => kinds.includes(kind))
-      .map(({ standing }) => (standing === 'supported' ? 1 : 0));
+    checked.filter(({ kind }) => kinds.includes(kind)).map(({ level }) => (level === 'supported' ? 1 : 0));
   const right = bootstrapMean(flags(RIGHT));
   const wrong = bootstrapMean(flags(SHOWN));
   return { right, wrong, precision: right.mean / Math.max(Number.EPSILON, right.mean + wrong.mean) };
@@ -145,12 +143,12 @@ function describe(set: string, checked: readonly Checked[], cpu: number): Row[] 
   const { right, wrong, precision } = rate(checked);
   const shares = (Object.keys(KINDS) as Kind[]).map((kind) => {
     const of = checked.filter((one) => one.kind === kind);
-    const count = (standing: Standing) => of.filter((one) => one.standing === standing).length;
+    const count = (level: SupportLevel) => of.filter((one) => one.level === level).length;
     return {
       kind,
       sentences: of.length,
       supported: count('supported'),
-      weak: count('weak'),
+      weak: count('partial'),
       unsupported: count('unsupported'),
       plain: count('plain'),
     };

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite } from '#gateway/node/sqlite.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 
-export interface UsageShape {
+interface UsageShape {
   /** Ledger entries in all; four of five belong to bot 1, the rest to the other bots. */
   entries: number;
   bots: number;
@@ -26,7 +26,7 @@ export async function writeUsage(
 ): Promise<void> {
   await (await openSqlite(file)).close();
   const db = new DatabaseSync(file);
-  // Nobody else reads it yet, and what is cut off is written anew.
+  // Nobody else reads it yet, and what is cut off is written again.
   db.exec(
     'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000',
   );
@@ -34,8 +34,8 @@ export async function writeUsage(
   const start = end - shape.days * 24 * HOUR;
   // A number scattered over 32 bits, differently for each use.
   const mixed = (of: string, salt: number) => `((${of} * 2654435761 + ${salt} * 40503) & 4294967295)`;
-  const square = (of: string, salt: number, most: number) =>
-    `cast(${most} * (${mixed(of, salt)} / 4294967296.0) * (${mixed(of, salt + 7)} / 4294967296.0) as integer)`;
+  const square = (of: string, salt: number, maxShare: number) =>
+    `cast(${maxShare} * (${mixed(of, salt)} / 4294967296.0) * (${mixed(of, salt + 7)} / 4294967296.0) as integer)`;
   for (let from = 0; from < shape.entries; from += AT_ONCE) {
     const until = Math.min(from + AT_ONCE, shape.entries);
     db.exec(`

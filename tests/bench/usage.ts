@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '#tests/support/server.ts';
 import { BENCH_KEY } from './call-gateway.ts';
-import { describeLoad, quantile, round, say } from './figures.ts';
+import { describeLoad, percentile, round, say } from './figures.ts';
 import type { Report, Row } from './report.ts';
 import { writeUsage } from './usage-rows.ts';
 import { cpuSeconds, idleMegabytes, watchProcesses } from './watch-processes.ts';
@@ -75,13 +75,13 @@ async function measureServer(folder: string, bytes: number): Promise<Report> {
       const times: number[] = [];
       for (let at = 0; at < TIMES; at++) times.push(await time(work));
       const cpu = (cpuSeconds(pid) - before) / TIMES;
-      say(`${name}: ${round(quantile(times, 0.5), 1)} ms`);
+      say(`${name}: ${round(percentile(times, 0.5), 1)} ms`);
       return {
         bench: 'usage',
         what: name,
         first: round(first, 1),
-        p50: round(quantile(times, 0.5), 1),
-        p95: round(quantile(times, 0.95), 1),
+        p50: round(percentile(times, 0.5), 1),
+        p95: round(percentile(times, 0.95), 1),
         cpu_ms: round(1000 * cpu, 1),
       };
     };

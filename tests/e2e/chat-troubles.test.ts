@@ -1,12 +1,18 @@
 /** Chat whose model server fails, or is not there, in real Chromium over the whole product. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
 import { failing, type FakeModelServer, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectByKey, openVisit, PROBES, type Visit, waitForText } from '#tests/support/visit.ts';
+import {
+  connectBrowser,
+  signInWithKey,
+  openVisit,
+  PROBES,
+  type Visit,
+  waitForText,
+} from '#tests/support/visit.ts';
 
 const OWNER = 'an-owner-key-for-chat-001';
 const SAID = {
@@ -25,31 +31,29 @@ const SAID = {
 const REFUSED = new RegExp(`${PROBES.source}|status of 502.*chat/completions\\)$`, 'u');
 
 let browser: Browser;
+let fake: FakeModelServer;
+let server: RunningServer;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  [browser, fake] = await Promise.all([connectBrowser(), startFakeModelServer()]);
+  server = await startServer({
+    FIHRIST_API_KEY: OWNER,
+    FIHRIST_CHAT_URL: fake.url,
+    FIHRIST_CHAT_MODEL: 'qwen',
+  });
 });
-afterAll(async () => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await fake?.close();
+});
 
 describe.each(languages)('a model server in trouble in %s', (language) => {
   const { message, answer, bold } = SAID[language];
-  let fake: FakeModelServer;
-  let server: RunningServer;
-  beforeAll(async () => {
-    fake = await startFakeModelServer({ answer: () => answer });
-    server = await startServer({
-      FIHRIST_API_KEY: OWNER,
-      FIHRIST_CHAT_URL: fake.url,
-      FIHRIST_CHAT_MODEL: 'qwen',
-    });
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await fake?.close();
-  });
+  beforeAll(() => fake.script({ answer: () => answer }));
 
   async function enter(expected: RegExp = PROBES): Promise<Visit> {
     const visit = await openVisit(browser, { language, expected });
-    await connectByKey(visit, { origin: server.origin, key: OWNER });
+    await signInWithKey(visit, { origin: server.origin, key: OWNER });
     await visit.page.goto(`${server.origin}${paths.chat()}`);
     return visit;
   }
@@ -62,7 +66,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
     page.getByRole('button', { name: t('chat:answer.regenerate'), exact: true });
 
   /** Waits for the notice, and sees that it says whose fault it was. */
-  async function alerted({ page, t }: Visit, fault: 'model-failed' | 'model-cut'): Promise<void> {
+  async function alerted({ page, t }: Visit, fault: 'model-failed' | 'model-truncated'): Promise<void> {
     const words = t(`faults:fault.${fault}`, {
       purpose: t('faults:purpose.chat'),
       model: 'qwen',
@@ -94,7 +98,7 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
     const { page } = visit;
     fake.behave({ kind: 'cut', after: 3 });
     await say(visit, message);
-    await alerted(visit, 'model-cut');
+    await alerted(visit, 'model-truncated');
     await waitForText(page.getByRole('main'), answer.split(' ').slice(0, 3).join(' '));
     await again(visit).click();
     await page.locator('strong', { hasText: bold }).waitFor();
@@ -104,17 +108,12 @@ describe.each(languages)('a model server in trouble in %s', (language) => {
 });
 
 describe.each(languages)('without a model server in %s', (language) => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer({ FIHRIST_API_KEY: OWNER });
-  });
-  afterAll(async () => server?.stop());
-
   it('the page says what to set, with lines to copy', async () => {
     const visit = await openVisit(browser, { language, expected: /status of (?:40[034]|503)/u });
     const { page, t } = visit;
-    await connectByKey(visit, { origin: server.origin, key: OWNER });
-    await page.goto(`${server.origin}${paths.chat()}`);
+    const { origin, key } = inject('server');
+    await signInWithKey(visit, { origin, key });
+    await page.goto(`${origin}${paths.chat()}`);
     await page.getByText(t('models:hint.chat.title'), { exact: true }).waitFor();
     await waitForText(page.getByRole('main'), 'FIHRIST_CHAT_URL=http://127.0.0.1:11434/v1');
     expect(visit.complaints).toEqual([]);

@@ -1,17 +1,16 @@
 /** A conversation in real Chromium, over the whole product and a model server that streams. */
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
 import type { FakeModelServer } from '#tests/support/fake-model-server.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { findAxeViolations, findLookFaults } from '#tests/support/inspect-page.ts';
 import type { RunningServer } from '#tests/support/server.ts';
 import { startServer } from '#tests/support/server.ts';
 import type { Visit } from '#tests/support/visit.ts';
-import { comeToRest, connectByKey, openVisit, PROBES } from '#tests/support/visit.ts';
+import { waitForIdle, connectBrowser, signInWithKey, openVisit, PROBES } from '#tests/support/visit.ts';
 
 const KEY = 'a-key-for-conversations-1';
 const QUESTION = 'كم يومًا لإرجاع المنتج؟';
@@ -34,24 +33,27 @@ let browser: Browser;
 let model: FakeModelServer;
 let server: RunningServer;
 beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => browser?.close());
-beforeEach(async () => {
-  model = await startFakeModelServer({ answer: () => HOSTILE });
+  browser = await connectBrowser();
+  model = await startFakeModelServer();
   server = await startServer({
     FIHRIST_API_KEY: KEY,
     FIHRIST_CHAT_URL: model.url,
     FIHRIST_CHAT_MODEL: 'qwen',
   });
 });
-afterEach(async () => {
+afterAll(async () => {
+  await browser?.close();
   await server?.stop();
   await model?.close();
 });
+beforeEach(() => {
+  model.script({ answer: () => HOSTILE });
+  model.always({ kind: 'well' });
+  model.asked.length = 0;
+});
 
 async function openChat(visit: Visit): Promise<void> {
-  await connectByKey(visit, { origin: server.origin, key: KEY, remember: true });
+  await signInWithKey(visit, { origin: server.origin, key: KEY, remember: true });
   await visit.page.goto(`${server.origin}${paths.chat()}`);
   await field(visit).waitFor();
 }
@@ -97,7 +99,7 @@ describe('a conversation', () => {
       ).toBe(0);
       await page.getByText('<img src=x onerror').waitFor();
       expect(outside).toEqual([]);
-      await comeToRest(page);
+      await waitForIdle(page);
       expect(await findAxeViolations(page)).toEqual([]);
       expect(await findLookFaults(page, [])).toEqual([]);
 
@@ -126,7 +128,7 @@ describe('a conversation', () => {
         page.getByRole('menuitem', { name: t('chat:menu.export.markdown') }).click(),
       ]);
       expect(file.suggestedFilename()).toBe('كم يومًا لإرجاع المنتج؟.md');
-      const saved = await readFile(await file.path(), 'utf8');
+      const saved = await text(await file.createReadStream());
       expect(saved).toContain('جواب ثانٍ.');
       expect(saved).not.toContain('عن الشحن.');
       expect(model.bodies('chat/completions')).toHaveLength(3);
@@ -182,10 +184,10 @@ describe('a conversation', () => {
     await say(visit, QUESTION);
     await page.getByText('كلمة 5 ').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText(t('chat:standing.stopped'), { exact: true }).waitFor();
+    await page.getByText(t('chat:status.stopped'), { exact: true }).waitFor();
     await page.getByText('كلمة 5 ').waitFor();
     await model.when(() => model.open === 0);
-    expect(model.asked.at(-1)?.leftEarly).toBe(true);
+    expect(model.asked.at(-1)?.clientDisconnected).toBe(true);
     expect(await field(visit).evaluate((element) => element === document.activeElement)).toBe(true);
 
     // A page that goes in the middle of an answer keeps what had come.
@@ -194,7 +196,7 @@ describe('a conversation', () => {
     await page.getByText('لفظ 80 ').waitFor();
     await page.reload();
     await page.getByText('لفظ 5 ').waitFor();
-    expect(await page.getByText(t('chat:standing.stopped'), { exact: true }).count()).toBe(2);
+    expect(await page.getByText(t('chat:status.stopped'), { exact: true }).count()).toBe(2);
     await visit.close();
   });
 

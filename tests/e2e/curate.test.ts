@@ -1,18 +1,23 @@
 /** What a curator does with a source that was repaired and a question that found nothing, in real Chromium. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { arabicGuide, QUESTIONS } from '#tests/support/known-files.ts';
 import { encode1256 } from '#tests/support/mangle-arabic.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { answerOf, ask, explainDocument } from '#tests/support/playground-steps.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectByKey, openVisit, PROBES, type Visit, waitForText } from '#tests/support/visit.ts';
+import {
+  connectBrowser,
+  signInWithKey,
+  openVisit,
+  PROBES,
+  type Visit,
+  waitForText,
+} from '#tests/support/visit.ts';
 
-const KEY = 'a-key-for-curating-0001';
+const { origin, key } = inject('server');
 const OLD_FILE =
   'دليل الموظف الجديد\r\n\r\nأوقات العمل من الأحد إلى الخميس، من الثامنة صباحًا حتى الرابعة عصرًا.';
 /** A name that only this house uses, for what its guide calls something else. */
@@ -22,12 +27,15 @@ const SAID = 'التحويل الدولي';
 const QUESTION = `ما ${HOUSE_NAME}؟`;
 
 let browser: Browser;
-let server: RunningServer;
+let bot = 0;
 let guide = 0;
 let old = 0;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startServer({ FIHRIST_API_KEY: KEY })]);
-  const client = createPlainClient(server.origin, KEY);
+  [browser, bot] = await Promise.all([
+    connectBrowser(),
+    createPlainClient(origin, key).createBot({ name: 'دليل المنسق' }),
+  ]);
+  const client = createPlainClient(origin, key, bot);
   const add = async (title: string, name: string, bytes: Uint8Array, type: string) =>
     client.register(title, await client.upload(name, new Blob([Uint8Array.from(bytes)], { type })));
   const { name, buffer, mimeType } = arabicGuide();
@@ -38,14 +46,11 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 200 },
   );
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(async () => browser?.close());
 
 /** Opens the health report of the only source of a unit, and returns what it says. */
 async function openHealth({ page, t }: Visit, unit: number): Promise<string> {
-  await page.goto(`${server.origin}${paths.unit(unit)}`);
+  await page.goto(`${origin}${paths.unit(unit)}`);
   const panel = page.getByRole('region', { name: new RegExp(`^${t('health:title')}`, 'u') });
   await panel.getByRole('button').click();
   await panel.getByRole('list', { name: t('health:languages') }).waitFor();
@@ -56,7 +61,7 @@ describe.each(languages)('a curator in %s', (language) => {
   it('sees whether the text of a source was sound', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { t } = visit;
-    await connectByKey(visit, { origin: server.origin, key: KEY });
+    await signInWithKey(visit, { origin, key, bot });
     const turned = await openHealth(visit, guide);
     expect(turned).toContain(t('health:repaired', { count: 1 }));
     expect(turned).toContain(t('health:title_of.reversed-lines'));
@@ -72,10 +77,10 @@ describe.each(languages)('a curator in %s', (language) => {
   it('goes from a question that found nothing to a synonym, its effect and the answer', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
-    await connectByKey(visit, { origin: server.origin, key: KEY });
-    await page.goto(`${server.origin}${paths.playground({ question: QUESTION, index: [TITLE] })}`);
+    await signInWithKey(visit, { origin, key, bot });
+    await page.goto(`${origin}${paths.playground({ question: QUESTION, index: [TITLE] })}`);
     await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
-    await page.getByRole('link', { name: t('explain:nothing.synonyms'), exact: true }).click();
+    await page.getByRole('link', { name: new RegExp(t('explain:nothing.synonym', { word: '.+' })) }).click();
 
     const form = page.getByRole('form', { name: t('synonyms:form.new') });
     await form.getByRole('textbox', { name: t('synonyms:form.type') }).fill(SAID);
@@ -86,7 +91,7 @@ describe.each(languages)('a curator in %s', (language) => {
     await form.getByRole('button', { name: t('synonyms:form.save'), exact: true }).click();
     await waitForText(page.getByRole('list', { name: t('synonyms:list') }), SAID);
 
-    await page.goto(`${server.origin}${paths.playground({ index: [TITLE] })}`);
+    await page.goto(`${origin}${paths.playground({ index: [TITLE] })}`);
     const { figure } = QUESTIONS.guide;
     await ask(visit, { question: QUESTION, section: '', figure });
     await waitForText(answerOf(visit), SAID);
@@ -94,7 +99,7 @@ describe.each(languages)('a curator in %s', (language) => {
     expect(await findAxeViolations(page)).toEqual([]);
 
     // The next language starts without it.
-    await page.goto(`${server.origin}${paths.synonyms()}`);
+    await page.goto(`${origin}${paths.synonyms()}`);
     await page.getByRole('button', { name: t('synonyms:removeNamed', { first: HOUSE_NAME }) }).click();
     await waitForText(page.getByRole('main'), t('synonyms:removed'));
     expect(visit.complaints).toEqual([]);

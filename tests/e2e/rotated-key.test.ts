@@ -1,37 +1,44 @@
 /** A key of an app from its first day to its last, on the dashboard and by the calls that it makes. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectByKey, openVisit, PROBES, type Visit, waitForText } from '#tests/support/visit.ts';
+import { createPlainClient } from '#tests/support/plain-client.ts';
+import {
+  connectBrowser,
+  signInWithKey,
+  openVisit,
+  PROBES,
+  type Visit,
+  waitForText,
+} from '#tests/support/visit.ts';
 
-const OWNER = 'fih_a-key-of-the-operator-1';
+const { origin, key: owner } = inject('server');
+const BOT = 'بوت التطبيق';
 const APP = 'تطبيق الجوال App';
 
 let browser: Browser;
-let server: RunningServer;
+let bot = 0;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startServer({ FIHRIST_API_KEY: OWNER })]);
+  [browser, bot] = await Promise.all([
+    connectBrowser(),
+    createPlainClient(origin, owner).createBot({ name: BOT }),
+  ]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(async () => browser?.close());
 
 /** What the gateway says to a call with this key. */
 async function statusOf(key: string): Promise<number> {
-  const headers = { [HEADERS.key]: key, [HEADERS.bot]: '1' };
-  const response = await fetch(`${server.origin}/api/AIKnowledge/all/1`, { headers });
+  const headers = { [HEADERS.key]: key, [HEADERS.bot]: String(bot) };
+  const response = await fetch(`${origin}/api/AIKnowledge/all/${bot}`, { headers });
   await response.body?.cancel();
   return response.status;
 }
 
 /** Reads the key that is shown this once, and says that it is kept. */
 async function takeShownKey({ page, t }: Visit): Promise<string> {
-  const shown = page.getByRole('group', { name: t('keys:shown.label') });
+  const shown = page.getByRole('group', { name: t('keys:shown.label'), exact: true });
   const key = (await shown.innerText()).trim();
   expect(page.url()).not.toContain(key);
   await page.getByRole('button', { name: t('keys:shown.kept') }).click();
@@ -43,14 +50,16 @@ describe.each(languages)('a rotated key, %s', (language) => {
   it('goes on under another key while both work, and ends where it is revoked', async () => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
-    await connectByKey(visit, { origin: server.origin, key: OWNER });
-    await page.goto(`${server.origin}${paths.keys()}`);
+    await signInWithKey(visit, { origin, key: owner, bot });
+    await page.goto(`${origin}${paths.keys()}`);
 
     await page.getByRole('button', { name: t('keys:create'), exact: true }).click();
     const form = page.getByRole('form', { name: t('keys:form.new') });
     const name = `${APP} ${language}`;
     await form.getByRole('textbox', { name: t('keys:form.name') }).fill(name);
     await form.getByRole('radio', { name: new RegExp(`^${t('terms:role.curator')}`, 'u') }).check();
+    await form.getByRole('combobox', { name: t('keys:form.chooseBots') }).fill(BOT);
+    await page.getByRole('option', { name: BOT, exact: true }).click();
     await form.getByRole('button', { name: t('keys:form.submit') }).click();
     const first = await takeShownKey(visit);
     expect(await statusOf(first)).toBe(200);
@@ -65,7 +74,7 @@ describe.each(languages)('a rotated key, %s', (language) => {
 
     // Somebody works on a dashboard with the old one.
     const other = await openVisit(browser, { language, expected: /status of 40[014]/u });
-    await connectByKey(other, { origin: server.origin, key: first });
+    await signInWithKey(other, { origin, key: first, bot });
 
     const old = page
       .getByRole('list', { name: t('keys:list') })
@@ -83,12 +92,12 @@ describe.each(languages)('a rotated key, %s', (language) => {
       .getByRole('link', { name: t('shell:knowledge') })
       .first()
       .click();
-    const told = other.page.getByRole('alert').filter({ hasText: t('faults:title.unauthorized') });
-    await told.first().waitFor();
-    expect(await told.count()).toBe(1);
-    await told.getByRole('link', { name: t('faults:next.connect') }).click();
+    const alert = other.page.getByRole('alert').filter({ hasText: t('faults:title.unauthorized') });
+    await alert.first().waitFor();
+    expect(await alert.count()).toBe(1);
+    await alert.getByRole('link', { name: t('faults:next.connect') }).click();
     await other.page.getByRole('heading', { level: 1, name: t('connect:title'), exact: true }).waitFor();
-    await connectByKey(other, { origin: server.origin, key: second });
+    await signInWithKey(other, { origin, key: second, bot });
     await waitForText(other.page.getByRole('banner'), '127.0.0.1');
 
     expect(visit.complaints).toEqual([]);

@@ -1,44 +1,34 @@
 /** What browsers are told on every page, and what a page of somebody else can do: in real Chromium. */
 import type { Browser, Response as PageResponse } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patterns, paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { routePatterns, paths } from '#src/paths.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
 import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { securityHeaders, SECURITY } from '#tests/support/security-headers.ts';
-import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { comeToRest, connectByKey, openVisit, type Visit } from '#tests/support/visit.ts';
+import { waitForIdle, connectBrowser, signInWithKey, openVisit, type Visit } from '#tests/support/visit.ts';
 
-const KEY = 'a-key-for-the-watchman-1';
-const AUTH = { 'x-user-auth': KEY, 'x-bot': '1' };
+const server = inject('server');
+const { key, seeded } = server;
+/** The origin that FIHRIST_CORS_ORIGINS names. */
+const named = inject('site');
+const AUTH = { 'x-user-auth': key, 'x-bot': '1' };
 /** Chromium's word for an answer of 4xx; this walk looks for other things. */
 const REFUSED = /^Failed to load resource: the server responded/u;
 
 let browser: Browser;
-let named: PageServer;
 let foreign: PageServer;
-let server: RunningServer;
-let seeded: SeededKnowledge;
 beforeAll(async () => {
-  [browser, named, foreign] = await Promise.all([launchBrowser(), startPageServer(), startPageServer()]);
-  server = await startServer({
-    FIHRIST_API_KEY: KEY,
-    FIHRIST_ALLOW_PRIVATE_URLS: named.host,
-    FIHRIST_CORS_ORIGINS: named.origin,
-  });
-  seeded = await seedKnowledge(server.origin, KEY, named.origin);
+  [browser, foreign] = await Promise.all([connectBrowser(), startPageServer()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  await Promise.all([named?.close(), foreign?.close()]);
+  await foreign?.close();
 });
 
 /** The address of a pattern, each name in it with something that exists where we know it does. */
 const addressOf = (pattern: string): string =>
-  pattern.replaceAll(/:(\w+)\??/gu, pattern === patterns.unit ? String(seeded.ids.guide) : '1');
+  pattern.replaceAll(/:(\w+)\??/gu, pattern === routePatterns.unit ? String(seeded.ids.guide) : '1');
 
 /** Answers of our server, by what they are. */
 function kindOf(response: PageResponse): keyof typeof SECURITY | undefined {
@@ -58,10 +48,10 @@ function watchHeaders({ page }: Visit) {
     const kind = kindOf(response);
     if (!kind) return;
     const read = async () => {
-      const told = securityHeaders(await response.allHeaders());
+      const received = securityHeaders(await response.allHeaders());
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
-      if (JSON.stringify(told) !== JSON.stringify(SECURITY[kind]))
-        odd.push(`${kind} ${response.url()} ${JSON.stringify(told)}`);
+      if (JSON.stringify(received) !== JSON.stringify(SECURITY[kind]))
+        odd.push(`${kind} ${response.url()} ${JSON.stringify(received)}`);
     };
     reading.push(read().catch(() => {}));
   });
@@ -83,16 +73,16 @@ describe('every page', () => {
     });
     const visited: string[] = [];
     const walk = async () => {
-      for (const pattern of [...Object.values(patterns), '/nowhere']) {
+      for (const pattern of [...Object.values(routePatterns), '/nowhere']) {
         await page.goto(server.origin + addressOf(pattern));
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
-        await comeToRest(page);
+        await waitForIdle(page);
         visited.push(pattern);
       }
     };
     await page.goto(`${server.origin}${paths.connect()}`);
-    await connectByKey(visit, { origin: server.origin, key: KEY });
+    await signInWithKey(visit, { origin: server.origin, key });
     await walk();
     // With an answer on the page, and a stream behind it.
     await openPlayground(visit);
@@ -102,7 +92,7 @@ describe('every page', () => {
     expect(odd).toEqual([]);
     expect(visit.complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    expect(visited).toHaveLength(Object.keys(patterns).length + 1);
+    expect(visited).toHaveLength(Object.keys(routePatterns).length + 1);
     // One nonce a document, never the same.
     expect(nonces.size).toBe(seen.get('page'));
     expect(seen.get('asset')).toBeGreaterThan(10);
@@ -225,23 +215,23 @@ describe('a page of another origin', () => {
   });
 
   it('reads answers and refusals where FIHRIST_CORS_ORIGINS names it, and only of the API', async () => {
-    expect(await readFrom(named.origin, '/api/Capabilities', { headers: AUTH })).toMatchObject({
+    expect(await readFrom(named, '/api/Capabilities', { headers: AUTH })).toMatchObject({
       type: 'cors',
       status: 200,
       consumption: expect.stringMatching(/^\d+\/\d+$/),
     });
     expect(
-      await readFrom(named.origin, '/api/Capabilities', { headers: { ...AUTH, 'x-bot': '7' } }),
+      await readFrom(named, '/api/Capabilities', { headers: { ...AUTH, 'x-bot': '999' } }),
     ).toMatchObject({
       status: 403,
       fault: 'not-allowed',
     });
-    expect(await readFrom(named.origin, '/')).toEqual({ error: 'TypeError' });
+    expect(await readFrom(named, '/')).toEqual({ error: 'TypeError' });
   });
 
   it('cannot hold the dashboard, the API or a file in a frame', async () => {
     const file = await uploadPage();
-    for (const origin of [foreign.origin, named.origin]) {
+    for (const origin of [foreign.origin, named]) {
       const visit = await openVisit(browser, { language: 'en', expected: /./u });
       await visit.page.goto(`${origin}/delivery`);
       // Its own pages it can: so a frame that stays empty says something.
@@ -304,7 +294,7 @@ describe('a page of another origin', () => {
     expect(await losesHold(server.origin)).toBe(true);
     expect(await losesHold(`${server.origin}${paths.settings()}`)).toBe(true);
     // Of a window on a page that asks for nothing it keeps hold.
-    expect(await losesHold(`${named.origin}/delivery`, 2000)).toBe(false);
+    expect(await losesHold(`${named}/delivery`, 2000)).toBe(false);
     await visit.close();
   });
 });

@@ -1,31 +1,22 @@
 /** A dashboard whose server passes every call on to another gateway, for one that allows no other origin. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { QUESTIONS } from '#tests/support/known-files.ts';
-import { startPageServer, type PageServer } from '#tests/support/page-server.ts';
 import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
-import { seedKnowledge } from '#tests/support/seed-knowledge.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectByKey, openVisit, PROBES, waitForText } from '#tests/support/visit.ts';
+import { connectBrowser, signInWithKey, openVisit, PROBES, waitForText } from '#tests/support/visit.ts';
 
-const KEY = 'a-key-of-the-other-gateway';
+/** The other gateway. */
+const { origin, key, seeded } = inject('server');
 
 let browser: Browser;
-let site: PageServer;
-let other: RunningServer;
 let front: RunningServer;
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), startPageServer()]);
-  other = await startServer({ FIHRIST_API_KEY: KEY, FIHRIST_ALLOW_PRIVATE_URLS: site.host });
-  front = await startServer({ FIHRIST_UPSTREAM: other.origin });
-  await seedKnowledge(other.origin, KEY, site.origin);
+  [browser, front] = await Promise.all([connectBrowser(), startServer({ FIHRIST_UPSTREAM: origin })]);
 });
 afterAll(async () => {
   await browser?.close();
   await front?.stop();
-  await other?.stop();
-  await site?.close();
 });
 
 it('signs in with a key of the other gateway, says which part is wrong, and streams its answers', async () => {
@@ -41,9 +32,9 @@ it('signs in with a key of the other gateway, says which part is wrong, and stre
   await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();
   await waitForText(page.getByRole('alert'), t('connect:wrong.key'));
 
-  await connectByKey(visit, { origin: front.origin, key: KEY });
+  await signInWithKey(visit, { origin: front.origin, key });
   await openPlayground(visit);
-  await nameUnit(visit, 'دليل خدمات العملاء الإلكترونية');
+  await nameUnit(visit, seeded.titles.guide);
   const answered = await ask(visit, QUESTIONS.guide);
   expect(answered.mediaType).toContain('text/event-stream');
   expect(answered.first).toContain(QUESTIONS.guide.section);

@@ -1,52 +1,38 @@
 /** The whole path of a voice in real Chromium, with a sound file as its microphone, over real HTTP to model servers. */
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
 import { startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
-import { startPageServer, type PageServer } from '#tests/support/page-server.ts';
 import { type SeededKnowledge, seedKnowledge } from '#tests/support/seed-knowledge.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import { connectByKey, openVisit, PROBES } from '#tests/support/visit.ts';
+import { connectBrowser, signInWithKey, openVisit, PROBES } from '#tests/support/visit.ts';
 
 const KEY = 'a-key-for-the-voice-page-1';
-const SPEECH = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
 
 let browser: Browser;
-let site: PageServer;
 let server: RunningServer;
 let seeded: SeededKnowledge;
 let models: Awaited<ReturnType<typeof startFakeModelServer>>;
 let said = '';
 beforeAll(async () => {
-  models = await startFakeModelServer({ hear: () => said });
-  [browser, site] = await Promise.all([
-    launchBrowser([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${SPEECH}%noloop`,
-    ]),
-    startPageServer(),
-  ]);
+  [browser, models] = await Promise.all([connectBrowser(), startFakeModelServer({ transcribe: () => said })]);
   server = await startServer({
     FIHRIST_API_KEY: KEY,
-    FIHRIST_ALLOW_PRIVATE_URLS: site.host,
+    FIHRIST_ALLOW_PRIVATE_URLS: new URL(inject('site')).host,
     FIHRIST_TRANSCRIPTION_URL: models.url,
     FIHRIST_TRANSCRIPTION_MODEL: 'whisper',
     FIHRIST_SPEECH_URL: models.url,
     FIHRIST_SPEECH_MODEL: 'kokoro',
     FIHRIST_SPEECH_VOICES: 'Amal:ar;Emma:en',
   });
-  seeded = await seedKnowledge(server.origin, KEY, site.origin);
+  seeded = await seedKnowledge(server.origin, KEY, inject('site'));
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
-  await site?.close();
   await models?.close();
 });
 
@@ -60,7 +46,7 @@ describe('a voice', () => {
       const visit = await openVisit(browser, { language, expected: PROBES });
       const { page, t } = visit;
       await visit.context.grantPermissions(['microphone']);
-      await connectByKey(visit, { origin: server.origin, key: KEY });
+      await signInWithKey(visit, { origin: server.origin, key: KEY });
       await page.goto(`${server.origin}${paths.voice()}?${new URLSearchParams([['index', unit]])}`);
       await page.getByRole('button', { name: t('voice:caller.record'), exact: true }).click();
       await page.getByRole('timer').waitFor();

@@ -67,7 +67,7 @@ it('arrives exactly once, signed, though its receiver failed and its server was 
   const id = await client.register('دليل المتجر', await client.upload('دليل المتجر.md', new Blob([GUIDE])));
   await vi.waitFor(async () => expect(await client.states([id])).toMatchObject([{ status: 'ready' }]), SOON);
 
-  const hook = { name: 'نظام المناوبة', url: receiver.url('/خطاف'), kinds: ['line'] };
+  const hook = { name: 'نظام المناوبة', url: receiver.url('/خطاف'), kinds: ['threshold'] };
   const added = envelope(webhookResultSchema).parse(await call('/api/Alerts/1/webhooks', 'POST', hook));
   const secret = added.Response.secret ?? '';
   const opened = (at: number): WebhookEvent => {
@@ -94,15 +94,23 @@ it('arrives exactly once, signed, though its receiver failed and its server was 
   expect(opened(0)).toEqual(fired);
   expect(fired).toMatchObject({
     type: 'alert.fired',
-    data: { bot: { id: 1 }, alert: { kind: 'line', ledger: 'text', at: 80, facts: { used, total: QUOTA } } },
+    data: {
+      bot: { id: 1 },
+      alert: { kind: 'threshold', ledger: 'text', threshold: 80, details: { used, total: QUOTA } },
+    },
   });
-  expect(fired.data.message.ar).toContain('80٪ من حصة النصوص');
+  // Numbers stand in marks of their own direction.
+  const said = fired.data.message.ar.replaceAll(/[\u2066-\u2069]/g, '');
+  expect(said).toContain('حصة النصوص: بلغ الاستهلاك 80٪');
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await vi.waitFor(
     async () => expect(await deliveries()).toMatchObject({ items: [{ state: 'delivered', attempts: 2 }] }),
     SOON,
   );
-  expect(await alerts()).toMatchObject({ active: 1, items: [{ kind: 'line', at: 80, clearedOn: null }] });
+  expect(await alerts()).toMatchObject({
+    active: 1,
+    items: [{ kind: 'threshold', threshold: 80, clearedOn: null }],
+  });
 
   await call('/api/Bots/1', 'PUT', { quotas: { text: 100 * QUOTA } });
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), SOON);

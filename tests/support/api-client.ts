@@ -1,7 +1,8 @@
 import type { Consumption } from '#contract/envelope.ts';
-import type { Connection } from '#src/api/connection.ts';
-import { createGatewayClient, type GatewayClient } from '#src/api/gateway-client.ts';
-import type { Fetch } from '#src/api/http.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
+import type { Fetch } from '#src/api/transport/http-client.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { Deviation } from './foreign-gateway.ts';
 import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 
@@ -21,7 +22,8 @@ export function fetchOf(gateway: TestGateway, deviation?: Deviation, calls: stri
   return async (input, init) => {
     const request = new Request(input, init);
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
-    const pass = async (instead = request) => gateway.app.fetch(instead);
+    const pass = async (instead = request) =>
+      checkAnswer(instead.method, new URL(instead.url).pathname, await gateway.app.fetch(instead));
     return deviation === undefined ? pass() : deviation(request, pass);
   };
 }

@@ -1,6 +1,9 @@
 /** Real Chromium without root, from the npm package or from `FIHRIST_TEST_BROWSER`. */
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { join } from 'node:path';
+import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
+
+const SPEECH = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
 
 /** The package's own flags switch web security off; a browser under test must keep it on. */
 const FLAGS = [
@@ -15,6 +18,10 @@ const FLAGS = [
   '--disable-sync',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
+  // A sound file in place of the microphone.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-audio-capture=${SPEECH}%noloop`,
 ];
 
 /** The program itself, unpacked if need be. */
@@ -22,8 +29,13 @@ export async function findBrowser(): Promise<string> {
   return process.env['FIHRIST_TEST_BROWSER'] ?? (await chromium.executablePath());
 }
 
-/** `more`: further flags, such as a sound file in place of the microphone. */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = await findBrowser();
-  return playwright.launch({ executablePath, args: [...FLAGS, ...more], headless: true });
+const findOptions = async () => ({ executablePath: await findBrowser(), args: FLAGS, headless: true });
+
+export async function launchBrowser(): Promise<Browser> {
+  return playwright.launch(await findOptions());
+}
+
+/** A browser for other processes. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return playwright.launchServer(await findOptions());
 }

@@ -1,11 +1,11 @@
 /** A browser's microphone for tests of pages: what it hears is what the test says. */
 import { vi } from 'vitest';
 
-export const MICROPHONE_RATE = 48_000;
+const MICROPHONE_RATE = 48_000;
 
-export interface FakeMicrophone {
-  /** Passes seconds of a voice, or of the hush of a room, to whoever records. */
-  hear(kind: 'voice' | 'hush', seconds: number): void;
+interface FakeMicrophone {
+  /** Passes seconds of a voice, or of the silence of a room, to whoever records. */
+  play(kind: 'voice' | 'silence', seconds: number): void;
   /** Whether somebody holds it. */
   isOpen(): boolean;
   unplug(): void;
@@ -54,7 +54,7 @@ export function installMicrophone({ refuses, devices = [] }: Options = {}): Fake
   vi.stubGlobal('AudioWorkletNode', FakeNode);
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
   return {
-    hear: (kind, seconds) => {
+    play: (kind, seconds) => {
       const amplitude = kind === 'voice' ? 0.2 : 0.0003;
       const piece = MICROPHONE_RATE / 10;
       for (let at = 0; at < Math.round(seconds * 10); at += 1) {

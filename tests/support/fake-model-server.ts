@@ -7,25 +7,25 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import {
   type FakeSound,
-  hearBySeconds,
-  replyToHearing,
+  transcribeBySeconds,
+  replyToTranscription,
   replyToSpeech,
   soundOf,
   type SpeechBody,
 } from './fake-model-server/audio.ts';
 import { type ChatBody, echo, type FakeAnswer, replyToChat } from './fake-model-server/chat.ts';
 import { type EmbeddingsBody, replyToEmbeddings } from './fake-model-server/embeddings.ts';
-import type { Manner } from './fake-model-server/manners.ts';
+import type { Behaviour } from './fake-model-server/behaviours.ts';
 import { type Reply, send } from './fake-model-server/send.ts';
 
-export * from './fake-model-server/manners.ts';
+export * from './fake-model-server/behaviours.ts';
 export { type ChatBody, type FakeAnswer, textOf } from './fake-model-server/chat.ts';
 export { embedByLetters } from './fake-model-server/embeddings.ts';
 export { makeMp3, makePcm, secondsOfWav, wrapWav } from './fake-model-server/sound.ts';
 export type { FakeSound } from './fake-model-server/audio.ts';
 
 /** One request, from its headers on. */
-export interface AskedOfModel {
+export interface RecordedRequest {
   /** Such as `POST /v1/chat/completions`. */
   call: string;
   headers: IncomingHttpHeaders;
@@ -37,14 +37,14 @@ export interface AskedOfModel {
   openedAt: number;
   closedAt: number | null;
   /** The client hung up before the response was out; not when this server cut it. */
-  leftEarly: boolean;
+  clientDisconnected: boolean;
 }
 
 export interface FakeModelOptions {
   /** What chat answers; echoes the last message otherwise. */
   answer?: (body: ChatBody, times: number) => FakeAnswer | Promise<FakeAnswer>;
   /** What it hears; else two words a second. */
-  hear?: (sound: FakeSound) => string;
+  transcribe?: (sound: FakeSound) => string;
   /** Numbers of a vector. */
   dimensions?: number;
   models?: string[];
@@ -57,26 +57,26 @@ export interface FakeModelOptions {
 }
 
 export async function startFakeModelServer(options: FakeModelOptions = {}) {
-  const asked: AskedOfModel[] = [];
-  const queue: Manner[] = [];
-  const changes = new EventEmitter().setMaxListeners(0);
-  const state = { open: 0, most: 0, manner: { kind: 'well' } as Manner, ...options };
+  const asked: RecordedRequest[] = [];
+  const queue: Behaviour[] = [];
+  const statusChanges = new EventEmitter().setMaxListeners(0);
+  const state = { open: 0, most: 0, manner: { kind: 'well' } as Behaviour, ...options };
   let port = 0;
 
   const server = createServer((request, response) => {
-    const entry: AskedOfModel = {
+    const entry: RecordedRequest = {
       call: `${request.method} ${request.url}`,
       headers: request.headers,
       body: null,
       file: null,
       openedAt: performance.now(),
       closedAt: null,
-      leftEarly: false,
+      clientDisconnected: false,
     };
     asked.push(entry);
     state.open += 1;
     state.most = Math.max(state.most, state.open);
-    changes.emit('change');
+    statusChanges.emit('change');
     let isCutHere = false;
     const destroy = response.destroy.bind(response);
     response.destroy = (error) => {
@@ -86,8 +86,8 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     response.on('close', () => {
       state.open -= 1;
       entry.closedAt = performance.now();
-      entry.leftEarly = !response.writableFinished && !isCutHere;
-      changes.emit('change');
+      entry.clientDisconnected = !response.writableFinished && !isCutHere;
+      statusChanges.emit('change');
     });
     response.on('error', () => undefined);
     request.on('error', () => undefined);
@@ -100,29 +100,36 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
   async function serve(
     request: IncomingMessage,
     response: ServerResponse,
-    entry: AskedOfModel,
+    entry: RecordedRequest,
   ): Promise<void> {
-    const manner = queue.shift() ?? state.manner;
+    const behaviour = queue.shift() ?? state.manner;
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     await read(entry, Buffer.concat(chunks));
-    changes.emit('change');
+    statusChanges.emit('change');
     if (state.key !== undefined && request.headers.authorization !== `Bearer ${state.key}`) {
       return send(response, NOTHING, { kind: 'status', status: 401, body: '{"error":{"message":"no"}}' });
     }
-    const reply = await replyTo(entry, manner);
-    await send(response, reply ?? NOTHING, reply || manner.kind === 'status' ? manner : NOT_FOUND);
+    const reply = await replyTo(entry, behaviour);
+    await send(response, reply ?? NOTHING, reply || behaviour.kind === 'status' ? behaviour : NOT_FOUND);
   }
 
-  async function replyTo({ call, body, file }: AskedOfModel, manner: Manner): Promise<Reply | undefined> {
+  async function replyTo(
+    { call, body, file }: RecordedRequest,
+    behaviour: Behaviour,
+  ): Promise<Reply | undefined> {
     switch (call) {
       case 'POST /v1/chat/completions': {
         const chat = body as ChatBody;
         const times = asked.filter((one) => one.call === call).length;
-        return replyToChat(chat, await (state.answer ?? echo)(chat, times), manner);
+        return replyToChat(chat, await (state.answer ?? echo)(chat, times), behaviour);
       }
       case 'POST /v1/embeddings':
-        return replyToEmbeddings(body as EmbeddingsBody, state.dimensions ?? 64, manner.kind !== 'no-usage');
+        return replyToEmbeddings(
+          body as EmbeddingsBody,
+          state.dimensions ?? 64,
+          behaviour.kind !== 'no-usage',
+        );
       case 'POST /v1/audio/transcriptions':
       case 'POST /v1/audio/translations': {
         const sound = soundOf(
@@ -130,7 +137,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
           file ?? new Uint8Array(),
           call.endsWith('translations'),
         );
-        return replyToHearing(sound, (state.hear ?? hearBySeconds)(sound));
+        return replyToTranscription(sound, (state.transcribe ?? transcribeBySeconds)(sound));
       }
       case 'POST /v1/audio/speech':
         return replyToSpeech(body as SpeechBody, state.wavLength ?? true);
@@ -167,12 +174,12 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
     get open() {
       return state.open;
     },
-    get most() {
+    get maxOpen() {
       return state.most;
     },
     /** The next requests are answered so, one each; then as `always` says. */
-    behave: (...manners: Manner[]) => void queue.push(...manners),
-    always: (manner: Manner) => void (state.manner = manner),
+    behave: (...manners: Behaviour[]) => void queue.push(...manners),
+    always: (behaviour: Behaviour) => void (state.manner = behaviour),
     /** Changes what it answers. */
     script: (more: FakeModelOptions) => void Object.assign(state, more),
     /** Bodies of the calls of a path, such as `chat/completions`. */
@@ -180,7 +187,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
       asked.filter(({ call }) => call.endsWith(`/v1/${path}`)).map(({ body }) => body as Body),
     /** Resolves as soon as it holds; looked at with every request that opens, is read or closes. */
     async when(holds: () => boolean): Promise<void> {
-      while (!holds()) await once(changes, 'change');
+      while (!holds()) await once(statusChanges, 'change');
     },
     /** Refuses connections, until `up`. */
     down,
@@ -194,14 +201,14 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
 export type FakeModelServer = Awaited<ReturnType<typeof startFakeModelServer>>;
 
 const NOTHING: Reply = { type: 'application/json', parts: [], tail: [], isEvents: false };
-const NOT_FOUND: Manner = { kind: 'status', status: 404, body: '{"error":{"message":"Not Found"}}' };
+const NOT_FOUND: Behaviour = { kind: 'status', status: 404, body: '{"error":{"message":"Not Found"}}' };
 
 function list(name: string, items: unknown[]): Reply {
   const whole = JSON.stringify({ object: 'list', [name]: items });
   return { type: 'application/json', parts: [whole], tail: [], isEvents: false };
 }
 
-async function read(entry: AskedOfModel, bytes: Buffer): Promise<void> {
+async function read(entry: RecordedRequest, bytes: Buffer): Promise<void> {
   const type = entry.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/')) {
     entry.body = bytes.length > 0 ? (JSON.parse(bytes.toString('utf8')) as unknown) : {};

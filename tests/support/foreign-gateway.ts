@@ -2,23 +2,23 @@
  * Gateways of the same interface that are not ours: the real one, its answers bent at one point each. Nothing is
  * served here that the real gateway did not say first.
  */
-import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from '#contract/endpoints.ts';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import { HEADERS } from '#contract/headers.ts';
 
 /** Lets the request through, or another in its place. */
-export type Pass = (instead?: Request) => Promise<Response>;
-export type Deviation = (request: Request, pass: Pass) => Promise<Response>;
+export type Forward = (instead?: Request) => Promise<Response>;
+export type Deviation = (request: Request, pass: Forward) => Promise<Response>;
 type Json = Record<string, unknown>;
 
 /** The endpoint that a request is for; documented ones first, as their paths are the narrower. */
-export function endpointOf(request: Request): EndpointId | undefined {
+function endpointOf(request: Request): OperationId | undefined {
   const { pathname } = new URL(request.url);
-  const matching = ENDPOINT_IDS.filter((id) => {
-    const { method, path } = ENDPOINTS[id];
+  const matching = OPERATION_IDS.filter((id) => {
+    const { method, path } = OPERATIONS[id];
     const pattern = path.replace(/\{(\w*[iI]d)\}/g, '\\d+').replace(/\{\w+\}/g, '[^/]+');
     return request.method === method && new RegExp(`^${pattern}$`).test(pathname);
   });
-  return matching.find((id) => ENDPOINTS[id].standing === 'documented') ?? matching[0];
+  return matching.find((id) => OPERATIONS[id].kind === 'documented') ?? matching[0];
 }
 
 function unknownPath(): Response {
@@ -33,7 +33,7 @@ function plain(response: Response, body: BodyInit | null = response.body): Respo
 }
 
 /** Changes the JSON of the endpoints named, where they succeed. */
-function bend(ids: readonly EndpointId[], change: (body: Json) => unknown): Deviation {
+function changeJson(ids: readonly OperationId[], change: (body: Json) => unknown): Deviation {
   return async (request, pass) => {
     const response = await pass();
     const id = endpointOf(request);
@@ -42,7 +42,7 @@ function bend(ids: readonly EndpointId[], change: (body: Json) => unknown): Devi
   };
 }
 
-function without(ids: readonly EndpointId[]): Deviation {
+function without(ids: readonly OperationId[]): Deviation {
   return async (request, pass) => {
     const id = endpointOf(request);
     return id !== undefined && ids.includes(id) ? unknownPath() : pass();
@@ -51,20 +51,20 @@ function without(ids: readonly EndpointId[]): Deviation {
 
 const UNIT_READS = ['getUnit', 'listUnits'] as const;
 /** Changes every unit that travels, alone or in a list. */
-function bendUnits(change: (unit: Json) => Json): Deviation {
-  return bend(UNIT_READS, (body) => {
+function changeUnits(change: (unit: Json) => Json): Deviation {
+  return changeJson(UNIT_READS, (body) => {
     if (!('Response' in body)) return change(body);
     const list = body.Response as { items: Json[] };
     return { ...body, Response: { ...list, items: list.items.map(change) } };
   });
 }
 
-const EXTENSIONS = ENDPOINT_IDS.filter(
-  (id) => ENDPOINTS[id].standing === 'extension' && id !== 'listUnits' && id !== 'getFile',
+const EXTENSIONS = OPERATION_IDS.filter(
+  (id) => OPERATIONS[id].kind === 'extension' && id !== 'listUnits' && id !== 'getFile',
 );
 
 /** Each by what a person would notice of it. */
-export const DEVIATIONS = {
+const DEVIATIONS = {
   noExtensions: async (request, pass) => {
     const id = endpointOf(request);
     if (id === undefined || EXTENSIONS.includes(id)) return unknownPath();
@@ -75,35 +75,35 @@ export const DEVIATIONS = {
     endpointOf(request) === 'listUnits'
       ? new Response('<!doctype html><title>Portal</title>', { headers: { 'Content-Type': 'text/html' } })
       : pass(),
-  emptyRegistration: bend(['registerUnit'], (body) => ({ ...body, Response: {} })),
+  emptyRegistration: changeJson(['registerUnit'], (body) => ({ ...body, Response: {} })),
   noCapabilities: without(['capabilities']),
-  oddCapabilities: bend(['capabilities'], (body) => ({ ...body, Response: 'ok' })),
-  otherStatusNumbers: bendUnits((unit) => ({ ...unit, sourceStatus: 7 + Number(unit.sourceStatus) })),
+  oddCapabilities: changeJson(['capabilities'], (body) => ({ ...body, Response: 'ok' })),
+  otherStatusNumbers: changeUnits((unit) => ({ ...unit, sourceStatus: 7 + Number(unit.sourceStatus) })),
   bareArray: withoutQuery(
-    bend(['listUnits'], (body) => ({ ...body, Response: (body.Response as { items: unknown }).items })),
+    changeJson(['listUnits'], (body) => ({ ...body, Response: (body.Response as { items: unknown }).items })),
   ),
   bareArrayWithoutEnvelope: withoutQuery(
-    bend(['listUnits'], (body) => (body.Response as { items: unknown }).items),
+    changeJson(['listUnits'], (body) => (body.Response as { items: unknown }).items),
   ),
-  oddDates: bendUnits((unit) => ({
+  oddDates: changeUnits((unit) => ({
     ...unit,
     createdOn: String(unit.createdOn).replace('Z', ''),
     modifiedOn: String(unit.modifiedOn).replace('Z', '+00:00'),
   })),
-  nullDescription: bendUnits((unit) => ({ ...unit, description: null })),
-  extraKeys: bendUnits((unit) => ({ ...unit, organisation: { id: 4 }, tags: null })),
-  decimalConsumption: bend(['answer', 'registerUnit', 'listUnits'], (body) => ({
+  nullDescription: changeUnits((unit) => ({ ...unit, description: null })),
+  extraKeys: changeUnits((unit) => ({ ...unit, organisation: { id: 4 }, tags: null })),
+  decimalConsumption: changeJson(['answer', 'registerUnit', 'listUnits'], (body) => ({
     ...body,
     Consumption: '1234.5/10000.0',
   })),
-  dataWithoutSpace: bendStream((text) => text.replaceAll('data: {', 'data:{')),
-  documentsLast: bendStream(
+  dataWithoutSpace: changeStream((text) => text.replaceAll('data: {', 'data:{')),
+  documentsLast: changeStream(
     ([first = '', ...rest]) => [...rest.slice(0, -1), first, rest.at(-1) ?? ''],
     true,
   ),
-  unknownEvents: bendStream((text) => `: hello\n\ndata: {"status":"thinking"}\n\n${text}data: [DONE]\n\n`),
-  cutStream: bendStream((events) => events.slice(0, -1), true),
-  missingTitle: bendUnits((unit) => ({ ...unit, title: undefined })),
+  unknownEvents: changeStream((text) => `: hello\n\ndata: {"status":"thinking"}\n\n${text}data: [DONE]\n\n`),
+  cutStream: changeStream((events) => events.slice(0, -1), true),
+  missingTitle: changeUnits((unit) => ({ ...unit, title: undefined })),
 } satisfies Record<string, Deviation>;
 export type DeviationName = keyof typeof DEVIATIONS;
 
@@ -117,9 +117,9 @@ function withoutQuery(inner: Deviation): Deviation {
     });
 }
 
-function bendStream(change: (text: string) => string): Deviation;
-function bendStream(change: (events: string[]) => string[], byEvent: true): Deviation;
-function bendStream(
+function changeStream(change: (text: string) => string): Deviation;
+function changeStream(change: (events: string[]) => string[], byEvent: true): Deviation;
+function changeStream(
   change: ((text: string) => string) | ((events: string[]) => string[]),
   byEvent = false,
 ): Deviation {

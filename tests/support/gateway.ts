@@ -1,33 +1,32 @@
 /** A whole gateway in this process: `:memory:` SQLite, blobs in memory, documents read in place. */
-import { createFormDataReader } from '#gateway/adapters/form-reader-formdata.ts';
-import { createMemoryBlobs } from '#gateway/adapters/blobs-memory.ts';
-import { ACCEPTED_TYPES } from '#gateway/adapters/accepted-types.ts';
-import { createModelClient } from '#gateway/adapters/models/model-client.ts';
-import { checkUrl } from '#gateway/adapters/check-url.ts';
-import { detectType, HEAD_BYTES } from '#gateway/adapters/detect-type.ts';
-import type { SqlDatabase } from '#gateway/adapters/sql/database.ts';
-import { createSqlStores } from '#gateway/adapters/sql/stores.ts';
+import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
+import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { createGateway } from '#gateway/app.ts';
-import type { KeyRole, StoredKey } from '#gateway/model.ts';
-import { openSqlite } from '#gateway/node/sqlite.ts';
-import type {
-  DocumentReader,
-  GatewaySettings,
-  Log,
-  MediaFetcher,
-  Observed,
-  PageFetcher,
-  Ports,
-} from '#gateway/ports.ts';
-import { createEmbeddings, type EmbeddingsOptions } from '#gateway/services/embeddings/embeddings.ts';
-import { createAlerts } from '#gateway/services/alerts/alerts.ts';
-import { decodeSound } from '#gateway/sound/decode-sound.ts';
-import { createIndexer } from '#gateway/services/indexing/index-unit.ts';
-import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
-import { hashSecret } from '#gateway/services/access/secrets.ts';
-import type { ReadableFormat } from '#gateway/text/document.ts';
-import { readDocument } from '#gateway/text/reading/read-document.ts';
-import { renderAs } from '#gateway/text/rendering.ts';
+import type { KeyRole, StoredKey } from '#gateway/modules/access/model.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
+import type { GatewaySettings, Ports } from '#gateway/ports.ts';
+import type { Log, MediaFetcher, PageFetcher } from '#gateway/core/world.ts';
+import type { MetricEvent } from '#gateway/core/observer.ts';
+import {
+  createEmbeddings,
+  type EmbeddingsOptions,
+} from '#gateway/modules/embeddings/services/semantic-index.ts';
+import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
+import type { ReadableFormat } from '#gateway/engine/document.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { checkAnswer } from './check-answer.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
 
 export interface TestGatewayOptions {
   /** The clock's time; change `gateway.time.now` to move it. */
@@ -60,7 +59,7 @@ export const TEST_KEY = 'fih_test-key-of-the-owner';
 export async function createTestGateway(options: TestGatewayOptions = {}) {
   const time = { now: options.now ?? new Date('2026-11-21T09:00:00Z') };
   const lines: LoggedLine[] = [];
-  const observed: Observed[] = [];
+  const observed: MetricEvent[] = [];
   const clock = { now: () => new Date(time.now) };
   const db = options.db ?? (await openSqlite(':memory:'));
   const stores = createSqlStores(db, clock);
@@ -86,7 +85,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     settings,
     clock,
     log: recordingLog(lines),
-    observe: (event) => void observed.push(event),
+    sha256: hashSecret,
+    recordMetric: (event) => void observed.push(event),
     blobs,
     forms: createFormDataReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
@@ -94,17 +94,16 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     reader: readInPlace(blobs),
     pages: pagesFrom(options.pages ?? {}),
     media: mediaFrom(options.media ?? {}),
-    sender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
-    robot: null,
+    webhookSender: { post: () => Promise.resolve({ problem: 'unreachable' }) },
+    robotVoice: null,
     decoder: decodeInPlace,
-    ear: null,
     models: createModelClient(),
     checkUrl: (url) => checkUrl(url, settings.allowPrivateUrls),
     wakeIndexer: () => {},
   };
   const ports: Ports = { ...base, ...options.ports?.(base) };
-  await ports.bots.ensure({ id: 1, name: 'دليل' }, clock.now());
-  await ports.bots.ensure({ id: 2, name: 'Second' }, clock.now());
+  await ports.bots.createIfMissing({ id: 1, name: 'دليل' }, clock.now());
+  await ports.bots.createIfMissing({ id: 2, name: 'Second' }, clock.now());
   const quota = options.quota === undefined ? 1_000_000 : options.quota;
   for (const botId of [1, 2]) {
     if (quota !== null) await ports.ledger.grant(botId, 'text', quota);
@@ -140,7 +139,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
       expiresOn: null,
       lastUsedOn: null,
       revokedOn: null,
-      madeBy: 'owner',
+      createdBy: 'owner',
       ...key,
     };
     await ports.keys.insert(stored);
@@ -160,7 +159,12 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
       if (value === null) all.delete(name);
       else all.set(name, value);
     const body = json === undefined ? rest.body : JSON.stringify(json);
-    return app.request(ORIGIN + path, { ...rest, headers: all, ...(body === undefined ? {} : { body }) });
+    const response = await app.request(ORIGIN + path, {
+      ...rest,
+      headers: all,
+      ...(body === undefined ? {} : { body }),
+    });
+    return checkAnswer(rest.method ?? 'GET', new URL(ORIGIN + path).pathname, response);
   }
 
   async function upload(name: string, content: string | Uint8Array, fields: Record<string, string> = {}) {
@@ -200,7 +204,8 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
 
   /** Makes all vectors that bots of these numbers are waiting for. */
   async function embedAll(...botIds: number[]): Promise<void> {
-    for (const botId of botIds.length > 0 ? botIds : [1]) while (await embeddings.embedder.turn(botId));
+    for (const botId of botIds.length > 0 ? botIds : [1])
+      while (await embeddings.worker.embedNextBatch(botId));
   }
 
   return {
@@ -220,7 +225,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     addKey,
     indexAll,
     async close() {
-      await alerts.settled();
+      await alerts.whenIdle();
       await db.close();
     },
   };

@@ -1,7 +1,7 @@
 /** A small, real Word file from headings and paragraphs. */
 import { strToU8, zipSync } from 'fflate';
 
-export interface DocxBlock {
+interface DocxBlock {
   heading?: 1 | 2 | 3;
   text: string;
 }
@@ -17,13 +17,13 @@ function paragraph({ heading, text }: DocxBlock): string {
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const HEADER_BYTES = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** Styles that name the headings, as Word writes them. */
 function styles(): string {
   const heading = (level: number) =>
     `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:pPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>`;
-  return `${HEAD}<w:styles xmlns:w="${W}">${[1, 2, 3].map(heading).join('')}</w:styles>`;
+  return `${HEADER_BYTES}<w:styles xmlns:w="${W}">${[1, 2, 3].map(heading).join('')}</w:styles>`;
 }
 
 export function makeDocx(blocks: DocxBlock[]): Uint8Array {
@@ -31,15 +31,17 @@ export function makeDocx(blocks: DocxBlock[]): Uint8Array {
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   return zipSync({
     '[Content_Types].xml': strToU8(
-      `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${main}.styles+xml"/></Types>`,
+      `${HEADER_BYTES}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${main}.styles+xml"/></Types>`,
     ),
     '_rels/.rels': strToU8(
-      `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+      `${HEADER_BYTES}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
     ),
     'word/_rels/document.xml.rels': strToU8(
-      `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+      `${HEADER_BYTES}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     ),
     'word/styles.xml': strToU8(styles()),
-    'word/document.xml': strToU8(`${HEAD}<w:document xmlns:w="${W}"><w:body>${body}</w:body></w:document>`),
+    'word/document.xml': strToU8(
+      `${HEADER_BYTES}<w:document xmlns:w="${W}"><w:body>${body}</w:body></w:document>`,
+    ),
   });
 }

@@ -7,7 +7,7 @@ export interface HostileFile {
 }
 
 /** Where a reader that can be misled would go: a server that counts, and a file whose words must never be seen. */
-export interface Bait {
+export interface CanaryServer {
   origin: string;
   canary: string;
 }
@@ -81,7 +81,7 @@ function pageBombs(): HostileFile[] {
   }));
 }
 
-function temptations({ origin, canary }: Bait): HostileFile[] {
+function temptations({ origin, canary }: CanaryServer): HostileFile[] {
   const outside = `file://${canary}`;
   const page = `<!doctype html><html><head><link rel=stylesheet href="${origin}/a.css"><style>@import url("${origin}/b.css"); body{background:url(${origin}/c.png)}</style><meta http-equiv=refresh content="0;url=${origin}/d"><base href="${origin}/"><script src="${origin}/e.js"></script></head><body><h1>عنوان</h1><p>نص الصفحة</p><img src="${origin}/f.png" srcset="${origin}/g.png 2x"><iframe src="${outside}"></iframe><object data="${origin}/h"></object><video src="${origin}/i" poster="${origin}/j"></video><embed src="${outside}"></body></html>`;
   const external = (type: string, target: string, at: number): string =>
@@ -112,12 +112,12 @@ function temptations({ origin, canary }: Bait): HostileFile[] {
 }
 
 /** All of them; `few` keeps to those that lead a reader astray and one bomb a format. */
-export function makeHostile(bait: Bait, extent: 'all' | 'few' = 'all'): HostileFile[] {
+export function makeHostile(bait: CanaryServer, extent: 'all' | 'few' = 'all'): HostileFile[] {
   const files = makeAll(bait);
-  return extent === 'all' ? files : files.filter(({ name }) => FEW.has(name));
+  return extent === 'all' ? files : files.filter(({ name }) => QUICK_SET.has(name));
 }
 
-const FEW = new Set([
+const QUICK_SET = new Set([
   'fetching.html',
   'relationships.docx',
   'entities.docx',
@@ -132,7 +132,7 @@ const FEW = new Set([
   'vanishing.docx',
 ]);
 
-function makeAll(bait: Bait): HostileFile[] {
+function makeAll(bait: CanaryServer): HostileFile[] {
   return [
     ...textBombs(),
     ...pageBombs(),

@@ -38,7 +38,7 @@ export function makeDocx(body: string, styles = ''): Uint8Array {
 }
 
 /** A number, and which of the workbook's cell styles it has. */
-export interface Styled {
+interface Styled {
   number: number;
   style: number;
 }

@@ -1,5 +1,5 @@
 /** A page of a made PDF: drawing commands, and whether the picture `/Im` may be drawn. Fonts: /F1 plain, /F2 bold. */
-export interface MadePage {
+interface MadePage {
   content: string;
 }
 

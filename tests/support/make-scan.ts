@@ -1,8 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib';
-import { openDocument } from '#gateway/text/reading/pdf/open-document.ts';
-import { loadPdfium } from '#gateway/text/reading/pdf/pdfium.ts';
-import { renderPage } from '#gateway/text/reading/pdf/render-page.ts';
-import type { GreyImage } from '#gateway/text/reading/ocr/recogniser.ts';
+import { deflateSync } from 'node:zlib';
+import { openDocument } from '#gateway/engine/reading/pdf/open-document.ts';
+import { loadPdfium } from '#gateway/engine/reading/pdf/pdfium.ts';
+import { renderPage } from '#gateway/engine/reading/pdf/read-pictures.ts';
+import type { GreyImage } from '#gateway/engine/reading/ocr/recogniser.ts';
 
 /** The first page of a PDF as a grey picture, as a scanner would give it. */
 export async function photograph(pdf: Uint8Array): Promise<GreyImage> {
@@ -18,7 +18,7 @@ export async function photograph(pdf: Uint8Array): Promise<GreyImage> {
 }
 
 /** A page of a made PDF: a picture that fills it, commands that draw text (`/F1` is Helvetica), or both. */
-export interface ScannedPage {
+interface ScannedPage {
   image?: GreyImage;
   content?: string;
 }
@@ -65,28 +65,4 @@ export function makeScan(pages: ScannedPage[]): Uint8Array {
   for (const offset of offsets.slice(1)) add(`${String(offset).padStart(10, '0')} 00000 n \n`);
   add(`trailer\n<</Size ${offsets.length}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
   return Buffer.concat(parts);
-}
-
-/** Writes a grey picture as a PNG file. */
-export function makePng({ width, height, pixels }: GreyImage): Uint8Array {
-  const rows = Buffer.alloc((width + 1) * height);
-  for (let row = 0; row < height; row += 1)
-    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.writeUInt8(8, 8);
-  const chunk = (type: string, data: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', new Uint8Array()),
-  ]);
 }

@@ -1,18 +1,22 @@
 import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
+import { Suspense, useState } from 'react';
+import { Outlet } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
-import type { Connection } from '#src/api/connection.ts';
-import { createConnectionStore } from '#src/api/connection-store.ts';
-import { pendingSignInCode } from '#src/api/sign-in-code.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useSession } from '#src/api/hooks/use-permissions.ts';
+import { createConnectionStore } from '#src/api/stores/connection-store.ts';
+import { pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { App } from '#src/app/app.tsx';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import type { AppRouter } from '#src/app/router.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
 import type { Language } from '#src/i18n/languages.ts';
-import { createI18n } from '#src/i18n/setup.ts';
-import type { Pass } from './foreign-gateway.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import type { Forward } from './foreign-gateway.ts';
 import type { TestGateway, TestGatewayOptions } from './gateway.ts';
 import { createTestGateway, TEST_KEY } from './gateway.ts';
 
@@ -23,6 +27,8 @@ export type Dashboard = RenderResult & {
 } & Pick<MockGateway, 'failNext'>;
 
 type OpenOptions = TestGatewayOptions & {
+  /** With the rail, the top bar, the palette and all else that surrounds a page. */
+  shell?: boolean;
   language?: Language;
   at: string;
   /** Without it Connect opens, as for anyone who comes without a link. */
@@ -34,7 +40,7 @@ type OpenOptions = TestGatewayOptions & {
   /** Prepares the gateway before the page opens. */
   prepare?: (gateway: TestGateway) => Promise<unknown>;
   /** Stands between the page and the gateway: a deviation of a foreign one. Undefined lets the call through. */
-  intercept?: (request: Request, pass: Pass) => Promise<Response> | Response | undefined;
+  intercept?: (request: Request, pass: Forward) => Promise<Response> | Response | undefined;
 };
 
 // A page is fetched when it is first opened, which takes its time on a busy machine.
@@ -48,9 +54,38 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The whole dashboard over a whole gateway: the real router and providers, and the gateway app behind msw. */
+/** The page and nothing around it: the shell triples the elements that every query of a story walks over. */
+function Bare() {
+  // A story presses what the page shows at once: by then the page is to know what it may offer.
+  const capabilities = useCapabilities();
+  const { isPending } = useSession();
+  const known = capabilities !== undefined && !isPending;
+  const [begun, setBegun] = useState(known);
+  if (known && !begun) setBegun(true);
+  // A key that is replaced asks for its session again: the page stays, as it does in the shell.
+  if (!begun) return null;
+  return (
+    <main>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </main>
+  );
+}
+
+/** The dashboard over a whole gateway: the real router and providers, and the gateway app behind msw. */
 export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
-  const { language = 'en', at, over, prepare, intercept, signedIn = true, connection, ...rest } = options;
+  const {
+    language = 'en',
+    at,
+    shell = false,
+    over,
+    prepare,
+    intercept,
+    signedIn = true,
+    connection,
+    ...rest
+  } = options;
   const gateway = over ?? (await createTestGateway(rest));
   await prepare?.(gateway);
   const id = identities.get(gateway) ?? `test-${(opened += 1)}`;
@@ -58,7 +93,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const requests: Request[] = [];
   const answer = async (request: Request): Promise<Response> => {
     requests.push(request.clone());
-    const pass: Pass = async (instead = request) => gateway.app.fetch(instead);
+    const pass: Forward = async (instead = request) => gateway.app.fetch(instead);
     return intercept?.(request, pass) ?? pass();
   };
   const mock = startMockServer({ fetch: answer });
@@ -81,11 +116,11 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   const preferences = createPreferenceStore(localStorage, [language]);
   const i18n = await createI18n(language, preferences.get().digits);
   const hasConnection = () => pendingSignInCode() === undefined && connections.current() !== undefined;
-  const router = createAppRouter({ hasConnection }, [at]);
+  const router = createAppRouter({ hasConnection, ...(shell ? {} : { Layout: Bare }) }, [at]);
   const result = render(
     <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
   );
   // The page goes first, so that it asks nothing of a gateway that is closed.
   closing.unshift(() => result.unmount());
-  return { ...result, gateway, router, requests, failNext: (shot, path) => mock.failNext(shot, path) };
+  return { ...result, gateway, router, requests, failNext: (fault, path) => mock.failNext(fault, path) };
 }

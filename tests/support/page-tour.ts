@@ -41,7 +41,8 @@ export const EMPTY: readonly TourStop[] = [
   {
     name: 'usage-empty',
     open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
-    settled: ({ page, t }) => page.getByText(t('usage:consumers.nothing')),
+    settled: ({ page, t }) =>
+      page.getByRole('region', { name: t('usage:consumers.title') }).getByText(t('usage:use.nothing')),
   },
   {
     name: 'synonyms-empty',
@@ -84,7 +85,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         const box = page.getByRole('textbox', { name: t('add:addresses.label') });
         await box.fill('https://example.com/help/delivery\nwww example');
         await page.getByRole('button', { name: t('add:addresses.add', { count: 1 }), exact: true }).click();
-        await waitForText(page.getByRole('main'), t('add:standing.titleTaken'));
+        await waitForText(page.getByRole('main'), t('add:status.titleTaken'));
       },
       settled: ({ page, t }) => page.getByRole('button', { name: t('add:bar.register', { count: 3 }) }),
     },
@@ -119,6 +120,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
         const index = [titles.guide, titles.warranty];
         await page.goto(`${origin}${paths.playground({ question, index })}`);
         await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+        await page.getByRole('button', { name: t('playground:details.show'), exact: true }).click();
         await page.getByRole('button', { name: t('explain:reading.show'), exact: true }).click();
         await explainDocument(visit, 1);
       },
@@ -152,7 +154,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
     {
       name: 'usage',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.usage()}`)),
-      settled: ({ page, t }) => page.getByRole('table', { name: t('usage:calls.title') }),
+      settled: ({ page, t }) => page.getByRole('table', { name: t('usage:calls.title'), exact: true }),
     },
     {
       name: 'usage-figures',

@@ -1,29 +1,30 @@
 /** The few calls that crash tests and benchmarks make of a gateway over HTTP, checked by the contract. */
 import { answerSchema } from '#contract/answers.ts';
+import { botSchema, type NewBot } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
-import { madeKeySchema, type NewKey } from '#contract/keys.ts';
+import { createdKeySchema, type NewKey } from '#contract/keys.ts';
 import { type FileObject, registrationResponseSchema, unitListSchema } from '#contract/knowledge.ts';
 import { knowledgeSummarySchema, passagePageSchema, unitStatesSchema } from '#contract/unit-states.ts';
 import { uploadResultSchema } from '#contract/uploads.ts';
 import * as z from 'zod/mini';
 
 /** The gateway answered, but with a fault. */
-export class Refused extends Error {
+export class HttpError extends Error {
   constructor(path: string, status: number, body: string) {
     super(`${path}: ${status} ${body}`);
     this.name = 'Refused';
   }
 }
 
-export function createPlainClient(origin: string, key: string) {
-  const headers = { 'x-user-auth': key, 'x-bot': '1' };
+export function createPlainClient(origin: string, key: string, bot = 1) {
+  const headers = { 'x-user-auth': key, 'x-bot': String(bot) };
 
   async function call(path: string, init: RequestInit = {}): Promise<unknown> {
     const all = new Headers(init.headers);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     const response = await fetch(origin + path, { ...init, headers: all });
     const body = await response.text();
-    if (!response.ok) throw new Refused(path, response.status, body);
+    if (!response.ok) throw new HttpError(path, response.status, body);
     return JSON.parse(body);
   }
   const open = <Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.infer<Schema> =>
@@ -47,22 +48,24 @@ export function createPlainClient(origin: string, key: string) {
     /** The id of the new unit. */
     async register(title: string, file: FileObject): Promise<number> {
       const unit = { title, KnowledgeSource: 0, SourceContent: [file] };
-      const { id } = await post(registrationResponseSchema, '/api/AIKnowledge/1', unit);
+      const { id } = await post(registrationResponseSchema, `/api/AIKnowledge/${bot}`, unit);
       if (id === undefined) throw new Error('the registration named no id');
       return id;
     },
-    list: () => get(unitListSchema, '/api/AIKnowledge/all/1?limit=100'),
+    list: () => get(unitListSchema, `/api/AIKnowledge/all/${bot}?limit=100`),
     states: (ids: readonly number[]) =>
-      get(unitStatesSchema, `/api/AIKnowledge/1/states?ids=${ids.join()}`).then(({ items }) => items),
-    passages: (id: number) => get(passagePageSchema, `/api/AIKnowledge/1/${id}/passages?limit=100`),
-    summary: () => get(knowledgeSummarySchema, '/api/AIKnowledge/1/summary'),
+      get(unitStatesSchema, `/api/AIKnowledge/${bot}/states?ids=${ids.join()}`).then(({ items }) => items),
+    passages: (id: number) => get(passagePageSchema, `/api/AIKnowledge/${bot}/${id}/passages?limit=100`),
+    summary: () => get(knowledgeSummarySchema, `/api/AIKnowledge/${bot}/summary`),
     answer: (Question: string, IndexNames: string[]) =>
       post(answerSchema, '/api/v1/RAG/Answer', { Question, IndexNames }),
     /** The id of the new key. */
-    createKey: async (wanted: NewKey) => (await post(madeKeySchema, '/api/Keys', wanted)).view.id,
+    createKey: async (wanted: NewKey) => (await post(createdKeySchema, '/api/Keys', wanted)).view.id,
+    /** The id of the new bot. */
+    createBot: async (wanted: NewBot) => (await post(botSchema, '/api/Bots', wanted)).id,
     async download(address: string): Promise<Uint8Array> {
       const response = await fetch(address, { headers });
-      if (!response.ok) throw new Refused(address, response.status, await response.text());
+      if (!response.ok) throw new HttpError(address, response.status, await response.text());
       return new Uint8Array(await response.arrayBuffer());
     },
   };

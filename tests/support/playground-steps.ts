@@ -1,6 +1,6 @@
 /** What a person does in the playground. */
 import type { Locator } from 'playwright-core';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import type { KnownQuestion } from './known-files.ts';
 import { type Visit, waitForText } from './visit.ts';
 
@@ -14,9 +14,9 @@ export async function openPlayground({ page, t }: Visit): Promise<void> {
 
 /** Types the beginning of a title and takes the unit that the server finds. */
 export async function nameUnit({ page, t }: Visit, title: string, typed = title.slice(0, 5)): Promise<void> {
-  await page.getByRole('combobox', { name: t('asking:label') }).fill(typed);
+  await page.getByRole('combobox', { name: t('indexPicker:label') }).fill(typed);
   await page.getByRole('option').filter({ hasText: title }).click();
-  await page.getByRole('button', { name: t('asking:remove', { title }), exact: true }).waitFor();
+  await page.getByRole('button', { name: t('indexPicker:remove', { title }), exact: true }).waitFor();
 }
 
 export async function chooseDelivery({ page, t }: Visit, delivery: 'streamed' | 'whole'): Promise<void> {
@@ -30,7 +30,7 @@ export async function chooseDelivery({ page, t }: Visit, delivery: 'streamed' | 
 }
 
 /** The retrieved document of a rank, from 1. */
-export function documentAt({ page, t }: Visit, rank: number): Locator {
+function documentAt({ page, t }: Visit, rank: number): Locator {
   return page.getByRole('listitem', { name: t('playground:documents.rank', { rank }), exact: true });
 }
 
@@ -39,7 +39,7 @@ export function answerOf({ page, t }: Visit): Locator {
   return page.getByRole('region', { name: t('playground:title') }).locator('[aria-busy="false"]');
 }
 
-export interface AskedResult {
+interface AskedResult {
   /** Media type of what the gateway sent. */
   mediaType: string;
   answer: string;
@@ -55,7 +55,7 @@ export async function ask(
   delivery: 'streamed' | 'whole' = 'streamed',
 ): Promise<AskedResult> {
   const { page, t } = visit;
-  const { path } = ENDPOINTS[delivery === 'streamed' ? 'streamAnswer' : 'answer'];
+  const { path } = delivery === 'streamed' ? streamAnswer : answer;
   const box = page.getByRole('textbox', { name: t('playground:question') });
   await box.fill(question);
   const [response] = await Promise.all([
@@ -78,6 +78,7 @@ export async function explainDocument({ page, t }: Visit, rank: number): Promise
   const name = t('explain:why.of', { rank });
   await page.getByRole('button', { name, exact: true }).click();
   const panel = page.getByRole('region', { name, exact: true });
+  await panel.getByRole('button', { name: t('explain:why.figures'), exact: true }).click();
   await waitForText(panel, t('explain:why.parts.words'));
   return panel.innerText();
 }

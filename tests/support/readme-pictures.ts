@@ -1,7 +1,7 @@
 /** The pictures that the README shows: taken from the contact sheet when `FIHRIST_UPDATE_PICTURES=1`. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { comeToRest } from './visit.ts';
+import { waitForIdle } from './visit.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 
@@ -22,7 +22,7 @@ export async function savePicture(page: Page, name: string): Promise<void> {
   if (picture === undefined || process.env['FIHRIST_UPDATE_PICTURES'] !== '1') return;
   const size = page.viewportSize();
   if (size !== null && size.width > LARGEST.width) await page.setViewportSize(LARGEST);
-  await comeToRest(page);
+  await waitForIdle(page);
   await page.screenshot({ path: join(FOLDER, `${picture}.png`) });
   if (size !== null) await page.setViewportSize(size);
 }

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { createConnectionStore } from '#src/api/connection-store.ts';
+import { createConnectionStore } from '#src/api/stores/connection-store.ts';
 import type { PreferenceStore } from '#src/app/preferences.ts';
 import { createPreferenceStore } from '#src/app/preferences.ts';
 import { Providers } from '#src/app/providers.tsx';
 import type { Language } from '#src/i18n/languages.ts';
-import { createI18n } from '#src/i18n/setup.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
 
-export type Rendered = RenderResult & {
+type Rendered = RenderResult & {
   preferences: PreferenceStore;
   router: ReturnType<typeof createMemoryRouter>;
 };

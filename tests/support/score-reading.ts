@@ -1,4 +1,4 @@
-import type { ReadDocument } from '#gateway/text/document.ts';
+import type { ReadDocument } from '#gateway/engine/document.ts';
 
 /** How near a reading comes to the known text of a document; shares from 0 to 1. */
 export interface ReadingScore {

@@ -1,8 +1,9 @@
 /** A chat model that says what a test tells it, word by word, and keeps what it was asked. */
-import type { ModelServer } from '#gateway/model.ts';
-import type { ChatOrder, ChatPart, Ports } from '#gateway/ports.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
+import type { Ports } from '#gateway/ports.ts';
 
-export const CHAT_SERVER: ModelServer = {
+const CHAT_SERVER: ModelServer = {
   purpose: 'chat',
   from: 'environment',
   key: null,
@@ -17,20 +18,22 @@ export const CHAT_SERVER: ModelServer = {
   contextTokens: null,
 };
 
-export interface ScriptedChat {
+interface ScriptedChat {
   ports: (ports: Ports) => Partial<Ports>;
   settings: { modelServers: { chat: ModelServer } };
   /** In order of arrival. */
-  asked: ChatOrder[];
+  requests: ChatCompletionRequest[];
   /** What the next answers are; the last one stays. A function may wait, or throw where the server would fail. */
-  say: (...answers: (string | ((order: ChatOrder) => AsyncIterable<string>))[]) => void;
+  enqueueAnswers: (
+    ...answers: (string | ((order: ChatCompletionRequest) => AsyncIterable<string>))[]
+  ) => void;
   /** Calls that were left before their end. */
-  left: () => number;
+  abortedCalls: () => number;
 }
 
 export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): ScriptedChat {
-  const asked: ChatOrder[] = [];
-  let answers: (string | ((order: ChatOrder) => AsyncIterable<string>))[] = [first];
+  const asked: ChatCompletionRequest[] = [];
+  let answers: (string | ((order: ChatCompletionRequest) => AsyncIterable<string>))[] = [first];
   let left = 0;
 
   async function* wordByWord(text: string): AsyncIterable<string> {
@@ -39,7 +42,7 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
 
   async function* chat(
     _server: ModelServer,
-    order: ChatOrder,
+    order: ChatCompletionRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<ChatPart, void, void> {
     asked.push(order);
@@ -64,8 +67,8 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
   return {
     ports: ({ models }) => ({ models: { ...models, chat } }),
     settings: { modelServers: { chat: CHAT_SERVER } },
-    asked,
-    say: (...next) => void (answers = next),
-    left: () => left,
+    requests: asked,
+    enqueueAnswers: (...next) => void (answers = next),
+    abortedCalls: () => left,
   };
 }

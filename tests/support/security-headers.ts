@@ -20,9 +20,11 @@ const NAMES = [
 
 /** Those of an answer, in one order; a nonce and a file's name differ each time. */
 export function securityHeaders(headers: Record<string, string>): Record<string, string> {
-  const told = NAMES.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const present = NAMES.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  );
   return Object.fromEntries(
-    told.map(([name, value]) => [
+    present.map(([name, value]) => [
       name,
       value.replace(/'nonce-[\w+/=]+'/u, "'nonce'").replace(/^attachment; .*$/u, 'attachment'),
     ]),

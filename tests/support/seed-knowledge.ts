@@ -33,7 +33,7 @@ const EMPTY_ROWS: KnownFile = {
   buffer: Buffer.from('<!doctype html><html lang="ar"><body><p> </p></body></html>'),
 };
 
-/** Registers seven units and waits until each is ready or failed. `site` is the origin of a page server. */
+/** Registers seven units and waits until each is ready, or failed as it should. `site` is the origin of a page server. */
 export async function seedKnowledge(origin: string, key: string, site: string): Promise<SeededKnowledge> {
   const client = createPlainClient(origin, key);
   const register = async ({ title, description, sources }: SeedUnit): Promise<number> => {
@@ -93,10 +93,15 @@ export async function seedKnowledge(origin: string, key: string, site: string): 
     }),
   };
   await seedSynonyms(origin, key);
-  const waiting = Object.values(ids);
   for (;;) {
-    const states = await client.states(waiting);
-    if (states.every(({ status }) => status === 'ready' || status === 'failed')) return { ids, titles };
+    const states = await client.states(Object.values(ids));
+    if (states.every(({ status }) => status === 'ready' || status === 'failed')) {
+      const lost = states.filter(
+        ({ id, status }) => status === 'failed' && id !== ids.gone && id !== ids.scanned,
+      );
+      if (lost.length > 0) throw new Error(`not indexed: ${JSON.stringify(lost)}`);
+      return { ids, titles };
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

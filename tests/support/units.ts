@@ -1,6 +1,6 @@
 import type { TestGateway } from './gateway.ts';
 
-export const RETURNS = `# Returns and exchanges
+const RETURNS = `# Returns and exchanges
 
 ## Return window
 

@@ -1,16 +1,16 @@
 /** A person at the dashboard: a browser context of their own, the words of their language, and all that went wrong. */
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { onTestFailed } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { inject, onTestFailed } from 'vitest';
 import type { Language } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
-import { createI18n } from '#src/i18n/setup.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
 
 /** Where pictures go; git leaves it alone. */
 export const OUT = join(import.meta.dirname, '../e2e/out');
 
 const NAMESPACES = [
-  'asking',
+  'indexPicker',
   'common',
   'shell',
   'connect',
@@ -25,9 +25,10 @@ const NAMESPACES = [
   'voice',
   'chat',
   'models',
+  'answer',
   'explain',
   'settings',
-  'lists',
+  'pagination',
   'synonyms',
   'usage',
   'spending',
@@ -39,12 +40,12 @@ const NAMESPACES = [
 ] as const;
 
 /** The dashboard's own words, counted and filled as it does. */
-export async function loadAllWords(language: Language) {
+async function loadAllWords(language: Language) {
   const i18n = await createI18n(language, 'latn');
   return i18n.getFixedT(language, NAMESPACES);
 }
 
-export type AllWords = Awaited<ReturnType<typeof loadAllWords>>;
+type AllWords = Awaited<ReturnType<typeof loadAllWords>>;
 
 export interface Visit {
   language: Language;
@@ -56,7 +57,7 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   language: Language;
   theme?: 'light' | 'dark';
   width?: number;
@@ -67,16 +68,20 @@ export interface VisitOptions {
   kept?: KeptState;
 }
 
-export interface ConnectWith {
+interface ConnectWith {
   origin: string;
   key: string;
   baseUrl?: string;
+  bot?: number;
   /** What the connection is called in the top bar. */
   name?: string;
   remember?: boolean;
 }
 
 export type KeptState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** The browser of the tier e2e; closing it leaves it to the others. */
+export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browser'));
 
 export async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { language, theme = 'light', width = 1440, height = 900, expected, kept } = options;
@@ -121,7 +126,7 @@ export async function openVisit(browser: Browser, options: VisitOptions): Promis
 }
 
 /** Opens the printed link and waits until it has become a key. */
-export async function enterByLink({ page, t }: Visit, link: string): Promise<void> {
+export async function signInWithLink({ page, t }: Visit, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('heading', { level: 1, name: t('overview:title'), exact: true }).waitFor();
 }
@@ -132,12 +137,15 @@ export const PROBES = /status of 40[034].*(?:byId\/0|chat\/completions)\)$/u;
 type Field = 'baseUrl' | 'key' | 'bot' | 'name';
 
 /** Signs in on Connect with a key; `baseUrl` empty for the server of the page. */
-export async function connectByKey(
+export async function signInWithKey(
   { page, t }: Visit,
-  { origin, key, baseUrl = '', name = '', remember = false }: ConnectWith,
+  { origin, key, baseUrl = '', bot = 1, name = '', remember = false }: ConnectWith,
 ): Promise<void> {
   await page.goto(`${origin}${paths.connect()}`);
-  for (const [field, value] of Object.entries({ baseUrl, key, bot: '1', name }) as [Field, string][]) {
+  for (const [field, value] of Object.entries({ baseUrl, key, bot: String(bot), name }) as [
+    Field,
+    string,
+  ][]) {
     if (value !== '') await page.getByLabel(t(`connect:${field}`), { exact: true }).fill(value);
   }
   if (remember) await page.getByRole('checkbox', { name: t('connect:remember') }).check();
@@ -151,7 +159,7 @@ export async function waitForText(part: Locator, text: string | RegExp, timeout 
 }
 
 /** Waits for the fonts, the end of all motion and two frames more. */
-export async function comeToRest(page: Page): Promise<void> {
+export async function waitForIdle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));

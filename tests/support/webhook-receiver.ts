@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** How it answers; what never ends the response leaves the sender waiting. */
-export type Manner = (response: ServerResponse, received: Received) => void;
+export type Responder = (response: ServerResponse, received: Received) => void;
 
 export const status =
-  (code: number, headers: Record<string, string> = {}): Manner =>
+  (code: number, headers: Record<string, string> = {}): Responder =>
   (response) =>
     void response.writeHead(code, headers).end('شكرًا');
 
-export async function startReceiver(manner: Manner = status(204)) {
+export async function startReceiver(manner: Responder = status(204)) {
   const received: Received[] = [];
-  const queue: Manner[] = [];
+  const queue: Responder[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,7 +42,7 @@ export async function startReceiver(manner: Manner = status(204)) {
     host: `127.0.0.1:${port}`,
     url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
     /** The next messages are answered so, one each; then as ever. */
-    behave: (...manners: Manner[]) => void queue.push(...manners),
+    behave: (...manners: Responder[]) => void queue.push(...manners),
     async close() {
       server.closeAllConnections();
       server.close();

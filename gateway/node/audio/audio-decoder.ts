@@ -1,5 +1,103 @@
-import type { AudioDecoder } from '#gateway/ports.ts';
-import { DECODER_LIMITS, type DecoderLimits, runDecoder } from './run-decoder.ts';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  collectText,
+  createProcessSlots,
+  spawnSandboxed,
+  superviseSandboxed,
+} from '#gateway/node/reader/spawn-sandboxed.ts';
+import type { AudioDecoder, DecodedAudio } from '#gateway/modules/speech/ports/audio.ts';
+import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import { AUDIO_DESCRIPTOR, type DecoderReply, REPLY_DESCRIPTOR } from './decoder-protocol.ts';
+
+export interface DecoderLimits {
+  /** Wall-clock time without a sample, or from the last one to the end. */
+  seconds: number;
+  /** CPU time of all of it, held by the kernel. */
+  cpuSeconds: number;
+  /** Resident memory. */
+  megabytes: number;
+}
+
+/** Two hours take about a minute of CPU; a record of MP4 lies in memory whole. */
+const DECODER_LIMITS: DecoderLimits = { seconds: 20, cpuSeconds: 240, megabytes: 490 };
+
+const ENTRY = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
+const MAX_REPLY_LENGTH = 10_000;
+
+/** Decodes one record in a process of its own. Rejects as `AudioDecoder.decode` does; nothing is left running then. */
+async function runDecoder(
+  limits: DecoderLimits,
+  ...[record, order, write, signal]: Parameters<AudioDecoder['decode']>
+): Promise<DecodedAudio> {
+  const child = spawnSandboxed(ENTRY, limits, 2);
+  const crashed = new AudioDecodeError('decoder-crashed');
+  const failures = {
+    tooLong: new AudioDecodeError('sound-timeout'),
+    tooBig: new AudioDecodeError('sound-too-large-inside'),
+    crashed,
+  };
+  const supervised = superviseSandboxed(child, limits, failures, signal);
+  const feeding = new AbortController();
+  try {
+    const [reply] = await Promise.all([
+      collectText(child.stdio[REPLY_DESCRIPTOR] as Readable, MAX_REPLY_LENGTH),
+      readAudio(child.stdio[AUDIO_DESCRIPTOR] as Readable, write, supervised).catch(supervised.kill),
+      feed(child.stdin, record, JSON.stringify(order), feeding.signal).catch(supervised.kill),
+      supervised.exit.finally(() => feeding.abort()),
+    ]);
+    await supervised.checkExit();
+    if (reply === '') throw crashed;
+    const said = JSON.parse(reply) as DecoderReply;
+    if ('failure' in said) throw new AudioDecodeError(said.failure);
+    return said.decoded;
+  } finally {
+    supervised.stop();
+  }
+}
+
+/** The time limit of the decoder is paused while the writer works. */
+async function readAudio(
+  from: Readable,
+  write: (pcm: Uint8Array) => Promise<void>,
+  { pauseTimer, restartTimer }: Pick<ReturnType<typeof superviseSandboxed>, 'pauseTimer' | 'restartTimer'>,
+): Promise<void> {
+  const chunks = (from as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  for (;;) {
+    // A killed decoder's pipes may break instead of ending.
+    const next = await chunks.next().catch(() => ({ done: true as const, value: undefined }));
+    if (next.done) return;
+    pauseTimer();
+    await write(next.value);
+    restartTimer();
+  }
+}
+
+/** The decoder may end before it has read everything; its exit says why. */
+async function feed(
+  stdin: Writable | null,
+  record: ReadableStream<Uint8Array>,
+  head: string,
+  ended: AbortSignal,
+): Promise<void> {
+  if (!stdin) return;
+  stdin.on('error', () => undefined);
+  const reader = record.getReader();
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  ended.addEventListener('abort', stop, { once: true });
+  try {
+    stdin.write(`${head}\n`);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (ended.aborted || stdin.destroyed) return;
+      if (!stdin.write(next.value)) await once(stdin, 'drain', { signal: ended }).catch(() => undefined);
+    }
+  } finally {
+    ended.removeEventListener('abort', stop);
+    stdin.end();
+    stop();
+  }
+}
 
 /** Decodes records in processes of their own, two at a time; the rest wait in the order of asking. */
 export function createAudioDecoder(
@@ -7,44 +105,21 @@ export function createAudioDecoder(
 ): AudioDecoder & { close(): void } {
   const limits = { ...DECODER_LIMITS, ...options.limits };
   const closing = new AbortController();
-  const waiting: (() => void)[] = [];
-  let free = options.atOnce ?? 2;
-
+  const slots = createProcessSlots(options.atOnce);
   return {
     async decode(record, order, write, signal) {
       const ending = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-      try {
-        ending.throwIfAborted();
-        if (free > 0) free--;
-        else await waitForTurn(waiting, ending);
-      } catch (error) {
+      const release = await slots.acquire(ending).catch((error: unknown) => {
         // Nobody will read it.
         void record.cancel().catch(() => undefined);
         throw error;
-      }
+      });
       try {
         return await runDecoder(limits, record, order, write, ending);
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else free++;
+        release();
       }
     },
     close: () => closing.abort(),
   };
-}
-
-function waitForTurn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(signal.reason as Error);
-    };
-    const turn = (): void => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    waiting.push(turn);
-  });
 }

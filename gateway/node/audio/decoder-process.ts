@@ -1,22 +1,22 @@
 import { writeSync } from 'node:fs';
-import { sealProcess } from '#gateway/node/reader/seal-process.ts';
-import { decodeSound } from '#gateway/sound/decode-sound.ts';
-import { SoundFailure } from '#gateway/sound/sound-failure.ts';
+import { denyNetwork } from '#gateway/node/reader/deny-network.ts';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import type { DecoderJob, DecoderReply } from './decoder-protocol.ts';
-import { REPLY_DESCRIPTOR, SOUND_DESCRIPTOR } from './decoder-protocol.ts';
+import { REPLY_DESCRIPTOR, AUDIO_DESCRIPTOR } from './decoder-protocol.ts';
 
 /** Decodes one record from standard input to its own descriptors, and ends. */
 async function main(): Promise<void> {
-  sealProcess();
+  denyNetwork();
   const { job, record } = await receive();
   let reply: DecoderReply;
   try {
     const decoded = await decodeSound(record, job, (pcm) =>
-      send(SOUND_DESCRIPTOR, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
+      send(AUDIO_DESCRIPTOR, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
     );
     reply = { decoded };
   } catch (error) {
-    reply = { failure: error instanceof SoundFailure ? error.code : 'sound-damaged' };
+    reply = { failure: error instanceof AudioDecodeError ? error.code : 'sound-damaged' };
   }
   send(REPLY_DESCRIPTOR, Buffer.from(JSON.stringify(reply)));
   process.exit(0);
@@ -28,7 +28,7 @@ async function receive(): Promise<{ job: DecoderJob; record: AsyncGenerator<Uint
   let end = -1;
   while (end < 0) {
     const next = await chunks.next();
-    // The parent went away before it had said what to do.
+    // The parent ended before it sent the job.
     if (next.done) process.exit(0);
     head = Buffer.concat([head, next.value]);
     end = head.indexOf(10);
@@ -42,7 +42,7 @@ async function receive(): Promise<{ job: DecoderJob; record: AsyncGenerator<Uint
   return { job: JSON.parse(head.toString('utf8', 0, end)) as DecoderJob, record: record() };
 }
 
-/** Waits until the parent takes it: nothing piles up here. */
+/** Blocks until the parent takes the bytes, so that nothing is buffered here. */
 function send(descriptor: number, bytes: Uint8Array): void {
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent);
 }

@@ -1,7 +1,6 @@
+import * as z from 'zod';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { BackupRefused } from './refusal.ts';
 
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'fihrist.sqlite';
@@ -49,22 +48,20 @@ export function makeManifest(facts: Omit<Manifest, 'product' | 'format'>): Manif
   return { product: 'Fihrist', format: FORMAT, ...facts };
 }
 
-/** Throws `BackupRefused` where there is none, or none that this version can read. */
+/** Throws `BackupError` where there is none, or none that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-      throw new BackupRefused(`${folder} is no backup: it has no ${MANIFEST}.`);
+      throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}.`);
     throw error;
   });
   const { data, success } = manifestSchema.safeParse(parse(text));
   if (!success)
-    throw new BackupRefused(`The backup ${folder} is damaged: ${MANIFEST} is not as it was written.`);
+    throw new BackupError(`The backup ${folder} is damaged: ${MANIFEST} is not as it was written.`);
   if (data.format !== FORMAT)
-    throw new BackupRefused(
-      `The backup ${folder} was taken by a newer version of Fihrist (${data.version}).`,
-    );
+    throw new BackupError(`The backup ${folder} was taken by a newer version of Fihrist (${data.version}).`);
   if (!data.files.some(({ path }) => path === DATABASE))
-    throw new BackupRefused(`The backup ${folder} is damaged: ${MANIFEST} names no ${DATABASE}.`);
+    throw new BackupError(`The backup ${folder} is damaged: ${MANIFEST} names no ${DATABASE}.`);
   return data;
 }
 
@@ -73,5 +70,13 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/** A backup that cannot be taken or restored; the message says why and what to do. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupError';
   }
 }

@@ -1,20 +1,19 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SCHEMA_VERSION } from '#gateway/adapters/sql/migrate.ts';
-import { dataPaths, UNFINISHED_RESTORE } from '#gateway/node/data-folder.ts';
-import { lockDataFolder } from '#gateway/node/lock.ts';
-import { copyDurably, forEachAtOnce, syncFolder, syncFolders } from './durable-files.ts';
-import { type BackupFile, DATABASE, type Manifest, readManifest } from './manifest.ts';
-import { BackupRefused } from './refusal.ts';
+import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { dataPaths, UNFINISHED_RESTORE } from '#gateway/node/data/data-folder.ts';
+import { lockDataFolder } from '#gateway/node/data/lock.ts';
+import { copyDurably, forEachConcurrent, syncFolder, syncFolders } from '#gateway/node/data/durable-files.ts';
+import { BackupError, type BackupFile, DATABASE, type Manifest, readManifest } from './manifest.ts';
 import { inspectDatabase } from './snapshot.ts';
 import type { OnProgress } from './take-backup.ts';
 
-const AT_ONCE = 8;
+const MAX_CONCURRENT_CHECKS = 8;
 const LOCK = /^lock\.sqlite(?:-journal)?$/;
 
 /**
  * Fills an empty data folder from a backup. Every file is checked against the manifest before any is put in its place;
- * the database comes last. Throws `BackupRefused` (naming what is damaged) or `DataFolderInUse`.
+ * the database comes last. Throws `BackupError` (naming what is damaged) or `DataFolderInUseError`.
  */
 export async function restoreBackup(
   backupFolder: string,
@@ -24,7 +23,7 @@ export async function restoreBackup(
   const from = resolve(backupFolder);
   const manifest = await readManifest(from);
   if (manifest.schema > SCHEMA_VERSION)
-    throw new BackupRefused(
+    throw new BackupError(
       `The backup ${from} was taken by a newer version of Fihrist (${manifest.version}; its schema is ` +
         `${manifest.schema}, this version knows ${SCHEMA_VERSION}). Restore it with that version.`,
     );
@@ -62,7 +61,7 @@ async function copyChecked(
   const total = manifest.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const report = (count: number) => onProgress((done += count), total);
-  await forEachAtOnce(manifest.files, AT_ONCE, async (file) => {
+  await forEachConcurrent(manifest.files, MAX_CONCURRENT_CHECKS, async (file) => {
     const copied = await copyDurably(join(from, file.path), join(to, file.path), report, signal).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw damaged(from, file, 'is missing');
@@ -75,16 +74,16 @@ async function copyChecked(
   });
   const { schema, blobs } = inspectDatabase(join(to, DATABASE), join(from, DATABASE));
   if (schema !== manifest.schema)
-    throw new BackupRefused(`The backup ${from} is damaged: its schema is ${schema}.`);
+    throw new BackupError(`The backup ${from} is damaged: its schema is ${schema}.`);
   const there = new Set([...manifest.files, ...manifest.faulty].map(({ path }) => path));
   for (const { key } of blobs) {
     const path = `blobs/${key.slice(0, 2)}/${key}`;
-    if (!there.has(path)) throw new BackupRefused(`The backup ${from} is damaged: ${path} is missing.`);
+    if (!there.has(path)) throw new BackupError(`The backup ${from} is damaged: ${path} is missing.`);
   }
 }
 
-function damaged(folder: string, { path }: BackupFile, how: string): BackupRefused {
-  return new BackupRefused(`The backup ${folder} is damaged: ${path} ${how}. Nothing was restored.`);
+function damaged(folder: string, { path }: BackupFile, how: string): BackupError {
+  return new BackupError(`The backup ${folder} is damaged: ${path} ${how}. Nothing was restored.`);
 }
 
 /** The database makes it a data folder, so it comes last. */
@@ -96,7 +95,7 @@ async function put(unfinished: string, folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Whoever uses the folder is told so: emptying it would be the wrong remedy. */
+/** Throws `DataFolderInUseError` for a folder in use, where emptying it would be the wrong remedy. */
 async function checkUnused(folder: string): Promise<void> {
   if ((await namesIn(folder)).includes('lock.sqlite'))
     lockDataFolder(folder, join(folder, 'lock.sqlite')).release();
@@ -106,7 +105,7 @@ async function checkEmpty(folder: string): Promise<void> {
   const names = await namesIn(folder);
   const other = names.find((name) => name !== UNFINISHED_RESTORE && !LOCK.test(name));
   if (other !== undefined)
-    throw new BackupRefused(
+    throw new BackupError(
       `The data folder ${folder} is not empty (${other}). Restoring never overwrites: choose another folder, or move this one away.`,
     );
 }

@@ -1,7 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { BackupRefused } from './refusal.ts';
-import type { Manifest } from './manifest.ts';
+import { BackupError, type Manifest } from './manifest.ts';
 
 /** A blob that the database names; `sha256` where it remembers one. */
 export interface NamedBlob {
@@ -11,14 +10,14 @@ export interface NamedBlob {
 }
 
 /** What a database holds at one moment. */
-export interface SnapshotFacts {
+interface SnapshotFacts {
   schema: number;
   counts: Manifest['counts'];
   blobs: NamedBlob[];
 }
 
-const BUSY_TIMEOUT = 10_000;
-const PAGES_A_STEP = 2_000;
+const BUSY_TIMEOUT_MS = 10_000;
+const PAGES_PER_STEP = 2_000;
 
 /** Every column that names a blob whose bytes are wanted again. Orphans wait to be removed. */
 const BLOBS = `
@@ -34,13 +33,13 @@ export async function takeSnapshot(
   onPages: (share: number) => void = () => {},
 ): Promise<SnapshotFacts> {
   await rm(to, { force: true });
-  const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     // The copy would begin again with each write of another process, were its moment not held by a transaction.
     source.exec('begin');
     source.prepare('select version from schema_version').get();
     await backup(source, to, {
-      rate: PAGES_A_STEP,
+      rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => onPages(1 - remainingPages / Math.max(1, totalPages)),
     });
     source.exec('commit');
@@ -53,7 +52,7 @@ export async function takeSnapshot(
 
 /** About how many bytes a backup will have: the database's own, and those of the blobs that it names. */
 export function estimateBytes(database: string): { database: number; blobs: number } {
-  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
     return {
@@ -67,7 +66,7 @@ export function estimateBytes(database: string): { database: number; blobs: numb
 
 /** The version of a database's schema, without changing anything. */
 export function readSchema(database: string): number {
-  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT });
+  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     return Number(db.prepare('select version from schema_version').get()?.['version'] ?? 0);
   } finally {
@@ -77,11 +76,11 @@ export function readSchema(database: string): number {
 
 /** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */
 export function inspectDatabase(file: string, name: string): SnapshotFacts {
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     db.exec('pragma journal_mode = delete');
     const [verdict] = db.prepare('pragma quick_check(1)').all();
-    if (verdict?.['quick_check'] !== 'ok') throw new BackupRefused(`The database ${name} is damaged.`);
+    if (verdict?.['quick_check'] !== 'ok') throw new BackupError(`The database ${name} is damaged.`);
     const count = (query: string) => Number(db.prepare(query).get()?.['n'] ?? 0);
     return {
       schema: count('select version as n from schema_version'),
@@ -95,9 +94,9 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
       blobs: db.prepare(BLOBS).all() as unknown as NamedBlob[],
     };
   } catch (error) {
-    if (error instanceof BackupRefused) throw error;
+    if (error instanceof BackupError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BackupRefused(`The database ${name} cannot be read: ${reason}.`);
+    throw new BackupError(`The database ${name} cannot be read: ${reason}.`);
   } finally {
     db.close();
   }

@@ -1,19 +1,33 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { SCHEMA_VERSION } from '#gateway/adapters/sql/migrate.ts';
-import { DataFolderInUse, lockDataFolder } from '#gateway/node/lock.ts';
+import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
 import { VERSION } from '#gateway/node/version.ts';
-import { copyNamedBlobs, createCopies } from './copy-blobs.ts';
-import { copyDurably, hashDurably, syncFolder, syncFolders, writeDurably } from './durable-files.ts';
-import { type BackupFile, DATABASE, makeManifest, MANIFEST, type Manifest, SECRETS } from './manifest.ts';
-import { BackupRefused } from './refusal.ts';
-import { estimateBytes, takeSnapshot } from './snapshot.ts';
+import {
+  type Copied,
+  copyDurably,
+  forEachConcurrent,
+  hashDurably,
+  syncFolder,
+  syncFolders,
+  writeDurably,
+} from '#gateway/node/data/durable-files.ts';
+import {
+  BackupError,
+  type BackupFile,
+  DATABASE,
+  makeManifest,
+  MANIFEST,
+  type Manifest,
+  SECRETS,
+} from './manifest.ts';
+import { estimateBytes, type NamedBlob, takeSnapshot } from './snapshot.ts';
 
 /** How far it is, in bytes; `total` may still grow. */
 export type OnProgress = (done: number, total: number) => void;
 
-export interface BackupOptions {
+interface BackupOptions {
   onProgress?: OnProgress;
   /** Ends it and leaves nothing behind. */
   signal?: AbortSignal;
@@ -23,11 +37,11 @@ export interface BackupOptions {
 
 const LOCK = 'lock.sqlite';
 /** Snapshots until the blobs that one names are all there; each later one needs only what is new. */
-const MOST_SNAPSHOTS = 10;
+const MAX_SNAPSHOTS = 10;
 
 /**
  * Copies a data folder to `target`, consistent, also while a server works on it. What is under way lies beside it in
- * `<target>.unfinished`; the name appears in one step, when everything is on the disk. Throws `BackupRefused`.
+ * `<target>.unfinished`; the name appears in one step, when everything is on the disk. Throws `BackupError`.
  */
 export async function takeBackup(
   dataFolder: string,
@@ -43,7 +57,7 @@ export async function takeBackup(
     // What another one left that was killed.
     for (const name of await readdir(unfinished))
       if (!name.startsWith(LOCK)) await rm(join(unfinished, name), { recursive: true });
-    const manifest = await fill(from, unfinished, options);
+    const manifest = await copyData(from, unfinished, options);
     if (existsSync(to)) await rmdir(to);
     await rename(unfinished, to);
     lock.release();
@@ -59,7 +73,7 @@ export async function takeBackup(
   }
 }
 
-async function fill(from: string, to: string, options: BackupOptions): Promise<Manifest> {
+async function copyData(from: string, to: string, options: BackupOptions): Promise<Manifest> {
   const { onProgress = () => {}, signal, afterSnapshot } = options;
   const database = join(to, DATABASE);
   const copies = createCopies();
@@ -74,7 +88,7 @@ async function fill(from: string, to: string, options: BackupOptions): Promise<M
     const takenOn = new Date();
     const { blobs, schema, counts } = await takeSnapshot(join(from, DATABASE), database, onPages);
     if (schema > SCHEMA_VERSION)
-      throw new BackupRefused(
+      throw new BackupError(
         `The data folder ${from} was written by a newer version of Fihrist. Take the backup with that version.`,
       );
     await afterSnapshot?.();
@@ -82,15 +96,14 @@ async function fill(from: string, to: string, options: BackupOptions): Promise<M
     // Removed since the snapshot, most likely: the next one no longer names it. One that does has lost it.
     const isLost = missing.every((key) => copies.missing.has(key));
     for (const key of missing) copies.missing.add(key);
-    if (!isLost && turn < MOST_SNAPSHOTS) continue;
-    if (!isLost)
-      throw new BackupRefused('Files are removed faster than they can be copied. Try again later.');
+    if (!isLost && turn < MAX_SNAPSHOTS) continue;
+    if (!isLost) throw new BackupError('Files are removed faster than they can be copied. Try again later.');
 
     const files: BackupFile[] = [{ path: DATABASE, ...(await hashDurably(database)) }];
     for (const path of SECRETS)
       if (existsSync(join(from, path)))
         files.push({ path, ...(await copyDurably(join(from, path), join(to, path), () => {})) });
-    const { named, faulty } = await copies.settle(to, blobs, missing);
+    const { named, faulty } = await copies.finalise(to, blobs, missing);
     const facts = { version: VERSION, schema, takenOn: takenOn.toISOString(), counts, faulty };
     const manifest = makeManifest({ ...facts, files: [...files, ...named] });
     await writeDurably(join(to, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
@@ -101,16 +114,15 @@ async function fill(from: string, to: string, options: BackupOptions): Promise<M
 
 async function checkFolders(from: string, to: string): Promise<void> {
   if (!existsSync(join(from, DATABASE)))
-    throw new BackupRefused(`There is no data in ${from}. Set FIHRIST_DATA to the folder of the server.`);
-  if (isInside(to, from))
-    throw new BackupRefused(`${to} lies in the data folder. Choose a folder elsewhere.`);
+    throw new BackupError(`There is no data in ${from}. Set FIHRIST_DATA to the folder of the server.`);
+  if (isInside(to, from)) throw new BackupError(`${to} lies in the data folder. Choose a folder elsewhere.`);
   const entries: string[] = await readdir(to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     if (error.code === 'ENOTDIR') return ['.'];
     throw error;
   });
   if (entries.length > 0)
-    throw new BackupRefused(
+    throw new BackupError(
       `${to} is there already and not empty. A backup never overwrites: choose another name.`,
     );
 }
@@ -124,7 +136,71 @@ function lockTarget(unfinished: string, to: string) {
   try {
     return lockDataFolder(unfinished, join(unfinished, LOCK));
   } catch (error) {
-    if (error instanceof DataFolderInUse) throw new BackupRefused(`Another backup to ${to} is under way.`);
+    if (error instanceof DataFolderInUseError) throw new BackupError(`Another backup to ${to} is under way.`);
     throw error;
   }
+}
+
+/** A sync takes longer than most copies: so many wait for theirs together. */
+const MAX_CONCURRENT_COPIES = 8;
+
+/** What was copied so far, over all snapshots: a blob is never changed, so it need not be copied again. */
+interface BlobCopies {
+  done: Map<string, Copied>;
+  /** Keys that were looked for in vain. */
+  missing: Set<string>;
+  /** Removes the copies that the last snapshot does not name; its files, and those that are not as they should be. */
+  finalise(
+    to: string,
+    blobs: readonly NamedBlob[],
+    missing: readonly string[],
+  ): Promise<{ named: BackupFile[]; faulty: Manifest['faulty'] }>;
+}
+
+/** Where a blob lies, in a data folder as in a backup. */
+const pathOf = (key: string) => `blobs/${key.slice(0, 2)}/${key}`;
+
+function createCopies(): BlobCopies {
+  const done = new Map<string, Copied>();
+  return {
+    done,
+    missing: new Set(),
+    async finalise(to, blobs, missing) {
+      const wanted = new Map(blobs.map((blob) => [blob.key, blob]));
+      const named: BackupFile[] = [];
+      const faulty: Manifest['faulty'] = missing.map((key) => ({ path: pathOf(key), fault: 'missing' }));
+      for (const [key, copied] of done) {
+        const path = pathOf(key);
+        const blob = wanted.get(key);
+        if (!blob) await rm(join(to, path), { force: true });
+        else named.push({ path, ...copied });
+        if (blob?.sha256 && blob.sha256 !== copied.sha256) faulty.push({ path, fault: 'changed' });
+      }
+      return { named, faulty };
+    },
+  };
+}
+
+/** Copies what a snapshot names and was not copied yet. Returns the keys of what is not there. */
+async function copyNamedBlobs(
+  from: string,
+  to: string,
+  blobs: readonly NamedBlob[],
+  { done }: BlobCopies,
+  onBytes: (count: number) => void,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const wanted = new Set(blobs.map(({ key }) => key).filter((key) => !done.has(key)));
+  const missing: string[] = [];
+  await forEachConcurrent([...wanted], MAX_CONCURRENT_COPIES, async (key) => {
+    const source = join(from, key.slice(0, 2), key);
+    try {
+      const copied = await copyDurably(source, join(to, pathOf(key)), onBytes, signal);
+      done.set(key, copied);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      missing.push(key);
+    }
+  });
+  return missing;
 }

@@ -3,25 +3,25 @@ export interface Option {
   type: 'string' | 'boolean';
   /** What a value looks like: `<name>`; none for a flag. */
   value?: string;
-  about: string;
+  description: string;
   multiple?: boolean;
 }
 
 /** What a command was called with. */
-export interface CommandCall {
-  /** Arguments in the order of `Command.takes`. */
-  given: readonly string[];
+export interface CommandContext {
+  /** Arguments in the order of `Command.argNames`. */
+  args: readonly string[];
   /** Options by name; those not given are absent. */
   options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   environment: Record<string, string | undefined>;
   /** A line for a person, on standard output; silent with `--json`. */
-  say(line: string): void;
+  printLine(line: string): void;
   /** The outcome for machines, on standard output; silent without `--json`. */
-  tell(outcome: unknown): void;
+  printJson(outcome: unknown): void;
   /** A line on standard error, in either case. */
   warn(line: string): void;
   /** Draws over the last line of a terminal; nothing where there is none. */
-  draw: (line: string) => void;
+  drawProgress: (line: string) => void;
   /** Ctrl+C. */
   signal: AbortSignal;
 }
@@ -31,26 +31,26 @@ export interface Command {
   /** Words that call it: `keys create`. */
   name: string;
   /** Arguments, all of them needed. */
-  takes: readonly string[];
+  argNames: readonly string[];
   summary: string;
   /** More for its own help. */
   details?: string;
   options?: Readonly<Record<string, Option>>;
-  run(call: CommandCall): Promise<void>;
+  run(call: CommandContext): Promise<void>;
 }
 
 /** A command that could not do its work; the message says why. Exit code 1. */
-export class CommandFailed extends Error {
+export class CommandError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'CommandFailed';
+    this.name = 'CommandError';
   }
 }
 
 /** A command that was called wrongly; its usage is shown with the message. Exit code 2. */
-export class WrongUse extends Error {
+export class CommandUsageError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'WrongUse';
+    this.name = 'CommandUsageError';
   }
 }

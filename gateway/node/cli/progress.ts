@@ -1,10 +1,10 @@
 const MEGABYTE = 1_000_000;
 /** Before that nobody can tell how long it takes. */
-const SETTLED_MS = 1_000;
+const MIN_ELAPSED_MS = 1_000;
 const REDRAW_MS = 100;
 
 /** A line such as `Copying 34 %, 120 of 350 MB, 12 s left`, drawn a few times a second. */
-export function createProgress(
+export function createProgressBar(
   what: string,
   draw: (line: string) => void,
   now: () => number = () => performance.now(),
@@ -21,7 +21,7 @@ export function createProgress(
       `${what} ${Math.floor(share * 100)} %`,
       `${printMegabytes(done)} of ${printMegabytes(total)} MB`,
     ];
-    if (elapsed >= SETTLED_MS && share > 0)
+    if (elapsed >= MIN_ELAPSED_MS && share > 0)
       parts.push(`${printSeconds((elapsed / share) * (1 - share))} left`);
     draw(parts.join(', '));
   };

@@ -1,7 +1,7 @@
-import { GatewayFault } from '#gateway/errors.ts';
-import { wordFault } from '#gateway/messages/words.ts';
-import { explainStartFailure } from '#gateway/node/explain-start-failure.ts';
-import { type Command, type CommandCall, WrongUse } from './command.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { faultMessage } from '#gateway/core/messages.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { type Command, type CommandContext, CommandUsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, overviewOf } from './help.ts';
 import { allOptions, parse } from './parse.ts';
@@ -12,10 +12,10 @@ export interface Terminal {
   out: (text: string) => void;
   err: (text: string) => void;
   /** Whether standard error is a terminal that can draw over a line. */
-  draws: boolean;
+  isInteractive: boolean;
 }
 
-export const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+export const EXIT_CODES = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -27,16 +27,16 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
   const command = findCommand(words);
   if (!command && words.length > 0) {
     const like = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
-    err(`${wordUnknown(words, like)}\n\n${overviewOf(like.length > 0 ? like : COMMANDS)}`);
-    return EXIT.wrongUse;
+    err(`${unknownCommandMessage(words, like)}\n\n${overviewOf(like.length > 0 ? like : COMMANDS)}`);
+    return EXIT_CODES.wrongUse;
   }
   if (!command || asksHelp) {
     out(command ? helpOf(command, allOptions(command)) : overviewOf(COMMANDS));
-    return EXIT.done;
+    return EXIT_CODES.done;
   }
 
   const stopping = new AbortController();
-  const stop = () => stopping.abort(new Error('Called off.'));
+  const stop = () => stopping.abort(new Error('Cancelled.'));
   process.once('SIGINT', stop);
   let drawn = false;
   const wipe = () => {
@@ -47,21 +47,21 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
     const { values, positionals } = parse(command, args.slice(command.name.split(' ').length));
     if (values['help'] === true) {
       out(helpOf(command, allOptions(command)));
-      return EXIT.done;
+      return EXIT_CODES.done;
     }
     const json = values['json'] === true;
     const { data } = values;
     const environment = { ...terminal.environment };
     if (typeof data === 'string') environment['FIHRIST_DATA'] = data;
-    const call: CommandCall = {
-      given: positionals,
+    const call: CommandContext = {
+      args: positionals,
       options: values,
       environment,
-      say: (line) => json || (wipe(), out(`${line}\n`)),
-      tell: (outcome) => json && out(`${JSON.stringify(outcome, null, 2)}\n`),
+      printLine: (line) => json || (wipe(), out(`${line}\n`)),
+      printJson: (outcome) => json && out(`${JSON.stringify(outcome, null, 2)}\n`),
       warn: (line) => (wipe(), err(`${line}\n`)),
-      draw(line) {
-        if (!terminal.draws) return;
+      drawProgress(line) {
+        if (!terminal.isInteractive) return;
         drawn = true;
         err(CLEAR_LINE + line);
       },
@@ -69,16 +69,16 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
     };
     await command.run(call);
     wipe();
-    return EXIT.done;
+    return EXIT_CODES.done;
   } catch (error) {
     wipe();
-    if (error instanceof WrongUse) {
+    if (error instanceof CommandUsageError) {
       err(`${error.message}\n\n${helpOf(command, allOptions(command))}`);
-      return EXIT.wrongUse;
+      return EXIT_CODES.wrongUse;
     }
     const isFault = error instanceof GatewayFault;
-    err(`${isFault ? wordFault(error.code, error.parameters, 'en') : explainStartFailure(error)}\n`);
-    return EXIT.failed;
+    err(`${isFault ? faultMessage(error.code, error.parameters, 'en') : explainStartFailure(error)}\n`);
+    return EXIT_CODES.failed;
   } finally {
     process.removeListener('SIGINT', stop);
   }
@@ -92,7 +92,7 @@ function findCommand(args: readonly string[]): Command | undefined {
   });
 }
 
-function wordUnknown([first = '', second]: readonly string[], like: readonly Command[]): string {
+function unknownCommandMessage([first = '', second]: readonly string[], like: readonly Command[]): string {
   if (like.length === 0) return `There is no command "${first}".`;
   return second === undefined ? `fihrist ${first} what?` : `There is no command "${first} ${second}".`;
 }
@@ -102,6 +102,6 @@ function ownTerminal(): Terminal {
     environment: process.env,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    draws: process.stderr.isTTY,
+    isInteractive: process.stderr.isTTY,
   };
 }

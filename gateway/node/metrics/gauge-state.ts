@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import { errorFacts } from '#gateway/error-facts.ts';
-import type { IndexerState } from '#gateway/node/supervise-indexer.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { IndexerState } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { MOST_BOTS } from './count-events.ts';
+import { MAX_BOTS } from './count-events.ts';
 
 /** What is looked at when figures are asked for. */
-export interface Watched {
+export interface GaugeSources {
   ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log'>;
   indexerState: () => IndexerState;
   /** Bytes of search segments in memory. */
@@ -17,9 +17,9 @@ export interface Watched {
   vectorLimit: number;
 }
 
-/** State as gauges; the result reads it anew. What cannot be read is left out and logged, the rest is served. */
-export function gaugeState(registry: Registry, watched: Watched): () => Promise<void> {
-  const { ports, indexerState, cacheBytes, cacheLimit, vectorBytes, vectorLimit } = watched;
+/** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
+export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
+  const { ports, indexerState, cacheBytes, cacheLimit, vectorBytes, vectorLimit } = sources;
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `fihrist_${name}`, help, labelNames, registers: [registry] });
 
@@ -45,7 +45,7 @@ export function gaugeState(registry: Registry, watched: Watched): () => Promise<
   const readLedgers = async () => {
     const bots = await ports.bots.all();
     for (const figure of [used, reserved, granted]) figure.reset();
-    for (const { id } of bots.slice(0, MOST_BOTS))
+    for (const { id } of bots.slice(0, MAX_BOTS))
       for (const state of await ports.ledger.all(id)) {
         const labels = { bot: String(id), ledger: state.ledger };
         used.set(labels, state.used);
@@ -54,7 +54,7 @@ export function gaugeState(registry: Registry, watched: Watched): () => Promise<
       }
   };
   const readQueue = async () => {
-    const { waiting, leased, oldestOn } = await ports.jobs.figures();
+    const { waiting, leased, oldestOn } = await ports.jobs.queueMetrics();
     jobs.set({ state: 'waiting' }, waiting);
     jobs.set({ state: 'leased' }, leased);
     oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
@@ -70,6 +70,8 @@ export function gaugeState(registry: Registry, watched: Watched): () => Promise<
   };
   return async () => {
     for (const read of [readLedgers, readQueue, readProcesses])
-      await read().catch((error: unknown) => ports.log.warn('metrics-incomplete', errorFacts(error)));
+      await read().catch((error: unknown) =>
+        ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
+      );
   };
 }

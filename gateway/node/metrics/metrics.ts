@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '#gateway/node/version.ts';
-import type { Observe } from '#gateway/ports.ts';
+import type { RecordMetricEvent } from '#gateway/core/observer.ts';
 import { countEvents } from './count-events.ts';
-import { gaugeState, type Watched } from './gauge-state.ts';
+import { gaugeState, type GaugeSources } from './gauge-state.ts';
 
 /** The figures of one server. */
 export interface Metrics {
-  observe: Observe;
+  observe: RecordMetricEvent;
   /** Whose state is read from now on whenever figures are asked for. */
-  watch(watched: Watched): void;
+  watch(watched: GaugeSources): void;
   /** The text of a scrape, and its media type. */
   scrape(): Promise<{ text: string; type: string }>;
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHostCheck, hostnameOf } from '#gateway/node/own-host.ts';
-import { errorFacts } from '#gateway/error-facts.ts';
-import type { Log } from '#gateway/ports.ts';
+import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { Log } from '#gateway/core/world.ts';
 import type { MetricsAddress } from './metrics-address.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** `FIHRIST_METRICS` names where nobody can listen. */
-export class MetricsUnavailable extends Error {
+export class MetricsListenError extends Error {
   constructor({ host, port }: MetricsAddress, { code }: NodeJS.ErrnoException) {
     const why =
       code === 'EADDRINUSE'
@@ -16,12 +16,12 @@ export class MetricsUnavailable extends Error {
           ? `this user may not listen on port ${port}. Choose one above 1023`
           : `${host} is no address of this machine. Use 127.0.0.1`;
     super(`FIHRIST_METRICS: ${why}, or off.`);
-    this.name = 'MetricsUnavailable';
+    this.name = 'MetricsListenError';
   }
 }
 
-const MOST_CONNECTIONS = 20;
-const PATIENCE = 10_000;
+const MAX_CONNECTIONS = 20;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Counts from now on and serves the figures: what `FIHRIST_METRICS` asks for. */
 export async function openMetrics(
@@ -54,17 +54,17 @@ export async function serveMetrics(
       metrics.scrape().then(
         ({ text, type }) => end(200, text, { 'Content-Type': type }),
         (error: unknown) => {
-          log.error('metrics-failed', errorFacts(error));
+          log.error('metrics-failed', describeErrorForLog(error));
           end(500, 'Failed\n');
         },
       );
   });
-  server.maxConnections = MOST_CONNECTIONS;
-  server.requestTimeout = PATIENCE;
-  server.headersTimeout = PATIENCE;
-  server.setTimeout(PATIENCE);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = REQUEST_TIMEOUT_MS;
+  server.setTimeout(REQUEST_TIMEOUT_MS);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new MetricsUnavailable(address, error)));
+    server.once('error', (error) => reject(new MetricsListenError(address, error)));
     server.listen(address.port, address.host, resolve);
   });
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
-import type { ReadDocument } from '#gateway/text/document.ts';
-import type { RenderedFormat } from '#gateway/text/rendering.ts';
-import type { ReadLimits, ReadRequest } from './run-reader.ts';
-import { runReader } from './run-reader.ts';
+import type { ReadDocument } from '#gateway/engine/document.ts';
+import type { RenderedFormat } from '#gateway/engine/rendering.ts';
+import { type ReadLimits, type ReadRequest, runReader } from './run-reader.ts';
+import { createProcessSlots } from './spawn-sandboxed.ts';
 
 /** Reads documents from outside, each in a process of its own, a few at a time. */
 export interface ReaderPool {
@@ -18,22 +18,18 @@ export function createReaderPool(
   options: { atOnce?: number; limits?: Partial<ReadLimits>; ocr?: boolean } = {},
 ): ReaderPool {
   const closing = new AbortController();
-  const waiting: (() => void)[] = [];
-  let free = options.atOnce ?? 2;
+  const slots = createProcessSlots(options.atOnce);
 
   async function run(request: ReadRequest, format?: RenderedFormat): Promise<Buffer> {
     const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    const release = await slots.acquire(signal);
     try {
       return await runReader(
         { ocr: options.ocr ?? false, ...request, limits: { ...options.limits, ...request.limits }, signal },
         format,
       );
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+      release();
     }
   }
 

@@ -1,16 +1,16 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ReadFailure } from '#gateway/text/document.ts';
-import type { Recogniser } from '#gateway/text/reading/ocr/recogniser.ts';
-import { readDocument } from '#gateway/text/reading/read-document.ts';
-import { renderAs } from '#gateway/text/rendering.ts';
+import { ReadFailure } from '#gateway/engine/document.ts';
+import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
 import type { ReaderJob, ReaderProgress, ReaderReply } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
-import { sealProcess } from './seal-process.ts';
+import { denyNetwork } from './deny-network.ts';
 
 /** Reads one document from standard input, answers on its own descriptor, and ends. */
 async function main(): Promise<void> {
-  sealProcess();
+  denyNetwork();
   const { job, bytes } = await receive();
   try {
     if (job.format === 'pdf') await startPdfium();
@@ -46,13 +46,13 @@ async function receive(): Promise<{ job: ReaderJob; bytes: Uint8Array }> {
     bytes.set(rest.subarray(0, bytes.length - filled), filled);
     filled += rest.length;
   }
-  // The parent went away before it had said everything.
+  // The parent ended before it sent the whole document.
   if (!job || filled < job.size) process.exit(0);
   return { job, bytes };
 }
 
 async function startPdfium(): Promise<void> {
-  const { loadPdfium } = await import('#gateway/text/reading/pdf/pdfium.ts');
+  const { loadPdfium } = await import('#gateway/engine/reading/pdf/pdfium.ts');
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
   await loadPdfium(wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength));
 }

@@ -1,6 +1,6 @@
-import type { ReadableFormat, ReadFailureCode } from '#gateway/text/document.ts';
-import type { ReadHint } from '#gateway/text/reading/hint.ts';
-import type { RenderedFormat } from '#gateway/text/rendering.ts';
+import type { ReadableFormat, ReadFailureCode } from '#gateway/engine/document.ts';
+import type { ReadHint } from '#gateway/engine/document.ts';
+import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 
 /** First line on the reader's standard input; `size` bytes of document follow. */
 export interface ReaderJob {

@@ -1,31 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableFormat } from '#gateway/text/document.ts';
-import { ReadFailure } from '#gateway/text/document.ts';
-import type { ReadHint } from '#gateway/text/reading/hint.ts';
-import type { RenderedFormat } from '#gateway/text/rendering.ts';
-import { collectReply } from './collect-reply.ts';
-import type { CollectedReply } from './collect-reply.ts';
-import type { ReaderJob } from './reader-protocol.ts';
-import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
-import { spawnReader } from './spawn-reader.ts';
-import { watchMemory } from './watch-memory.ts';
-
-export interface ReadLimits {
-  /** Wall-clock time from start to answer. */
-  seconds: number;
-  /** Resident memory of the reader process. */
-  megabytes: number;
-  /** Wall-clock time of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
-  pictureSeconds: number;
-}
+import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import type { ReadHint } from '#gateway/engine/document.ts';
+import type { RenderedFormat } from '#gateway/engine/rendering.ts';
+import {
+  type ReaderJob,
+  type ReaderProgress,
+  type ReaderReply,
+  REPLY_DESCRIPTOR,
+} from './reader-protocol.ts';
+import { fileURLToPath } from 'node:url';
+import { MAX_OCR_PAGES } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
 /** Whatever a document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */
-export const DEFAULT_LIMITS: ReadLimits = { seconds: 18, megabytes: 490, pictureSeconds: 60 };
-const LONGEST_REPLY = 128 * 1024 * 1024;
+const DEFAULT_LIMITS: ReadLimits = { seconds: 18, megabytes: 490, pictureSeconds: 60 };
+const MAX_REPLY_BYTES = 128 * 1024 * 1024;
 
 export interface ReadRequest {
   /** File to read; opened here, its bytes go to the reader over a pipe. */
@@ -35,17 +27,17 @@ export interface ReadRequest {
   limits?: Partial<ReadLimits>;
   /** Whether pictures of text may be recognised, at seconds a page. */
   ocr?: boolean;
-  /** Told when a picture is begun: which one, from 1, and how many there are. */
+  /** Called when the recognition of a picture begins: which one, from 1, and of how many. */
   onPicture?: (picture: { at: number; of: number }) => void;
   /** Aborting kills the reader; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Told once, however it ended. `megabytes` is the peak seen, 0 where the system does not tell. */
+  /** Called once, however reading ended. `megabytes` is the peak seen, 0 where the system does not tell. */
   observe?: (spent: { milliseconds: number; megabytes: number }) => void;
 }
 
 /**
  * Runs one reader process over one file and answers what it wrote. Throws `ReadFailure`: what the reader found, or
- * `took-too-long`, `out-of-memory`, `too-large-inside`, `reader-crashed`; or the error of opening the file.
+ * `timeout`, `out-of-memory`, `too-large-inside`, `reader-crashed`; or the error of opening the file.
  */
 export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<Buffer> {
   request.signal?.throwIfAborted();
@@ -78,60 +70,36 @@ async function supervise(
   job: ReaderJob,
   limits: ReadLimits,
   { signal, onPicture }: Pick<ReadRequest, 'signal' | 'onPicture'>,
-  tellPeak: (megabytes: number) => void,
+  reportPeak: (megabytes: number) => void,
 ): Promise<Buffer> {
-  let verdict: unknown;
-  const kill = (reason: unknown): void => {
-    verdict ??= reason;
-    child.kill('SIGKILL');
+  const { megabytes, seconds, pictureSeconds } = limits;
+  const failures = {
+    tooBig: new ReadFailure('out-of-memory', { megabytes }),
+    tooLong: new ReadFailure('timeout', { seconds }),
+    crashed: new ReadFailure('reader-crashed'),
   };
-  const onAbort = (): void => kill(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  // It may have been aborted while the file was opened.
-  if (signal?.aborted) onAbort();
-  const tooBig = new ReadFailure('out-of-memory', { megabytes: limits.megabytes });
-  const tooLong = new ReadFailure('took-too-long', { seconds: limits.seconds });
-  let timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  const supervised = superviseSandboxed(child, limits, failures, signal);
   const beginPicture = (picture: { at: number; of: number }): void => {
-    clearTimeout(timer);
-    tooLong.parameters['seconds'] = limits.pictureSeconds;
-    timer = setTimeout(() => kill(tooLong), limits.pictureSeconds * 1000);
+    failures.tooLong.parameters['seconds'] = pictureSeconds;
+    supervised.restartTimer(pictureSeconds);
     onPicture?.(picture);
   };
-  const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
   try {
-    const [ended, reply, complaint] = await Promise.all([
-      waitForEnd(child),
-      collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, LONGEST_REPLY, {
+    const [reply] = await Promise.all([
+      collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, MAX_REPLY_BYTES, {
         picture: beginPicture,
-        excess: () => kill(new ReadFailure('too-large-inside')),
+        excess: () => supervised.kill(new ReadFailure('too-large-inside')),
       }),
-      collect(child.stderr as Readable, 64 * 1024),
       send(child, file, job),
     ]);
-    if (verdict !== undefined) throw verdict;
-    if (ended.code === 0) return takeDocument(reply);
-    throw explain(ended, complaint.toString(), tooBig, tooLong);
+    await supervised.checkExit();
+    return takeDocument(reply);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    tellPeak(stopWatching());
+    reportPeak(supervised.stop());
   }
 }
 
-interface Ending {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
-
-function waitForEnd(child: ChildProcess): Promise<Ending> {
-  return new Promise((resolve) => {
-    child.once('error', () => resolve({ code: null, signal: null }));
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-}
-
-/** The reader may end before it has taken everything; how it ended says why. */
+/** The reader may end before it has read everything; its exit says why. */
 async function send(child: ChildProcess, file: FileHandle, job: ReaderJob): Promise<void> {
   const { stdin } = child;
   if (!stdin) return;
@@ -143,20 +111,6 @@ async function send(child: ChildProcess, file: FileHandle, job: ReaderJob): Prom
   ).catch(() => undefined);
 }
 
-async function collect(from: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of from as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-    }
-  } catch {
-    // A killed reader's pipes may break instead of ending.
-  }
-  return Buffer.concat(chunks);
-}
-
 function takeDocument({ reply, payload }: CollectedReply): Buffer {
   if (!reply) throw new ReadFailure('reader-crashed');
   const { failure } = reply;
@@ -164,10 +118,67 @@ function takeDocument({ reply, payload }: CollectedReply): Buffer {
   return payload;
 }
 
-function explain(ended: Ending, complaint: string, tooBig: ReadFailure, tooLong: ReadFailure): ReadFailure {
-  if (/heap out of memory|allocation failed/i.test(complaint)) return tooBig;
-  if (ended.signal === 'SIGXCPU') return tooLong;
-  // Nobody here sent it: the kernel took the memory back.
-  if (ended.signal === 'SIGKILL') return tooBig;
-  return new ReadFailure('reader-crashed');
+const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
+
+/** Starts a reader within its limits; pictures get the time that they take. */
+export function spawnReader({ seconds, megabytes, pictureSeconds }: ReadLimits, ocr = false): ChildProcess {
+  const cpuSeconds = Math.ceil(seconds * 3 + 10 + (ocr ? pictureSeconds * MAX_OCR_PAGES : 0));
+  return spawnSandboxed(ENTRY, { megabytes, cpuSeconds });
+}
+
+/** What reading one document may take. */
+export interface ReadLimits {
+  /** Wall-clock time from start to answer. */
+  seconds: number;
+  /** Resident memory of the reader process. */
+  megabytes: number;
+  /** Wall-clock time of each picture that is recognised, counted from its beginning; `seconds` ends with the first. */
+  pictureSeconds: number;
+}
+
+/** What a reader wrote: its reply, absent when it died before, and the document after it. */
+interface CollectedReply {
+  reply: ReaderReply | undefined;
+  payload: Buffer;
+}
+
+const NEWLINE = 10;
+
+/** Collects what a reader writes: reports each picture that is begun, keeps reply and document up to `limit` bytes. */
+async function collectReply(
+  from: Readable,
+  limit: number,
+  on: { picture: (picture: ReaderProgress['picture']) => void; excess: () => void },
+): Promise<CollectedReply> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let reply: ReaderReply | undefined;
+  let line: Buffer = Buffer.alloc(0);
+
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > limit) on.excess();
+    else if (reply !== undefined) chunks.push(chunk);
+    else takeLines(chunk);
+  };
+  const takeLines = (chunk: Buffer): void => {
+    line = Buffer.concat([line, chunk]);
+    for (let end = line.indexOf(NEWLINE); end >= 0; end = line.indexOf(NEWLINE)) {
+      const said = JSON.parse(line.toString('utf8', 0, end)) as ReaderReply | ReaderProgress;
+      line = line.subarray(end + 1);
+      if (!('picture' in said)) {
+        reply = said;
+        chunks.push(line);
+        return;
+      }
+      on.picture(said.picture);
+    }
+  };
+
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) take(chunk);
+  } catch {
+    // A killed reader's pipes may break instead of ending.
+  }
+  return { reply, payload: Buffer.concat(chunks) };
 }

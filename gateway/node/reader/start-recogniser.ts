@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Recogniser } from '#gateway/text/reading/ocr/recogniser.ts';
-import { startTesseract } from '#gateway/text/reading/ocr/tesseract.ts';
-import type { TesseractCore } from '#gateway/text/reading/ocr/tesseract-engine.ts';
+import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { startTesseract } from '#gateway/engine/reading/ocr/tesseract.ts';
+import type { TesseractCore } from '#gateway/engine/reading/ocr/tesseract-engine.ts';
 
 const require = createRequire(import.meta.url);
 /** Builds of the engine, the fastest first; each runs where its instructions are known. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 /** Megabytes the process holds resident, and the most it ever held; undefined where the system does not tell. */
 export function residentMegabytes(pid: number): { now: number; peak: number } | undefined {
@@ -28,7 +28,7 @@ export function watchMemory(pid: number, limit: number, onExcess: () => void): (
     if (held.now <= limit) return;
     clearInterval(timer);
     onExcess();
-  }, EVERY_MS);
+  }, POLL_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     return Math.round(peak);

@@ -1,14 +1,14 @@
+import zlib from 'node:zlib';
 import { Agent, request } from 'undici';
-import { checkUrl } from '#gateway/adapters/check-url.ts';
-import type { MediaWanted } from '#gateway/ports.ts';
-import { checkHost } from '#gateway/services/access/allowed-hosts.ts';
-import type { Resolve } from './checked-connector.ts';
-import { createCheckedConnector, resolveBySystem } from './checked-connector.ts';
-import { asFetchFailure, FetchFailure } from './fetch-failure.ts';
-import { isOneOfTypes, isReadablePage, parseContentType } from './page-type.ts';
-import { readBody } from './read-body.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import type { MediaFetchOptions } from '#gateway/core/world.ts';
+import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
+import { asFetchFailure, FetchError } from './fetch-error.ts';
+import { type Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
-export interface FetchLimits {
+interface FetchLimits {
   /** Of the page after its content encodings are undone. */
   bytes: number;
   /** From the first look-up to the last byte, redirects and all. */
@@ -16,38 +16,31 @@ export interface FetchLimits {
   redirects: number;
 }
 
-export interface FetchedPage {
-  /** Empty when `notModified`. */
+interface FetchedPage {
   bytes: Uint8Array;
   /** Lower case, without parameters; `application/octet-stream` when the server did not say. */
   mime: string;
   charset: string | null;
   /** Where the redirects ended, without fragment. */
   finalUrl: string;
-  /** The server says that the page is the one that `etag` or `lastModified` named. */
-  notModified: boolean;
-  etag?: string;
-  lastModified?: string;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   signal?: AbortSignal | undefined;
   /** The only hosts that may be asked, also by redirects; none: any public one. */
   allowedHosts?: readonly string[] | undefined;
-  etag?: string;
-  lastModified?: string;
 }
 
 export interface SafeFetch {
-  /** Throws `FetchFailure`, or the signal's reason when aborted. */
+  /** Throws `FetchError`, or the signal's reason when aborted. */
   fetchPage(url: string, options?: FetchOptions): Promise<FetchedPage>;
   /** Pictures and sound, in the same way. */
-  fetchMedia(url: string, wanted: MediaWanted): Promise<FetchedPage>;
+  fetchMedia(url: string, wanted: MediaFetchOptions): Promise<FetchedPage>;
   close(): Promise<void>;
 }
 
 /** What is sent for, by what hosts, and what of it is taken. */
-interface Errand {
+interface FetchTask {
   headers: Record<string, string>;
   allowedHosts: readonly string[];
   isWanted: (mime: string) => boolean;
@@ -71,82 +64,66 @@ export function createSafeFetch(options: {
   const allowPrivate = options.allowPrivate ?? [];
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const agent = new Agent({
-    connect: createCheckedConnector(allowPrivate, options.resolve ?? resolveBySystem),
+    connect: createSafeConnector(allowPrivate, options.resolve ?? resolveBySystem),
     keepAliveTimeout: 1_000,
     headersTimeout: limits.seconds * 1000,
     bodyTimeout: limits.seconds * 1000,
   });
 
-  async function follow(start: string, errand: Errand, signal: AbortSignal): Promise<FetchedPage> {
+  async function follow(start: string, errand: FetchTask, signal: AbortSignal): Promise<FetchedPage> {
     const { headers, allowedHosts } = errand;
     let url = start;
     for (let hops = 0; hops <= limits.redirects; hops++) {
       const problem = checkUrl(url, allowPrivate);
-      if (problem) throw new FetchFailure(problem.code, problem.parameters);
+      if (problem) throw new FetchError(problem.code, problem.parameters);
       const unlisted = checkHost(url, allowedHosts);
-      if (unlisted) throw new FetchFailure('host-not-listed', unlisted.parameters);
+      if (unlisted) throw new FetchError('host-not-listed', unlisted.parameters);
       const response = await request(url, { dispatcher: agent, headers, signal });
       const location = response.headers['location'];
       if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
         await response.body.dump({ limit: 16 * 1024, signal });
         const target = decodeHeader(location);
-        if (!URL.canParse(target, url)) throw new FetchFailure('url-invalid');
+        if (!URL.canParse(target, url)) throw new FetchError('url-invalid');
         url = new URL(target, url).href;
         continue;
       }
       return await take(url, response, errand);
     }
-    throw new FetchFailure('too-many-redirects', { limit: limits.redirects });
+    throw new FetchError('too-many-redirects', { limit: limits.redirects });
   }
 
   async function take(
     url: string,
     { statusCode, headers, body }: Awaited<ReturnType<typeof request>>,
-    { headers: asked, isWanted, bytes: limit }: Errand,
+    { isWanted, bytes: limit }: FetchTask,
   ): Promise<FetchedPage> {
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
     const { mime, charset } = parseContentType(header('content-type'));
-    const isConditional = 'if-none-match' in asked || 'if-modified-since' in asked;
-    const notModified = statusCode === 304 && isConditional;
-    const refusal = notModified ? undefined : refuse(statusCode, mime, isWanted);
+    const refusal = refuse(statusCode, mime, isWanted);
     if (refusal) {
       // Without a listener the stream's own complaint about being dropped would end the process.
       body.on('error', () => undefined).destroy();
       throw refusal;
     }
     const bytes = await readBody(body, header('content-encoding') ?? '', limit);
-    const [etag, lastModified] = [header('etag'), header('last-modified')];
-    return {
-      bytes,
-      mime,
-      charset,
-      finalUrl: url.replace(/#.*$/s, ''),
-      notModified,
-      ...(etag === undefined ? {} : { etag }),
-      ...(lastModified === undefined ? {} : { lastModified }),
-    };
+    return { bytes, mime, charset, finalUrl: url.replace(/#.*$/s, '') };
   }
 
-  async function run(url: string, errand: Errand, signal: AbortSignal | undefined): Promise<FetchedPage> {
+  async function run(url: string, errand: FetchTask, signal: AbortSignal | undefined): Promise<FetchedPage> {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(limits.seconds * 1000);
     try {
       return await follow(url, errand, signal ? AbortSignal.any([signal, deadline]) : deadline);
     } catch (error) {
       signal?.throwIfAborted();
-      if (deadline.aborted) throw new FetchFailure('page-took-too-long', { seconds: limits.seconds });
+      if (deadline.aborted) throw new FetchError('page-timeout', { seconds: limits.seconds });
       throw asFetchFailure(error);
     }
   }
 
   return {
-    fetchPage(url, { signal, allowedHosts = [], etag, lastModified } = {}) {
-      const headers: Record<string, string> = {
-        ...COMMON_HEADERS,
-        ...PAGE_HEADERS,
-        ...(etag ? { 'if-none-match': etag } : {}),
-        ...(lastModified ? { 'if-modified-since': lastModified } : {}),
-      };
+    fetchPage(url, { signal, allowedHosts = [] } = {}) {
+      const headers = { ...COMMON_HEADERS, ...PAGE_HEADERS };
       return run(url, { headers, allowedHosts, isWanted: isReadablePage, bytes: limits.bytes }, signal);
     },
     fetchMedia(url, { accept, maxBytes, signal, allowedHosts = [] }) {
@@ -167,9 +144,65 @@ function decodeHeader(value: string): string {
   }
 }
 
-function refuse(status: number, mime: string, isWanted: (mime: string) => boolean): FetchFailure | undefined {
-  if (status < 200 || status > 299) return new FetchFailure('http-status', { status });
-  return isWanted(mime)
-    ? undefined
-    : new FetchFailure('page-type-not-readable', { mime: mime.slice(0, 100) });
+function refuse(status: number, mime: string, isWanted: (mime: string) => boolean): FetchError | undefined {
+  if (status < 200 || status > 299) return new FetchError('http-status', { status });
+  return isWanted(mime) ? undefined : new FetchError('page-type-not-readable', { mime: mime.slice(0, 100) });
+}
+
+/** Types whose text can be read, with the ones that servers send when they do not know. */
+const READABLE =
+  /^(?:text\/(?!css|javascript|calendar|vcard)[\w.+-]+|application\/(?:xhtml\+xml|pdf|rtf|epub\+zip|octet-stream|force-download|x-download|vnd\.openxmlformats-officedocument\.[\w.-]+|vnd\.oasis\.opendocument\.text|vnd\.ms-(?:word|excel|powerpoint)\.[\w.-]+|zip))$/;
+
+/** Type and character set of a `Content-Type` header; an absent one says nothing, so the content will. */
+function parseContentType(header: string | undefined): { mime: string; charset: string | null } {
+  const [mime = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
+  const charset = parameters
+    .map((part) => /^charset\s*=\s*"?([\w.:-]{1,40})"?$/i.exec(part)?.[1])
+    .find(Boolean);
+  return { mime: mime.toLowerCase() || 'application/octet-stream', charset: charset ?? null };
+}
+
+function isReadablePage(mime: string): boolean {
+  return READABLE.test(mime);
+}
+
+/** Whether a type is one of those, `audio/*` being all sound. What a server does not know may be any. */
+function isOneOfTypes(mime: string, accept: readonly string[]): boolean {
+  if (mime === 'application/octet-stream' || mime === 'binary/octet-stream') return true;
+  return accept.some((one) => (one.endsWith('/*') ? mime.startsWith(one.slice(0, -1)) : mime === one));
+}
+
+const MAX_ENCODINGS = 2;
+
+/** A body with its content encodings undone, at most `limit` bytes of it: the size that counts is the decoded one. */
+async function readBody(body: Readable, encoding: string, limit: number): Promise<Uint8Array> {
+  const names = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MAX_ENCODINGS)
+    throw new FetchError('page-type-not-readable', { mime: encoding.slice(0, 60) });
+  const decoders = names.reverse().map(createDecoder);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const sink = new Writable({
+    write(chunk: Buffer, _, done) {
+      length += chunk.length;
+      chunks.push(chunk);
+      done(length > limit ? new FetchError('too-large', { limitMb: Math.round(limit / 1024 / 1024) }) : null);
+    },
+  });
+  await pipeline([body, ...decoders, sink]);
+  return Buffer.concat(chunks);
+}
+
+function createDecoder(name: string): Transform {
+  // Servers that cut the last bytes of a compressed page are common, and browsers show it all the same.
+  if (name === 'gzip' || name === 'x-gzip')
+    return zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  if (name === 'deflate') return zlib.createInflate({ finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  if (name === 'br')
+    return zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH });
+  throw new FetchError('page-type-not-readable', { mime: name.slice(0, 60) });
 }

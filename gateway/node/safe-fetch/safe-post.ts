@@ -1,17 +1,16 @@
 import { Agent, request } from 'undici';
-import { checkUrl } from '#gateway/adapters/check-url.ts';
-import type { FetchFailureCode } from '#gateway/messages/reasons.ts';
-import type { DeliveryProblem, WebhookSender } from '#gateway/ports.ts';
-import type { Resolve } from './checked-connector.ts';
-import { createCheckedConnector, resolveBySystem } from './checked-connector.ts';
-import { asFetchFailure, FetchFailure } from './fetch-failure.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import type { DeliveryProblem, WebhookSender } from '#gateway/modules/alerts/ports/webhooks.ts';
+import type { Resolve } from './safe-connector.ts';
+import { createSafeConnector, resolveBySystem } from './safe-connector.ts';
+import { asFetchFailure, FetchError, type FetchFailureCode } from './fetch-error.ts';
 
 export interface SafePost extends WebhookSender {
   close(): Promise<void>;
 }
 
 /** Of an answer's body so much is taken off the wire and thrown away; a receiver that sends more is cut off. */
-const BODY_BYTES = 16 * 1024;
+const MAX_DISCARDED_BYTES = 16 * 1024;
 
 /** Posts to the public Internet and to what the operator allows; nowhere else, whatever a name resolves to. */
 export function createSafePost(options: {
@@ -23,7 +22,7 @@ export function createSafePost(options: {
   const allowPrivate = options.allowPrivate ?? [];
   const limit = (options.seconds ?? 10) * 1000;
   const agent = new Agent({
-    connect: createCheckedConnector(allowPrivate, options.resolve ?? resolveBySystem),
+    connect: createSafeConnector(allowPrivate, options.resolve ?? resolveBySystem),
     keepAliveTimeout: 1_000,
     maxHeaderSize: 16 * 1024,
     headersTimeout: limit,
@@ -32,7 +31,7 @@ export function createSafePost(options: {
 
   async function send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const problem = checkUrl(url, allowPrivate);
-    if (problem) throw new FetchFailure(problem.code, problem.parameters);
+    if (problem) throw new FetchError(problem.code, problem.parameters);
     const response = await request(url, {
       method: 'POST',
       dispatcher: agent,
@@ -43,7 +42,7 @@ export function createSafePost(options: {
     // The status is the answer: whether its body can be read changes nothing. It is never decompressed.
     await response.body
       .on('error', () => undefined)
-      .dump({ limit: BODY_BYTES, signal })
+      .dump({ limit: MAX_DISCARDED_BYTES, signal })
       .catch(() => undefined);
     return response.statusCode;
   }
@@ -56,7 +55,7 @@ export function createSafePost(options: {
         return { status: await send(url, headers, body, AbortSignal.any([signal, deadline])) };
       } catch (error) {
         signal.throwIfAborted();
-        return { problem: deadline.aborted ? 'took-too-long' : problemOf(asFetchFailure(error).code) };
+        return { problem: deadline.aborted ? 'timeout' : problemOf(asFetchFailure(error).code) };
       }
     },
     close: () => agent.destroy(),
@@ -71,8 +70,8 @@ function problemOf(code: FetchFailureCode): DeliveryProblem {
       return code;
     case 'url-invalid':
       return 'address-not-allowed';
-    case 'page-took-too-long':
-      return 'took-too-long';
+    case 'page-timeout':
+      return 'timeout';
     default:
       return 'unreachable';
   }

@@ -1,12 +1,13 @@
+import { registerUnit } from '#contract/operations/units.ts';
 import { useTranslation } from 'react-i18next';
-import { AddKnowledge } from '#src/features/add-knowledge/add-knowledge.tsx';
-import { RoleGate } from '#src/faults/role-gate.tsx';
+import { AddKnowledgePage } from '#src/features/add-knowledge/add-knowledge-page.tsx';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {
   const { t } = useTranslation('add');
   return (
-    <RoleGate needs="registerUnit" title={t('title')}>
-      <AddKnowledge />
+    <RoleGate operation={registerUnit} title={t('title')}>
+      <AddKnowledgePage />
     </RoleGate>
   );
 }

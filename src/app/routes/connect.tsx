@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { onSignInCode, pendingSignInCode } from '#src/api/sign-in-code.ts';
-import { Logo } from '#src/components/logo.tsx';
+import { onSignInCode, pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
+import { Logo } from '#src/app/logo.tsx';
 import { ConnectForm } from '#src/features/access/connect-form.tsx';
 import { SavedConnections } from '#src/features/access/saved-connections.tsx';
-import { SigningIn } from '#src/features/access/signing-in.tsx';
+import { SigningInMessage } from '#src/features/access/signing-in-message.tsx';
 import { paths } from '#src/paths.ts';
-import { LanguageSwitch, ThemeSwitch } from '../shell/switches.tsx';
+import { LanguageToggle, ThemeToggle } from '#src/app/shell/language-and-theme-toggles.tsx';
 
 const CodeSignIn = lazy(async () => ({
   default: (await import('#src/features/access/code-sign-in.tsx')).CodeSignIn,
@@ -39,8 +39,8 @@ export function Component() {
         <Typography component="span" variant="h2" sx={{ flex: 1 }}>
           {t('common:appName')}
         </Typography>
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <LanguageToggle />
+        <ThemeToggle />
       </Box>
       <Box component="main" sx={{ display: 'grid', gap: 3, paddingBlockStart: { xs: 1, sm: 4 } }}>
         <div>
@@ -48,7 +48,7 @@ export function Component() {
           <Typography sx={{ color: 'text.secondary' }}>{t('lead')}</Typography>
         </div>
         {code === undefined ? null : (
-          <Suspense fallback={<SigningIn />}>
+          <Suspense fallback={<SigningInMessage />}>
             <CodeSignIn key={code} code={code} onConnected={enter} />
           </Suspense>
         )}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
 import { paths } from '#src/paths.ts';
 
-export function NotFound() {
+export function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <PageFrame title={t('notFound.title')} subtitle={t('notFound.message')}>
@@ -14,4 +14,4 @@ export function NotFound() {
   );
 }
 
-export const Component = NotFound;
+export const Component = NotFoundPage;

@@ -1,15 +1,16 @@
+import { answer } from '#contract/operations/answers.ts';
 import { useTranslation } from 'react-i18next';
-import { Playground } from '#src/features/answers/playground.tsx';
-import { AskTabs } from '#src/components/ask-tabs.tsx';
-import { RoleGate } from '#src/faults/role-gate.tsx';
+import { PlaygroundPage } from '#src/features/answers/playground-page.tsx';
+import { AskTabs } from '#src/app/shell/ask-tabs.tsx';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {
   const { t } = useTranslation('playground');
   return (
     <>
       <AskTabs />
-      <RoleGate needs="answer" title={t('title')}>
-        <Playground />
+      <RoleGate operation={answer} title={t('title')}>
+        <PlaygroundPage />
       </RoleGate>
     </>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { PageFrame } from '#src/components/page-frame.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
-import { StatusNames } from '#src/features/access/status-names.tsx';
+import { StatusNamesSettings } from '#src/features/access/status-names-settings.tsx';
 import { AlertsSettings } from '#src/features/alerts/alerts-settings.tsx';
 import { BotsSettings } from '#src/features/bots/bots-settings.tsx';
 import { AuditSettings } from '#src/features/audit/audit-settings.tsx';
@@ -16,7 +16,7 @@ export function Component() {
     <PageFrame title={t('title')}>
       <ConnectionSettings />
       <SynonymsSettings />
-      <StatusNames />
+      <StatusNamesSettings />
       <KeysSettings />
       <BotsSettings />
       <ModelsSettings />

@@ -1,6 +1,7 @@
+import { transcribe } from '#contract/operations/speech.ts';
 import { useTranslation } from 'react-i18next';
-import { AskTabs } from '#src/components/ask-tabs.tsx';
-import { RoleGate } from '#src/faults/role-gate.tsx';
+import { AskTabs } from '#src/app/shell/ask-tabs.tsx';
+import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { VoicePage } from '#src/features/voice/voice-page.tsx';
 
 export function Component() {
@@ -8,7 +9,7 @@ export function Component() {
   return (
     <>
       <AskTabs />
-      <RoleGate needs="transcribe" title={t('title')}>
+      <RoleGate operation={transcribe} title={t('title')}>
         <VoicePage />
       </RoleGate>
     </>

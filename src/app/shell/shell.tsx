@@ -1,29 +1,61 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { Suspense } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { PageListenerProvider } from '#src/components/page-context.tsx';
-import { RefusalToldContext } from '#src/faults/refusal-context.ts';
-import { useShellState } from '../shell-state.ts';
-import { frame } from '../tokens.ts';
-import { KeyRefused } from './key-refused.tsx';
-import { PhoneBar } from './phone-bar.tsx';
-import { Rail } from './rail.tsx';
+import { PageListenerProvider, type PageMountListener } from '#src/ui/page-context.tsx';
+import { KeyRejectionShownContext } from '#src/ui/fault/key-rejection-context.ts';
+import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useShellState } from './shell-state-context.ts';
+import { BottomNavigation } from './bottom-navigation.tsx';
+import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useRouteAnnouncer } from './use-route-announcer.ts';
 
-const mainId = 'content';
+/**
+ * After a change of page, focus goes to the new page's heading and its title is announced; the first
+ * page of a visit is left as the browser gives it, and a title that changes in place moves nothing.
+ */
+function useRouteAnnouncer(pathname: string): { announcement: string; onPage: PageMountListener } {
+  const [announcement, setAnnouncement] = useState('');
+  const seen = useRef<string>(undefined);
+  const onPage = useCallback<PageMountListener>(
+    (title, heading) => {
+      const first = seen.current === undefined;
+      const moved = seen.current !== pathname;
+      seen.current = pathname;
+      if (first || !moved) return;
+      heading?.focus({ preventScroll: true });
+      setAnnouncement(title);
+    },
+    [pathname],
+  );
+  return { announcement, onPage };
+}
+
+/** Says once, above the page, that the key is no longer accepted, and leads to where another one is entered. */
+function KeyRefused() {
+  const { keyRejection } = useShellState();
+  if (keyRejection === undefined) return null;
+  return (
+    <Box sx={{ paddingInline: pagePadding, paddingBlockStart: 2 }}>
+      <FaultNotice error={keyRejection} />
+    </Box>
+  );
+}
+
+const MAIN_CONTENT_ID = 'content';
 
 function SkipLink() {
   const { t } = useTranslation('shell');
   return (
     <Link
-      href={`#${mainId}`}
+      href={`#${MAIN_CONTENT_ID}`}
       onClick={(event) => {
         // A hash change would be a navigation; moving focus is all that is meant.
         event.preventDefault();
-        document.getElementById(mainId)?.focus();
+        document.getElementById(MAIN_CONTENT_ID)?.focus();
       }}
       sx={{
         position: 'fixed',
@@ -46,38 +78,38 @@ function SkipLink() {
 /** The frame around every page but Connect: rail, top bar, the page, and the bottom bar of phones. */
 export function Shell() {
   const { pathname } = useLocation();
-  const { refusal } = useShellState();
+  const { keyRejection } = useShellState();
   const { announcement, onPage } = useRouteAnnouncer(pathname);
   return (
     <PageListenerProvider value={onPage}>
       <SkipLink />
       <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
-        <Rail />
+        <SideNavigation />
         <Box
           sx={{
             flex: 1,
             minWidth: 0,
             display: 'flex',
             flexDirection: 'column',
-            paddingBlockEnd: { xs: `calc(${frame.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 },
+            paddingBlockEnd: { xs: `calc(${SHELL_SIZES.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 },
           }}
         >
           <TopBar />
           <Box
             component="main"
-            id={mainId}
+            id={MAIN_CONTENT_ID}
             tabIndex={-1}
             sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
           >
             <KeyRefused />
-            <RefusalToldContext value={refusal !== undefined}>
+            <KeyRejectionShownContext value={keyRejection !== undefined}>
               <Suspense>
                 <Outlet />
               </Suspense>
-            </RefusalToldContext>
+            </KeyRejectionShownContext>
           </Box>
         </Box>
-        <PhoneBar />
+        <BottomNavigation />
       </Box>
       <div className="visually-hidden" aria-live="polite" aria-atomic="true">
         {announcement}

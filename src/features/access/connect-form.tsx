@@ -4,33 +4,91 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useRef, useState, useTransition } from 'react';
+import { lazy, Suspense, useRef, useState, useTransition, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOrigin } from '#src/api/connection.ts';
-import { useConnections } from '#src/api/connections-context.tsx';
-import { useMoreWords } from '#src/i18n/use-more-words.ts';
-import type { TextName } from './connect-field.tsx';
-import { ConnectField } from './connect-field.tsx';
-import type { ConnectValues } from './connect-schema.ts';
-import type { Attempt, Problems } from './try-connection.ts';
+import { pageOrigin } from '#src/api/transport/connection.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
+import type { ConnectValues, Attempt, ValidationErrors, ValidationErrorKey } from './try-connection.ts';
+import OutlinedInput from '@mui/material/OutlinedInput';
 
-// What checks, asks and explains is fetched when the form is first touched: a page that is only read does without it.
-const loadTrial = () => import('./try-connection.ts');
-const loadNotice = () => import('./probe-notice.tsx');
-const ProbeNotice = lazy(async () => ({ default: (await loadNotice()).ProbeNotice }));
+type TextFieldName = Exclude<keyof ConnectValues, 'remember'>;
 
-const FIELDS = ['baseUrl', 'key', 'bot', 'modelFamily', 'name'] as const satisfies readonly TextName[];
+type ConnectFieldProps = {
+  name: TextFieldName;
+  value: string;
+  onChange: (value: string) => void;
+  help?: string;
+  type?: 'text' | 'url' | 'password';
+  placeholder?: string;
+  /** Text by a person, in its own direction; all other values run left to right. */
+  isFreeText?: boolean;
+  disabled: boolean;
+  /** Why the value is invalid. */
+  errorKey: ValidationErrorKey | undefined;
+  /** The gateway refused this part. */
+  invalid: boolean;
+};
 
-/** Base URL, key, bot and model family; they are tried before they are kept. */
+/** A field with its help or its error. */
+function ConnectField(props: ConnectFieldProps) {
+  const { name, value, onChange, help, type = 'text', placeholder, isFreeText = false } = props;
+  const { disabled, errorKey, invalid: wrong } = props;
+  const { t } = useTranslation('connect');
+  const id = useId();
+  const text = errorKey === undefined ? help : t(errorKey);
+  const invalid = errorKey !== undefined || wrong;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
+      <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600 }}>
+        {t(name)}
+      </Typography>
+      <OutlinedInput
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        type={type === 'url' ? 'text' : type}
+        placeholder={placeholder}
+        autoComplete="off"
+        readOnly={disabled}
+        error={invalid}
+        fullWidth
+        inputProps={{
+          dir: isFreeText ? 'auto' : 'ltr',
+          spellCheck: isFreeText,
+          autoCapitalize: 'none',
+          inputMode: type === 'url' ? 'url' : undefined,
+          'aria-invalid': invalid,
+          'aria-describedby': text === undefined ? undefined : `${id}-text`,
+        }}
+      />
+      {text === undefined ? null : (
+        <FormHelperText id={`${id}-text`} error={errorKey !== undefined}>
+          {text}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+// Validation and the probe are loaded at the first focus: a page that is only read does without them.
+const loadTryConnection = () => import('./try-connection.ts');
+const loadProbeNotice = () => import('./probe-notice.tsx');
+const ProbeNotice = lazy(async () => ({ default: (await loadProbeNotice()).ProbeNotice }));
+
+const FIELDS = ['baseUrl', 'key', 'bot', 'modelFamily', 'name'] as const satisfies readonly TextFieldName[];
+
+/** Base URL, key, bot and model family; they are tried before they are saved. */
 export function ConnectForm({ onConnected }: { onConnected: () => void }) {
   const { t } = useTranslation('connect');
-  const loadMoreWords = useMoreWords();
+  const loadTranslations = useLoadTranslations();
   const connections = useConnections();
   const current = connections.current();
   const form = useRef<HTMLFormElement>(null);
   const [busy, start] = useTransition();
-  const [refused, setRefused] = useState<Extract<Attempt, { kind: 'refused' }>>();
-  const [problems, setProblems] = useState<Problems>({});
+  const [rejectedAttempt, setRejectedAttempt] = useState<Extract<Attempt, { kind: 'refused' }>>();
+  const [problems, setProblems] = useState<ValidationErrors>({});
   const [values, setValues] = useState<ConnectValues>({
     baseUrl: current?.baseUrl ?? '',
     key: '',
@@ -46,28 +104,34 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       Object.fromEntries(Object.entries(before).filter(([name]) => !Object.hasOwn(part, name))),
     );
   };
-  const focus = (name: TextName) => {
+  const focus = (name: TextFieldName) => {
     const field = form.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
-  const prepare = () => Promise.all([loadTrial(), loadNotice(), loadMoreWords('faults')]);
-  const keep = (good: ConnectValues) => {
-    // The same bot at the same address, once more: it takes the place of the old entry.
-    const same = connections.all().find((one) => one.baseUrl === good.baseUrl && one.bot === good.bot);
-    if (same !== undefined) connections.forget(same.id);
-    const { statusNames } = same ?? {};
-    connections.save({ ...good, madeByCode: false, ...(statusNames === undefined ? {} : { statusNames }) });
+  const preload = () => Promise.all([loadTryConnection(), loadProbeNotice(), loadTranslations('faults')]);
+  const saveConnection = (validValues: ConnectValues) => {
+    // A connection to the same bot at the same address replaces the old one.
+    const existing = connections
+      .all()
+      .find((one) => one.baseUrl === validValues.baseUrl && one.bot === validValues.bot);
+    if (existing !== undefined) connections.remove(existing.id);
+    const { statusNames } = existing ?? {};
+    connections.save({
+      ...validValues,
+      madeByCode: false,
+      ...(statusNames === undefined ? {} : { statusNames }),
+    });
     onConnected();
   };
-  // A chunk that cannot be fetched breaks the transition, and the page says so.
+  // If a chunk cannot be loaded, the transition throws and the error page shows.
   const submit = (entered: ConnectValues) =>
     start(async () => {
-      setRefused(undefined);
-      const [{ tryConnection }] = await prepare();
+      setRejectedAttempt(undefined);
+      const [{ tryConnection }] = await preload();
       const attempt = await tryConnection(entered);
-      if (attempt.kind === 'works') return keep(attempt.values);
+      if (attempt.kind === 'works') return saveConnection(attempt.values);
       if (attempt.kind === 'refused') {
-        setRefused(attempt);
+        setRejectedAttempt(attempt);
         return focus(attempt.refusal.part);
       }
       setProblems(attempt.problems);
@@ -75,11 +139,11 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       return first === undefined ? undefined : focus(first);
     });
 
-  const field = (name: TextName) => ({
+  const field = (name: TextFieldName) => ({
     name,
     value: values[name],
-    problem: problems[name],
-    wrong: refused?.refusal.part === name,
+    errorKey: problems[name],
+    invalid: rejectedAttempt?.refusal.part === name,
     disabled: busy,
     onChange: (value: string) => change({ [name]: value }),
   });
@@ -88,7 +152,7 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       component="form"
       ref={form}
       noValidate
-      onFocus={() => void prepare().catch(() => undefined)}
+      onFocus={() => void preload().catch(() => undefined)}
       onSubmit={(event) => {
         event.preventDefault();
         submit(values);
@@ -106,7 +170,7 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
         <ConnectField {...field('bot')} help={t('botHelp')} />
         <ConnectField {...field('modelFamily')} help={t('modelFamilyHelp')} />
       </Box>
-      <ConnectField {...field('name')} help={t('nameHelp')} words />
+      <ConnectField {...field('name')} help={t('nameHelp')} isFreeText />
       <div>
         <FormControlLabel
           control={
@@ -119,17 +183,17 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
         />
         <FormHelperText sx={{ paddingInlineStart: 4 }}>{t('rememberHelp')}</FormHelperText>
       </div>
-      {refused === undefined ? null : (
+      {rejectedAttempt === undefined ? null : (
         <Suspense>
           <ProbeNotice
-            refusal={refused.refusal}
-            baseUrl={refused.values.baseUrl || pageOrigin()}
+            failure={rejectedAttempt.refusal}
+            baseUrl={rejectedAttempt.values.baseUrl || pageOrigin()}
             onFamily={(modelFamily) => {
               change({ modelFamily });
               submit({ ...values, modelFamily });
             }}
-            onAnyway={() => keep(refused.values)}
-            onDismiss={() => setRefused(undefined)}
+            onSaveAnyway={() => saveConnection(rejectedAttempt.values)}
+            onDismiss={() => setRejectedAttempt(undefined)}
           />
         </Suspense>
       )}

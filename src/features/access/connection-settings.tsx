@@ -7,17 +7,17 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { baseOf } from '#src/api/connection.ts';
-import { useConnections } from '#src/api/connections-context.tsx';
-import { useCapabilities, useConnection } from '#src/api/gateway-context.tsx';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
+import { resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { paths } from '#src/paths.ts';
-import { SettingsSection } from '#src/components/settings-section.tsx';
-import { useSignOut } from '#src/api/use-sign-out.ts';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
+import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 
-function NameField() {
+function ConnectionNameField() {
   const { t } = useTranslation(['settings', 'common']);
   const connection = useConnection();
   const connections = useConnections();
@@ -53,7 +53,7 @@ function NameField() {
   );
 }
 
-/** The connection in use: what it is called, where it leads, how to leave it. */
+/** The connection in use: its name, its address, and how to sign out. */
 export function ConnectionSettings() {
   const { t } = useTranslation('settings');
   const connection = useConnection();
@@ -61,7 +61,7 @@ export function ConnectionSettings() {
   const capabilities = useCapabilities();
   const signOut = useSignOut();
   const facts = [
-    [t('connection.baseUrl'), <MonoText key="baseUrl">{baseOf(connection)}</MonoText>],
+    [t('connection.baseUrl'), <MonoText key="baseUrl">{resolveBaseUrl(connection)}</MonoText>],
     [t('connection.bot'), <MonoText key="bot">{connection.bot}</MonoText>],
     [t('connection.modelFamily'), <MonoText key="family">{connection.modelFamily}</MonoText>],
     [
@@ -78,7 +78,7 @@ export function ConnectionSettings() {
   ] as const;
   return (
     <SettingsSection title={t('connection.title')}>
-      <NameField key={connection.id} />
+      <ConnectionNameField key={connection.id} />
       <Box
         component="dl"
         sx={{

@@ -1,25 +1,25 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '#src/api/describe-error.ts';
-import { BlockedByPolicy, TooManyRequests, Unreachable } from '#src/api/errors.ts';
-import type { ProbeResult } from '#src/api/probe.ts';
-import { Notice } from '#src/components/notice.tsx';
+import { describeError } from '#src/ui/fault/describe-error.ts';
+import { BlockedByCspError, TooManyRequests, UnreachableError } from '#src/api/transport/gateway-errors.ts';
+import type { ProbeResult } from '#src/api/client/probe-connection.ts';
+import { Notice } from '#src/ui/notice.tsx';
 
 type ProbeNoticeProps = {
-  refusal: Extract<ProbeResult, { ok: false }>;
+  failure: Extract<ProbeResult, { ok: false }>;
   baseUrl: string;
-  /** Takes the family that the gateway announces. */
+  /** Uses the model family that the gateway announces. */
   onFamily: (family: string) => void;
-  onAnyway: () => void;
+  onSaveAnyway: () => void;
   onDismiss: () => void;
 };
 
-/** Which part of the connection is wrong, and what the others are worth. */
-export function ProbeNotice({ refusal, baseUrl, onFamily, onAnyway, onDismiss }: ProbeNoticeProps) {
+/** Which part of the connection is wrong, and what to do. */
+export function ProbeNotice({ failure, baseUrl, onFamily, onSaveAnyway, onDismiss }: ProbeNoticeProps) {
   const { t } = useTranslation('connect');
-  const { t: words } = useTranslation('faults');
-  const { part, error, announcedFamily } = refusal;
-  // Not that it is wrong, but that no more are looked at for some seconds.
+  const { t: tFaults } = useTranslation('faults');
+  const { part, error, announcedFamily } = failure;
+  // After too many attempts the gateway checks none for some seconds: the part may be right.
   const isBusy = error instanceof TooManyRequests;
 
   if (part === 'modelFamily') {
@@ -35,7 +35,7 @@ export function ProbeNotice({ refusal, baseUrl, onFamily, onAnyway, onDismiss }:
                 {t('advice.useFamily', { family: announcedFamily })}
               </Button>
             )}
-            <Button size="small" onClick={onAnyway}>
+            <Button size="small" onClick={onSaveAnyway}>
               {t('anyway')}
             </Button>
           </>
@@ -49,16 +49,22 @@ export function ProbeNotice({ refusal, baseUrl, onFamily, onAnyway, onDismiss }:
   if (part === 'key' || part === 'bot') {
     return (
       <Notice severity="error" title={t(`wrong.${part}`)} onDismiss={onDismiss}>
-        {isBusy ? describeError(error, words).message : t(`advice.${part}`)}
+        {isBusy ? describeError(error, tFaults).message : t(`advice.${part}`)}
       </Notice>
     );
   }
-  const blocked = error instanceof BlockedByPolicy;
-  const silent = error instanceof Unreachable;
-  const title = blocked ? 'wrong.baseUrlBlocked' : silent ? 'wrong.baseUrlUnreachable' : 'wrong.baseUrl';
+  const isBlocked = error instanceof BlockedByCspError;
+  const isUnreachable = error instanceof UnreachableError;
+  const title = isBlocked
+    ? 'wrong.baseUrlBlocked'
+    : isUnreachable
+      ? 'wrong.baseUrlUnreachable'
+      : 'wrong.baseUrl';
   return (
     <Notice severity="error" title={t(title)} onDismiss={onDismiss}>
-      {blocked || silent ? describeError(error, words).message : t('advice.notGateway', { baseUrl })}
+      {isBlocked || isUnreachable
+        ? describeError(error, tFaults).message
+        : t('advice.notGateway', { baseUrl })}
     </Notice>
   );
 }

@@ -1,12 +1,12 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '#src/api/connection.ts';
-import { baseOf, connectionLabel } from '#src/api/connection.ts';
-import { useConnections } from '#src/api/connections-context.tsx';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
+import { resolveBaseUrl, connectionLabel, type Connection } from '#src/api/transport/connection.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 
 function SavedConnection({ connection, onOpen }: { connection: Connection; onOpen: () => void }) {
   const { t } = useTranslation('connect');
@@ -30,21 +30,21 @@ function SavedConnection({ connection, onOpen }: { connection: Connection; onOpe
         <Typography component="div" sx={{ fontWeight: 600 }}>
           <BidiText>{label}</BidiText>
         </Typography>
-        <MonoText sx={{ color: 'text.tertiary' }}>{baseOf(connection)}</MonoText>
-        <Typography component="div" variant="body2" sx={{ color: 'text.tertiary' }}>
+        <MonoText sx={{ color: 'text.tertiary' }}>{resolveBaseUrl(connection)}</MonoText>
+        <SmallText>
           {[
             t('botIs', { bot: connection.bot }),
             t(connection.remember ? 'savedWhere.browser' : 'savedWhere.tab'),
             ...(current ? [t('current')] : []),
           ].join(' · ')}
-        </Typography>
+        </SmallText>
       </Box>
       <Button
         variant="outlined"
         size="small"
         aria-label={`${t('open')}: ${label}`}
         onClick={() => {
-          connections.use(connection.id);
+          connections.select(connection.id);
           onOpen();
         }}
       >
@@ -54,7 +54,7 @@ function SavedConnection({ connection, onOpen }: { connection: Connection; onOpe
         size="small"
         color="error"
         aria-label={`${t('forget')}: ${label}`}
-        onClick={() => connections.forget(connection.id)}
+        onClick={() => connections.remove(connection.id)}
       >
         {t('forget')}
       </Button>
@@ -62,7 +62,7 @@ function SavedConnection({ connection, onOpen }: { connection: Connection; onOpe
   );
 }
 
-/** Connections kept in this browser or this tab: to open or to forget. */
+/** Connections saved in this browser or this tab: open, forget. */
 export function SavedConnections({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('connect');
   const all = useConnections().all();

@@ -1,24 +1,81 @@
-import type { ProbeResult } from '#src/api/probe.ts';
-import { probeConnection } from '#src/api/probe.ts';
-import type { ConnectValues, ProblemKey } from './connect-schema.ts';
-import { connectSchema } from './connect-schema.ts';
+import { probeConnection, type ProbeResult } from '#src/api/client/probe-connection.ts';
+import * as z from 'zod/mini';
+import { trimBaseUrl } from '#src/api/transport/connection.ts';
 
-export type Problems = Partial<Record<keyof ConnectValues, ProblemKey>>;
-export type Refusal = Extract<ProbeResult, { ok: false }>;
+/** Errors are translation keys, so that they follow a change of the language. */
+export type ValidationErrorKey =
+  | 'problem.baseUrlForm'
+  | 'problem.baseUrlParts'
+  | 'problem.required'
+  | 'problem.tooLong'
+  | 'problem.headerText'
+  | 'problem.familyForm';
+const errorKey = (key: ValidationErrorKey) => ({ error: key });
+
+function isHttpUrl(text: string): boolean {
+  return text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol));
+}
+
+function hasNoExtras(text: string): boolean {
+  if (text === '' || !URL.canParse(text)) return true;
+  const { search, hash, username, password } = new URL(text);
+  return `${search}${hash}${username}${password}` === '';
+}
+
+// Header values are visible ASCII: for anything else the browser throws an error that nobody understands.
+const headerText = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, errorKey('problem.required')),
+    z.maxLength(500, errorKey('problem.tooLong')),
+    z.regex(/^[\x21-\x7e]*$/, errorKey('problem.headerText')),
+  );
+
+export const connectSchema = z.object({
+  baseUrl: z.pipe(
+    z.string().check(z.maxLength(500, errorKey('problem.tooLong'))),
+    z.pipe(
+      z.transform(trimBaseUrl),
+      z
+        .string()
+        .check(
+          z.refine(isHttpUrl, errorKey('problem.baseUrlForm')),
+          z.refine(hasNoExtras, errorKey('problem.baseUrlParts')),
+        ),
+    ),
+  ),
+  key: headerText,
+  bot: headerText,
+  modelFamily: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, errorKey('problem.required')),
+      z.maxLength(100, errorKey('problem.tooLong')),
+      z.regex(/^[^/\s?#]*$/, errorKey('problem.familyForm')),
+    ),
+  name: z.string().check(z.trim(), z.maxLength(100, errorKey('problem.tooLong'))),
+  remember: z.boolean(),
+});
+export type ConnectValues = z.infer<typeof connectSchema>;
+
+export type ValidationErrors = Partial<Record<keyof ConnectValues, ValidationErrorKey>>;
+export type ProbeFailure = Extract<ProbeResult, { ok: false }>;
 export type Attempt =
-  | { kind: 'incomplete'; problems: Problems }
-  | { kind: 'refused'; values: ConnectValues; refusal: Refusal }
+  | { kind: 'incomplete'; problems: ValidationErrors }
+  | { kind: 'refused'; values: ConnectValues; refusal: ProbeFailure }
   | { kind: 'works'; values: ConnectValues };
 
-/** Checks what was entered, and tries it. A chunk of its own: the schema and the client are not needed to show a form. */
-export async function tryConnection(entered: ConnectValues): Promise<Attempt> {
-  const parsed = connectSchema.safeParse(entered);
+/** Validates the input and tries the connection. A chunk of its own: the schema and the client are not needed to show the form. */
+export async function tryConnection(input: ConnectValues): Promise<Attempt> {
+  const parsed = connectSchema.safeParse(input);
   if (!parsed.success) {
-    const problems: Problems = {};
+    const errors: ValidationErrors = {};
     for (const { path, message } of parsed.error.issues) {
-      problems[path[0] as keyof ConnectValues] ??= message as ProblemKey;
+      errors[path[0] as keyof ConnectValues] ??= message as ValidationErrorKey;
     }
-    return { kind: 'incomplete', problems };
+    return { kind: 'incomplete', problems: errors };
   }
   const values = parsed.data;
   const result = await probeConnection({ ...values, madeByCode: false });

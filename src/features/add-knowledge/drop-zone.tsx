@@ -1,25 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import FileUp from 'lucide-react/icons/file-up';
-import FolderOpen from 'lucide-react/icons/folder-open';
-import Upload from 'lucide-react/icons/upload';
-import type { ClipboardEvent } from 'react';
-import { useRef } from 'react';
+import FileUp from 'virtual:lucide/file-up';
+import FolderOpen from 'virtual:lucide/folder-open';
+import Upload from 'virtual:lucide/upload';
+import { type ClipboardEvent, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { readableTypes } from './check-file.ts';
-import { wordLimit } from './describe-problem.ts';
+import { formatSizeLimit, readableTypes } from './intake/check-file.ts';
 
-/** Files out of a folder know their path in it. */
+/** A file from a folder has its path in it. */
 export type PathFile = File & { path?: string };
 
 type DropZoneProps = {
   capabilities: Capabilities | null | undefined;
   onFiles: (files: readonly PathFile[]) => void;
-  /** Text that was pasted on the zone: addresses, one a line. */
+  /** Pasted text: addresses, one per line. */
   onText: (text: string) => void;
 };
 
@@ -27,32 +25,32 @@ type DropZoneProps = {
 export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
   const { t } = useTranslation('add');
   const formats = useFormats();
-  const folder = useRef<HTMLInputElement>(null);
-  // Files are checked by the rows, so that each can say in words what is wrong with it.
-  const zone = useDropzone({
+  const folderInput = useRef<HTMLInputElement>(null);
+  // The rows check the files, so that each can say what is wrong.
+  const dropzone = useDropzone({
     onDrop: onFiles,
     noClick: true,
     noKeyboard: true,
   });
-  const paste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
     if (text.trim() !== '' && event.clipboardData.files.length === 0) onText(text);
   };
   const hint = capabilities
     ? t('drop.types', {
         types: formats.list(readableTypes(capabilities)),
-        size: wordLimit(capabilities.limits.maxUploadBytes, formats),
+        size: formatSizeLimit(capabilities.limits.maxUploadBytes, formats),
       })
     : t('drop.unknownTypes');
   return (
     <Box
-      {...zone.getRootProps()}
+      {...dropzone.getRootProps()}
       role="group"
       aria-label={t('drop.title')}
-      onPaste={paste}
+      onPaste={onPaste}
       sx={{
         position: 'relative',
-        // The hidden inputs are no columns.
+        // The hidden inputs take no column.
         '& > input': { position: 'absolute' },
         display: 'flex',
         flexDirection: { xs: 'column', md: 'row' },
@@ -60,14 +58,14 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
         gap: { xs: 2, md: 2.5 },
         padding: { xs: 2, md: 3 },
         border: '1px dashed',
-        borderColor: zone.isDragActive ? 'primary.main' : 'line.strong',
+        borderColor: dropzone.isDragActive ? 'primary.main' : 'line.strong',
         borderRadius: 1,
-        bgcolor: zone.isDragActive ? 'teal.wash' : 'background.paper',
+        bgcolor: dropzone.isDragActive ? 'teal.wash' : 'background.paper',
       }}
     >
-      <input {...zone.getInputProps({ 'aria-label': t('drop.chooseFiles') })} />
+      <input {...dropzone.getInputProps({ 'aria-label': t('drop.chooseFiles') })} />
       <input
-        ref={folder}
+        ref={folderInput}
         type="file"
         multiple
         hidden
@@ -97,10 +95,10 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
         </Box>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h2" component="p">
-            {zone.isDragActive ? t('drop.active') : t('drop.title')}
+            {dropzone.isDragActive ? t('drop.active') : t('drop.title')}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {zone.isProcessing ? t('drop.reading') : hint}
+            {dropzone.isProcessing ? t('drop.reading') : hint}
           </Typography>
         </Box>
       </Box>
@@ -108,11 +106,11 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
         <Button
           variant="outlined"
           startIcon={<FolderOpen size={18} />}
-          onClick={() => folder.current?.click()}
+          onClick={() => folderInput.current?.click()}
         >
           {t('drop.chooseFolder')}
         </Button>
-        <Button variant="outlined" startIcon={<Upload size={18} />} onClick={zone.open}>
+        <Button variant="outlined" startIcon={<Upload size={18} />} onClick={dropzone.open}>
           {t('drop.chooseFiles')}
         </Button>
       </Box>

@@ -2,23 +2,24 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { pagePadding } from '#src/components/page-frame.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
 
 type RegisterBarProps = {
   /** Units that the button makes. */
   ready: number;
   /** Units that stay in the list. */
-  rest: number;
+  remaining: number;
   uploading: number;
   busy: boolean;
   onRegister: () => void;
   onClear: () => void;
 };
 
-/** What will be registered and what stays, in reach at the foot of the window. */
-export function RegisterBar({ ready, rest, uploading, busy, onRegister, onClear }: RegisterBarProps) {
+/** What will be registered and what stays, at the foot of the window. */
+export function RegisterBar({ ready, remaining, uploading, busy, onRegister, onClear }: RegisterBarProps) {
   const { t } = useTranslation('add');
-  const stays = ready === 0 ? '' : rest === 0 ? t('bar.all') : t('bar.stay', { count: rest });
+  const remainingText =
+    ready === 0 ? '' : remaining === 0 ? t('bar.all') : t('bar.stay', { count: remaining });
   return (
     <Box
       component="section"
@@ -48,7 +49,7 @@ export function RegisterBar({ ready, rest, uploading, busy, onRegister, onClear 
             <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
               {t('bar.ready', { count: ready })}
             </Box>{' '}
-            {stays}
+            {remainingText}
           </>
         )}{' '}
         {uploading > 0 ? t('bar.uploading', { count: uploading }) : ''}

@@ -1,59 +1,177 @@
+import { SmallText } from '#src/ui/small-text.tsx';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useMay, useOffers, useSession } from '#src/api/use-role.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { listAlerts } from '#contract/operations/alerts.ts';
+import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
+import { PageSection } from '#src/ui/page-section.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { paths } from '#src/paths.ts';
-import { ActiveAlerts } from './active-alerts.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
+import { RecordList } from '#src/ui/record-row.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
-import { PageSection } from './page-section.tsx';
-import { PastAlerts } from './past-alerts.tsx';
 import { RulesSection } from './rules-section.tsx';
-import { useActiveAlerts } from './use-alerts.ts';
+import { useActiveAlerts, useAllAlerts } from './use-alerts.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
+import { useAlertText } from './use-alert-text.ts';
+import NoAlerts from 'virtual:lucide/bell-off';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
+import type { Alert } from '#contract/alerts.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 
-/** What stands now and stood before, what raises an alert, and who else is told. */
-export function AlertsPage() {
-  const { t } = useTranslation(['alerts', 'shell', 'terms']);
-  const offered = useOffers('listAlerts');
-  const may = useMay('listAlerts');
-  const own = useSession().data?.view;
-  const ready = offered === true && may === true;
-  const active = useActiveAlerts(ready);
-  const back = { to: paths.usage(), label: t('shell:usage') };
-  if (offered === false || active.data === null)
+function AlertItem({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('alerts');
+  const formats = useFormats();
+  const { ledger } = alert;
+  const alertText = useAlertText();
+  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
+  const canListKeys = useCanUse({ id: 'listKeys', kind: 'extension', right: 'manageKeys' });
+  const severityColor =
+    alert.kind === 'quota-exceeded' || (alert.threshold ?? 0) >= 100 ? 'brick' : 'saffron';
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        alignItems: 'flex-start',
+        paddingBlock: 2,
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+      }}
+    >
+      <Box aria-hidden sx={{ display: 'flex', color: `${severityColor}.fill`, paddingBlockStart: '2px' }}>
+        <TriangleAlert size={20} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography component="div" sx={{ fontWeight: 600 }}>
+          {alertText.sentence(alert)}
+        </Typography>
+        <SmallText tone="secondary">{alertText.next(alert)}</SmallText>
+        <SmallText>
+          <time dateTime={alert.firedOn} title={formats.full(alert.firedOn)}>
+            {t('active.since', { when: formats.moment(alert.firedOn) })}
+          </time>
+        </SmallText>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 1 }}>
+          <LinkButton
+            size="small"
+            variant="outlined"
+            to={paths.usage(ledger === null || ledger === 'text' ? {} : { ledger })}
+          >
+            {t('next.usage')}
+          </LinkButton>
+          {canChangeBots ? (
+            <LinkButton size="small" variant="outlined" to={paths.bots()}>
+              {t('next.bots')}
+            </LinkButton>
+          ) : null}
+          {canListKeys && alert.kind !== 'rate-limited' ? (
+            <LinkButton size="small" variant="outlined" to={paths.keys()}>
+              {t('next.keys')}
+            </LinkButton>
+          ) : null}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** The active alerts, each as a sentence with the next step, or a note that there are none. */
+function ActiveAlerts({ alerts }: { alerts: readonly Alert[] }) {
+  const { t } = useTranslation('alerts');
+  if (alerts.length === 0)
     return (
-      <PageFrame title={t('title')} back={back}>
-        <EmptyState title={t('notOffered.title')}>{t('notOffered.text')}</EmptyState>
-      </PageFrame>
-    );
-  if (may === false && own !== undefined)
-    return (
-      <PageFrame title={t('title')} back={back}>
-        <EmptyState title={t('notYours.title')}>
-          {t('notYours.text', { name: own.name, role: t(`terms:role.${own.role}`) })}
-        </EmptyState>
-      </PageFrame>
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start', paddingBlock: 2 }}>
+        <Box aria-hidden sx={{ display: 'flex', color: 'leaf.fill', paddingBlockStart: '2px' }}>
+          <NoAlerts size={20} />
+        </Box>
+        <div>
+          <Typography sx={{ fontWeight: 600 }}>{t('active.none')}</Typography>
+          <SmallText tone="secondary">{t('active.noneText')}</SmallText>
+        </div>
+      </Box>
     );
   return (
-    <PageFrame
+    <Box component="ul" aria-label={t('active.title')} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {alerts.map((alert) => (
+        <AlertItem key={alert.id} alert={alert} />
+      ))}
+    </Box>
+  );
+}
+
+/** Alerts that cleared by themselves, newest first. */
+function PastAlerts() {
+  const { t } = useTranslation('alerts');
+  const formats = useFormats();
+  const words = useAlertText();
+  const paging = usePaging();
+  const alerts = useAllAlerts(paging.page, paging.pageSize, true);
+  return (
+    <QueryView
+      query={alerts}
+      pending={<SkeletonRows rows={2} height={56} />}
+      isEmpty={({ total, active }) => total === active}
+      empty={<Typography sx={{ color: 'text.secondary', paddingBlock: 1 }}>{t('past.none')}</Typography>}
+    >
+      {({ items, total }) => (
+        <>
+          <RecordList label={t('past.list')} topLine="none">
+            {items
+              .filter(({ clearedOn }) => clearedOn !== null)
+              .map((alert) => (
+                <Box
+                  key={alert.id}
+                  component="li"
+                  sx={{ paddingBlock: 1.25, borderBlockEnd: 1, borderColor: 'line.soft' }}
+                >
+                  <div>{words.sentence(alert)}</div>
+                  <SmallText>
+                    {t('past.when', {
+                      fired: formats.moment(alert.firedOn),
+                      cleared: formats.moment(alert.clearedOn ?? alert.firedOn),
+                    })}
+                  </SmallText>
+                </Box>
+              ))}
+          </RecordList>
+          <PagingFooter {...paging} label={t('past.paging')} total={total} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Active and past alerts, the rules that raise them, and the webhooks that receive them. */
+export function AlertsPage() {
+  const { t } = useTranslation(['alerts', 'shell', 'terms']);
+  const ready = useCanUse(listAlerts);
+  const ownKey = useSession().data?.view;
+  const active = useActiveAlerts(ready);
+  return (
+    <ResourcePage
+      operation={listAlerts}
       title={t('title')}
       subtitle={t('subtitle')}
-      back={back}
+      back={{ to: paths.usage(), label: t('shell:usage') }}
       asOf={active.dataUpdatedAt === 0 ? undefined : active.dataUpdatedAt}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      absent={active.data === null}
+      refused={
+        ownKey && {
+          title: t('notYours.title'),
+          text: t('notYours.text', { name: ownKey.name, role: t(`terms:role.${ownKey.role}`) }),
+        }
+      }
     >
       <PageSection id="active" title={t('active.title')}>
-        {active.error === null ? null : (
-          <FaultNotice error={active.error} onRetry={() => void active.refetch()} />
-        )}
-        {active.data === undefined ? (
-          active.error === null ? (
-            <SkeletonRows rows={1} height={88} />
-          ) : null
-        ) : (
-          <ActiveAlerts alerts={active.data.items} />
-        )}
+        <QueryView query={active} pending={<SkeletonRows rows={1} height={88} />}>
+          {({ items }) => <ActiveAlerts alerts={items} />}
+        </QueryView>
       </PageSection>
       {ready ? (
         <>
@@ -65,6 +183,6 @@ export function AlertsPage() {
           </PageSection>
         </>
       ) : null}
-    </PageFrame>
+    </ResourcePage>
   );
 }

@@ -1,57 +1,154 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import Plus from 'lucide-react/icons/plus';
+import Plus from 'virtual:lucide/plus';
 import { useTranslation } from 'react-i18next';
+import { setAlertRules } from '#contract/operations/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { useCan } from '#src/api/use-role.ts';
-import { Notice } from '#src/components/notice.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { RuleRow } from './rule-row.tsx';
-import { PageSection } from './page-section.tsx';
-import { useRules } from './use-rules.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageSection } from '#src/ui/page-section.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { RecordList } from '#src/ui/record-row.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useRules, type DraftRule, type RuleProblem, type RulesState } from './use-rules.ts';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Switch from '@mui/material/Switch';
+import X from 'virtual:lucide/x';
+import { LEDGERS } from '#contract/usage.ts';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import { useAlertText } from './use-alert-text.ts';
 
-/** What raises an alert: edited in place, saved together. */
+type RuleRowProps = {
+  rule: DraftRule;
+  problem: RuleProblem | undefined;
+  canEdit: boolean;
+  state: RulesState;
+};
+
+const ALL_LEDGERS = 'all';
+
+/** A rule: whether it is on, its quota and its threshold. */
+function RuleRow({ rule, problem, canEdit, state }: RuleRowProps) {
+  const { t } = useTranslation(['alerts', 'terms']);
+  const alertText = useAlertText();
+  const ruleText = alertText.rule(rule);
+  const { kind, key } = rule;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 1,
+        gridTemplateColumns: { xs: 'auto minmax(0, 1fr) auto', md: 'auto minmax(0, 1fr) 140px 132px 36px' },
+        paddingBlock: 1.25,
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+      }}
+    >
+      <Switch
+        size="small"
+        checked={rule.enabled}
+        disabled={!canEdit}
+        onChange={(_, enabled) => state.change(key, { enabled })}
+        slotProps={{ input: { 'aria-label': t('rules.onNamed', { rule: ruleText }) } }}
+      />
+      <Box sx={{ minWidth: 0, color: rule.enabled ? undefined : 'text.tertiary' }}>
+        {t(`rules.kind.${kind}`)}
+      </Box>
+      <Box sx={{ gridColumn: { xs: 2, md: 'auto' }, gridRow: { xs: 2, md: 'auto' } }}>
+        {kind === 'rate-limited' ? null : (
+          <Select
+            size="small"
+            fullWidth
+            disabled={!canEdit}
+            value={rule.ledger ?? ALL_LEDGERS}
+            onChange={({ target }) =>
+              state.change(key, { ledger: target.value === ALL_LEDGERS ? null : target.value })
+            }
+            SelectDisplayProps={{ 'aria-label': t('rules.ledger') }}
+          >
+            <MenuItem value={ALL_LEDGERS}>{alertText.ledgerOf(null)}</MenuItem>
+            {LEDGERS.map((ledger) => (
+              <MenuItem key={ledger} value={ledger}>
+                {alertText.ledgerOf(ledger)}
+              </MenuItem>
+            ))}
+          </Select>
+        )}
+      </Box>
+      <Box sx={{ gridColumn: { xs: 2, md: 'auto' } }}>
+        {kind === 'threshold' || kind === 'rate-limited' ? (
+          <IntegerField
+            label={t(kind === 'threshold' ? 'rules.percent' : 'rules.calls')}
+            value={rule.threshold ?? undefined}
+            disabled={!canEdit}
+            error={problem === undefined ? undefined : t(`rules.${problem}`, { max: ALERT_LIMITS.threshold })}
+            onChange={(threshold) => state.change(key, { threshold: threshold ?? null })}
+            {...(kind === 'threshold' ? { unit: '%' } : {})}
+          />
+        ) : null}
+      </Box>
+      <Box sx={{ gridColumn: { xs: 3, md: 'auto' }, gridRow: { xs: 1, md: 'auto' } }}>
+        {canEdit && kind === 'threshold' ? (
+          <IconButton
+            size="small"
+            aria-label={t('rules.remove', { rule: ruleText })}
+            onClick={() => state.remove(key)}
+          >
+            <X size={18} />
+          </IconButton>
+        ) : null}
+      </Box>
+    </Box>
+  );
+}
+
+/** The rules, edited in place and saved together. */
 export function RulesSection() {
   const { t } = useTranslation('alerts');
-  const mayEdit = useCan('setAlertRules');
+  const canEdit = useCanUse(setAlertRules);
   const state = useRules();
   const { query, save, drafts, problems, changed } = state;
-  const full = drafts.length >= ALERT_LIMITS.rules;
+  const isFull = drafts.length >= ALERT_LIMITS.rules;
   return (
     <PageSection
       id="rules"
       title={t('rules.title')}
-      text={t(mayEdit ? 'rules.text' : 'rules.readOnly')}
+      text={t(canEdit ? 'rules.text' : 'rules.readOnly')}
       action={
-        mayEdit && !full && query.data !== undefined ? (
-          <Button size="small" variant="outlined" startIcon={<Plus size={16} />} onClick={state.addLine}>
+        canEdit && !isFull && query.data !== undefined ? (
+          <Button size="small" variant="outlined" startIcon={<Plus size={16} />} onClick={state.addThreshold}>
             {t('rules.add')}
           </Button>
         ) : null
       }
     >
-      {query.error === null ? null : <FaultNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending ? <SkeletonRows rows={4} height={48} bars={[0.5]} /> : null}
-      <Box component="ul" aria-label={t('rules.title')} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {drafts.map((rule) => (
-          <RuleRow
-            key={rule.key}
-            rule={rule}
-            problem={problems.get(rule.key)}
-            mayEdit={mayEdit}
-            state={state}
-          />
-        ))}
-      </Box>
-      {full ? (
-        <Typography variant="body2" sx={{ color: 'text.tertiary', paddingBlock: 1 }}>
-          {t('rules.full', { most: ALERT_LIMITS.rules })}
-        </Typography>
+      <QueryView query={query} pending={<SkeletonRows rows={4} height={48} bars={[0.5]} />}>
+        {() => (
+          <RecordList label={t('rules.title')} topLine="none">
+            {drafts.map((rule) => (
+              <RuleRow
+                key={rule.key}
+                rule={rule}
+                problem={problems.get(rule.key)}
+                canEdit={canEdit}
+                state={state}
+              />
+            ))}
+          </RecordList>
+        )}
+      </QueryView>
+      {isFull ? (
+        <SmallText sx={{ paddingBlock: 1 }}>{t('rules.full', { max: ALERT_LIMITS.rules })}</SmallText>
       ) : null}
       <Box sx={{ display: 'grid', gap: 1.5, marginBlockStart: 1.5 }}>
-        {save.error ? <FaultNotice error={save.error} onDismiss={save.reset} /> : null}
+        <FaultNotice error={save.error} onDismiss={save.reset} />
         {save.isSuccess && !changed ? (
           <Notice severity="success" title={t('rules.saved')} onDismiss={save.reset} />
         ) : null}
@@ -61,7 +158,7 @@ export function RulesSection() {
               variant="contained"
               loading={save.isPending}
               disabled={problems.size > 0 || save.isPending}
-              onClick={state.send}
+              onClick={state.submit}
             >
               {t('rules.save')}
             </Button>

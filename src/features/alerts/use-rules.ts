@@ -2,58 +2,62 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertRule, AlertRules } from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { useReadAgain } from './use-alerts.ts';
+import { alertRules, listAlerts, setAlertRules } from '#contract/operations/alerts.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 
-/** A rule while it is edited: what stands in its field may be no number yet. */
+/** A rule while it is edited: its threshold may not be a number yet. */
 export type DraftRule = AlertRule & { key: number };
 export type RuleProblem = 'wrongAt' | 'twice';
 
-const takesAt = ({ kind }: AlertRule) => kind === 'line' || kind === 'busy';
+const hasThreshold = ({ kind }: AlertRule) => kind === 'threshold' || kind === 'rate-limited';
 
-/** What is wrong with each rule, by its key. */
-export function problemsOf(drafts: readonly DraftRule[]): Map<number, RuleProblem> {
+/** The error of each invalid rule, by its key. */
+function validateRules(drafts: readonly DraftRule[]): Map<number, RuleProblem> {
   const found = new Map<number, RuleProblem>();
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   for (const rule of drafts) {
-    const at = rule.at ?? Number.NaN;
-    if (takesAt(rule) && !(Number.isInteger(at) && at >= 1 && at <= ALERT_LIMITS.at)) {
+    const threshold = rule.threshold ?? Number.NaN;
+    if (
+      hasThreshold(rule) &&
+      !(Number.isInteger(threshold) && threshold >= 1 && threshold <= ALERT_LIMITS.threshold)
+    ) {
       found.set(rule.key, 'wrongAt');
       continue;
     }
-    const same = `${rule.kind} ${rule.ledger ?? ''} ${rule.at ?? ''}`;
-    if (seen.has(same)) found.set(rule.key, 'twice');
-    seen.add(same);
+    const identity = `${rule.kind} ${rule.ledger ?? ''} ${rule.threshold ?? ''}`;
+    if (identities.has(identity)) found.set(rule.key, 'twice');
+    identities.add(identity);
   }
   return found;
 }
 
-let made = 0;
-const draft = (rule: AlertRule): DraftRule => ({ ...rule, key: (made += 1) });
+let lastKey = 0;
+const toDraft = (rule: AlertRule): DraftRule => ({ ...rule, key: (lastKey += 1) });
 
-function ruleOf(edited: DraftRule): AlertRule {
+function toRule(edited: DraftRule): AlertRule {
   const { key: _, ...rule } = edited;
   return rule;
 }
 
-/** Rules that were sent, and the edited ones that they were made of. */
-type Sent = { rules: AlertRules; drafts: readonly DraftRule[] | undefined };
+/** The rules to send, and the drafts they were made from. */
+type SaveInput = { rules: AlertRules; drafts: readonly DraftRule[] | undefined };
 
-/** The rules as they stand, and as they are edited until they are saved or put back. */
+/** The saved rules, and the drafts until they are saved or reset. */
 export function useRules() {
-  const { alerts } = useGateway();
+  const gateway = useGateway();
   const { id, bot } = useConnection();
-  const readAgain = useReadAgain();
+  const invalidate = useInvalidate(alertRules.id, listAlerts.id);
   const [edited, setEdited] = useState<readonly DraftRule[]>();
   const query = useQuery({
-    queryKey: ['alert-rules', id, bot],
-    queryFn: async (): Promise<DraftRule[]> => ((await alerts.rules())?.rules ?? []).map(draft),
+    queryKey: [alertRules.id, id, bot],
+    queryFn: async (): Promise<DraftRule[]> => ((await gateway.read(alertRules))?.rules ?? []).map(toDraft),
   });
   const save = useMutation({
-    mutationFn: ({ rules }: Sent) => alerts.setRules(rules),
+    mutationFn: ({ rules }: SaveInput) => gateway.call(setAlertRules, { body: rules }),
     onSuccess: async (_, { drafts: sent }) => {
-      await readAgain('alert-rules', 'alerts');
-      // What was edited meanwhile stays, and can be saved as well.
+      await invalidate();
+      // Edits made during the save stay, and can be saved next.
       setEdited((now) => (now === sent ? undefined : now));
     },
   });
@@ -66,21 +70,22 @@ export function useRules() {
     query,
     save,
     drafts,
-    problems: problemsOf(drafts),
+    problems: validateRules(drafts),
     changed: edited !== undefined,
     change: (key: number, change: Partial<AlertRule>) =>
       edit(drafts.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))),
     remove: (key: number) => edit(drafts.filter((rule) => rule.key !== key)),
-    addLine: () => {
-      const lines = drafts.filter(({ kind }) => kind === 'line');
-      const at = [50, 60, 70, 90, 95].find((one) => lines.every((line) => line.at !== one)) ?? 50;
-      edit([draft({ kind: 'line', ledger: null, at, enabled: true }), ...drafts]);
+    addThreshold: () => {
+      const thresholds = drafts.filter(({ kind }) => kind === 'threshold');
+      const threshold =
+        [50, 60, 70, 90, 95].find((one) => thresholds.every((rule) => rule.threshold !== one)) ?? 50;
+      edit([toDraft({ kind: 'threshold', ledger: null, threshold, enabled: true }), ...drafts]);
     },
     reset: () => {
       save.reset();
       setEdited(undefined);
     },
-    send: () => save.mutate({ rules: { rules: drafts.map(ruleOf) }, drafts: edited }),
+    submit: () => save.mutate({ rules: { rules: drafts.map(toRule) }, drafts: edited }),
   };
 }
 export type RulesState = ReturnType<typeof useRules>;

@@ -1,77 +1,97 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '#contract/alerts.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { useReadAgain } from './use-alerts.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  testWebhook,
+} from '#contract/operations/alerts.ts';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useTranslation } from 'react-i18next';
+
+/** Why a delivery failed; undefined if it arrived or was not attempted yet. */
+export function useDeliveryProblemText(): (delivery: Delivery) => string | undefined {
+  const { t, i18n } = useTranslation('alerts');
+  return ({ state, problem, status }) => {
+    if (state === 'delivered') return undefined;
+    if (problem === null)
+      return status === null ? undefined : t('problem.status', { status: String(status) });
+    return i18n.exists(`problem.${problem}`, { ns: 'alerts' })
+      ? t(`problem.${problem}`)
+      : t('problem.other', { problem });
+  };
+}
 
 export function useWebhooks() {
-  const { alerts } = useGateway();
-  const { id, bot } = useConnection();
-  return useQuery({ queryKey: ['webhooks', id, bot], queryFn: () => alerts.webhooks() });
+  return useRead(listWebhooks, undefined);
 }
 
-export type Saving = { id?: number | undefined; value: NewWebhook & WebhookChange };
+/** A test or a redelivery waits for the answer of the webhook. */
+export const DELIVERY_TIMEOUT = 60_000;
 
-/** Adds a webhook, or changes one. A secret in what comes back is not kept when the page has gone. */
-export function useSaveWebhook() {
-  const { alerts } = useGateway();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: ({ id, value }: Saving) =>
-      id === undefined ? alerts.addWebhook(value) : alerts.changeWebhook(id, value),
-    onSuccess: () => readAgain('webhooks'),
-    gcTime: 0,
-  });
-}
+type SaveWebhookInput = { id?: number | undefined; value: NewWebhook & WebhookChange };
 
-export function useSwitchWebhook() {
-  const { alerts } = useGateway();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: ({ id, enabled }: Pick<Webhook, 'id' | 'enabled'>) => alerts.changeWebhook(id, { enabled }),
-    onSettled: () => readAgain('webhooks'),
-  });
-}
+/** Adds a webhook, or changes one. The answer may hold a secret: the cache drops it as soon as the page is left. */
+export const useSaveWebhook = () =>
+  useGatewayMutation(
+    (gateway, { id, value }: SaveWebhookInput) =>
+      id === undefined
+        ? gateway.call(addWebhook, { body: value })
+        : gateway.call(changeWebhook, { params: { webhookId: id }, body: value }),
+    { changes: [listWebhooks.id], gcTime: 0 },
+  );
 
-export function useRemoveWebhook() {
-  const { alerts } = useGateway();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: (webhook: Webhook) => alerts.removeWebhook(webhook.id),
-    onSuccess: () => readAgain('webhooks', 'deliveries'),
-  });
-}
+export const useToggleWebhook = () =>
+  useGatewayMutation(
+    (gateway, { id, enabled }: Pick<Webhook, 'id' | 'enabled'>) =>
+      gateway.call(changeWebhook, { params: { webhookId: id }, body: { enabled } }),
+    { changes: [listWebhooks.id], rereads: () => true },
+  );
 
-const ASK_MS = 1000;
+export const useRemoveWebhook = () =>
+  useGatewayMutation(
+    (gateway, { id }: Webhook) => gateway.call(removeWebhook, { params: { webhookId: id } }),
+    { changes: [listWebhooks.id, listDeliveries.id] },
+  );
 
-/** Sends a test, and watches it until the other side has answered or was given up. */
+const POLL_INTERVAL_MS = 1000;
+
+/** Sends a test, and polls its delivery until it has succeeded or failed. */
 export function useTestWebhook() {
-  const { alerts } = useGateway();
+  const gateway = useGateway();
   const { id, bot } = useConnection();
-  const readAgain = useReadAgain();
-  const sending = useMutation({
-    mutationFn: (webhook: Webhook) => alerts.testWebhook(webhook.id),
-    onSuccess: () => readAgain('deliveries'),
-  });
-  const sent = sending.data;
-  const watched = useQuery({
-    queryKey: ['deliveries', id, bot, 'test', sent?.id],
+  const webhooksAgain = useInvalidate(listWebhooks.id);
+  const sendTest = useGatewayMutation(
+    (client, webhook: Webhook) =>
+      client.call(testWebhook, { params: { webhookId: webhook.id }, timeout: DELIVERY_TIMEOUT }),
+    { changes: [listDeliveries.id] },
+  );
+  const sent = sendTest.data;
+  const polled = useQuery({
+    queryKey: [listDeliveries.id, id, bot, 'test', sent?.id],
     queryFn: async (): Promise<Delivery | null> => {
-      const list = await alerts.deliveries({ webhook: sent?.webhookId, offset: 0, limit: 25 });
+      const query = { webhook: sent?.webhookId.toString(), offset: 0, limit: 25 };
+      const list = await gateway.read(listDeliveries, { query });
       const found = list?.items.find((one) => one.id === sent?.id) ?? null;
-      if (found !== null && found.state !== 'waiting') await readAgain('webhooks');
+      if (found !== null && found.state !== 'waiting') await webhooksAgain();
       return found;
     },
     enabled: sent?.state === 'waiting',
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? ASK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_INTERVAL_MS : false),
   });
   return {
-    test: (webhook: Webhook) => sending.mutate(webhook),
-    webhook: sending.variables,
-    busy: sending.isPending,
-    /** As it stands; undefined before one was sent. */
-    delivery: sent?.state === 'waiting' ? (watched.data ?? sent) : sent,
-    error: sending.error ?? watched.error,
-    reset: sending.reset,
+    test: (webhook: Webhook) => sendTest.mutate(webhook),
+    webhook: sendTest.variables,
+    busy: sendTest.isPending,
+    /** Its current state; undefined before a test was sent. */
+    delivery: sent?.state === 'waiting' ? (polled.data ?? sent) : sent,
+    error: sendTest.error ?? polled.error,
+    reset: sendTest.reset,
   };
 }
 export type WebhookTest = ReturnType<typeof useTestWebhook>;

@@ -1,24 +1,25 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { AlertKind, Webhook, WebhookResult } from '#contract/alerts.ts';
-import { ALERT_KINDS, newWebhookSchema } from '#contract/alerts.ts';
-import { describeIssue } from '#contract/issue-words.ts';
+import {
+  ALERT_KINDS,
+  newWebhookSchema,
+  type AlertKind,
+  type Webhook,
+  type WebhookResult,
+} from '#contract/alerts.ts';
 import { ALERT_LIMITS } from '#contract/limits.ts';
-import { FieldSet } from '#src/components/field-set.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { useLocale } from '#src/i18n/locale.tsx';
+import { RecordForm } from '#src/ui/record-form.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 import { useSaveWebhook } from './use-webhooks.ts';
 
-type Values = { name: string; url: string; kinds: AlertKind[]; enabled: boolean };
+type WebhookValues = { name: string; url: string; kinds: AlertKind[]; enabled: boolean };
 type WebhookFormProps = {
   /** Without it a new one is added. */
   webhook?: Webhook;
@@ -26,34 +27,28 @@ type WebhookFormProps = {
   onCancel: () => void;
 };
 
-/** Name, address and kinds of a webhook; of one that exists also a new secret. */
+/** Name, address and alert kinds of a webhook; for an existing one also a new secret. */
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
-  const { t } = useTranslation(['alerts', 'common']);
-  const { language } = useLocale();
+  const { t } = useTranslation('alerts');
   const [newSecret, setNewSecret] = useState(false);
   const save = useSaveWebhook();
-  const form = useForm<Values>({
-    defaultValues: {
-      name: webhook?.name ?? '',
-      url: webhook?.url ?? '',
-      kinds: webhook?.kinds ?? [...ALERT_KINDS],
-      enabled: webhook?.enabled ?? true,
-    },
-    resolver: zodResolver<Values, unknown, Values>(newWebhookSchema as never, {
-      error: (issue) => describeIssue(issue as never, undefined, language),
-    }),
+  const form = useSchemaForm<WebhookValues>(newWebhookSchema, {
+    name: webhook?.name ?? '',
+    url: webhook?.url ?? '',
+    kinds: webhook?.kinds ?? [...ALERT_KINDS],
+    enabled: webhook?.enabled ?? true,
   });
   const { errors, isSubmitted } = form.formState;
   // eslint-disable-next-line react/incompatible-library
   const kinds = form.watch('kinds');
-  const toggle = (kind: AlertKind, wanted: boolean) =>
+  const toggle = (kind: AlertKind, checked: boolean) =>
     form.setValue(
       'kinds',
-      ALERT_KINDS.filter((one) => (one === kind ? wanted : kinds.includes(one))),
+      ALERT_KINDS.filter((one) => (one === kind ? checked : kinds.includes(one))),
       { shouldValidate: isSubmitted },
     );
-  // Its switch stands in the row: a change leaves it as it is by now.
-  const send = form.handleSubmit(({ enabled, ...value }) =>
+  // A change leaves `enabled` to the switch in the row.
+  const submit = form.handleSubmit(({ enabled, ...value }) =>
     save.mutate(
       {
         id: webhook?.id,
@@ -67,17 +62,15 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     ),
   );
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label={webhook === undefined ? t('webhookForm.new') : t('webhooks.changeNamed', webhook)}
-      onSubmit={(event) => void send(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
-      }}
-      sx={{ display: 'grid', gap: 2.5, maxWidth: 640, paddingBlock: 2.5 }}
+    <RecordForm
+      label={webhook === undefined ? t('webhookForm.new') : t('webhooks.changeNamed', webhook)}
+      heading={webhook === undefined ? t('webhookForm.new') : undefined}
+      level="h3"
+      submitLabel={t(webhook === undefined ? 'webhookForm.submit' : 'webhookForm.save')}
+      busy={save.isPending}
+      onSubmit={() => void submit()}
+      onCancel={onCancel}
     >
-      {webhook === undefined ? <Typography variant="h3">{t('webhookForm.new')}</Typography> : null}
       <TextField
         {...form.register('name')}
         label={t('webhookForm.name')}
@@ -105,7 +98,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
               control={
                 <Checkbox
                   checked={kinds.includes(kind)}
-                  onChange={(_, wanted) => toggle(kind, wanted)}
+                  onChange={(_, checked) => toggle(kind, checked)}
                   sx={{ paddingBlock: 0.5 }}
                 />
               }
@@ -120,19 +113,13 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       {webhook === undefined ? null : (
         <div>
           <FormControlLabel
-            control={<Checkbox checked={newSecret} onChange={(_, wanted) => setNewSecret(wanted)} />}
+            control={<Checkbox checked={newSecret} onChange={(_, checked) => setNewSecret(checked)} />}
             label={t('webhookForm.newSecret')}
           />
           <FormHelperText sx={{ paddingInlineStart: 4 }}>{t('webhookForm.newSecretHint')}</FormHelperText>
         </div>
       )}
-      {save.error ? <FaultNotice error={save.error} onDismiss={save.reset} /> : null}
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button type="submit" variant="contained" loading={save.isPending} disabled={save.isPending}>
-          {t(webhook === undefined ? 'webhookForm.submit' : 'webhookForm.save')}
-        </Button>
-        <Button onClick={onCancel}>{t('common:cancel')}</Button>
-      </Box>
-    </Box>
+      <FaultNotice error={save.error} onDismiss={save.reset} />
+    </RecordForm>
   );
 }

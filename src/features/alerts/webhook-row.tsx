@@ -1,127 +1,110 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Webhook, WebhookResult } from '#contract/alerts.ts';
-import { ALERT_KINDS } from '#contract/alerts.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { TextLink } from '#src/components/link-button.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
+import { ALERT_KINDS, type Webhook, type WebhookResult } from '#contract/alerts.ts';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { useHistoryPath } from '#src/history/use-history-path.ts';
+import { HistoryLink } from '#src/ui/audit/history-link.tsx';
+import { RecordAction, RecordItem, RecordName } from '#src/ui/record-row.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 type WebhookRowProps = {
   webhook: Webhook;
-  mayChange: boolean;
+  canChange: boolean;
   editing: boolean;
   testing: boolean;
   onEdit: (editing: boolean) => void;
   onSaved: (result: WebhookResult) => void;
-  onSwitch: (enabled: boolean) => void;
+  onToggle: (enabled: boolean) => void;
   onTest: () => void;
   onRemove: () => void;
 };
 
-/** A webhook: where it leads, what it is told of, and how it fares. */
+/** A webhook: its address, the alerts it receives, and how its deliveries go. */
 export function WebhookRow(props: WebhookRowProps) {
-  const { webhook, mayChange, editing, testing, onEdit, onSaved, onSwitch, onTest, onRemove } = props;
-  const { t } = useTranslation(['alerts', 'terms']);
-  const history = useHistoryPath({ kind: 'webhook', subject: webhook.id });
+  const { webhook, canChange, editing, testing, onEdit, onSaved, onToggle, onTest, onRemove } = props;
+  const { t } = useTranslation('alerts');
   const formats = useFormats();
-  const opener = useRef<HTMLButtonElement>(null);
-  const { name, enabled, failing, kinds, lastDeliveredOn } = webhook;
-  const told =
+  const editButton = useRef<HTMLButtonElement>(null);
+  const { name, enabled, consecutiveFailures, kinds, lastDeliveredOn } = webhook;
+  const kindsText =
     kinds.length === ALERT_KINDS.length
       ? t('webhooks.everyKind')
       : formats.list(kinds.map((kind) => t(`webhooks.kind.${kind}`)));
   return (
-    <Box component="li" sx={{ paddingBlock: 1.5, borderBlockEnd: 1, borderColor: 'line.soft' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
-        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
-          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-            <BidiText>{name}</BidiText>
-          </Box>
+    <RecordItem
+      summary={
+        <>
+          <RecordName name={name} />
           <MonoText truncate sx={{ color: 'text.secondary' }}>
             {webhook.url}
           </MonoText>
-          <Typography component="div" variant="body2" sx={{ color: 'text.tertiary' }}>
-            {t('webhooks.kinds')}: {told} ·{' '}
+          <SmallText>
+            {t('webhooks.kinds')}: {kindsText} ·{' '}
             {lastDeliveredOn === null
               ? t('webhooks.never')
               : t('webhooks.delivered', { when: formats.moment(lastDeliveredOn) })}
-            {history === undefined ? null : (
-              <>
-                {' · '}
-                <TextLink to={history} underline="always" aria-label={t('terms:historyOf', { name })}>
-                  {t('terms:history')}
-                </TextLink>
-              </>
-            )}
-          </Typography>
-          {failing === 0 ? null : (
-            <Typography component="div" variant="body2" sx={{ color: 'brick.ink', fontWeight: 600 }}>
-              {t('webhooks.failing', { count: failing })}
-            </Typography>
+            <HistoryLink kind="webhook" subject={webhook.id} name={name} separator=" · " />
+          </SmallText>
+          {consecutiveFailures === 0 ? null : (
+            <SmallText tone="brick" sx={{ fontWeight: 600 }}>
+              {t('webhooks.consecutiveFailures', { count: consecutiveFailures })}
+            </SmallText>
           )}
-        </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
-          {mayChange ? (
-            <>
-              <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
-                <Switch
-                  size="small"
-                  checked={enabled}
-                  onChange={(_, on) => onSwitch(on)}
-                  slotProps={{ input: { 'aria-label': t('webhooks.enabledNamed', { name }) } }}
-                />
-                <Box component="span" aria-hidden sx={{ typography: 'body2', minWidth: 40 }}>
-                  {t(enabled ? 'webhooks.enabled' : 'webhooks.disabled')}
-                </Box>
+        </>
+      }
+      actions={
+        canChange ? (
+          <>
+            <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+              <Switch
+                size="small"
+                checked={enabled}
+                onChange={(_, checked) => onToggle(checked)}
+                slotProps={{ input: { 'aria-label': t('webhooks.enabledNamed', { name }) } }}
+              />
+              <Box component="span" aria-hidden sx={{ typography: 'body2', minWidth: 40 }}>
+                {t(enabled ? 'webhooks.enabled' : 'webhooks.disabled')}
               </Box>
-              <Button
-                size="small"
-                loading={testing}
-                aria-label={t('webhooks.testNamed', { name })}
-                onClick={onTest}
-              >
-                {t('webhooks.test')}
-              </Button>
-              <Button
-                ref={opener}
-                size="small"
-                aria-expanded={editing}
-                aria-label={t('webhooks.changeNamed', { name })}
-                onClick={() => onEdit(!editing)}
-              >
-                {t('webhooks.change')}
-              </Button>
-              <Button
-                size="small"
-                aria-label={t('webhooks.removeNamed', { name })}
-                onClick={onRemove}
-                sx={{ color: 'brick.ink' }}
-              >
-                {t('webhooks.remove')}
-              </Button>
-            </>
-          ) : (
-            <Typography variant="body2">{t(enabled ? 'webhooks.enabled' : 'webhooks.disabled')}</Typography>
-          )}
-        </Box>
-      </Box>
+            </Box>
+            <RecordAction
+              label={t('webhooks.test')}
+              name={t('webhooks.testNamed', { name })}
+              busy={testing}
+              onClick={onTest}
+            />
+            <RecordAction
+              ref={editButton}
+              label={t('webhooks.change')}
+              name={t('webhooks.changeNamed', { name })}
+              expanded={editing}
+              onClick={() => onEdit(!editing)}
+            />
+            <RecordAction
+              label={t('webhooks.remove')}
+              name={t('webhooks.removeNamed', { name })}
+              destructive
+              onClick={onRemove}
+            />
+          </>
+        ) : (
+          <Typography variant="body2">{t(enabled ? 'webhooks.enabled' : 'webhooks.disabled')}</Typography>
+        )
+      }
+    >
       {editing ? (
         <WebhookForm
           webhook={webhook}
           onSaved={onSaved}
           onCancel={() => {
             onEdit(false);
-            opener.current?.focus();
+            editButton.current?.focus();
           }}
         />
       ) : null}
-    </Box>
+    </RecordItem>
   );
 }

@@ -1,44 +1,132 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import Plus from 'virtual:lucide/plus';
+import { addWebhook } from '#contract/operations/alerts.ts';
 import type { Webhook, WebhookResult } from '#contract/alerts.ts';
-import { useCan } from '#src/api/use-role.ts';
-import { FormPanel } from '#src/components/form-panel.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { PageSection } from './page-section.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { ShownSecret } from './shown-secret.tsx';
-import { TestNotice } from './test-notice.tsx';
-import { useSwitchWebhook, useTestWebhook, useWebhooks } from './use-webhooks.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageSection } from '#src/ui/page-section.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { RecordList } from '#src/ui/record-row.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { SecretField, OneTimeSecret } from '#src/ui/one-time-secret.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import {
+  useToggleWebhook,
+  useTestWebhook,
+  useWebhooks,
+  useRemoveWebhook,
+  useDeliveryProblemText,
+  type WebhookTest,
+} from './use-webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
-/** Who else is told: to add, try, turn off and remove. */
+/** The result of a test. */
+function TestNotice({ test }: { test: WebhookTest }) {
+  const { t } = useTranslation('alerts');
+  const wordsOf = useDeliveryProblemText();
+  const { delivery, webhook, error, reset } = test;
+  if (error) return <FaultNotice error={error} onDismiss={reset} />;
+  if (delivery === undefined || webhook === undefined) return null;
+  const { name } = webhook;
+  if (delivery.state === 'delivered')
+    return (
+      <Notice
+        severity="success"
+        title={t('webhooks.testOk', { name, status: String(delivery.status ?? '') })}
+        onDismiss={reset}
+      />
+    );
+  const why = wordsOf(delivery);
+  if (delivery.state === 'waiting' && why === undefined)
+    return <Notice severity="info" title={t('webhooks.testing', { name })} onDismiss={reset} />;
+  return (
+    <Notice severity="error" title={t('webhooks.testFailed', { name })} onDismiss={reset}>
+      {why}
+    </Notice>
+  );
+}
+
+type RemoveWebhookDialogProps = {
+  webhook: Webhook | undefined;
+  onRemoved: (webhook: Webhook) => void;
+  onClose: () => void;
+};
+
+function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveWebhookDialogProps) {
+  const { t } = useTranslation('alerts');
+  const removal = useRemoveWebhook();
+  return (
+    <ConfirmMutation
+      open={webhook !== undefined}
+      title={t('webhooks.removeTitle')}
+      subject={<BidiText>{webhook?.name}</BidiText>}
+      confirmLabel={t('webhooks.remove')}
+      mutation={removal}
+      onConfirm={() => {
+        if (webhook !== undefined) removal.mutate(webhook, { onSuccess: () => onRemoved(webhook) });
+      }}
+      onClose={onClose}
+    >
+      {t('webhooks.removeText')}
+    </ConfirmMutation>
+  );
+}
+
+type WebhookSecretProps = { name: string; secret: string; onSaved: () => void };
+
+/** Uses the `standardwebhooks` package on the side of the receiver. */
+const VERIFY_SNIPPET = 'new Webhook(secret).verify(body, headers)';
+
+/** Shows the secret of a webhook, once, with a line of code that verifies a signature. */
+function WebhookSecret({ name, secret, onSaved }: WebhookSecretProps) {
+  const { t } = useTranslation('alerts');
+  return (
+    <OneTimeSecret
+      title={t('secret.title')}
+      text={t('secret.text', { name })}
+      secret={{ text: secret, label: t('secret.label'), copyLabel: t('secret.copy') }}
+      savedLabel={t('secret.kept')}
+      onSaved={onSaved}
+    >
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {t('secret.verify')}
+        <SecretField text={VERIFY_SNIPPET} label={t('secret.verify')} copyLabel={t('secret.copyLine')} />
+        {t('secret.byHand')}
+      </Box>
+    </OneTimeSecret>
+  );
+}
+
+/** The webhooks: add, test, turn off, remove. */
 export function WebhooksSection() {
   const { t } = useTranslation('alerts');
-  const mayChange = useCan('addWebhook');
+  const canChange = useCanUse(addWebhook);
   const webhooks = useWebhooks();
-  const switching = useSwitchWebhook();
+  const toggle = useToggleWebhook();
   const test = useTestWebhook();
   const [open, setOpen] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<Webhook>();
-  const [shown, setShown] = useState<readonly { id: number; name: string; secret: string }[]>([]);
-  const hide = (id: number) => setShown((now) => now.filter((one) => one.id !== id));
+  const [secrets, setSecrets] = useState<readonly { id: number; name: string; secret: string }[]>([]);
+  const hideSecret = (id: number) => setSecrets((now) => now.filter((one) => one.id !== id));
   const [outcome, setOutcome] = useState<string>();
   const items = webhooks.data?.items ?? [];
-  const most = webhooks.data?.most ?? 0;
-  const full = items.length >= most;
-  const saved = ({ webhook, secret }: WebhookResult) => {
+  const maxWebhooks = webhooks.data?.max ?? 0;
+  const isFull = items.length >= maxWebhooks;
+  const onSaved = ({ webhook, secret }: WebhookResult) => {
     setOpen(undefined);
     setOutcome(t('webhooks.saved', { name: webhook.name }));
     const { id, name } = webhook;
-    // A new secret of the same webhook takes the place of the old one, which signs no more.
-    if (secret !== null) setShown((now) => [...now.filter((one) => one.id !== id), { id, name, secret }]);
+    // A new secret replaces the old one of the same webhook, which is no longer valid.
+    if (secret !== null) setSecrets((now) => [...now.filter((one) => one.id !== id), { id, name, secret }]);
   };
   return (
     <PageSection
@@ -46,7 +134,7 @@ export function WebhooksSection() {
       title={t('webhooks.title')}
       text={t('webhooks.text')}
       action={
-        mayChange && webhooks.data && !full ? (
+        canChange && webhooks.data && !isFull ? (
           <Button
             size="small"
             variant="outlined"
@@ -59,64 +147,64 @@ export function WebhooksSection() {
       }
     >
       <Box sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-        {webhooks.error === null ? null : (
-          <FaultNotice error={webhooks.error} onRetry={() => void webhooks.refetch()} />
-        )}
-        {switching.error === null ? null : (
-          <FaultNotice error={switching.error} onDismiss={switching.reset} />
-        )}
+        <FaultNotice error={toggle.error} onDismiss={toggle.reset} />
         {outcome === undefined ? null : (
           <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
         )}
-        {shown.map(({ id, name, secret }) => (
-          <ShownSecret key={secret} name={name} secret={secret} onKept={() => hide(id)} />
+        {secrets.map(({ id, name, secret }) => (
+          <WebhookSecret key={secret} name={name} secret={secret} onSaved={() => hideSecret(id)} />
         ))}
         <TestNotice test={test} />
         {open === 'new' ? (
           <FormPanel>
-            <WebhookForm onSaved={saved} onCancel={() => setOpen(undefined)} />
+            <WebhookForm onSaved={onSaved} onCancel={() => setOpen(undefined)} />
           </FormPanel>
         ) : null}
       </Box>
-      {webhooks.isPending ? <SkeletonRows rows={2} height={72} /> : null}
-      {webhooks.data && items.length === 0 && open !== 'new' ? (
-        <Box sx={{ paddingBlock: 1 }}>
-          <Typography sx={{ fontWeight: 600 }}>{t('webhooks.none')}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('webhooks.noneText')}
-          </Typography>
-        </Box>
-      ) : null}
-      {items.length === 0 ? null : (
-        <Box component="ul" aria-label={t('webhooks.list')} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {items.map((webhook) => (
-            <WebhookRow
-              key={webhook.id}
-              webhook={webhook}
-              mayChange={mayChange}
-              editing={open === webhook.id}
-              testing={test.busy && test.webhook?.id === webhook.id}
-              onEdit={(editing) => setOpen(editing ? webhook.id : undefined)}
-              onSaved={saved}
-              onSwitch={(enabled) => switching.mutate({ id: webhook.id, enabled })}
-              onTest={() => {
-                setOutcome(undefined);
-                test.test(webhook);
-              }}
-              onRemove={() => setRemoving(webhook)}
-            />
-          ))}
-        </Box>
-      )}
-      {full && items.length > 0 ? (
-        <Typography variant="body2" sx={{ color: 'text.tertiary', paddingBlock: 1 }}>
-          {t('webhooks.full', { most })}
-        </Typography>
-      ) : null}
-      <RemoveDialog
-        asked={removing}
+      <QueryView
+        query={webhooks}
+        pending={<SkeletonRows rows={2} height={72} />}
+        isEmpty={() => items.length === 0}
+        empty={
+          open === 'new' ? null : (
+            <Box sx={{ paddingBlock: 1 }}>
+              <Typography sx={{ fontWeight: 600 }}>{t('webhooks.none')}</Typography>
+              <SmallText tone="secondary">{t('webhooks.noneText')}</SmallText>
+            </Box>
+          )
+        }
+      >
+        {() => (
+          <>
+            <RecordList label={t('webhooks.list')} topLine="none">
+              {items.map((webhook) => (
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  canChange={canChange}
+                  editing={open === webhook.id}
+                  testing={test.busy && test.webhook?.id === webhook.id}
+                  onEdit={(editing) => setOpen(editing ? webhook.id : undefined)}
+                  onSaved={onSaved}
+                  onToggle={(enabled) => toggle.mutate({ id: webhook.id, enabled })}
+                  onTest={() => {
+                    setOutcome(undefined);
+                    test.test(webhook);
+                  }}
+                  onRemove={() => setRemoving(webhook)}
+                />
+              ))}
+            </RecordList>
+            {isFull ? (
+              <SmallText sx={{ paddingBlock: 1 }}>{t('webhooks.full', { max: maxWebhooks })}</SmallText>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+      <RemoveWebhookDialog
+        webhook={removing}
         onRemoved={({ id, name }) => {
-          hide(id);
+          hideSecret(id);
           setRemoving(undefined);
           setOutcome(t('webhooks.removed', { name }));
         }}

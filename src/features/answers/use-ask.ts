@@ -1,71 +1,93 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { randomId } from '#src/api/connection.ts';
-import { isAbort } from '#src/api/errors.ts';
-import { useCapabilities, useConnection, useConsumption, useGateway } from '#src/api/gateway-context.tsx';
-import { askerOf, noteQuestion } from '#src/api/recent-questions.ts';
-import type { Run } from './run.ts';
-import { beginRun, isRunning, withEvent, withWhole } from './run.ts';
-import type { Question } from './settings.ts';
-import { isStreamed, requestOf } from './settings.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import {
+  useCapabilities,
+  useConnection,
+  useConsumption,
+  useGateway,
+} from '#src/api/hooks/gateway-context.tsx';
+import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
+import { estimateTokens } from '#common/estimate-tokens.ts';
+import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
+import {
+  type AnswerRun,
+  applyAnswerEvent,
+  applyWholeAnswer,
+  createAnswerRun,
+  isRunning,
+  runCharge,
+} from './answer-run.ts';
+import {
+  isStreamed,
+  questionFromSearchParams,
+  type QuestionInput,
+  questionToSearchParams,
+  toAnswerRequest,
+} from './ask-settings.ts';
 
-const KEPT = 20;
+const MAX_RUNS = 20;
 
-/** Asks, one question at a time, and keeps what this visit has asked so far, newest first. */
+/** Asks one question at a time and keeps the runs of this visit, newest first. */
 export function useAsk() {
   const gateway = useGateway();
-  const asker = askerOf(useConnection());
-  const [runs, setRuns] = useState<readonly Run[]>([]);
+  const questionsOwner = recentQuestionsOwner(useConnection());
+  const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
   const [currentId, setCurrentId] = useState<string>();
-  const active = useRef<AbortController>(undefined);
-  const detailed = useCapabilities()?.models.chat === true;
+  const abortController = useRef<AbortController>(undefined);
+  const detailEvents = (useCapabilities() ?? null) !== null;
   const consumption = useConsumption();
-  const newest = useRef(consumption);
+  const latestConsumption = useRef(consumption);
   useEffect(() => {
-    newest.current = consumption;
+    latestConsumption.current = consumption;
   }, [consumption]);
-  useEffect(() => () => active.current?.abort(), []);
+  useEffect(() => () => abortController.current?.abort(), []);
 
-  const change = useCallback(
-    (id: string, next: (run: Run) => Run) =>
+  const updateRun = useCallback(
+    (id: string, next: (run: AnswerRun) => AnswerRun) =>
       setRuns((all) => all.map((run) => (run.id === id ? next(run) : run))),
     [],
   );
-  const stop = useCallback(() => active.current?.abort(), []);
+  const stop = useCallback(() => abortController.current?.abort(), []);
 
   const ask = useCallback(
-    async (question: Question) => {
-      active.current?.abort();
+    async (question: QuestionInput) => {
+      abortController.current?.abort();
       const controller = new AbortController();
-      active.current = controller;
+      abortController.current = controller;
       const { signal } = controller;
       const id = randomId();
       const start = performance.now();
-      setRuns((all) => [beginRun(id, question, Date.now(), newest.current), ...all].slice(0, KEPT));
+      setRuns((all) =>
+        [createAnswerRun(id, question, Date.now(), latestConsumption.current), ...all].slice(0, MAX_RUNS),
+      );
       setCurrentId(id);
-      noteQuestion(asker, question.question.trim());
+      addRecentQuestion(questionsOwner, question.question.trim());
       const { answerer } = question.settings;
-      const options = answerer === 'default' ? { signal, detailed } : { signal, answerer };
+      const options = answerer === 'default' ? { signal, detailEvents } : { signal, detailEvents, answerer };
       const seconds = () => (performance.now() - start) / 1000;
       try {
         if (!isStreamed(question)) {
-          const whole = await gateway.answer(requestOf(question), options);
-          change(id, (run) => withWhole(run, whole));
+          const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
+          updateRun(id, (run) => applyWholeAnswer(run, whole));
           return;
         }
-        const { opened, events } = gateway.streamAnswer(requestOf(question), options);
+        const { opened, events } = openAnswerStream(gateway, toAnswerRequest(question), options);
         opened.then(
-          (heading) => change(id, (run) => ({ ...run, ...heading })),
+          (heading) => updateRun(id, (run) => ({ ...run, ...heading })),
           () => undefined,
         );
         for await (const event of events) {
           if (signal.aborted) break;
-          change(id, (run) => withEvent(run, event));
+          updateRun(id, (run) => applyAnswerEvent(run, event));
         }
         const phase = signal.aborted ? 'stopped' : 'done';
-        change(id, (run) => ({ ...run, phase, seconds: seconds() }));
+        updateRun(id, (run) => ({ ...run, phase, seconds: seconds() }));
       } catch (error) {
-        const stopped = signal.aborted || isAbort(error);
-        change(id, (run) => ({
+        const stopped = signal.aborted || isAbortError(error);
+        updateRun(id, (run) => ({
           ...run,
           phase: stopped ? 'stopped' : 'failed',
           error: stopped ? undefined : error,
@@ -73,9 +95,75 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, asker, change, detailed],
+    [gateway, questionsOwner, updateRun, detailEvents],
   );
 
   const run = runs.find(({ id }) => id === currentId);
   return { runs, run, running: isRunning(run), ask, stop, select: setCurrentId };
+}
+
+/** Number of earlier answers from which the length of the next is estimated. */
+const SAMPLE_SIZE = 5;
+
+/** What the typed question may cost; undefined while it is empty. */
+export function useAnswerEstimate(
+  { question, settings }: QuestionInput,
+  runs: readonly AnswerRun[],
+): Estimate | undefined {
+  const capabilities = useCapabilities();
+  const { answerer, Limit, MaxOutputTokens } = settings;
+  const generated = answerer === 'default' && capabilities?.models.chat === true;
+  const answers = useMemo(
+    () =>
+      runs
+        .filter((run) => run.phase === 'done' && run.request.settings.answerer === answerer)
+        .slice(0, SAMPLE_SIZE)
+        .flatMap((run) => {
+          const cost = runCharge(run);
+          // An approximate cost may include other calls.
+          if (cost === undefined || cost.approximate) return [];
+          return [Math.max(0, cost.amount - estimateTokens(run.request.question.trim()))];
+        }),
+    [runs, answerer],
+  );
+  if (question.trim() === '') return undefined;
+  return estimateAnswer({
+    question,
+    maxOutputTokens: MaxOutputTokens,
+    retrievalOnly: answerer === 'none',
+    generated,
+    previousAnswerTokens: answers,
+    passages: Limit,
+  });
+}
+
+const DEBOUNCE_MS = 300;
+
+/** The typed question, kept in sync with the page's address in both directions. */
+export function useQuestionParams(): [QuestionInput, (change: Partial<QuestionInput>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [value, setValue] = useState(() => questionFromSearchParams(search));
+  const lastWritten = useRef(questionToSearchParams(value).toString());
+  const address = search.toString();
+
+  useEffect(() => {
+    // An address that this page has not written comes from a link or from the history.
+    const incoming = questionFromSearchParams(new URLSearchParams(address));
+    const canonical = questionToSearchParams(incoming).toString();
+    if (canonical === lastWritten.current) return;
+    lastWritten.current = canonical;
+    setValue(incoming);
+  }, [address]);
+
+  useEffect(() => {
+    const next = questionToSearchParams(value);
+    if (next.toString() === lastWritten.current) return undefined;
+    const timer = setTimeout(() => {
+      lastWritten.current = next.toString();
+      setSearch(next, { replace: true, preventScrollReset: true });
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [value, setSearch]);
+
+  return [value, (change) => setValue((was) => ({ ...was, ...change }))];
 }

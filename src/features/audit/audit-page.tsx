@@ -1,109 +1,156 @@
+import { listAudit } from '#contract/operations/audit.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import HistoryIcon from 'lucide-react/icons/history';
+import Typography from '@mui/material/Typography';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay, useOffers } from '#src/api/use-role.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import HistoryIcon from 'virtual:lucide/rotate-ccw-clock';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
-import { AuditToolbar } from './audit-toolbar.tsx';
-import { Entries } from './entries.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { OlderButton } from './older-button.tsx';
-import { useAuditFilters } from './use-audit-filters.ts';
-import { useAuditList } from './use-audit-list.ts';
+import type { AuditList } from '#contract/audit.ts';
+import { Pagination } from '#src/ui/pagination.tsx';
+import { AuditToolbar, ActiveFilterChips } from './audit-toolbar.tsx';
+import { NO_FILTERS, useAuditFilters, PAGE_SIZES, type AuditFilterState } from './use-audit-filters.ts';
+import { EntryList, EntryTable } from './entries.tsx';
+import { BotTimeProvider, useTimeZoneFormats } from './use-time-zone-formats.ts';
 
-/** Who changed what in this bot: found, read with its before and after, and taken out. */
+type SearchOlderButtonProps = { nextBefore: number; onChange: (change: Partial<AuditFilterState>) => void };
+
+/** Continues a search that only covered the newest entries. */
+function SearchOlderButton({ nextBefore, onChange }: SearchOlderButtonProps) {
+  const { t } = useTranslation('audit');
+  return (
+    <Button variant="outlined" onClick={() => onChange({ before: nextBefore, page: 0 })}>
+      {t('older.go')}
+    </Button>
+  );
+}
+
+type EntriesProps = {
+  list: AuditList;
+  view: AuditFilterState;
+  onChange: (change: Partial<AuditFilterState>) => void;
+};
+
+/** A page of entries as a table, on phones as a list, with paging. */
+function Entries({ list, view, onChange }: EntriesProps) {
+  const { t } = useTranslation('audit');
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const times = useTimeZoneFormats(list.zone);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const Shape = wide ? EntryTable : EntryList;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <BotTimeProvider value={times}>
+        <Shape items={list.items} openIds={open} onToggle={toggle} />
+      </BotTimeProvider>
+      {list.total <= PAGE_SIZES[0] ? null : (
+        <Pagination
+          page={view.page}
+          pageSize={view.pageSize}
+          total={list.total}
+          totalIsLowerBound={list.nextBefore !== null}
+          label={t('paging')}
+          pageSizeOptions={PAGE_SIZES}
+          onPageChange={(page) => onChange({ page })}
+          onPageSizeChange={(pageSize) => onChange({ pageSize })}
+        />
+      )}
+      {list.nextBefore === null ? null : (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('older.found', { total: list.total })} {t('older.text', { id: list.nextBefore })}
+          </Typography>
+          <SearchOlderButton nextBefore={list.nextBefore} onChange={onChange} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** One page of entries; null where the gateway has no audit log. */
+function useAuditList({ page, pageSize, ...filters }: AuditFilterState, enabled: boolean) {
+  const query = { ...filters, offset: page * pageSize, limit: pageSize };
+  // People come to see what they changed a moment ago: the cache is never fresh enough.
+  return useRead(listAudit, { query }, { placeholderData: keepPreviousData, staleTime: 0, enabled });
+}
+
+/** The audit log of the bot: search, details with values before and after, export. */
 export function AuditPage() {
   const { t } = useTranslation(['audit', 'settings']);
-  const { view, change, narrowed } = useAuditFilters();
-  const offered = useOffers('listAudit');
-  const may = useMay('listAudit');
-  const changes = useAuditList(view, offered === true && may === true);
-  const [fault, setFault] = useState<unknown>();
+  const { view, change, isFiltered } = useAuditFilters();
+  const changes = useAuditList(view, useCanUse(listAudit));
+  const [exportError, setExportError] = useState<unknown>();
   const { data } = changes;
-  const frame = { title: t('title'), back: { to: paths.settings(), label: t('settings:title') } };
-  if (offered === false || data === null)
-    return (
-      <PageFrame {...frame}>
-        <EmptyState title={t('notOffered.title')}>{t('notOffered.text')}</EmptyState>
-      </PageFrame>
-    );
-  if (may === false)
-    return (
-      <PageFrame {...frame}>
-        <EmptyState title={t('onlyWatchers.title')}>{t('onlyWatchers.text')}</EmptyState>
-      </PageFrame>
-    );
   const isEmpty = data?.total === 0;
   return (
-    <PageFrame
-      {...frame}
+    <ResourcePage
+      operation={listAudit}
+      title={t('title')}
+      back={{ to: paths.settings(), label: t('settings:title') }}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      absent={data === null}
+      refused={{ title: t('onlyWatchers.title'), text: t('onlyWatchers.text') }}
       subtitle={
         <>
           {t('subtitle')}
-          {data === undefined ? null : <div>{t('zone', { zone: data.zone })}</div>}
+          {data == null ? null : <div>{t('zone', { zone: data.zone })}</div>}
         </>
       }
-      {...(isEmpty && !narrowed
-        ? {}
-        : {
-            toolbar: (
-              <>
-                <AuditToolbar view={view} list={data} onChange={change} onError={setFault} />
-                <FilterChips view={view} list={data} onChange={change} />
-              </>
-            ),
-          })}
+      toolbar={
+        isEmpty && !isFiltered ? undefined : (
+          <>
+            <AuditToolbar view={view} list={data ?? undefined} onChange={change} onError={setExportError} />
+            <ActiveFilterChips view={view} list={data ?? undefined} onChange={change} />
+          </>
+        )
+      }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {fault === undefined ? null : <FaultNotice error={fault} onDismiss={() => setFault(undefined)} />}
-        {changes.error === null ? null : (
-          <FaultNotice error={changes.error} onRetry={() => void changes.refetch()} />
-        )}
-        {data === undefined ? (
-          changes.error === null ? (
-            <SkeletonRows rows={8} height={56} bars={[0.7]} />
-          ) : null
-        ) : isEmpty && narrowed ? (
-          <EmptyState
-            title={t(data.older === null ? 'nothing.title' : 'older.nothing')}
-            actions={
-              <>
-                {data.older === null ? null : <OlderButton older={data.older} onChange={change} />}
-                <Button
-                  variant="outlined"
-                  onClick={() =>
-                    change({
-                      search: '',
-                      kind: undefined,
-                      action: undefined,
-                      key: undefined,
-                      request: undefined,
-                      from: undefined,
-                      to: undefined,
-                      before: undefined,
-                    })
-                  }
-                >
-                  {t('filter.clear')}
-                </Button>
-              </>
-            }
-          >
-            {data.older === null ? t('nothing.text') : t('older.text', { id: data.older })}
-          </EmptyState>
-        ) : isEmpty ? (
-          <EmptyState icon={<HistoryIcon size={24} />} title={t('empty.title')}>
-            {t('empty.text')}
-          </EmptyState>
-        ) : (
-          <Entries list={data} view={view} onChange={change} />
-        )}
+        <FaultNotice error={exportError} onDismiss={() => setExportError(undefined)} />
+        <QueryView query={changes} pending={<SkeletonRows rows={8} height={56} bars={[0.7]} />}>
+          {(list) =>
+            list.total > 0 ? (
+              <Entries list={list} view={view} onChange={change} />
+            ) : isFiltered ? (
+              <EmptyState
+                title={t(list.nextBefore === null ? 'nothing.title' : 'older.nothing')}
+                actions={
+                  <>
+                    {list.nextBefore === null ? null : (
+                      <SearchOlderButton nextBefore={list.nextBefore} onChange={change} />
+                    )}
+                    <Button variant="outlined" onClick={() => change(NO_FILTERS)}>
+                      {t('filter.clear')}
+                    </Button>
+                  </>
+                }
+              >
+                {list.nextBefore === null ? t('nothing.text') : t('older.text', { id: list.nextBefore })}
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<HistoryIcon size={24} />} title={t('empty.title')}>
+                {t('empty.text')}
+              </EmptyState>
+            )
+          }
+        </QueryView>
       </Box>
-    </PageFrame>
+    </ResourcePage>
   );
 }

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { useCan } from '#src/api/use-role.ts';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { SettingsSection } from '#src/components/settings-section.tsx';
+import { listAudit } from '#contract/operations/audit.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { paths } from '#src/paths.ts';
 
-/** The way from the settings to who did what; absent where the gateway does not tell or the key may not know. */
+/** The link from Settings to the audit log; absent where the gateway keeps none or the role may not see it. */
 export function AuditSettings() {
   const { t } = useTranslation('audit');
-  const may = useCan('listAudit');
-  if (!may) return null;
+  const canList = useCanUse(listAudit);
+  if (!canList) return null;
   return (
-    <SettingsSection title={t('title')} text={t('settingsText')}>
-      <LinkButton variant="outlined" to={paths.audit()}>
-        {t('open')}
-      </LinkButton>
-    </SettingsSection>
+    <SettingsSection
+      title={t('title')}
+      text={t('settingsText')}
+      link={{ to: paths.audit(), label: t('open') }}
+    />
   );
 }

@@ -1,30 +1,143 @@
+import { exportAudit } from '#contract/operations/audit.ts';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { AuditList } from '#contract/audit.ts';
-import { AUDIT_SUBJECTS } from '#contract/audit.ts';
-import { SearchField } from '#src/components/search-field.tsx';
-import { ExportChanges } from './export-changes.tsx';
-import type { AuditView } from './use-audit-filters.ts';
-import { useAuditWords } from './use-audit-words.ts';
+import { AUDIT_SUBJECTS, AUDIT_FORMATS, type AuditList, type AuditFormat } from '#contract/audit.ts';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
+import {
+  NO_FILTERS,
+  type AuditFilters,
+  type AuditFilterState,
+  type FilterName,
+} from './use-audit-filters.ts';
+import { useAuditLabels } from './use-audit-labels.ts';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import X from 'virtual:lucide/x';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+
+type ActiveFilterChipsProps = {
+  view: AuditFilterState;
+  list: AuditList | undefined;
+  onChange: (change: Partial<AuditFilterState>) => void;
+};
+
+/** The active filters, each with a button to remove it; links can set filters for which there is no field. */
+export function ActiveFilterChips({ view, list, onChange }: ActiveFilterChipsProps) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const auditLabels = useAuditLabels();
+  const { kind, subject, action, key, request, from, to, before } = view;
+  // The address has only ids: names come from the entries.
+  const matchedSubject = list?.items.find(
+    (item) => item.subject.kind === kind && item.subject.id === subject,
+  )?.subject;
+  const actor = list?.items.find((item) => item.actor.keyId === key)?.actor;
+  const chips: { name: FilterName; label: string }[] = [];
+  const add = (name: FilterName, label: string) => chips.push({ name, label });
+  if (kind !== undefined && subject === undefined)
+    add('kind', t('filter.kindIs', { name: auditLabels.kind(kind) }));
+  if (kind !== undefined && subject !== undefined)
+    add(
+      'subject',
+      t('filter.subjectIs', {
+        kind: auditLabels.kind(kind),
+        name: auditLabels.subject(matchedSubject ?? { kind, id: subject, name: '' }),
+      }),
+    );
+  if (action !== undefined) add('action', t('filter.actionIs', { name: auditLabels.action(action) }));
+  if (key !== undefined) add('key', t('filter.keyIs', { name: actor ? auditLabels.actor(actor) : key }));
+  if (request !== undefined) add('request', t('filter.requestIs', { id: request }));
+  if (from !== undefined) add('from', t('filter.fromIs', { day: formats.day(from, 'short') }));
+  if (to !== undefined) add('to', t('filter.toIs', { day: formats.day(to, 'short') }));
+  if (before !== undefined) add('before', t('filter.beforeIs', { id: before }));
+  if (chips.length === 0) return null;
+  return (
+    <Box
+      role="group"
+      aria-label={t('filter.active')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
+    >
+      {chips.map(({ name, label }) => (
+        <Chip
+          key={name}
+          component="button"
+          type="button"
+          clickable
+          variant="outlined"
+          aria-label={t('filter.drop', { filter: label })}
+          onClick={() =>
+            onChange(name === 'subject' ? { kind: undefined, subject: undefined } : { [name]: undefined })
+          }
+          label={
+            <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
+              <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                <BidiText>{label}</BidiText>
+              </Box>
+              <X size={14} aria-hidden />
+            </Box>
+          }
+          sx={{
+            height: { xs: 32, md: 28 },
+            maxWidth: '100%',
+            bgcolor: 'teal.wash',
+            borderColor: 'teal.fill',
+            color: 'teal.ink',
+          }}
+        />
+      ))}
+      <Button size="small" onClick={() => onChange(NO_FILTERS)}>
+        {t('filter.clear')}
+      </Button>
+    </Box>
+  );
+}
+
+type ExportAuditMenuProps = { filters: AuditFilters; onError: (error: unknown) => void };
+
+/** Exports all filtered entries, not only the current page. */
+function ExportAuditMenu({ filters, onError }: ExportAuditMenuProps) {
+  const { t } = useTranslation('audit');
+  const gateway = useGateway();
+  const { bot } = useConnection();
+  const exporting = useMutation({
+    mutationFn: (format: AuditFormat) => gateway.call(exportAudit, { query: { ...filters, format } }),
+    onSuccess: (file, format) => downloadFile(file, `fihrist-audit-${bot}.${format}`),
+    onError,
+  });
+  return (
+    <ExportMenu
+      label={t('export.open')}
+      formats={AUDIT_FORMATS}
+      labelFor={(format) => t(`export.${format}`)}
+      busy={exporting.isPending}
+      onSelect={(format) => exporting.mutate(format)}
+    />
+  );
+}
 
 type AuditToolbarProps = {
-  view: AuditView;
+  view: AuditFilterState;
   list: AuditList | undefined;
-  onChange: (change: Partial<AuditView>) => void;
+  onChange: (change: Partial<AuditFilterState>) => void;
   onError: (error: unknown) => void;
 };
 
-const ALL = '';
+const ANY_OPTION = '';
 
-/** Words, what kind of thing, what was done, and between which days. */
+/** Search and filters: kind, action and days. */
 export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProps) {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
-  // What a link asks for is among the choices, also where nothing like it was done yet.
+  const auditLabels = useAuditLabels();
+  // An action that a link filters by is an option even if it never happened.
   const actions = [...new Set([...(list?.actions ?? []), ...(view.action ? [view.action] : [])])];
-  const days = [
+  const dayFields = [
     { name: 'from', label: t('filter.from'), bounds: { max: view.to } },
     { name: 'to', label: t('filter.to'), bounds: { min: view.from } },
   ] as const;
@@ -50,16 +163,16 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
           select
           size="small"
           label={t('filter.kind')}
-          value={view.kind ?? ALL}
+          value={view.kind ?? ANY_OPTION}
           onChange={({ target }) =>
             onChange({ kind: AUDIT_SUBJECTS.find((kind) => kind === target.value), subject: undefined })
           }
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
-          <MenuItem value={ALL}>{t('filter.anyKind')}</MenuItem>
+          <MenuItem value={ANY_OPTION}>{t('filter.anyKind')}</MenuItem>
           {AUDIT_SUBJECTS.map((kind) => (
             <MenuItem key={kind} value={kind}>
-              {words.kind(kind)}
+              {auditLabels.kind(kind)}
             </MenuItem>
           ))}
         </TextField>
@@ -67,18 +180,18 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
           select
           size="small"
           label={t('filter.action')}
-          value={view.action ?? ALL}
+          value={view.action ?? ANY_OPTION}
           onChange={({ target }) => onChange({ action: target.value || undefined })}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
-          <MenuItem value={ALL}>{t('filter.anyAction')}</MenuItem>
+          <MenuItem value={ANY_OPTION}>{t('filter.anyAction')}</MenuItem>
           {actions.map((action) => (
             <MenuItem key={action} value={action}>
-              {words.action(action)}
+              {auditLabels.action(action)}
             </MenuItem>
           ))}
         </TextField>
-        {days.map(({ name, label, bounds }) => (
+        {dayFields.map(({ name, label, bounds }) => (
           <TextField
             key={name}
             type="date"
@@ -91,7 +204,7 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
         ))}
       </Box>
       <Box sx={{ marginInlineStart: { md: 'auto' } }}>
-        <ExportChanges filters={view} onError={onError} />
+        <ExportAuditMenu filters={view} onError={onError} />
       </Box>
     </Box>
   );

@@ -3,16 +3,16 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { CopyButton } from '#src/components/copy-button.tsx';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
 import { paths } from '#src/paths.ts';
 import { FieldsTable } from './fields-table.tsx';
-import { useAuditWords } from './use-audit-words.ts';
-import type { ZoneTimes } from './use-zone-times.ts';
+import { useAuditLabels } from './use-audit-labels.ts';
+import { useBotTime } from './use-time-zone-formats.ts';
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function DetailItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box sx={{ display: { xs: 'grid', sm: 'contents' } }}>
       <Typography component="dt" variant="body2" sx={{ color: 'text.tertiary' }}>
@@ -25,10 +25,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** All that is known of a change: its fields before and after, who, when, from where, and what else belongs to it. */
-export function EntryDetails({ id, entry, times }: { id: string; entry: AuditEntry; times: ZoneTimes }) {
+/** The details of a change: fields before and after, who, when, from which address, and links to related changes. */
+export function EntryDetails({ id, entry }: { id: string; entry: AuditEntry }) {
+  const times = useBotTime();
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
+  const auditLabels = useAuditLabels();
   const { actor, address, requestId, subject, outcome } = entry;
   return (
     <Box
@@ -37,11 +38,7 @@ export function EntryDetails({ id, entry, times }: { id: string; entry: AuditEnt
       aria-label={t('details.title', { id: entry.id })}
       sx={{ display: 'grid', gap: 2, paddingBlock: 2, minWidth: 0 }}
     >
-      {outcome === 'done' ? (
-        <FieldsTable entry={entry} times={times} />
-      ) : (
-        <Typography>{t('unknown.text')}</Typography>
-      )}
+      {outcome === 'done' ? <FieldsTable entry={entry} /> : <Typography>{t('unknown.text')}</Typography>}
       <Box
         component="dl"
         sx={{
@@ -52,21 +49,21 @@ export function EntryDetails({ id, entry, times }: { id: string; entry: AuditEnt
           rowGap: 0.75,
         }}
       >
-        <Fact label={t('details.when')}>
+        <DetailItem label={t('details.when')}>
           <time dateTime={entry.on}>{times.full(entry.on)}</time>
-        </Fact>
-        <Fact label={t('details.who')}>
-          <BidiText>{words.actor(actor)}</BidiText>
-        </Fact>
+        </DetailItem>
+        <DetailItem label={t('details.who')}>
+          <BidiText>{auditLabels.actor(actor)}</BidiText>
+        </DetailItem>
         {address === '' ? null : (
-          <Fact label={t('details.address')}>
+          <DetailItem label={t('details.address')}>
             <MonoText>{address}</MonoText>
-          </Fact>
+          </DetailItem>
         )}
         {requestId === '' ? null : (
-          <Fact label={t('details.request')}>
+          <DetailItem label={t('details.request')}>
             <MonoText>{requestId}</MonoText> <CopyButton text={requestId} label={t('details.copyRequest')} />
-          </Fact>
+          </DetailItem>
         )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -1,31 +1,54 @@
 import Box from '@mui/material/Box';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import type { AuditEntry } from '#contract/audit.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { TextLink } from '#src/components/link-button.tsx';
-import { pathOfThing } from './path-of-thing.ts';
-import { useAuditWords } from './use-audit-words.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
+import { useAuditLabels } from './use-audit-labels.ts';
 
-/** What was done, with the thing that it was done to as a link. */
+/** The page of a subject; undefined where there is none. */
+function pathOfThing({ kind, id, name }: AuditEntry['subject']): string | undefined {
+  switch (kind) {
+    case 'unit':
+      return id === '' ? undefined : paths.unit(id);
+    case 'synonyms':
+      return paths.synonyms(name === '' ? {} : { search: name.split(' = ')[0] ?? '' });
+    case 'key':
+      return paths.keys();
+    case 'bot':
+      return paths.bots();
+    case 'alert-rules':
+    case 'webhook':
+      return paths.alerts();
+    case 'model':
+      return paths.modelServers();
+    case 'file':
+    case 'backup':
+      return undefined;
+  }
+  return undefined;
+}
+
+/** The action as a sentence, with its subject as a link. */
 export function EntrySentence({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
-  const [before = '', behind] = words.parts(entry);
+  const auditLabels = useAuditLabels();
+  const [before = '', after] = auditLabels.sentenceParts(entry);
   const { subject, outcome } = entry;
   const to = pathOfThing(subject);
-  const name = words.thing(subject);
-  const thing = <BidiText>{name}</BidiText>;
+  const name = auditLabels.subject(subject);
+  const subjectName = <BidiText>{name}</BidiText>;
   return (
     <>
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
         {before}
-        {behind === undefined || name === '' ? null : to === undefined ? (
-          <strong>{thing}</strong>
+        {after === undefined || name === '' ? null : to === undefined ? (
+          <strong>{subjectName}</strong>
         ) : (
-          <TextLink to={to}>{thing}</TextLink>
+          <TextLink to={to}>{subjectName}</TextLink>
         )}
-        {behind}
+        {after}
       </Box>
       {outcome === 'done' ? null : (
         <Box

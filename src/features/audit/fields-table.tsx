@@ -1,15 +1,111 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
-import { MonoText } from '#src/components/mono-text.tsx';
-import { FieldValue } from './field-value.tsx';
-import { useAuditWords } from './use-audit-words.ts';
-import type { ZoneTimes } from './use-zone-times.ts';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { useAuditLabels } from './use-audit-labels.ts';
+import { useBotTime } from './use-time-zone-formats.ts';
+import { Fragment, type ReactNode } from 'react';
+import { type Bot, WEAK_ANSWERS } from '#contract/bots.ts';
+import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
+import { ROLES, type Role } from '#contract/session.ts';
+import { SYNONYM_FORMATS, type SynonymFormat } from '#contract/synonyms.ts';
+import { PERIODS, type Period } from '#contract/usage.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 
-/** Columns where there is room, else each field over its values; cells name themselves then. */
-const look: SxProps<Theme> = {
+type FieldValueProps = {
+  name: string;
+  value: unknown;
+  /** The value on the other side: items of a list that are missing there are highlighted. */
+  other: unknown;
+  side: 'before' | 'after';
+};
+
+const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
+const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value);
+const isScope = (value: string): value is ModelScope => (MODEL_SCOPES as readonly string[]).includes(value);
+const isWeakAnswers = (value: string): value is Bot['weakAnswers'] =>
+  (WEAK_ANSWERS as readonly string[]).includes(value);
+const isImportMode = (value: string): value is 'add' | 'replace' => value === 'add' || value === 'replace';
+const isFormat = (value: string): value is SynonymFormat =>
+  (SYNONYM_FORMATS as readonly string[]).includes(value);
+
+/** One value of a field. Text by people keeps its own direction; a plus or a minus marks items added to or removed from a list. */
+function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
+  const times = useBotTime();
+  const { t } = useTranslation(['audit', 'terms']);
+  const formats = useFormats();
+  const renderMuted = (text: string) => (
+    <Box component="span" sx={{ color: 'text.tertiary' }}>
+      {text}
+    </Box>
+  );
+  if (value === undefined || value === null) return renderMuted(t('details.nothing'));
+  if (typeof value === 'boolean') return t(value ? 'details.yes' : 'details.no');
+  if (typeof value === 'number') return formats.number(value);
+  if (typeof value === 'string') {
+    if (value === '') return renderMuted(t('details.empty'));
+    if (ISO_DATE_TIME.test(value)) return <time dateTime={value}>{times.full(value)}</time>;
+    if (name === 'role' && isRole(value)) return t(`terms:role.${value}`);
+    if (name === 'period' && isPeriod(value)) return t(`terms:period.${value}`);
+    if (name === 'bots' && value === 'all') return t('terms:allBots');
+    if (name === 'scope' && isScope(value)) return t(`scope.${value}`);
+    if (name === 'weakAnswers' && isWeakAnswers(value)) return t(`weakAnswers.${value}`);
+    if (name === 'mode' && isImportMode(value)) return t(`mode.${value}`);
+    if (name === 'format' && isFormat(value)) return t(`format.${value}`);
+    return <BidiText>{value}</BidiText>;
+  }
+  if (!Array.isArray(value)) return <NestedFields value={value} />;
+  if (value.length === 0) return renderMuted(t('details.empty'));
+  const others = new Set(Array.isArray(other) ? other.map((item) => JSON.stringify(item)) : []);
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {value.map((item: unknown, at) => {
+        const isChanged = Array.isArray(other) && !others.has(JSON.stringify(item));
+        return (
+          <Box
+            component="li"
+            // eslint-disable-next-line react/no-array-index-key
+            key={at}
+            sx={isChanged ? { color: side === 'after' ? 'leaf.ink' : 'brick.ink' } : {}}
+          >
+            {isChanged ? (side === 'after' ? '+ ' : '− ') : null}
+            {typeof item === 'string' ? <BidiText>{item}</BidiText> : <NestedFields value={item} />}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** An object in one line: quotas by ledger, a rule, the figures of a removal. */
+function NestedFields({ value }: { value: unknown }) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const auditLabels = useAuditLabels();
+  const formatItem = (item: unknown): string => {
+    if (typeof item === 'number') return formats.number(item);
+    if (typeof item === 'boolean') return t(item ? 'details.yes' : 'details.no');
+    if (item === null) return t('details.nothing');
+    return typeof item === 'string' ? (auditLabels.field(item) ?? item) : JSON.stringify(item);
+  };
+  if (typeof value !== 'object' || value === null) return formatItem(value);
+  const fields = Object.entries(value);
+  if (fields.length === 0) return t('details.empty');
+  return fields.map(([name, item], at) => (
+    <Fragment key={name}>
+      {at === 0 ? null : ' · '}
+      <bdi>
+        {auditLabels.field(name) ?? name}: {formatItem(item)}
+      </bdi>
+    </Fragment>
+  ));
+}
+
+const tableStyle: SxProps<Theme> = {
   borderCollapse: 'collapse',
   width: '100%',
   maxWidth: 960,
@@ -27,28 +123,23 @@ const look: SxProps<Theme> = {
   '& td': { overflowWrap: 'anywhere', width: { sm: '40%' } },
 };
 
-/** The fields that changed, as they were and as they became. */
-export function FieldsTable({ entry: { before, after }, times }: { entry: AuditEntry; times: ZoneTimes }) {
+/** The changed fields with their values before and after. */
+export function FieldsTable({ entry: { before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
+  const auditLabels = useAuditLabels();
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  if (names.length === 0)
-    return (
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('details.noFields')}
-      </Typography>
-    );
+  if (names.length === 0) return <SmallText tone="secondary">{t('details.noFields')}</SmallText>;
   const sides = [
     ['before', before],
     ['after', after],
   ] as const;
-  const shown = sides.filter(([, fields]) => fields !== null);
+  const shownSides = sides.filter(([, fields]) => fields !== null);
   return (
-    <Box component="table" aria-label={t('details.changes')} sx={look}>
+    <Box component="table" aria-label={t('details.changes')} sx={tableStyle}>
       <thead>
         <tr>
           <th scope="col">{t('details.field')}</th>
-          {shown.map(([side]) => (
+          {shownSides.map(([side]) => (
             <th key={side} scope="col">
               {t(`details.${side}`)}
             </th>
@@ -58,15 +149,14 @@ export function FieldsTable({ entry: { before, after }, times }: { entry: AuditE
       <tbody>
         {names.map((name) => (
           <tr key={name}>
-            <th scope="row">{words.field(name) ?? <MonoText>{name}</MonoText>}</th>
-            {shown.map(([side, fields]) => (
+            <th scope="row">{auditLabels.field(name) ?? <MonoText>{name}</MonoText>}</th>
+            {shownSides.map(([side, fields]) => (
               <td key={side}>
                 <FieldValue
                   name={name}
                   value={fields?.[name]}
                   other={(side === 'before' ? after : before)?.[name]}
                   side={side}
-                  times={times}
                 />
               </td>
             ))}

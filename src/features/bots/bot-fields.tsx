@@ -1,22 +1,105 @@
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WEAK_ANSWERS } from '#contract/bots.ts';
 import { BOT_LIMITS } from '#contract/limits.ts';
-import type { Period } from '#contract/usage.ts';
 import { LEDGERS, PERIODS } from '#contract/usage.ts';
-import { AmountField } from '#src/components/amount-field.tsx';
-import { FieldSet } from '#src/components/field-set.tsx';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
+import { foldText } from '#common/fold-text.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
 import type { BotFormState } from './use-bot-form.ts';
-import { ZoneField } from './zone-field.tsx';
+import type { Language } from '#src/i18n/languages.ts';
 
-const PERIOD_WORDS = { none: 'periodNone', daily: 'periodDaily', monthly: 'periodMonthly' } as const;
+type TimeZoneOption = { zone: string; name: string; offset: string };
+
+function timeZoneNamePart(
+  zone: string,
+  language: Language,
+  timeZoneName: 'longGeneric' | 'shortOffset',
+): string {
+  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
+    timeZone: zone,
+    timeZoneName,
+  });
+  return format.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+const cache = new Map<Language, readonly TimeZoneOption[]>();
+
+/** Every time zone that this browser knows, with its name in the page's language and its offset from UTC now. */
+function timeZoneOptions(language: Language): readonly TimeZoneOption[] {
+  const known = cache.get(language);
+  if (known !== undefined) return known;
+  const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const options = zones.map((zone) => ({
+    zone,
+    name: timeZoneNamePart(zone, language, 'longGeneric'),
+    offset: timeZoneNamePart(zone, 'en', 'shortOffset'),
+  }));
+  cache.set(language, options);
+  return options;
+}
+
+const filterOptions = createFilterOptions<TimeZoneOption>({
+  limit: 60,
+  stringify: ({ zone, name, offset }) => foldText(`${zone.replaceAll('_', ' ')} ${zone} ${name} ${offset}`),
+});
+
+type TimeZoneFieldProps = { value: string; onChange: (zone: string) => void; error: string | undefined };
+
+/** A time zone, found by place, by its name in the page's language or by its offset from UTC. */
+function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
+  const { t } = useTranslation('bots');
+  const { language } = useLocale();
+  // Names of four hundred zones take a moment: they are computed when the field first opens.
+  const [options, setOptions] = useState<readonly TimeZoneOption[]>();
+  const current = options?.find(({ zone }) => zone === value) ?? { zone: value, name: '', offset: '' };
+  return (
+    <Autocomplete
+      disableClearable
+      slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
+      size="small"
+      options={options ?? [current]}
+      value={current}
+      onOpen={() => setOptions(timeZoneOptions(language))}
+      onChange={(_, option) => onChange(option.zone)}
+      filterOptions={(all, state) => filterOptions(all, { ...state, inputValue: foldText(state.inputValue) })}
+      isOptionEqualToValue={(option, chosen) => option.zone === chosen.zone}
+      getOptionLabel={({ zone }) => zone}
+      noOptionsText={t('form.zoneNone')}
+      renderOption={(props, { zone, name, offset }) => (
+        <Box component="li" {...props} key={zone}>
+          <Box sx={{ display: 'grid', width: '100%', gridTemplateColumns: '1fr auto', columnGap: 2 }}>
+            <bdi dir="ltr">{zone}</bdi>
+            <Box component="bdi" dir="ltr" sx={{ color: 'text.tertiary' }}>
+              {offset}
+            </Box>
+            <Box sx={{ typography: 'body2', color: 'text.tertiary' }}>{name}</Box>
+          </Box>
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={t('form.zone')}
+          error={error !== undefined}
+          helperText={error ?? t('form.zoneHint')}
+        />
+      )}
+    />
+  );
+}
+
+const PERIOD_KEYS = { none: 'periodNone', daily: 'periodDaily', monthly: 'periodMonthly' } as const;
 
 /** Name, quota, period, limits and hosts of a bot. */
 export function BotFields({ form, isNew }: { form: BotFormState; isNew: boolean }) {
   const { t } = useTranslation(['bots', 'terms']);
-  const { values, problems } = form;
+  const { values, errors } = form;
   return (
     <>
       <TextField
@@ -24,52 +107,50 @@ export function BotFields({ form, isNew }: { form: BotFormState; isNew: boolean 
         label={t('form.name')}
         size="small"
         autoFocus
-        error={problems.name !== undefined}
-        helperText={problems.name}
+        error={errors.name !== undefined}
+        helperText={errors.name}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: BOT_LIMITS.name, autoComplete: 'off' } }}
       />
       <FieldSet label={t('form.quotas')} hint={t(isNew ? 'form.quotasHintNew' : 'form.quotasHint')}>
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
           {LEDGERS.map((ledger) => (
-            <AmountField
+            <IntegerField
               key={ledger}
               label={t(`terms:ledger.${ledger}`)}
               unit={t(`terms:unit.${ledger}`)}
               value={values.quotas[ledger] ?? undefined}
-              problem={problems.quota(ledger)}
+              error={errors.quota(ledger)}
               onChange={(amount) => form.setQuota(ledger, amount)}
             />
           ))}
         </Box>
       </FieldSet>
       <FieldSet label={t('form.period')}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t('form.period')}
+        <ToggleChoice
+          label={t('form.period')}
           value={values.period}
-          onChange={(_, period: Period | null) => {
-            if (period !== null) form.set('period', period);
-          }}
-          sx={{ flexWrap: 'wrap' }}
-        >
-          {PERIODS.map((period) => (
-            <ToggleButton key={period} value={period}>
-              {t(`form.${PERIOD_WORDS[period]}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          options={PERIODS.map((value) => ({ value, label: t(`form.${PERIOD_KEYS[value]}`) }))}
+          onChange={(period) => form.set('period', period)}
+        />
       </FieldSet>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
-        <ZoneField value={values.zone} onChange={(zone) => form.set('zone', zone)} problem={problems.zone} />
-        <AmountField
+        <TimeZoneField value={values.zone} onChange={(zone) => form.set('zone', zone)} error={errors.zone} />
+        <IntegerField
           label={t('form.concurrency')}
           value={values.concurrency ?? undefined}
-          problem={problems.concurrency}
+          error={errors.concurrency}
           hint={t('form.concurrencyHint')}
           onChange={(amount) => form.set('concurrency', amount ?? null)}
         />
       </Box>
+      <FieldSet label={t('form.weakAnswers')} hint={t(`form.weakAnswersHint.${values.weakAnswers}`)}>
+        <ToggleChoice
+          label={t('form.weakAnswers')}
+          value={values.weakAnswers}
+          options={WEAK_ANSWERS.map((value) => ({ value, label: t(`form.weakAnswersChoice.${value}`) }))}
+          onChange={(weakAnswers) => form.set('weakAnswers', weakAnswers)}
+        />
+      </FieldSet>
       <TextField
         label={t('form.hosts')}
         size="small"
@@ -77,8 +158,8 @@ export function BotFields({ form, isNew }: { form: BotFormState; isNew: boolean 
         minRows={2}
         maxRows={8}
         value={form.hosts}
-        error={problems.hosts !== undefined}
-        helperText={problems.hosts ?? t('form.hostsHint')}
+        error={errors.hosts !== undefined}
+        helperText={errors.hosts ?? t('form.hostsHint')}
         onChange={(event) => form.setHosts(event.target.value)}
         slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } }}
         sx={{ '& textarea': { paddingInline: 1.5, fontFamily: 'inherit' } }}

@@ -1,119 +1,187 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Plus from 'lucide-react/icons/plus';
-import { useRef } from 'react';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useOffers } from '#src/api/use-role.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { FormPanel } from '#src/components/form-panel.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { SearchField } from '#src/components/search-field.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import Plus from 'virtual:lucide/plus';
+import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
+import { changeBot, createBot, listBots } from '#contract/operations/bots.ts';
+import { useCanUse, useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { paths } from '#src/paths.ts';
+import type { Bot, BotReceipt, BotList as Listed } from '#contract/bots.ts';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { BotForm } from './bot-form.tsx';
-import { BotList } from './bot-list.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { OutcomeNotice } from './outcome-notice.tsx';
-import { useBots } from './use-bots.ts';
-import { useBotsState } from './use-bots-state.ts';
+import { useOutcomeText, useBotsState, PAGE_SIZES, type BotsState } from './use-bots-state.ts';
+import { useBots, useDeleteBot } from './use-bots.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PagingFooter } from '#src/ui/pagination.tsx';
+import { RecordList } from '#src/ui/record-row.tsx';
+import { BotRow } from './bot-row.tsx';
 
-/** From so many on, a list is searched rather than read. */
-const MANY = 8;
+type BotListProps = { list: Listed; state: BotsState; canChange: boolean };
 
-/** The bots that the key may see: what each has, and for owners its settings and its end. */
+function BotList({ list, state, canChange }: BotListProps) {
+  const { t } = useTranslation('bots');
+  const { query } = state;
+  if (list.items.length === 0)
+    return (
+      <EmptyState
+        title={t('nothing.title')}
+        actions={
+          <Button variant="outlined" onClick={() => state.search('')}>
+            {t('nothing.clear')}
+          </Button>
+        }
+      >
+        {t('nothing.text')}
+      </EmptyState>
+    );
+  return (
+    <div>
+      <RecordList label={t('list')}>
+        {list.items.map((bot) => (
+          <BotRow key={bot.id} bot={bot} state={state} canChange={canChange} />
+        ))}
+      </RecordList>
+      <PagingFooter
+        label={t('paging')}
+        pageSizeOptions={PAGE_SIZES}
+        page={query.page}
+        pageSize={query.pageSize}
+        total={list.total}
+        onPageChange={state.setPage}
+        onPageSizeChange={state.setPageSize}
+      />
+    </div>
+  );
+}
+
+type DeleteBotDialogProps = {
+  bot: Bot;
+  open: boolean;
+  current: boolean;
+  onDeleted: (receipt: BotReceipt) => void;
+  onClose: () => void;
+};
+
+/** Deletes a bot once its name is typed: into the bin, or for good if that is checked or the bot is in the bin. */
+function DeleteBotDialog({ bot, open, current, onDeleted, onClose }: DeleteBotDialogProps) {
+  const { t } = useTranslation('bots');
+  const binned = bot.deletedOn !== null;
+  const [ticked, setTicked] = useState(false);
+  const forever = binned || ticked;
+  const remove = useDeleteBot();
+  return (
+    <ConfirmMutation
+      open={open}
+      title={t('delete.title')}
+      phrase={bot.name}
+      confirmLabel={t('delete.confirm')}
+      mutation={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ bot, forever }, { onSuccess: onDeleted })}
+    >
+      <p style={{ marginBlockStart: 0 }}>
+        {forever ? t('delete.foreverText') : t('delete.text', { days: BIN_RETENTION_DAYS })}
+      </p>
+      {current ? <p>{t('delete.current')}</p> : null}
+      {binned ? null : (
+        <FormControlLabel
+          control={<Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)} />}
+          label={t('delete.forever')}
+        />
+      )}
+    </ConfirmMutation>
+  );
+}
+
+/** Number of bots from which the search shows. */
+const SEARCH_THRESHOLD = 8;
+
+/** The bots that the key may see, and for owners their settings, archive and bin. */
 export function BotsPage() {
   const { t } = useTranslation(['bots', 'settings']);
-  const offered = useOffers('listBots');
-  const mayCreate = useCan('createBot');
-  const mayChange = useCan('changeBot');
+  const supported = useIsSupported('listBots');
+  const canCreate = useCanUse(createBot);
+  const canChange = useCanUse(changeBot);
   const state = useBotsState();
   const { query, open, outcome, deleting } = state;
-  const bots = useBots(query, offered === true);
-  const adder = useRef<HTMLButtonElement>(null);
-  const back = { to: paths.settings(), label: t('settings:title') };
-  const { data, error } = bots;
-  if (offered === false || data === null)
-    return (
-      <PageFrame title={t('title')} back={back}>
-        <EmptyState title={t('notOffered.title')}>{t('notOffered.text')}</EmptyState>
-      </PageFrame>
-    );
-  const searchable = data !== undefined && (data.total > MANY || query.search !== '');
+  const bots = useBots(query, supported === true);
+  const outcomeText = useOutcomeText();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { data } = bots;
+  const searchable = data != null && (data.total > SEARCH_THRESHOLD || query.search !== '');
   return (
-    <PageFrame
+    <ResourcePage
+      operation={listBots}
       title={t('title')}
       subtitle={
-        data === undefined || query.search !== ''
+        data == null || query.search !== ''
           ? t('subtitle')
           : `${t('count', { count: data.total })} · ${t('subtitle')}`
       }
-      back={back}
-      {...(mayCreate
-        ? {
-            action: (
-              <Button
-                ref={adder}
-                variant="contained"
-                startIcon={<Plus size={18} />}
-                onClick={() => state.setOpen({ new: true })}
-              >
-                {t('create')}
-              </Button>
-            ),
-          }
-        : {})}
-      {...(searchable
-        ? {
-            toolbar: (
-              <SearchField
-                label={t('searchLabel')}
-                placeholder={t('search')}
-                value={query.search}
-                onChange={state.search}
-              />
-            ),
-          }
-        : {})}
+      back={{ to: paths.settings(), label: t('settings:title') }}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      absent={data === null}
+      action={
+        canCreate ? (
+          <Button
+            ref={addButton}
+            variant="contained"
+            startIcon={<Plus size={18} />}
+            onClick={() => state.setOpen('new')}
+          >
+            {t('create')}
+          </Button>
+        ) : undefined
+      }
+      toolbar={
+        searchable ? (
+          <SearchField
+            label={t('searchLabel')}
+            placeholder={t('search')}
+            value={query.search}
+            onChange={state.search}
+          />
+        ) : undefined
+      }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {data !== undefined && !mayChange ? <Notice severity="info" title={t('readOnly')} /> : null}
-        {outcome === undefined ? null : (
-          <OutcomeNotice
-            outcome={outcome}
-            busy={state.busy}
-            onOpen={state.openBot}
-            onRestore={state.restore}
-            onDismiss={() => state.setOutcome(undefined)}
-          />
-        )}
-        {error === null ? null : <FaultNotice error={error} onRetry={() => void bots.refetch()} />}
-        {open !== undefined && 'new' in open ? (
+        {data !== undefined && !canChange ? <Notice severity="info" title={t('readOnly')} /> : null}
+        <OutcomeNotice
+          outcome={outcomeText(outcome, state)}
+          busy={state.busy}
+          onDismiss={() => state.setOutcome(undefined)}
+        />
+        {open === 'new' ? (
           <FormPanel>
             <BotForm
               onSaved={(bot) => {
                 state.setOpen(undefined);
                 state.setOutcome({ kind: 'created', bot });
-                adder.current?.focus();
+                addButton.current?.focus();
               }}
               onCancel={() => {
                 state.setOpen(undefined);
-                adder.current?.focus();
+                addButton.current?.focus();
               }}
             />
           </FormPanel>
         ) : null}
-        {data === undefined ? (
-          error === null ? (
-            <SkeletonRows rows={3} height={96} />
-          ) : null
-        ) : (
-          <BotList list={data} state={state} mayChange={mayChange} />
-        )}
+        <QueryView query={bots} pending={<SkeletonRows rows={3} height={96} />}>
+          {(list) => <BotList list={list} state={state} canChange={canChange} />}
+        </QueryView>
       </Box>
       {deleting === undefined ? null : (
-        <DeleteDialog
+        <DeleteBotDialog
           key={deleting.id}
           open
           bot={deleting}
@@ -122,6 +190,6 @@ export function BotsPage() {
           onClose={() => state.setDeleting(undefined)}
         />
       )}
-    </PageFrame>
+    </ResourcePage>
   );
 }

@@ -1,24 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { Bot } from '#contract/bots.ts';
-import { newBotSchema } from '#contract/bots.ts';
-import { describeIssue } from '#contract/issue-words.ts';
-import type { Ledger, Period } from '#contract/usage.ts';
-import { LEDGERS } from '#contract/usage.ts';
-import { useLocale } from '#src/i18n/locale.tsx';
-import { ownZone } from './zone-options.ts';
+import { newBotSchema, type Bot } from '#contract/bots.ts';
+import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
+import { useSchemaForm } from '#src/ui/use-schema-form.ts';
+import { browserTimeZone } from '#src/ui/quota/calendar-days.ts';
 
-export type BotValues = {
+type BotValues = {
   name: string;
   quotas: Partial<Record<Ledger, number | null>>;
   period: Period;
   zone: string;
   concurrency: number | null;
   allowedHosts: string[];
+  weakAnswers: Bot['weakAnswers'];
 };
 
-const linesOf = (text: string) => [
+const splitHosts = (text: string) => [
   ...new Set(
     text
       .split(/[\n,،]/u)
@@ -27,39 +23,34 @@ const linesOf = (text: string) => [
   ),
 ];
 
-const valuesOf = (bot: Bot | undefined): BotValues => ({
+const toBotValues = (bot: Bot | undefined): BotValues => ({
   name: bot?.name ?? '',
   quotas: bot?.quotas ?? {},
   period: bot?.period ?? 'none',
-  zone: bot?.zone ?? ownZone(),
+  zone: bot?.zone ?? browserTimeZone(),
   concurrency: bot?.concurrency ?? null,
   allowedHosts: bot?.allowedHosts ?? [],
+  weakAnswers: bot?.weakAnswers ?? 'hedged',
 });
 
-/** A bot while it is written. A quota that is emptied is taken away; of a new bot it is left to the gateway. */
+/** The state of the form for a bot. An empty quota removes the quota; for a new bot it leaves the choice to the gateway. */
 export function useBotForm(bot: Bot | undefined) {
-  const { language } = useLocale();
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const [hosts, setHosts] = useState(() => (bot?.allowedHosts ?? []).join('\n'));
-  const form = useForm<BotValues>({
-    defaultValues: valuesOf(bot),
-    resolver: zodResolver<BotValues, unknown, BotValues>(newBotSchema as never, {
-      error: (issue) => describeIssue(issue as never, undefined, language),
-    }),
-  });
+  const form = useSchemaForm(newBotSchema, toBotValues(bot));
   const { errors } = form.formState;
   // eslint-disable-next-line react/incompatible-library
   const values = form.watch();
   const set = <Name extends keyof BotValues>(name: Name, value: BotValues[Name]) =>
-    form.setValue(name, value as never, { shouldValidate: tried });
-  const wrongHost = Array.isArray(errors.allowedHosts) ? errors.allowedHosts.findIndex(Boolean) : -1;
+    form.setValue(name, value as never, { shouldValidate: submitAttempted });
+  const invalidHostIndex = Array.isArray(errors.allowedHosts) ? errors.allowedHosts.findIndex(Boolean) : -1;
   return {
     values,
     set,
     hosts,
     setHosts: (text: string) => {
       setHosts(text);
-      set('allowedHosts', linesOf(text));
+      set('allowedHosts', splitHosts(text));
     },
     registerName: () => form.register('name'),
     setQuota: (ledger: Ledger, amount: number | undefined) => {
@@ -67,22 +58,22 @@ export function useBotForm(bot: Bot | undefined) {
       const emptied = bot === undefined ? {} : { [ledger]: null };
       set('quotas', amount === undefined ? { ...others, ...emptied } : { ...others, [ledger]: amount });
     },
-    problems: {
+    errors: {
       name: errors.name?.message,
       quota: (ledger: (typeof LEDGERS)[number]) => errors.quotas?.[ledger]?.message,
       zone: errors.zone?.message,
       concurrency: errors.concurrency?.message,
       hosts:
-        wrongHost >= 0
-          ? `${values.allowedHosts[wrongHost] ?? ''}: ${errors.allowedHosts?.[wrongHost]?.message ?? ''}`
+        invalidHostIndex >= 0
+          ? `${values.allowedHosts[invalidHostIndex] ?? ''}: ${errors.allowedHosts?.[invalidHostIndex]?.message ?? ''}`
           : errors.allowedHosts?.message,
     },
     reset: (theirs: Bot) => {
-      form.reset(valuesOf(theirs));
+      form.reset(toBotValues(theirs));
       setHosts(theirs.allowedHosts.join('\n'));
     },
     submit: (save: (value: BotValues) => void) => {
-      setTried(true);
+      setSubmitAttempted(true);
       void form.handleSubmit(save)();
     },
   };

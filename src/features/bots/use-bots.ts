@@ -1,63 +1,71 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Bot, BotChange, NewBot } from '#contract/bots.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { HEADERS } from '#contract/headers.ts';
+import {
+  archiveBot,
+  changeBot,
+  createBot,
+  deleteBot,
+  listBots,
+  restoreBot,
+} from '#contract/operations/bots.ts';
+import { session } from '#contract/operations/session.ts';
+import { usage, usageOfBots } from '#contract/operations/usage.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 
-export type BotPage = { search: string; page: number; pageSize: number };
+const DELETE_TIMEOUT_MS = 120_000;
 
-/** One page of the bots that the key may see; null where the gateway does not tell of them. */
-export function useBots({ search, page, pageSize }: BotPage, enabled: boolean) {
-  const { bots } = useGateway();
-  const { id } = useConnection();
-  return useQuery({
-    queryKey: ['bots', id, search, page, pageSize],
-    queryFn: () => bots.list({ search, offset: page * pageSize, limit: pageSize }),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+/** The lists of bots here and in the top bar, and the quota shown there. */
+const CHANGES = [listBots.id, session.id, usage.id, usageOfBots.id];
+
+type BotsQuery = { search: string; page: number; pageSize: number };
+
+/** One page of the bots that the key may see; null where the gateway does not list bots. */
+export function useBots({ search, page, pageSize }: BotsQuery, enabled: boolean) {
+  const query = { search, offset: page * pageSize, limit: pageSize };
+  return useRead(listBots, { query }, { placeholderData: keepPreviousData, enabled });
 }
 
-/** Bots, the ones that the top bar offers, and the quota shown there: all are read again. */
-function useReadAgain() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      ['bots', 'session', 'usage'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-    );
-}
+type SaveBotInput = { bot?: Pick<Bot, 'id' | 'etag'> | undefined; value: NewBot & BotChange };
 
-export type Saving = { bot?: Pick<Bot, 'id' | 'etag'> | undefined; value: NewBot & BotChange };
-
-/** Makes a bot, or changes the one that is named, over the version that is named. */
+/** Creates a bot, or changes the given version of one. */
 export function useSaveBot() {
-  const { bots } = useGateway();
-  const onSuccess = useReadAgain();
-  return useMutation({
-    mutationFn: ({ bot, value }: Saving) =>
-      bot === undefined ? bots.create(value) : bots.change(bot.id, value, bot.etag),
-    onSuccess,
-  });
+  return useGatewayMutation(
+    (gateway, { bot, value }: SaveBotInput) =>
+      bot === undefined
+        ? gateway.call(createBot, { body: value })
+        : gateway.call(changeBot, {
+            params: { id: bot.id },
+            body: value,
+            headers: { [HEADERS.ifMatch]: bot.etag },
+          }),
+    { changes: CHANGES },
+  );
 }
 
-export function useArchiveBot() {
-  const { bots } = useGateway();
-  const onSuccess = useReadAgain();
-  return useMutation({ mutationFn: (bot: Bot) => bots.archive(bot.id), onSuccess });
-}
+export const useArchiveBot = () =>
+  useGatewayMutation((gateway, { id }: Bot) => gateway.call(archiveBot, { params: { id } }), {
+    changes: CHANGES,
+  });
 
 /** Out of the archive, or out of the bin. */
-export function useRestoreBot() {
-  const { bots } = useGateway();
-  const onSuccess = useReadAgain();
-  return useMutation({ mutationFn: (bot: Bot) => bots.restore(bot.id), onSuccess });
-}
-
-/** `stays`: whether the page goes on with the same bot; else all is read anew anyway. */
-export function useDeleteBot() {
-  const { bots } = useGateway();
-  const connection = useConnection();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: ({ bot, forever }: { bot: Bot; forever: boolean }) => bots.remove(bot.id, { forever }),
-    onSuccess: (_, { bot }) => (String(bot.id) === connection.bot ? undefined : readAgain()),
+export const useRestoreBot = () =>
+  useGatewayMutation((gateway, { id }: Bot) => gateway.call(restoreBot, { params: { id } }), {
+    changes: CHANGES,
   });
+
+/** After the current bot is deleted the page switches to another, and everything is read again anyway. */
+export function useDeleteBot() {
+  const connection = useConnection();
+  return useGatewayMutation(
+    (gateway, { bot, forever }: { bot: Bot; forever: boolean }) =>
+      gateway.call(deleteBot, {
+        params: { id: bot.id },
+        query: { forever: forever ? 'true' : undefined },
+        timeout: DELETE_TIMEOUT_MS,
+      }),
+    { changes: CHANGES, rereads: (error, { bot }) => error === null && String(bot.id) !== connection.bot },
+  );
 }

@@ -3,35 +3,35 @@ import Drawer from '@mui/material/Drawer';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { PageFrame } from '#src/components/page-frame.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
 import { paths } from '#src/paths.ts';
-import { ConversationHead } from './conversation-head.tsx';
-import { ConversationList } from './conversation-list.tsx';
+import { ConversationHeader } from './conversations/conversation-header.tsx';
+import { ConversationList } from './conversations/conversation-list.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { useChat } from './use-chat.ts';
 
-/** Talk with the bot's model; every conversation stays in this browser. */
+/** Chat with the bot's model; every conversation stays in this browser. */
 export function ChatPage() {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [list, setList] = useState(false);
+  const [listOpen, setListOpen] = useState(false);
   const id = search.get('conversation') ?? undefined;
-  const open = (next: string | undefined) => {
-    setList(false);
+  const openConversation = (next: string | undefined) => {
+    setListOpen(false);
     const to = paths.chat(next === undefined ? {} : { conversation: next });
-    // What is read stays where it is: the page itself goes to the end where that is meant.
-    // Also to the place in sight: another move may be on its way.
+    // The scroll position stays; the conversation itself scrolls to its end where needed.
+    // The current conversation is navigated to as well: another navigation may be pending.
     void navigate(to, { preventScrollReset: true, replace: next === id });
   };
-  const chat = useChat(id, open);
+  const chat = useChat(id, openConversation);
   const { conversation, conversations } = chat;
-  const shown = (
+  const conversationList = (
     <ConversationList
       conversations={conversations ?? []}
       current={conversation?.id}
-      lasting={chat.trouble !== 'passing'}
-      onOpen={open}
+      persistent={chat.trouble !== 'passing'}
+      onOpen={openConversation}
       onDelete={chat.remove}
       onDeleteAll={chat.removeAll}
     />
@@ -62,13 +62,13 @@ export function ChatPage() {
             flexDirection: 'column',
           }}
         >
-          {shown}
+          {conversationList}
         </Box>
       </Box>
       <Drawer
         anchor="left"
-        open={list}
-        onClose={() => setList(false)}
+        open={listOpen}
+        onClose={() => setListOpen(false)}
         slotProps={{
           paper: {
             role: 'dialog',
@@ -78,15 +78,15 @@ export function ChatPage() {
           },
         }}
       >
-        {shown}
+        {conversationList}
       </Drawer>
       <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
         <PageFrame title={t('title')} hideTitle="always" body="bare">
-          <ConversationHead
+          <ConversationHeader
             key={conversation?.id}
             conversation={conversation}
-            onNew={() => open(undefined)}
-            onList={() => setList(true)}
+            onNew={() => openConversation(undefined)}
+            onList={() => setListOpen(true)}
             onRename={(title) => conversation && chat.rename(conversation, title)}
             onDelete={() => conversation && chat.remove(conversation)}
           />

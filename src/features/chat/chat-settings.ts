@@ -1,14 +1,17 @@
 import { CHAT_LIMITS } from '#contract/limits.ts';
 
-export const NUMBERS = ['Temperature', 'MaxTokens', 'TopProbability', 'RepetitionPenalty'] as const;
-export type NumberName = (typeof NUMBERS)[number];
-export const STYLES = [0, 1, 2, 3, 4, 5] as const;
-export type Style = (typeof STYLES)[number];
+export const NUMBER_SETTINGS = ['Temperature', 'MaxTokens', 'TopProbability', 'RepetitionPenalty'] as const;
+type NumberSettingName = (typeof NUMBER_SETTINGS)[number];
+export const PROMPT_STYLES = [0, 1, 2, 3, 4, 5] as const;
+export type PromptStyle = (typeof PROMPT_STYLES)[number];
 
 /** A number that is null is left to the server. */
-export type ChatSettings = Record<NumberName, number | null> & { style: Style; streamed: boolean };
+export type ChatSettings = Record<NumberSettingName, number | null> & {
+  style: PromptStyle;
+  streamed: boolean;
+};
 
-export const DEFAULTS: ChatSettings = {
+export const DEFAULT_CHAT_SETTINGS: ChatSettings = {
   Temperature: null,
   MaxTokens: null,
   TopProbability: null,
@@ -17,26 +20,23 @@ export const DEFAULTS: ChatSettings = {
   streamed: true,
 };
 
-/** Where a number starts that a person takes into hand. */
-export const FIRST: Record<NumberName, number> = {
+/** The first value of a number that is no longer left to the server. */
+export const INITIAL_VALUES: Record<NumberSettingName, number> = {
   Temperature: 0.3,
   MaxTokens: 1024,
   TopProbability: 0.9,
   RepetitionPenalty: 1.1,
 };
 
-export function stepOf(name: NumberName): number {
+export function sliderStep(name: NumberSettingName): number {
   return name === 'MaxTokens' ? 1 : 0.05;
 }
 
-export function isInRange(name: NumberName, value: number): boolean {
-  const { min, max } = CHAT_LIMITS[name];
-  return value >= min && value <= max && (name !== 'MaxTokens' || Number.isInteger(value));
-}
+type ChipSettingName = NumberSettingName | 'streamed';
 
-export type SettingName = NumberName | 'streamed';
-
-/** What differs from the defaults, but for the style, which is always in sight. */
-export function changedSettings(settings: ChatSettings): SettingName[] {
-  return ([...NUMBERS, 'streamed'] as const).filter((name) => settings[name] !== DEFAULTS[name]);
+/** What differs from the defaults, except the style, which is always visible. */
+export function changedSettings(settings: ChatSettings): ChipSettingName[] {
+  return ([...NUMBER_SETTINGS, 'streamed'] as const).filter(
+    (name) => settings[name] !== DEFAULT_CHAT_SETTINGS[name],
+  );
 }

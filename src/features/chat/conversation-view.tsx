@@ -1,26 +1,122 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
-import { useOffers } from '#src/api/use-role.ts';
-import { Notice } from '#src/components/notice.tsx';
-import { pagePadding } from '#src/components/page-frame.tsx';
-import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
-import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
-import { SpendLine } from '#src/spending/spend-line.tsx';
-import { AnswerAnnouncer } from './answer-announcer.tsx';
-import { ChatStart } from './chat-start.tsx';
-import { Composer } from './composer.tsx';
-import { shownVersion, siblingsOf } from './conversation.ts';
-import { TurnView } from './turn-view.tsx';
-import { UndoNotice } from './undo-notice.tsx';
-import type { Chat } from './use-chat.ts';
-import { useChatEstimate } from './use-chat-estimate.ts';
-import { useDraft } from './use-draft.ts';
-import { useStickToEnd } from './use-stick-to-end.ts';
-import { useTurnActions } from './use-turn-actions.ts';
+import ArrowDown from 'virtual:lucide/arrow-down';
+import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { useEscape } from '#src/ui/use-escape.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { pagePadding, stickToFoot } from '#src/ui/page-frame.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
+import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
+import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
+import type { Estimate } from '#src/ui/quota/estimate-answer.ts';
+import { estimateTokens } from '#common/estimate-tokens.ts';
+import { Composer } from './composer/composer.tsx';
+import { type AnswerVersion, siblingsOf, type Turn, visibleVersion } from './conversations/conversation.ts';
+import { TurnView } from './turns/turn-view.tsx';
+import type { Chat, Undo } from './use-chat.ts';
+import { useDraft } from './composer/use-draft.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
+import { useTurnActions } from './turns/use-turn-actions.ts';
+import type { ChatSettings } from './chat-settings.ts';
+import { buildHistory } from './chat-request.ts';
+
+type UndoNoticeProps = { undo: Undo; onUndo: () => void; onDismiss: () => void };
+
+/** The last deletion, and its undo for as long as the page is mounted. */
+function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <Notice
+      severity="info"
+      title={t(`undo.${undo.kind}`, { count: undo.before.length })}
+      onDismiss={onDismiss}
+      action={
+        <Button size="small" variant="outlined" onClick={onUndo}>
+          {t('undo.takeBack')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Announces that an answer has begun and how it ended, not its words. */
+function AnswerAnnouncer({ version }: { version: AnswerVersion | undefined }) {
+  const { t } = useTranslation('chat');
+  const [mountedAt] = useState(() => Date.now());
+  const announcement = () => {
+    // An answer that is older than the page is not announced.
+    if (version === undefined || version.begun < mountedAt) return '';
+    if (version.status !== 'writing') return t(`announce.${version.status}`);
+    return version.text === '' ? '' : t('announce.begun');
+  };
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+      {announcement()}
+    </div>
+  );
+}
+
+/** Tokens of an answer, before the conversation has one. */
+const DEFAULT_ANSWER_TOKENS = 250;
+/** Tokens of the style's instruction, and of the markers around each message. */
+const STYLE_PROMPT_TOKENS = 120;
+const TOKENS_PER_MESSAGE = 8;
+
+type ChatEstimateInput = { message: string; images: number; path: readonly Turn[]; settings: ChatSettings };
+
+/** What the typed message may cost; undefined while it is empty. Earlier messages are sent again, and cost again. */
+function useChatEstimate({ message, images, path, settings }: ChatEstimateInput): Estimate | undefined {
+  const historyTokens = useMemo(
+    () =>
+      buildHistory(path).reduce((sum, { Content }) => sum + estimateTokens(Content) + TOKENS_PER_MESSAGE, 0),
+    [path],
+  );
+  const typicalAnswer = useMemo(() => {
+    const answers = path.flatMap((turn) => {
+      const version = visibleVersion(turn);
+      return version?.status === 'done' ? [estimateTokens(version.text)] : [];
+    });
+    if (answers.length === 0) return DEFAULT_ANSWER_TOKENS;
+    return Math.round(answers.reduce((sum, tokens) => sum + tokens, 0) / answers.length);
+  }, [path]);
+  if (message.trim() === '' && images === 0) return undefined;
+  const maxOutput = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.default;
+  const input =
+    historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;
+  return {
+    expected: input + Math.min(maxOutput, typicalAnswer),
+    max: input + STYLE_PROMPT_TOKENS + maxOutput,
+  };
+}
+
+/** Introduces the page, before the first message. */
+function ChatStart() {
+  const { t } = useTranslation('chat');
+  return (
+    <Box sx={{ display: 'grid', gap: 1, maxWidth: '62ch', paddingBlockEnd: 2 }}>
+      <Typography variant="statement" component="p">
+        {t('start.title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {t('start.message')}{' '}
+        <TextLink to={paths.playground()} underline="always">
+          {t('start.ground')}
+        </TextLink>
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+        {t('start.keys')}
+      </Typography>
+    </Box>
+  );
+}
 
 const column = { width: '100%', maxWidth: 800, marginInline: 'auto', paddingInline: pagePadding } as const;
 
@@ -28,14 +124,14 @@ const column = { width: '100%', maxWidth: 800, marginInline: 'auto', paddingInli
 export function ConversationView({ chat, id }: { chat: Chat; id: string | undefined }) {
   const { t } = useTranslation('chat');
   const { conversation, path, running, settings, undo } = chat;
-  const offered = useModelOffered('chat');
-  const takesImages = useOffers('multimodalChat') === true;
+  const modelAvailable = useModelAvailable('chat');
+  const takesImages = useIsSupported('multimodalChat') === true;
   const draft = useDraft(id);
   const [editing, setEditing] = useState<string>();
-  const turns = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { away, toEnd } = useStickToEnd(turns, id);
-  const focusComposer = () => field.current?.focus();
+  const turnsRef = useRef<HTMLDivElement>(null);
+  const inputRef = useRef<HTMLTextAreaElement>(null);
+  const { isScrolledUp, scrollToBottom } = useStickToBottom(turnsRef, id);
+  const focusComposer = () => inputRef.current?.focus();
   const actions = useTurnActions({ chat, onEdit: setEditing, onDone: focusComposer });
   const estimate = useChatEstimate({
     message: draft.message,
@@ -43,27 +139,22 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
     path,
     settings,
   });
-  const open = offered !== false && !running;
+  const canAsk = modelAvailable !== false && !running;
 
-  // What was taken away or back had the focus, or the button of the notice did.
-  const undoBefore = useRef(undo);
+  // The focus was on the deleted turn or on the notice's button: it moves to the composer.
+  const previousUndo = useRef(undo);
   useEffect(() => {
-    if (undoBefore.current !== undo) field.current?.focus();
-    undoBefore.current = undo;
+    if (previousUndo.current !== undo) inputRef.current?.focus();
+    previousUndo.current = undo;
   }, [undo]);
 
-  const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !running) return;
+  useEscape(running, () => {
     chat.stop();
     focusComposer();
   });
-  useEffect(() => {
-    document.addEventListener('keydown', escape);
-    return () => document.removeEventListener('keydown', escape);
-  }, []);
 
   const { getRootProps, isDragActive } = useDropzone({
-    disabled: !takesImages || offered === false,
+    disabled: !takesImages || modelAvailable === false,
     noClick: true,
     noKeyboard: true,
     onDrop: (accepted, rejected) => void draft.addFiles([...accepted, ...rejected.map(({ file }) => file)]),
@@ -71,7 +162,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   const send = () => {
     chat.send({ message: draft.message, images: draft.images });
     draft.clear();
-    toEnd();
+    scrollToBottom();
     focusComposer();
   };
   const last = path.at(-1);
@@ -88,70 +179,65 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
         outlineOffset: -8,
       }}
     >
-      <AnswerAnnouncer version={last && shownVersion(last)} />
-      <Box ref={turns} sx={{ ...column, flex: 1, paddingBlock: 3 }}>
-        {offered === false ? <NoModelServer purpose="chat" /> : null}
-        {path.length === 0 && offered !== false ? <ChatStart /> : null}
-        <Box
-          component="ol"
-          aria-label={t('conversation')}
-          sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 4 }}
-        >
+      <AnswerAnnouncer version={last && visibleVersion(last)} />
+      <Box ref={turnsRef} sx={{ ...column, flex: 1, paddingBlock: 3 }}>
+        {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
+        {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}
+        <PlainList as="ol" aria-label={t('conversation')} sx={{ display: 'grid', gap: 4 }}>
           {path.map((turn, index) => {
-            const beside = conversation === undefined ? [turn] : siblingsOf(conversation, turn);
+            const siblings = conversation === undefined ? [turn] : siblingsOf(conversation, turn);
             return (
               <TurnView
                 key={turn.id}
                 turn={turn}
                 position={index + 1}
-                at={beside.indexOf(turn)}
-                of={beside.length}
-                error={chat.errors.get(shownVersion(turn)?.id ?? '')}
+                index={siblings.indexOf(turn)}
+                count={siblings.length}
+                error={chat.errors.get(visibleVersion(turn)?.id ?? '')}
                 editing={editing === turn.id}
-                open={open}
+                canAsk={canAsk}
                 actions={actions}
               />
             );
           })}
-        </Box>
+        </PlainList>
       </Box>
       <Box
         sx={{
-          position: 'sticky',
-          bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
+          ...stickToFoot,
           zIndex: 2,
           bgcolor: 'background.default',
           paddingBlockEnd: { xs: 1, md: 2 },
         }}
       >
         <Box sx={{ ...column, display: 'grid', gap: 1 }}>
-          {away ? (
+          {isScrolledUp ? (
             <Button
               size="small"
               variant="outlined"
               startIcon={<ArrowDown size={16} />}
-              onClick={toEnd}
+              onClick={scrollToBottom}
               sx={{ justifySelf: 'center' }}
             >
               {t('toEnd')}
             </Button>
           ) : null}
           {undo === undefined ? null : (
-            <UndoNotice undo={undo} onTakeBack={chat.takeBack} onDismiss={chat.forgetUndo} />
+            <UndoNotice undo={undo} onUndo={chat.undoDelete} onDismiss={chat.dismissUndo} />
           )}
           {chat.trouble === 'full' ? (
             <Notice severity="warning" title={t('trouble.full.title')}>
               {t('trouble.full.text')}
             </Notice>
           ) : null}
-          {offered === false ? null : (
+          {modelAvailable === false ? null : (
             <div>
               <Composer
                 draft={draft}
                 settings={settings}
                 running={running}
-                images={takesImages}
-                field={field}
+                allowImages={takesImages}
+                inputRef={inputRef}
                 onSettings={chat.change}
                 onSend={send}
                 onStop={() => {
@@ -159,10 +245,10 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
                   focusComposer();
                 }}
                 onEditLast={() => {
-                  if (last !== undefined && open) setEditing(last.id);
+                  if (last !== undefined && canAsk) setEditing(last.id);
                 }}
               />
-              <SpendLine ledger="text" estimate={estimate} />
+              <CostEstimate ledger="text" estimate={estimate} />
             </div>
           )}
         </Box>

@@ -1,137 +1,150 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { randomId } from '#src/api/connection.ts';
-import { isAbort } from '#src/api/errors.ts';
-import { useGateway } from '#src/api/gateway-context.tsx';
-import type { ChatOutcome } from '#src/api/chat-client.ts';
-import type { GatewayClient } from '#src/api/gateway-client.ts';
+import { streamChat } from '#contract/operations/chat.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import type { ChatSettings } from './chat-settings.ts';
-import type { Conversation, Version } from './conversation.ts';
-import { pathOf, withVersion, withVersionChanged } from './conversation.ts';
-import type { ConversationStore } from './conversation-store.ts';
-import type { Asking } from './request-of.ts';
-import { earlierLeftOut, endpointFor, requestOf } from './request-of.ts';
+import {
+  addVersion,
+  type AnswerVersion,
+  type Conversation,
+  updateVersion,
+  visibleTurns,
+} from './conversations/conversation.ts';
+import type { ConversationStore } from './conversations/conversation-store.ts';
+import { type ChatRequestInput, countDroppedMessages, operationFor, toChatRequest } from './chat-request.ts';
 
-/** Milliseconds between two looks of what is being written, and between two times that it is kept. */
-const SHOWN_EVERY = 60;
-const KEPT_EVERY = 1000;
+/** Milliseconds between two renders of a growing answer, and between two saves. */
+const RENDER_THROTTLE_MS = 60;
+const SAVE_THROTTLE_MS = 1000;
 
-type Run = { controller: AbortController; versionId: string };
+type ActiveRequest = { controller: AbortController; versionId: string };
 
-/** Hands on what a call brings as it comes; resolves to what it came to. */
-async function hear(
+/** Passes the text of an answer on as it comes; resolves to the facts about the answer. */
+async function receiveAnswer(
   gateway: GatewayClient,
-  asking: Asking,
+  input: ChatRequestInput,
   signal: AbortSignal,
   onText: (text: string) => void,
-): Promise<Partial<Version>> {
-  const endpoint = endpointFor(asking);
-  const request = requestOf(asking);
-  const answeredBy = ({ requestId, model, dropped }: ChatOutcome): Partial<Version> => ({
+): Promise<Partial<AnswerVersion>> {
+  const operation = operationFor(input);
+  const request = toChatRequest(input);
+  const answerFacts = ({ requestId, model, droppedMessages }: ChatResponseInfo): Partial<AnswerVersion> => ({
     requestId: requestId ?? undefined,
     model: model ?? undefined,
-    dropped: dropped + earlierLeftOut(asking.earlier),
+    dropped: droppedMessages + countDroppedMessages(input.previousTurns),
   });
-  const counted = (amount: number | undefined, estimated: boolean | undefined) => ({
+  const tokenFigures = (amount: number | undefined, estimated: boolean | undefined) => ({
     ...(amount === undefined ? {} : { tokens: amount }),
     ...(estimated === undefined ? {} : { estimated }),
   });
-  if (endpoint !== 'streamChat') {
-    const call = endpoint === 'chat' ? gateway.chat.whole : gateway.chat.withImages;
-    const whole = await call(request, { signal });
+  if (operation.id !== streamChat.id) {
+    const whole = await fetchChat(gateway, operation, request, { signal });
     onText(whole.text);
     return {
-      ...counted(whole.charge?.amount ?? whole.totalTokens, whole.charge?.estimated),
-      ...answeredBy(whole),
+      ...tokenFigures(whole.charge?.amount ?? whole.totalTokens, whole.charge?.estimated),
+      ...answerFacts(whole),
     };
   }
-  const { opened, events } = gateway.chat.stream(request, { signal });
-  let came: Partial<Version> = {};
+  const { opened, events } = openChatStream(gateway, request, { signal });
+  let result: Partial<AnswerVersion> = {};
   for await (const event of events) {
     if (signal.aborted) break;
     if ('chunk' in event) onText(event.chunk);
-    else came = counted(event.totalTokens, undefined);
+    else result = tokenFigures(event.totalTokens, undefined);
   }
   const outcome = await opened;
-  return { ...counted(outcome.charge?.amount, outcome.charge?.estimated), ...came, ...answeredBy(outcome) };
+  return {
+    ...tokenFigures(outcome.charge?.amount, outcome.charge?.estimated),
+    ...result,
+    ...answerFacts(outcome),
+  };
 }
 
-/** Asks for answers, at most one at a time in each conversation, and writes them into it as they come. */
-export function useAnswers(store: ConversationStore, runs: Map<string, Run>) {
+/** Requests answers, at most one at a time in each conversation, and writes them into the conversation as they come. */
+export function useAnswers(store: ConversationStore, activeRequests: Map<string, ActiveRequest>) {
   const gateway = useGateway();
-  /** Why answers of this visit failed; a reload keeps only that they did. */
+  /** Why answers of this visit failed; a reload keeps only the fact. */
   const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const leaving = useRef(false);
+  const unmounting = useRef(false);
 
   useEffect(() => {
-    leaving.current = false;
+    unmounting.current = false;
     return () => {
-      leaving.current = true;
-      for (const { controller } of runs.values()) controller.abort();
+      unmounting.current = true;
+      for (const { controller } of activeRequests.values()) controller.abort();
     };
-  }, [runs]);
+  }, [activeRequests]);
 
-  const stop = useCallback((id: string) => runs.get(id)?.controller.abort(), [runs]);
+  const stop = useCallback((id: string) => activeRequests.get(id)?.controller.abort(), [activeRequests]);
 
-  /** Asks for an answer to a turn that is there, with the settings of now. */
+  /** Asks for an answer to a turn of the conversation, with these settings. */
   const ask = useCallback(
     async (conversation: Conversation, turnId: string, settings: ChatSettings) => {
       const { id } = conversation;
-      const path = pathOf(conversation);
-      const at = path.findIndex((turn) => turn.id === turnId);
-      const turn = path[at];
+      const path = visibleTurns(conversation);
+      const turnIndex = path.findIndex((turn) => turn.id === turnId);
+      const turn = path[turnIndex];
       if (turn === undefined) return;
-      runs.get(id)?.controller.abort();
-      const asking = { message: turn.message, images: turn.images, earlier: path.slice(0, at), settings };
+      activeRequests.get(id)?.controller.abort();
+      const input = {
+        message: turn.message,
+        images: turn.images,
+        previousTurns: path.slice(0, turnIndex),
+        settings,
+      };
       const controller = new AbortController();
       const { signal } = controller;
       const versionId = randomId();
-      runs.set(id, { controller, versionId });
+      activeRequests.set(id, { controller, versionId });
       const start = performance.now();
-      const since = () => Math.round(performance.now() - start);
-      const version: Version = {
+      const elapsedMs = () => Math.round(performance.now() - start);
+      const version: AnswerVersion = {
         id: versionId,
         text: '',
-        standing: 'writing',
+        status: 'writing',
         begun: Date.now(),
         settings,
       };
-      store.put({ ...withVersion(conversation, turnId, version), changedOn: Date.now() });
+      store.put({ ...addVersion(conversation, turnId, version), changedOn: Date.now() });
 
       let text = '';
       let firstAfter: number | undefined;
-      let keptAt = start;
+      let savedAt = start;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const write = (change: Partial<Version>, keep: boolean) => {
+      const write = (change: Partial<AnswerVersion>, keep: boolean) => {
         const now = store.find(id);
-        // Deleted meanwhile: there is nothing to write into.
-        if (now !== undefined) store.put(withVersionChanged(now, turnId, versionId, change), keep);
+        // The conversation may have been deleted meanwhile.
+        if (now !== undefined) store.put(updateVersion(now, turnId, versionId, change), keep);
       };
-      const show = () => {
+      const flush = () => {
         timer = undefined;
-        const keep = performance.now() - keptAt > KEPT_EVERY;
-        if (keep) keptAt = performance.now();
+        const keep = performance.now() - savedAt > SAVE_THROTTLE_MS;
+        if (keep) savedAt = performance.now();
         write({ text, firstAfter }, keep);
       };
-      const end = (change: Partial<Version>) => {
+      const end = (change: Partial<AnswerVersion>) => {
         clearTimeout(timer);
-        if (runs.get(id)?.versionId === versionId) runs.delete(id);
-        write({ text, firstAfter, endedAfter: since(), ...change }, true);
+        if (activeRequests.get(id)?.versionId === versionId) activeRequests.delete(id);
+        write({ text, firstAfter, endedAfter: elapsedMs(), ...change }, true);
       };
       try {
-        const came = await hear(gateway, asking, signal, (piece) => {
+        const result = await receiveAnswer(gateway, input, signal, (piece) => {
           text += piece;
-          firstAfter ??= since();
-          timer ??= setTimeout(show, SHOWN_EVERY);
+          firstAfter ??= elapsedMs();
+          timer ??= setTimeout(flush, RENDER_THROTTLE_MS);
         });
-        end({ ...came, standing: signal.aborted ? 'stopped' : 'done' });
+        end({ ...result, status: signal.aborted ? 'stopped' : 'done' });
       } catch (error) {
-        const stopped = signal.aborted || isAbort(error);
+        const stopped = signal.aborted || isAbortError(error);
         const cut = text !== '';
-        if (!stopped && !leaving.current) setErrors((all) => new Map(all).set(versionId, error));
-        end({ standing: stopped ? 'stopped' : cut ? 'cut' : 'failed' });
+        if (!stopped && !unmounting.current) setErrors((all) => new Map(all).set(versionId, error));
+        end({ status: stopped ? 'stopped' : cut ? 'cut' : 'failed' });
       }
     },
-    [gateway, runs, store],
+    [gateway, activeRequests, store],
   );
 
   return { ask, stop, errors };

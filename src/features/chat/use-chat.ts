@@ -1,23 +1,29 @@
 import { useState } from 'react';
-import { randomId } from '#src/api/connection.ts';
-import type { ChatSettings } from './chat-settings.ts';
-import { DEFAULTS } from './chat-settings.ts';
-import type { ChatImage, Conversation, Turn } from './conversation.ts';
-import { pathOf, shownVersion, withoutTurn, withTurn } from './conversation.ts';
-import { settled } from './conversation-store.ts';
-import { withTurnBack } from './take-back.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { type ChatSettings, DEFAULT_CHAT_SETTINGS } from './chat-settings.ts';
+import {
+  addTurn,
+  type ChatImage,
+  type Conversation,
+  removeTurn,
+  restoreTurn,
+  type Turn,
+  visibleTurns,
+  visibleVersion,
+} from './conversations/conversation.ts';
+import { withoutStreaming } from './conversations/conversation-store.ts';
 import { useAnswers } from './use-answers.ts';
-import { useConversations, useStoreState } from './use-conversations.ts';
+import { useConversations, useStoreState } from './conversations/use-conversations.ts';
 
-/** What was taken away last, and the conversations as they were before. */
+/** The last deletion, and the conversations as they were before it. */
 export type Undo = { before: readonly Conversation[] } & (
   | { kind: 'conversation' | 'all' }
   | { kind: 'turn'; turnId: string }
 );
 
-export type Saying = { message: string; images: readonly ChatImage[] };
+type NewMessage = { message: string; images: readonly ChatImage[] };
 
-function beginConversation(settings: ChatSettings): Conversation {
+function createConversation(settings: ChatSettings): Conversation {
   const now = Date.now();
   return {
     id: randomId(),
@@ -31,58 +37,60 @@ function beginConversation(settings: ChatSettings): Conversation {
   };
 }
 
-function makeTurn(parent: string | null, { message, images }: Saying): Turn {
+function createTurn(parent: string | null, { message, images }: NewMessage): Turn {
   return { id: randomId(), parent, message: message.trim(), images, versions: [], shown: '' };
 }
 
-/** The conversations of a bot, and all that can be done in one. `id` names the one in sight; undefined: a new one. */
+/** The conversations of a bot, and all actions in one. `id` is the open conversation; undefined: a new one. */
 export function useChat(id: string | undefined, onOpen: (id: string | undefined) => void) {
-  const [runs] = useState(() => new Map<string, { controller: AbortController; versionId: string }>());
-  const store = useConversations(runs);
-  const { conversations, trouble } = useStoreState(store);
-  const { ask, stop, errors } = useAnswers(store, runs);
-  const [begun, setBegun] = useState<ChatSettings>(DEFAULTS);
+  const [activeRequests] = useState(
+    () => new Map<string, { controller: AbortController; versionId: string }>(),
+  );
+  const store = useConversations(activeRequests);
+  const { conversations, storageProblem } = useStoreState(store);
+  const { ask, stop, errors } = useAnswers(store, activeRequests);
+  const [newSettings, setNewSettings] = useState<ChatSettings>(DEFAULT_CHAT_SETTINGS);
   const [undo, setUndo] = useState<Undo>();
   const conversation = conversations?.find((one) => one.id === id);
-  const settings = conversation?.settings ?? begun;
-  const path = conversation === undefined ? [] : pathOf(conversation);
+  const settings = conversation?.settings ?? newSettings;
+  const path = conversation === undefined ? [] : visibleTurns(conversation);
 
-  const say = (from: Conversation, turn: Turn) => {
-    const next = withTurn(from, turn);
+  const sendTurn = (from: Conversation, turn: Turn) => {
+    const next = addTurn(from, turn);
     onOpen(next.id);
     void ask(next, turn.id, next.settings);
   };
-  const remove = (kind: 'conversation' | 'all', gone: readonly Conversation[]) => {
-    for (const one of gone) {
+  const remove = (kind: 'conversation' | 'all', deleted: readonly Conversation[]) => {
+    for (const one of deleted) {
       stop(one.id);
       store.remove(one.id);
     }
-    setUndo({ kind, before: gone.map(settled) });
-    if (gone.some((one) => one.id === id)) onOpen(undefined);
+    setUndo({ kind, before: deleted.map(withoutStreaming) });
+    if (deleted.some((one) => one.id === id)) onOpen(undefined);
   };
 
   return {
     conversations,
-    trouble,
+    trouble: storageProblem,
     conversation,
     path,
     settings,
     errors,
     undo,
-    running: path.some((turn) => shownVersion(turn)?.standing === 'writing'),
+    running: path.some((turn) => visibleVersion(turn)?.status === 'writing'),
     change: (next: Partial<ChatSettings>) => {
-      setBegun({ ...settings, ...next });
+      setNewSettings({ ...settings, ...next });
       if (conversation !== undefined)
         store.put({ ...conversation, settings: { ...conversation.settings, ...next } });
     },
-    send: (saying: Saying) => {
-      const from = conversation ?? beginConversation(settings);
+    send: (newMessage: NewMessage) => {
+      const from = conversation ?? createConversation(settings);
       const last = path.at(-1);
-      say(from, makeTurn((last && shownVersion(last)?.id) ?? null, saying));
+      sendTurn(from, createTurn((last && visibleVersion(last)?.id) ?? null, newMessage));
     },
-    /** The same place in the conversation with other words; the former ones stay beside. */
-    resend: (turn: Turn, saying: Saying) => {
-      if (conversation !== undefined) say(conversation, makeTurn(turn.parent, saying));
+    /** Sends another wording of a message; the former wording stays beside it. */
+    resend: (turn: Turn, newMessage: NewMessage) => {
+      if (conversation !== undefined) sendTurn(conversation, createTurn(turn.parent, newMessage));
     },
     regenerate: (turn: Turn) => {
       if (conversation !== undefined) void ask(conversation, turn.id, conversation.settings);
@@ -95,27 +103,27 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
       store.put({ ...one, title: title.trim() || one.title, named: true }),
     removeTurn: (turn: Turn) => {
       if (conversation === undefined) return;
-      const rest = withoutTurn(conversation, turn);
-      // With its only message goes what it is called after.
+      const rest = removeTurn(conversation, turn);
+      // A conversation without messages is deleted.
       if (rest.turns.length === 0) return remove('conversation', [conversation]);
       stop(conversation.id);
-      setUndo({ kind: 'turn', before: [settled(conversation)], turnId: turn.id });
+      setUndo({ kind: 'turn', before: [withoutStreaming(conversation)], turnId: turn.id });
       store.put(rest);
     },
     remove: (one: Conversation) => remove('conversation', [one]),
     removeAll: () => remove('all', conversations ?? []),
-    takeBack: () => {
+    undoDelete: () => {
       if (undo === undefined) return;
       for (const one of undo.before) {
-        // What was said there since stays.
+        // What was written there since stays.
         const now = store.find(one.id) ?? one;
-        store.put(undo.kind === 'turn' ? withTurnBack(now, one, undo.turnId) : now);
+        store.put(undo.kind === 'turn' ? restoreTurn(now, one, undo.turnId) : now);
       }
       const [first] = undo.before;
       if (first !== undefined && undo.kind !== 'all') onOpen(first.id);
       setUndo(undefined);
     },
-    forgetUndo: () => setUndo(undefined),
+    dismissUndo: () => setUndo(undefined),
   };
 }
 

@@ -1,47 +1,44 @@
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldSet } from '#src/components/field-set.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import type { ExpiryChoice } from './expiry.ts';
-import { dayOf, PRESETS } from './expiry.ts';
-import type { KeyFormState } from './use-key-form.ts';
+import {
+  toDateInputValue,
+  EXPIRY_PRESET_DAYS,
+  type ExpiryChoice,
+  type KeyFormState,
+} from './use-key-form.ts';
 
-/** When a key ends: in so many days, on a day, or never. */
+/** When a key expires: after a number of days, on a date, or never. */
 export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry']; isNew: boolean }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
-  const [today] = useState(() => dayOf(new Date()));
+  const [today] = useState(() => toDateInputValue(new Date()));
   const { choice, day, expiresOn, problem } = expiry;
-  const words = (one: ExpiryChoice) =>
+  const labelFor = (one: ExpiryChoice) =>
     typeof one === 'number'
       ? t(`form.in${one}`, { days: one })
       : one === 'day'
         ? t('form.onDate')
         : t(`form.${one}`);
-  const choices: ExpiryChoice[] = [...(isNew ? [] : ['asItIs' as const]), ...PRESETS, 'day', 'never'];
+  const options: ExpiryChoice[] = [
+    ...(isNew ? [] : ['asItIs' as const]),
+    ...EXPIRY_PRESET_DAYS,
+    'day',
+    'never',
+  ];
   return (
     <FieldSet label={t('form.ends')}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        aria-label={t('form.ends')}
+      <ToggleChoice
+        label={t('form.ends')}
         value={choice}
-        onChange={(_, next: ExpiryChoice | null) => {
-          if (next !== null) expiry.setChoice(next);
-        }}
-        sx={{ flexWrap: 'wrap' }}
-      >
-        {choices.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {words(one)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        options={options.map((value) => ({ value, label: labelFor(value) }))}
+        onChange={expiry.setChoice}
+      />
       {choice === 'day' ? (
         <Box>
           <TextField
@@ -56,13 +53,13 @@ export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry'];
           />
         </Box>
       ) : null}
-      <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+      <SmallText>
         {expiresOn === undefined
           ? ' '
           : expiresOn === null
             ? t('form.neverHint')
             : t('form.endsHint', { date: formats.full(expiresOn) })}
-      </Typography>
+      </SmallText>
     </FieldSet>
   );
 }

@@ -1,91 +1,172 @@
+import { SmallText } from '#src/ui/small-text.tsx';
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { KEY_LIMITS } from '#contract/limits.ts';
-import type { MadeKey } from '#contract/keys.ts';
-import type { KeyView } from '#contract/session.ts';
+import type { CreatedKey } from '#contract/keys.ts';
+import { ROLES, type KeyView, type Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
-import { useSession } from '#src/api/use-role.ts';
-import { AmountField } from '#src/components/amount-field.tsx';
-import { FieldSet } from '#src/components/field-set.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { BotsField } from './bots-field.tsx';
+import { useSession } from '#src/api/hooks/use-permissions.ts';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import { RecordForm } from '#src/ui/record-form.tsx';
+import { FieldSet } from '#src/ui/field-set.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { ExpiryField } from './expiry-field.tsx';
-import { RoleField } from './role-field.tsx';
-import type { KeyValues } from './use-key-form.ts';
-import { useKeyForm } from './use-key-form.ts';
+import { useKeyForm, type KeyValues, type KeyFormState } from './use-key-form.ts';
 import { useChangeKey, useCreateKey } from './use-keys.ts';
+import { useRoleText } from './use-key-text.ts';
+
+type BotsFieldProps = {
+  form: KeyFormState;
+  /** The bots that the current key may see. */
+  knownBots: readonly { id: number; name: string }[];
+  /** Whether the new key may open all bots: only if the current one does. */
+  canGrantAll: boolean;
+};
+
+/** The bots that a key opens: all, or a selection. */
+function BotsField({ form, knownBots, canGrantAll }: BotsFieldProps) {
+  const { t } = useTranslation(['keys', 'terms']);
+  const { allBots, bots } = form.values;
+  const nameOf = (id: number) =>
+    knownBots.find((one) => one.id === id)?.name ?? t('terms:botNumber', { id: String(id) });
+  return (
+    <FieldSet label={t('form.bots')}>
+      {canGrantAll || allBots ? (
+        <RadioGroup
+          aria-label={t('form.bots')}
+          value={allBots ? 'all' : 'some'}
+          onChange={(_, value) => form.set('allBots', value === 'all')}
+        >
+          <FormControlLabel value="some" control={<Radio />} label={t('form.someBots')} />
+          <FormControlLabel value="all" control={<Radio />} label={t('form.allBots')} />
+        </RadioGroup>
+      ) : null}
+      {allBots ? null : (
+        <Autocomplete
+          multiple
+          slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
+          size="small"
+          options={[...new Set([...knownBots.map(({ id }) => id), ...bots])]}
+          value={bots}
+          getOptionLabel={nameOf}
+          onChange={(_, chosen) => form.set('bots', chosen)}
+          renderInput={(params) => (
+            <TextField
+              {...params}
+              label={t('form.chooseBots')}
+              error={form.botsError !== undefined}
+              helperText={form.botsError}
+            />
+          )}
+        />
+      )}
+    </FieldSet>
+  );
+}
+
+/** The four roles, each with its rights. */
+function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  const { t } = useTranslation(['keys', 'terms']);
+  const wordsOf = useRoleText();
+  return (
+    <FieldSet label={t('form.role')}>
+      <RadioGroup
+        aria-label={t('form.role')}
+        value={value}
+        onChange={(_, role) => onChange(role as Role)}
+        sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: { sm: '1fr 1fr' } }}
+      >
+        {ROLES.map((role) => (
+          <FormControlLabel
+            key={role}
+            value={role}
+            control={<Radio sx={{ paddingBlock: 0.25 }} />}
+            sx={{ alignItems: 'flex-start' }}
+            label={
+              <Box component="span" sx={{ display: 'block' }}>
+                {t(`terms:role.${role}`)}
+                <Typography
+                  component="span"
+                  variant="body2"
+                  sx={{ display: 'block', color: 'text.tertiary' }}
+                >
+                  {wordsOf(role)}
+                </Typography>
+              </Box>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </FieldSet>
+  );
+}
 
 type KeyFormProps = {
-  /** Without it a new key is made. */
+  /** Absent: the form creates a key. */
   view?: KeyView;
-  onMade?: (made: MadeKey) => void;
+  onCreated?: (created: CreatedKey) => void;
   onChanged?: () => void;
   onCancel: () => void;
 };
 
-/** Name, role, bots, caps and end of a key. */
-export function KeyForm({ view, onMade, onChanged, onCancel }: KeyFormProps) {
-  const { t } = useTranslation(['keys', 'terms', 'common']);
+/** Name, role, bots, caps and expiry of a key. */
+export function KeyForm({ view, onCreated, onChanged, onCancel }: KeyFormProps) {
+  const { t } = useTranslation(['keys', 'terms']);
   const session = useSession().data;
-  const known = session?.bots ?? [];
-  const form = useKeyForm(view, { bots: known.slice(0, known.length === 1 ? 1 : 0).map(({ id }) => id) });
+  const knownBots = session?.bots ?? [];
+  const form = useKeyForm(view, {
+    bots: knownBots.slice(0, knownBots.length === 1 ? 1 : 0).map(({ id }) => id),
+  });
   const create = useCreateKey();
   const change = useChangeKey();
   const { error, isPending } = view === undefined ? create : change;
   const send = (value: KeyValues) => {
-    if (view === undefined) return create.mutate(value, { onSuccess: (made) => onMade?.(made) });
+    if (view === undefined) return create.mutate(value, { onSuccess: (created) => onCreated?.(created) });
     const { expiresOn, ...rest } = value;
-    // A moment that was not touched is not sent: as it was shown it has lost its milliseconds.
+    // An unchanged expiry is not sent: the field has lost its milliseconds.
     const end = form.expiry.choice === 'asItIs' ? {} : { expiresOn };
     return change.mutate({ id: view.id, change: { ...rest, ...end } }, { onSuccess: () => onChanged?.() });
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label={view === undefined ? t('form.new') : t('changeNamed', { name: view.name })}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit(send);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
-      }}
-      sx={{ display: 'grid', gap: 3, maxWidth: 720, paddingBlock: 2.5 }}
+    <RecordForm
+      label={view === undefined ? t('form.new') : t('changeNamed', { name: view.name })}
+      heading={view === undefined ? t('form.new') : undefined}
+      width={720}
+      gap={3}
+      submitLabel={t(view === undefined ? 'form.submit' : 'form.save')}
+      busy={isPending}
+      onSubmit={() => form.submit(send)}
+      onCancel={onCancel}
     >
-      {view === undefined ? (
-        <Typography variant="h3" component="h2">
-          {t('form.new')}
-        </Typography>
-      ) : null}
       <TextField
         {...form.registerName()}
         label={t('form.name')}
         size="small"
         autoFocus
-        error={form.nameProblem !== undefined}
-        helperText={form.nameProblem ?? t('form.nameHint')}
+        error={form.nameError !== undefined}
+        helperText={form.nameError ?? t('form.nameHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: KEY_LIMITS.name, autoComplete: 'off' } }}
       />
       <RoleField value={form.values.role} onChange={(role) => form.set('role', role)} />
-      <BotsField form={form} known={known} mayAll={session?.view.allBots ?? true} />
+      <BotsField form={form} knownBots={knownBots} canGrantAll={session?.view.allBots ?? true} />
       {form.values.role === 'owner' ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('form.ownerCaps')}
-        </Typography>
+        <SmallText tone="secondary">{t('form.ownerCaps')}</SmallText>
       ) : (
         <FieldSet label={t('form.caps')} hint={t('form.capsHint')}>
           <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
             {LEDGERS.map((ledger) => (
-              <AmountField
+              <IntegerField
                 key={ledger}
                 label={t(`terms:ledger.${ledger}`)}
                 unit={t(`terms:unit.${ledger}`)}
                 value={form.values.caps[ledger]}
-                problem={form.capProblem(ledger)}
+                error={form.capError(ledger)}
                 onChange={(amount) => form.setCap(ledger, amount)}
               />
             ))}
@@ -93,15 +174,7 @@ export function KeyForm({ view, onMade, onChanged, onCancel }: KeyFormProps) {
         </FieldSet>
       )}
       <ExpiryField expiry={form.expiry} isNew={view === undefined} />
-      {error ? (
-        <FaultNotice error={error} onDismiss={view === undefined ? create.reset : change.reset} />
-      ) : null}
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button type="submit" variant="contained" loading={isPending} disabled={isPending}>
-          {t(view === undefined ? 'form.submit' : 'form.save')}
-        </Button>
-        <Button onClick={onCancel}>{t('common:cancel')}</Button>
-      </Box>
-    </Box>
+      <FaultNotice error={error} onDismiss={view === undefined ? create.reset : change.reset} />
+    </RecordForm>
   );
 }

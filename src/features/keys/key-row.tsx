@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '#contract/session.ts';
-import { TextLink } from '#src/components/link-button.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
-import { RecordName, RecordRow } from '#src/components/record-row.tsx';
-import { useHistoryPath } from '#src/history/use-history-path.ts';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { RecordAction, RecordName, RecordRow } from '#src/ui/record-row.tsx';
+import { HistoryLink } from '#src/ui/audit/history-link.tsx';
 import { KeyForm } from './key-form.tsx';
-import { useKeyWords } from './use-key-words.ts';
+import { useKeyText } from './use-key-text.ts';
 
 type KeyRowProps = {
   view: KeyView;
@@ -20,27 +18,26 @@ type KeyRowProps = {
   onRevoke: () => void;
 };
 
-/** A key: whose it is, what it opens, when it was used and when it ends; changing it opens below. */
+/** A key with its role, bots, caps, last use and expiry; its form opens below. */
 export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: KeyRowProps) {
   const { t } = useTranslation(['keys', 'terms']);
-  const words = useKeyWords();
-  const opener = useRef<HTMLButtonElement>(null);
-  const history = useHistoryPath({ kind: 'key', subject: view.id });
-  const end = words.ends(view);
+  const keyText = useKeyText();
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const expiry = keyText.ends(view);
   const { name } = view;
   return (
     <RecordRow
-      parts={[5, 4]}
+      columnWeights={[5, 4]}
       open={open}
-      what={
+      summary={
         <>
           <RecordName name={name} current={view.current ? t('current') : undefined}>
             <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
           </RecordName>
           <Typography component="div" variant="body2">
-            {t(`terms:role.${view.role}`)} · {words.bots(view)}
+            {t(`terms:role.${view.role}`)} · {keyText.bots(view)}
           </Typography>
-          {words.caps(view).map((cap) => (
+          {keyText.caps(view).map((cap) => (
             <Typography key={cap} component="div" variant="body2" sx={{ color: 'text.secondary' }}>
               {cap}
             </Typography>
@@ -49,14 +46,10 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
       }
       facts={
         <Box sx={{ typography: 'body2', color: 'text.secondary', minWidth: 0 }}>
-          <Box sx={end.soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{end.words}</Box>
-          <div>{words.used(view)}</div>
-          <Box sx={{ color: 'text.tertiary' }}>{words.made(view)}</Box>
-          {history === undefined ? null : (
-            <TextLink to={history} aria-label={t('terms:historyOf', { name })}>
-              {t('terms:history')}
-            </TextLink>
-          )}
+          <Box sx={expiry.soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{expiry.words}</Box>
+          <div>{keyText.used(view)}</div>
+          <Box sx={{ color: 'text.tertiary' }}>{keyText.made(view)}</Box>
+          <HistoryLink kind="key" subject={view.id} name={name} />
           {view.manageable ? null : <Box sx={{ color: 'text.tertiary' }}>{t('notYours')}</Box>}
         </Box>
       }
@@ -65,28 +58,22 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
           <>
             {view.rotatedOn === null ? (
               <>
-                <Button
-                  ref={opener}
-                  size="small"
-                  aria-expanded={open}
-                  aria-label={t('changeNamed', { name })}
+                <RecordAction
+                  ref={changeButton}
+                  label={t('change')}
+                  name={t('changeNamed', { name })}
+                  expanded={open}
                   onClick={() => onOpen(!open)}
-                >
-                  {t('change')}
-                </Button>
-                <Button size="small" aria-label={t('rotateNamed', { name })} onClick={onRotate}>
-                  {t('rotate')}
-                </Button>
+                />
+                <RecordAction label={t('rotate')} name={t('rotateNamed', { name })} onClick={onRotate} />
               </>
             ) : null}
-            <Button
-              size="small"
-              aria-label={t('revokeNamed', { name })}
+            <RecordAction
+              label={t('revoke')}
+              name={t('revokeNamed', { name })}
+              destructive
               onClick={onRevoke}
-              sx={{ color: 'brick.ink' }}
-            >
-              {t('revoke')}
-            </Button>
+            />
           </>
         ) : null
       }
@@ -97,7 +84,7 @@ export function KeyRow({ view, open, onOpen, onChanged, onRotate, onRevoke }: Ke
           onChanged={onChanged}
           onCancel={() => {
             onOpen(false);
-            opener.current?.focus();
+            changeButton.current?.focus();
           }}
         />
       ) : null}

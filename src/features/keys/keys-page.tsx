@@ -1,142 +1,195 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Plus from 'lucide-react/icons/plus';
+import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MadeKey } from '#contract/keys.ts';
+import Plus from 'virtual:lucide/plus';
+import { createKey, listKeys } from '#contract/operations/keys.ts';
+import type { CreatedKey } from '#contract/keys.ts';
 import type { KeyView } from '#contract/session.ts';
-import { useCan, useMay, useOffers, useSession } from '#src/api/use-role.ts';
-import { useSignOut } from '#src/api/use-sign-out.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { FormPanel } from '#src/components/form-panel.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
+import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { RecordList } from '#src/ui/record-row.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { paths } from '#src/paths.ts';
+import { OneTimeSecret } from '#src/ui/one-time-secret.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { KeyForm } from './key-form.tsx';
-import { KeyList } from './key-list.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
+import { KeyRow } from './key-row.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { ShownKey } from './shown-key.tsx';
-import { useKeys } from './use-keys.ts';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { useKeys, useRevokeKey } from './use-keys.ts';
 
-type Open = { new: true } | { id: string };
+type RevokeKeyDialogProps = {
+  keyView: KeyView | undefined;
+  onRevoked: (view: KeyView) => void;
+  onClose: () => void;
+};
 
-/** Every key: to make, change, replace and end. */
+/** Asks before a key is revoked, and says when the key was last used. A failure shows in the dialog. */
+function RevokeKeyDialog({ keyView, onRevoked, onClose }: RevokeKeyDialogProps) {
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  const revoking = useRevokeKey();
+  return (
+    <ConfirmMutation
+      open={keyView !== undefined}
+      title={t('revocation.title')}
+      subject={
+        <>
+          <BidiText>{keyView?.name}</BidiText>{' '}
+          <MonoText sx={{ color: 'text.tertiary' }}>{`${keyView?.prefix ?? ''}…`}</MonoText>
+        </>
+      }
+      confirmLabel={t('revoke')}
+      mutation={revoking}
+      onConfirm={() => {
+        if (keyView !== undefined) revoking.mutate(keyView, { onSuccess: () => onRevoked(keyView) });
+      }}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.primary' }}>
+        {keyView?.lastUsedOn == null
+          ? t('revocation.neverUsed')
+          : t('revocation.used', { when: formats.moment(keyView.lastUsedOn) })}
+      </Typography>
+      <Typography>{t('revocation.text')}</Typography>
+      {keyView?.current === true ? (
+        <Typography sx={{ color: 'text.primary' }}>{t('revocation.current')}</Typography>
+      ) : null}
+    </ConfirmMutation>
+  );
+}
+
+type NewKeySecretProps = { created: CreatedKey; adopted: boolean; onSaved: () => void };
+
+/** Shows a new key, once. `adopted`: this browser uses it already. */
+function NewKeySecret({ created, adopted, onSaved }: NewKeySecretProps) {
+  const { t } = useTranslation('keys');
+  return (
+    <OneTimeSecret
+      title={t('shown.title')}
+      text={t('shown.text', { name: created.view.name })}
+      secret={{ text: created.key, label: t('shown.label'), copyLabel: t('shown.copy') }}
+      savedLabel={t('shown.kept')}
+      onSaved={onSaved}
+    >
+      {t('shown.use')}
+      {adopted ? ` ${t('shown.taken')}` : ''}
+    </OneTimeSecret>
+  );
+}
+
+/** All keys: create, change, rotate, revoke. */
 export function KeysPage() {
   const { t } = useTranslation(['keys', 'settings', 'terms']);
-  const own = useSession().data?.view;
-  const offered = useOffers('listKeys');
-  const may = useMay('listKeys');
-  const mayCreate = useCan('createKey');
-  const keys = useKeys(offered === true && may === true);
+  const ownKey = useSession().data?.view;
+  const canCreate = useCanUse(createKey);
+  const keys = useKeys(useCanUse(listKeys));
   const signOut = useSignOut();
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<{ id: string } | 'new'>();
   const [rotating, setRotating] = useState<KeyView>();
   const [revoking, setRevoking] = useState<KeyView>();
-  const [shown, setShown] = useState<readonly { made: MadeKey; taken: boolean }[]>([]);
-  const hide = (id: string) => setShown((now) => now.filter(({ made }) => made.view.id !== id));
+  const [newKeys, setNewKeys] = useState<readonly { created: CreatedKey; adopted: boolean }[]>([]);
+  const hideKey = (id: string) => setNewKeys((now) => now.filter(({ created }) => created.view.id !== id));
   const [outcome, setOutcome] = useState<string>();
-  const adder = useRef<HTMLButtonElement>(null);
-  const show = (made: MadeKey, taken: boolean) => {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const showKey = (created: CreatedKey, adopted: boolean) => {
     setOpen(undefined);
     setOutcome(undefined);
     setRotating(undefined);
-    setShown((now) => [...now, { made, taken }]);
+    setNewKeys((now) => [...now, { created, adopted }]);
   };
   const finish = (words?: string) => {
     setOpen(undefined);
     setOutcome(words);
-    adder.current?.focus();
+    addButton.current?.focus();
   };
-  const back = { to: paths.settings(), label: t('settings:title') };
-  if (offered === false || keys.data === null)
-    return (
-      <PageFrame title={t('title')} back={back}>
-        <EmptyState title={t('notOffered.title')}>{t('notOffered.text')}</EmptyState>
-      </PageFrame>
-    );
-  if (may === false && own !== undefined)
-    return (
-      <PageFrame title={t('title')} back={back}>
-        <EmptyState title={t('onlyOwners.title')}>
-          {t('onlyOwners.text', { name: own.name, role: t(`terms:role.${own.role}`) })}
-        </EmptyState>
-        <RoleMatrix own={own.role} />
-      </PageFrame>
-    );
-  const { data, error } = keys;
+  const { data } = keys;
   return (
-    <PageFrame
+    <ResourcePage
+      operation={listKeys}
       title={t('title')}
-      subtitle={
-        data === undefined ? t('subtitle') : `${t('count', { count: data.length })} · ${t('subtitle')}`
+      subtitle={data == null ? t('subtitle') : `${t('count', { count: data.length })} · ${t('subtitle')}`}
+      back={{ to: paths.settings(), label: t('settings:title') }}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      absent={data === null}
+      refused={
+        ownKey && {
+          title: t('onlyOwners.title'),
+          text: t('onlyOwners.text', { name: ownKey.name, role: t(`terms:role.${ownKey.role}`) }),
+        }
       }
-      back={back}
-      {...(mayCreate
-        ? {
-            action: (
-              <Button
-                ref={adder}
-                variant="contained"
-                startIcon={<Plus size={18} />}
-                onClick={() => setOpen({ new: true })}
-              >
-                {t('create')}
-              </Button>
-            ),
-          }
-        : {})}
+      afterRefusal={<RoleMatrix own={ownKey?.role} />}
+      action={
+        canCreate ? (
+          <Button
+            ref={addButton}
+            variant="contained"
+            startIcon={<Plus size={18} />}
+            onClick={() => setOpen('new')}
+          >
+            {t('create')}
+          </Button>
+        ) : undefined
+      }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {outcome === undefined ? null : (
           <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
         )}
-        {shown.map((one) => (
-          <ShownKey
-            key={one.made.view.id}
+        {newKeys.map((one) => (
+          <NewKeySecret
+            key={one.created.view.id}
             {...one}
-            onKept={() => {
-              hide(one.made.view.id);
-              adder.current?.focus();
+            onSaved={() => {
+              hideKey(one.created.view.id);
+              addButton.current?.focus();
             }}
           />
         ))}
-        {error === null ? null : <FaultNotice error={error} onRetry={() => void keys.refetch()} />}
-        {open !== undefined && 'new' in open ? (
+        {open === 'new' ? (
           <FormPanel>
-            <KeyForm onMade={(made) => show(made, false)} onCancel={() => finish()} />
+            <KeyForm onCreated={(created) => showKey(created, false)} onCancel={() => finish()} />
           </FormPanel>
         ) : null}
-        {data === undefined ? (
-          error === null ? (
-            <SkeletonRows rows={4} height={88} />
-          ) : null
-        ) : (
-          <KeyList
-            keys={data}
-            openId={open !== undefined && 'id' in open ? open.id : undefined}
-            onOpen={(id) => setOpen(id === undefined ? undefined : { id })}
-            onChanged={() => finish(t('changed'))}
-            onRotate={setRotating}
-            onRevoke={setRevoking}
-          />
-        )}
+        <QueryView query={keys} pending={<SkeletonRows rows={4} height={88} />}>
+          {(views) => (
+            <RecordList label={t('list')}>
+              {views.map((view) => (
+                <KeyRow
+                  key={view.id}
+                  view={view}
+                  open={open !== 'new' && open?.id === view.id}
+                  onOpen={(wanted) => setOpen(wanted ? { id: view.id } : undefined)}
+                  onChanged={() => finish(t('changed'))}
+                  onRotate={() => setRotating(view)}
+                  onRevoke={() => setRevoking(view)}
+                />
+              ))}
+            </RecordList>
+          )}
+        </QueryView>
       </Box>
-      <RoleMatrix own={own?.role} />
-      <RotateDialog asked={rotating} onMade={show} onClose={() => setRotating(undefined)} />
-      <RevokeDialog
-        asked={revoking}
+      <RoleMatrix own={ownKey?.role} />
+      <RotateKeyDialog keyView={rotating} onRotated={showKey} onClose={() => setRotating(undefined)} />
+      <RevokeKeyDialog
+        keyView={revoking}
         onRevoked={(view) => {
           setRevoking(undefined);
-          hide(view.id);
+          hideKey(view.id);
           if (view.current) void signOut();
           else finish(t('revoked', { name: view.name }));
         }}
         onClose={() => setRevoking(undefined)}
       />
-    </PageFrame>
+    </ResourcePage>
   );
 }

@@ -1,26 +1,25 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import Check from 'lucide-react/icons/check';
-import Minus from 'lucide-react/icons/minus';
+import Check from 'virtual:lucide/check';
+import Minus from 'virtual:lucide/minus';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#contract/session.ts';
-import { ROLES } from '#contract/session.ts';
-import { ACTIONS, mayDo } from './role-actions.ts';
+import { ROLES, type Role } from '#contract/session.ts';
+import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
 
-function Cell({ yes, own }: { yes: boolean; own: boolean }) {
+function PermissionCell({ allowed, own }: { allowed: boolean; own: boolean }) {
   const { t } = useTranslation('keys');
-  const Icon = yes ? Check : Minus;
+  const Icon = allowed ? Check : Minus;
   return (
     <Box component="td" sx={{ textAlign: 'center', bgcolor: own ? 'teal.wash' : undefined }}>
-      <Box component="span" sx={{ display: 'inline-flex', color: yes ? 'teal.ink' : 'text.tertiary' }}>
-        <Icon size={18} role="img" aria-label={t(yes ? 'matrix.yes' : 'matrix.no')} />
+      <Box component="span" sx={{ display: 'inline-flex', color: allowed ? 'teal.ink' : 'text.tertiary' }}>
+        <Icon size={18} role="img" aria-label={t(allowed ? 'matrix.yes' : 'matrix.no')} />
       </Box>
     </Box>
   );
 }
 
-/** What each role may do, read from the registry of endpoints itself. `own` is the role of whoever looks. */
+/** The rights of each role, read from the contract. `own`: the role of the current key. */
 export function RoleMatrix({ own }: { own?: Role | undefined }) {
   const { t } = useTranslation(['keys', 'terms']);
   const id = useId();
@@ -64,11 +63,11 @@ export function RoleMatrix({ own }: { own?: Role | undefined }) {
           </tr>
         </thead>
         <tbody>
-          {ACTIONS.map((action) => (
-            <tr key={action}>
-              <th scope="row">{t(`matrix.${action}`)}</th>
+          {LISTED_RIGHTS.map((right) => (
+            <tr key={right}>
+              <th scope="row">{t(`matrix.${right}`)}</th>
               {ROLES.map((role) => (
-                <Cell key={role} yes={mayDo(role, action)} own={role === own} />
+                <PermissionCell key={role} allowed={hasRight(role, right)} own={role === own} />
               ))}
             </tr>
           ))}

@@ -1,16 +1,41 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { describeIssue } from '#contract/issue-words.ts';
-import type { Caps } from '#contract/keys.ts';
-import { newKeySchema } from '#contract/keys.ts';
+import { newKeySchema, type Caps } from '#contract/keys.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
-import { useLocale } from '#src/i18n/locale.tsx';
-import type { ExpiryChoice } from './expiry.ts';
-import { dayOf, expiryOf } from './expiry.ts';
+import { useSchemaForm } from '#src/ui/use-schema-form.ts';
+
+export const EXPIRY_PRESET_DAYS = [30, 90, 365] as const;
+export type ExpiryChoice = (typeof EXPIRY_PRESET_DAYS)[number] | 'asItIs' | 'day' | 'never';
+
+const DAY_MS = 86_400_000;
+
+/** The end of a calendar day, in the zone of this browser. */
+function endOfDay(date: Date): Date {
+  const end = new Date(date);
+  end.setHours(23, 59, 59, 0);
+  return end;
+}
+
+/** The calendar day of a moment, in the zone of this browser: `2026-11-21`. */
+export function toDateInputValue(date: Date): string {
+  const padTwo = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
+}
+
+/** The expiry that a choice means. Null: never. Undefined: the day is invalid or has passed. */
+function resolveExpiry(
+  choice: Exclude<ExpiryChoice, 'asItIs'>,
+  day: string,
+  now = new Date(),
+): string | null | undefined {
+  if (choice === 'never') return null;
+  if (choice !== 'day') return endOfDay(new Date(now.getTime() + choice * DAY_MS)).toISOString();
+  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
+  const end = endOfDay(new Date(year, month - 1, date));
+  return Number.isNaN(end.getTime()) || end <= now ? undefined : end.toISOString();
+}
 
 export type KeyValues = {
   name: string;
@@ -26,68 +51,62 @@ const schema = newKeySchema.check(
   z.refine(({ allBots, bots }) => allBots || bots.length > 0, { path: ['bots'], error: NEEDS_BOTS }),
 );
 
-const written = (caps: Caps): Caps =>
+const definedCaps = (caps: Caps): Caps =>
   Object.fromEntries(
     LEDGERS.flatMap((ledger) => (caps[ledger] === undefined ? [] : [[ledger, caps[ledger]]])),
   );
 
-/** An owner has none; those that were written for another role, rightly or not, go with it. */
+/** Owners have no caps: those entered for another role are dropped, valid or not. */
 const withoutOwnerCaps = (values: KeyValues): KeyValues =>
   values.role === 'owner' ? { ...values, caps: {} } : values;
 
-/** A key while it is written; without a view a new one for these bots. */
-export function useKeyForm(view: KeyView | undefined, start: { bots: number[] }) {
+/** The state of the form for a key; without a view the form creates a key for the bots in `defaults`. */
+export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[] }) {
   const { t } = useTranslation('keys');
-  const { language } = useLocale();
   const [choice, setChoice] = useState<ExpiryChoice>(view === undefined ? 90 : 'asItIs');
-  const [day, setDay] = useState(() => dayOf(new Date(Date.now() + 7 * 86_400_000)));
-  const [tried, setTried] = useState(false);
-  const resolve = zodResolver<KeyValues, unknown, KeyValues>(schema as never, {
-    error: (issue) => describeIssue(issue as never, undefined, language),
-  });
-  const form = useForm<KeyValues>({
-    defaultValues: {
-      name: view?.name ?? '',
-      role: view?.role ?? 'tester',
-      allBots: view?.allBots ?? false,
-      bots: view?.bots ?? start.bots,
-      caps: view?.caps ?? {},
-      expiresOn: null,
-    },
-    resolver: (typed, ...rest) => resolve(withoutOwnerCaps(typed), ...rest),
-  });
+  const [day, setDay] = useState(() => toDateInputValue(new Date(Date.now() + 7 * 86_400_000)));
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const initialValues: KeyValues = {
+    name: view?.name ?? '',
+    role: view?.role ?? 'tester',
+    allBots: view?.allBots ?? false,
+    bots: view?.bots ?? defaults.bots,
+    caps: view?.caps ?? {},
+    expiresOn: null,
+  };
+  const form = useSchemaForm(schema, initialValues, withoutOwnerCaps);
   const { errors } = form.formState;
   // eslint-disable-next-line react/incompatible-library
   const values = form.watch();
-  const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : expiryOf(choice, day);
+  const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : resolveExpiry(choice, day);
   const set = <Name extends 'role' | 'allBots' | 'bots' | 'caps'>(name: Name, value: KeyValues[Name]) =>
-    form.setValue(name, value as never, { shouldValidate: tried });
-  const { bots: wrongBots } = errors;
+    form.setValue(name, value as never, { shouldValidate: submitAttempted });
+  const { bots: botsError } = errors;
   return {
     values,
     set,
     registerName: () => form.register('name'),
-    nameProblem: errors.name?.message,
-    botsProblem:
-      wrongBots === undefined
+    nameError: errors.name?.message,
+    botsError:
+      botsError === undefined
         ? undefined
-        : wrongBots.message === NEEDS_BOTS
+        : botsError.message === NEEDS_BOTS
           ? t('form.noBots')
-          : wrongBots.message,
-    capProblem: (ledger: (typeof LEDGERS)[number]) => errors.caps?.[ledger]?.message,
+          : botsError.message,
+    capError: (ledger: (typeof LEDGERS)[number]) => errors.caps?.[ledger]?.message,
     expiry: {
       choice,
       setChoice,
       day,
       setDay,
-      /** Undefined while the day is none or has passed. */
+      /** Undefined while the day is invalid or has passed. */
       expiresOn,
-      problem: expiresOn === undefined && tried ? t('form.dayPast') : undefined,
+      problem: expiresOn === undefined && submitAttempted ? t('form.dayPast') : undefined,
     },
     setCap: (ledger: (typeof LEDGERS)[number], amount: number | undefined) =>
-      set('caps', written({ ...values.caps, [ledger]: amount })),
+      set('caps', definedCaps({ ...values.caps, [ledger]: amount })),
     submit: (save: (value: KeyValues) => void) => {
-      setTried(true);
+      setSubmitAttempted(true);
       if (expiresOn === undefined) {
         void form.trigger();
         return;
@@ -96,7 +115,7 @@ export function useKeyForm(view: KeyView | undefined, start: { bots: number[] })
         save({
           ...value,
           bots: value.allBots ? [] : value.bots,
-          caps: written(value.caps),
+          caps: definedCaps(value.caps),
           expiresOn,
         }),
       )();

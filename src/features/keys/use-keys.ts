@@ -1,72 +1,55 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KeyChange, NewKey } from '#contract/keys.ts';
 import type { KeyView } from '#contract/session.ts';
-import { useConnections } from '#src/api/connections-context.tsx';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#contract/operations/keys.ts';
+import { session } from '#contract/operations/session.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 
-/** Every key that may be seen: the one in use first, those that another replaced last; null where none are told of. */
+/** All visible keys: the current one first, replaced ones last; null where the gateway does not list keys. */
 export function useKeys(enabled: boolean) {
-  const { keys } = useGateway();
-  const { id } = useConnection();
-  return useQuery({
-    queryKey: ['keys', id],
-    queryFn: () => keys.list(),
+  return useRead(listKeys, undefined, {
     enabled,
-    select: (views) =>
-      views === null
-        ? null
-        : [...views].sort(
-            (a, b) =>
-              Number(b.current) - Number(a.current) ||
-              Number(a.rotatedOn !== null) - Number(b.rotatedOn !== null),
-          ),
+    select: (list) =>
+      list?.items.toSorted(
+        (a, b) =>
+          Number(b.current) - Number(a.current) ||
+          Number(a.rotatedOn !== null) - Number(b.rotatedOn !== null),
+      ) ?? null,
   });
 }
 
-function useReadAgain() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([['keys'], ['session']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-}
+const CHANGES = [listKeys.id, session.id];
+/** The new key is a secret: the cache drops it as soon as the page is left. */
+const SECRET = { changes: CHANGES, gcTime: 0 };
 
-export function useCreateKey() {
-  const { keys } = useGateway();
-  const onSuccess = useReadAgain();
-  // What was made is a secret: it is not kept when the page has gone.
-  return useMutation({ mutationFn: (key: NewKey) => keys.create(key), onSuccess, gcTime: 0 });
-}
+export const useCreateKey = () =>
+  useGatewayMutation((gateway, key: NewKey) => gateway.call(createKey, { body: key }), SECRET);
 
-export function useChangeKey() {
-  const { keys } = useGateway();
-  const onSuccess = useReadAgain();
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: KeyChange }) => keys.change(id, change),
-    onSuccess,
-  });
-}
+export const useChangeKey = () =>
+  useGatewayMutation(
+    (gateway, { id, change }: { id: string; change: KeyChange }) =>
+      gateway.call(changeKey, { params: { keyId: id }, body: change }),
+    { changes: CHANGES },
+  );
 
-/** Rotating the key in use makes this browser use the new one: the old one may end before anybody has read the page. */
+/** When the current key is rotated, this browser switches to the new one at once: the old one may soon expire. */
 export function useRotateKey() {
-  const { keys } = useGateway();
   const connection = useConnection();
   const connections = useConnections();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: ({ view, overlapHours }: { view: KeyView; overlapHours: number }) =>
-      keys.rotate(view.id, overlapHours),
-    onSuccess: (made, { view }) => {
-      if (view.current) connections.update(connection.id, { key: made.key });
-      return readAgain();
+  return useGatewayMutation(
+    async (gateway, { view, overlapHours }: { view: KeyView; overlapHours: number }) => {
+      const created = await gateway.call(rotateKey, { params: { keyId: view.id }, body: { overlapHours } });
+      if (view.current) connections.update(connection.id, { key: created.key });
+      return created;
     },
-    gcTime: 0,
-  });
+    SECRET,
+  );
 }
 
-export function useRevokeKey() {
-  const { keys } = useGateway();
-  const readAgain = useReadAgain();
-  return useMutation({
-    mutationFn: (view: KeyView) => keys.revoke(view.id),
-    onSuccess: (_, view) => (view.current ? undefined : readAgain()),
+export const useRevokeKey = () =>
+  useGatewayMutation((gateway, { id }: KeyView) => gateway.call(revokeKey, { params: { keyId: id } }), {
+    changes: CHANGES,
+    rereads: (error, view) => error === null && !view.current,
   });
-}

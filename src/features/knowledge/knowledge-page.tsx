@@ -1,33 +1,83 @@
+import { knowledgeSummary } from '#contract/operations/units.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 import Box from '@mui/material/Box';
-import Plus from 'lucide-react/icons/plus';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCapabilities, useConnection } from '#src/api/gateway-context.tsx';
-import { useAllowed } from '#src/api/use-role.ts';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { SearchField } from '#src/components/search-field.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
+import Plus from 'virtual:lucide/plus';
+import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
+import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { PhoneSort } from './phone-sort.tsx';
-import { statusNumbers } from './read-units.ts';
+import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
+import { statusCodes } from './read-units.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
-import { useSummary } from '#src/api/use-summary.ts';
 import { useUnitFilters } from './use-unit-filters.ts';
-import { useUnitPage } from './use-unit-page.ts';
+import { useUnitsPage } from './use-units-page.ts';
 
-/** Every unit of the bot: to find, to watch, to act on. */
+/** The sort order on phones, where the list has no column heads. */
+function PhoneSort({ value, onChange }: { value: UnitSort; onChange: (sort: UnitSort) => void }) {
+  const { t } = useTranslation('knowledge');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        aria-label={t('sortBy')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 44, height: 44, border: 1, borderColor: 'line.strong', bgcolor: 'background.paper' }}
+      >
+        <SlidersHorizontal size={20} />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {UNIT_SORTS.map((sort) => (
+          <MenuItem
+            key={sort}
+            selected={sort === value}
+            onClick={() => {
+              setAnchor(null);
+              onChange(sort);
+            }}
+          >
+            {t(`sort.${sort}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** Counts by status and the last failures; null where the gateway has no summary. */
+function useSummary(options: { moving?: boolean } = {}) {
+  return useRead(knowledgeSummary, undefined, {
+    refetchInterval: ({ state }) => {
+      const units = state.data?.units;
+      const moving = units !== undefined && units.waiting + units.indexing > 0;
+      return moving || options.moving === true ? 2000 : 30_000;
+    },
+  });
+}
+
+/** All units of the bot: search, status, actions. */
 export function KnowledgePage() {
   const { t } = useTranslation(['knowledge', 'common']);
   const formats = useFormats();
-  const mayAdd = useAllowed('registerUnit');
+  const canAdd = useOptimisticPermission('editKnowledge');
   const [filters, setFilters] = useUnitFilters();
-  const units = useUnitPage(filters);
+  const units = useUnitsPage(filters);
   const summary = useSummary().data;
   const capabilities = useCapabilities();
   const connection = useConnection();
-  const fromList = units.data?.from === 'list';
-  const known = new Set(fromList ? statusNumbers({ capabilities, connection }).keys() : []);
+  const isFromList = units.data?.from === 'list';
+  const knownStatuses = new Set(isFromList ? statusCodes({ capabilities, connection }).keys() : []);
   const counts = summary?.units;
 
   const facts = [
@@ -55,12 +105,12 @@ export function KnowledgePage() {
         onChange={(search) => setFilters({ search })}
       />
       <Box sx={{ display: { xs: 'block', md: 'none' } }}>
-        {fromList ? <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} /> : null}
+        {isFromList ? <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} /> : null}
       </Box>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0 }}>
         <StatusFilter
           value={filters.status}
-          known={known}
+          available={knownStatuses}
           counts={counts}
           onChange={(status) => setFilters({ status })}
         />
@@ -74,7 +124,7 @@ export function KnowledgePage() {
       body="bare"
       toolbar={toolbar}
       action={
-        mayAdd ? (
+        canAdd ? (
           <LinkButton variant="contained" to={paths.addKnowledge()} startIcon={<Plus size={18} />}>
             <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
               {t('add')}

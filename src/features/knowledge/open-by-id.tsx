@@ -6,22 +6,24 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Notice } from '#src/components/notice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
 
-/** A number as people type it, in either digit system. */
-function readId(text: string): number | undefined {
-  const western = text.trim().replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
-  const id = /^\d{1,15}$/.test(western) ? Number(western) : 0;
+/** The id in Latin or Arabic-Indic digits. */
+function parseUnitId(text: string): number | undefined {
+  const latinDigits = text
+    .trim()
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+  const id = /^\d{1,15}$/.test(latinDigits) ? Number(latinDigits) : 0;
   return id > 0 ? id : undefined;
 }
 
-/** For a gateway without a list: says so, and opens any unit by its id. */
+/** For a gateway without a list of units: opens a unit by its id. */
 export function OpenById() {
   const { t } = useTranslation('knowledge');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [invalid, setInvalid] = useState(false);
   const id = useId();
   return (
     <Notice severity="info" title={t('catalogue.title')}>
@@ -31,8 +33,8 @@ export function OpenById() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const unit = readId(typed);
-          setWrong(unit === undefined);
+          const unit = parseUnitId(typed);
+          setInvalid(unit === undefined);
           if (unit !== undefined) void navigate(paths.unit(unit));
         }}
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginBlockStart: 1 }}
@@ -43,19 +45,19 @@ export function OpenById() {
         <OutlinedInput
           id={id}
           value={typed}
-          error={wrong}
+          error={invalid}
           onChange={(event) => setTyped(event.target.value)}
           inputProps={{
             inputMode: 'numeric',
             dir: 'ltr',
-            'aria-describedby': wrong ? `${id}-wrong` : undefined,
+            'aria-describedby': invalid ? `${id}-wrong` : undefined,
           }}
           sx={{ width: 140 }}
         />
         <Button type="submit" variant="outlined">
           {t('catalogue.open')}
         </Button>
-        {wrong ? (
+        {invalid ? (
           <FormHelperText id={`${id}-wrong`} error>
             {t('catalogue.badId')}
           </FormHelperText>

@@ -1,19 +1,18 @@
 import type { Capabilities } from '#contract/capabilities.ts';
-import type { StatusWord } from '#contract/source-status.ts';
-import { STATUS_WORDS } from '#contract/source-status.ts';
-import type { Connection } from '#src/api/connection.ts';
-import type { GatewayClient } from '#src/api/gateway-client.ts';
-import { foldText } from '#src/api/fold-text.ts';
-import type { CataloguedUnit } from '#src/api/local-catalogue.ts';
-import { statusOf } from '#src/api/status-of.ts';
-import type { UnitRow } from './unit-row.ts';
-import { rowOf, unreadRow } from './unit-row.ts';
+import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { fetchUnit, fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
+import { foldText } from '#common/fold-text.ts';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { toUnitRow, type UnitRow } from './unit-row.ts';
 import type { UnitFilters } from './use-unit-filters.ts';
 
-export type UnitPage = {
+type UnitsPage = {
   rows: UnitRow[];
   total: number;
-  /** Where the rows come from: the gateway's list, or what this browser knows. */
+  /** The source of the rows: the gateway's list, or the catalogue of this browser. */
   from: 'list' | 'catalogue';
 };
 
@@ -21,54 +20,57 @@ type Sources = {
   gateway: GatewayClient;
   connection: Connection;
   capabilities: Capabilities | null | undefined;
-  catalogue: readonly CataloguedUnit[];
+  catalogue: readonly CatalogueUnit[];
 };
 
-/** The numbers that mean something on this gateway, by their word. */
-export function statusNumbers({
+/** The status numbers of this gateway whose meaning is known, by status. */
+export function statusCodes({
   capabilities,
   connection,
 }: Pick<Sources, 'capabilities' | 'connection'>): Map<StatusWord, number> {
   const named = { ...connection.statusNames, ...capabilities?.sourceStatus };
   const found = new Map<StatusWord, number>();
   for (const number of Object.keys(named).map(Number)) {
-    const word = statusOf(number, capabilities, connection);
+    const word = resolveUnitStatus(number, capabilities, connection);
     if (typeof word === 'string') found.set(word, number);
   }
   return new Map(STATUS_WORDS.flatMap((word) => (found.has(word) ? [[word, found.get(word) ?? 0]] : [])));
 }
 
-async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<UnitPage> {
+async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<UnitsPage> {
   const words = foldText(filters.search).split(' ');
-  const known = sources.catalogue.filter(({ id, title, description }) => {
+  const matching = sources.catalogue.filter(({ id, title, description }) => {
     const text = foldText(`${id} ${title} ${description}`);
     return words.every((word) => text.includes(word));
   });
   const start = filters.page * filters.pageSize;
-  const shown = known.slice(start, start + filters.pageSize);
-  const read = await Promise.allSettled(shown.map(({ id }) => sources.gateway.getUnit(id)));
+  const shown = matching.slice(start, start + filters.pageSize);
+  const read = await Promise.allSettled(shown.map(({ id }) => fetchUnit(sources.gateway, id)));
   const rows = shown.map((unit, index) => {
     const result = read[index];
-    return result?.status === 'fulfilled' ? rowOf(result.value, undefined, sources) : unreadRow(unit);
+    return result?.status === 'fulfilled' ? toUnitRow(result.value, undefined, sources) : unit;
   });
-  return { rows, total: known.length, from: 'catalogue' };
+  return { rows, total: matching.length, from: 'catalogue' };
 }
 
 /** One page of units: from the list with their states, or, where there is no list, unit by unit from the catalogue. */
-export async function readUnits(filters: UnitFilters, sources: Sources): Promise<UnitPage> {
+export async function readUnits(filters: UnitFilters, sources: Sources): Promise<UnitsPage> {
   const { search, status, sort, page, pageSize } = filters;
-  const list = await sources.gateway.listUnits({
+  const list = await fetchUnits(sources.gateway, {
     search: search.trim(),
-    status: status === undefined ? undefined : statusNumbers(sources).get(status),
+    status: status === undefined ? undefined : statusCodes(sources).get(status),
     offset: page * pageSize,
     limit: pageSize,
     sort,
   });
   if (list === null) return readCatalogue(filters, sources);
-  const states = await sources.gateway.unitStates(list.items.map(({ id }) => id));
+  const states = await fetchUnitStates(
+    sources.gateway,
+    list.items.map(({ id }) => id),
+  );
   const byId = new Map(states?.map((state) => [state.id, state]));
   return {
-    rows: list.items.map((unit) => rowOf(unit, byId.get(unit.id), sources)),
+    rows: list.items.map((unit) => toUnitRow(unit, byId.get(unit.id), sources)),
     total: list.total,
     from: 'list',
   };

@@ -1,46 +1,108 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '#src/components/notice.tsx';
-import { pagePadding } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { GridBar } from './grid-bar.tsx';
-import { NothingHere } from './nothing-here.tsx';
+import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { EmptyUnits } from './empty-units.tsx';
 import { OpenById } from './open-by-id.tsx';
-import { OutcomeNotice } from './outcome-notice.tsx';
 import { UnitList } from './unit-list.tsx';
 import type { UnitRow } from './unit-row.ts';
 import { UnitTable } from './unit-table.tsx';
-import { useUnitActions } from './use-unit-actions.ts';
+import { useBulkUnitActions, type UnitActionState } from './use-bulk-unit-actions.ts';
 import type { UnitFilters } from './use-unit-filters.ts';
-import type { useUnitPage } from './use-unit-page.ts';
+import type { useUnitsPage } from './use-units-page.ts';
+
+/** Asks before units are deleted. They can be restored, so no title has to be typed. */
+function DeleteUnitsDialog({ pendingDelete, busy, confirm, cancel }: UnitActionState) {
+  const { t } = useTranslation(['knowledge', 'common']);
+  const count = pendingDelete.length;
+  return (
+    <ConfirmDialog
+      open={count > 0}
+      title={t('deleteTitle', { count })}
+      confirmLabel={t('common:delete')}
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={cancel}
+    >
+      <Typography
+        component="ul"
+        sx={{
+          color: 'text.primary',
+          margin: 0,
+          marginBlockEnd: 1,
+          paddingInlineStart: 2.5,
+          maxHeight: 200,
+          overflowY: 'auto',
+        }}
+      >
+        {pendingDelete.map(({ id, title }) => (
+          <li key={id}>
+            <BidiText>{title}</BidiText>
+          </li>
+        ))}
+      </Typography>
+      {t('deleteText', { count, days: BIN_RETENTION_DAYS })}
+    </ConfirmDialog>
+  );
+}
+
+/** The outcome of the last action; it stays until it is dismissed. */
+function UnitOutcome({ outcome, restore, dismiss }: UnitActionState) {
+  const { t } = useTranslation('knowledge');
+  if (outcome === undefined) return null;
+  const { name, done, failed } = outcome;
+  const canUndo = name === 'deleted' && done.length > 0 && restore !== undefined;
+  return (
+    <OutcomeNotice
+      outcome={{
+        severity: failed.length === 0 ? 'success' : 'error',
+        title: t(`outcome.${name}`, { count: done.length }),
+        text: failed.map(({ unit, error }) => (
+          <div key={unit.id}>
+            {t('failedFor', { title: unit.title })}: <FaultMessage error={error} />
+          </div>
+        )),
+        action: canUndo ? { label: t('outcome.undo'), onClick: () => restore(done) } : undefined,
+      }}
+      onDismiss={dismiss}
+    />
+  );
+}
 
 type UnitBrowserProps = {
-  units: ReturnType<typeof useUnitPage>;
+  units: ReturnType<typeof useUnitsPage>;
   filters: UnitFilters;
   onFilters: (change: Partial<UnitFilters>) => void;
 };
 
-/** The units themselves: a table, on phones a list; the selection's bar below, what happened above. */
+/** The units as a table, on phones as a list, with notices above and the selection bar below. */
 export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const { t } = useTranslation('knowledge');
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
-  const [chosen, setChosen] = useState<ReadonlyMap<number, UnitRow>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<number, UnitRow>>(new Map());
   const { data, error } = units;
   const rows = data?.rows ?? [];
   const from = data?.from ?? 'list';
-  const state = useUnitActions({
+  const state = useBulkUnitActions({
     fromCatalogue: from === 'catalogue',
-    onGone: (ids) => setChosen((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
+    onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
   });
   const filtered = filters.search !== '' || filters.status !== undefined;
   const select = (ids: ReadonlySet<number>) =>
-    setChosen((before) => {
+    setSelected((before) => {
       // A selection may span pages, whose rows are known only while they show.
       const shown = new Map(rows.map((row) => [row.id, row]));
       const all = [...ids].flatMap((id) => shown.get(id) ?? before.get(id) ?? []);
@@ -49,15 +111,15 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
 
   const notices = (
     <Box sx={{ display: 'grid', gap: 1.5, paddingInline: pagePadding, '&:not(:empty)': { paddingBlock: 2 } }}>
-      {error === null ? null : <FaultNotice error={error} onRetry={() => void units.refetch()} />}
+      <FaultNotice error={error} onRetry={() => void units.refetch()} />
       {from === 'catalogue' ? <OpenById /> : null}
-      <OutcomeNotice {...state} />
+      <UnitOutcome {...state} />
       {units.stopped ? (
         <Notice
           severity="info"
           title={t('stopped')}
           action={
-            <Button variant="outlined" size="small" onClick={() => void units.askAgain()}>
+            <Button variant="outlined" size="small" onClick={() => void units.refresh()}>
               {t('refresh')}
             </Button>
           }
@@ -76,7 +138,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       sort={filters.sort}
       onSort={(sort) => onFilters({ sort })}
       sortable={from === 'list'}
-      selected={new Set(chosen.keys())}
+      selected={new Set(selected.keys())}
       onSelect={select}
       actions={state.actions}
     />
@@ -91,7 +153,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
           skeleton
         ) : null
       ) : rows.length === 0 && filters.page === 0 ? (
-        <NothingHere
+        <EmptyUnits
           filtered={filtered}
           from={from}
           onShowAll={() => onFilters({ search: '', status: undefined })}
@@ -99,19 +161,19 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       ) : (
         <>
           {body}
-          <GridBar
-            chosen={[...chosen.values()]}
+          <SelectionBar
+            selected={[...selected.values()]}
             state={state}
-            onClear={() => setChosen(new Map())}
+            onClear={() => setSelected(new Map())}
             page={filters.page}
             pageSize={filters.pageSize}
             total={data.total}
-            onPage={(page) => onFilters({ page })}
-            onPageSize={(pageSize) => onFilters({ pageSize })}
+            onPageChange={(page) => onFilters({ page })}
+            onPageSizeChange={(pageSize) => onFilters({ pageSize })}
           />
         </>
       )}
-      <DeleteDialog {...state} />
+      <DeleteUnitsDialog {...state} />
     </>
   );
 }

@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { Meter } from '#src/components/meter.tsx';
-import { StatusChip } from '#src/components/status-chip.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { SourceCounts } from './source-counts.tsx';
-import { UnitMenu } from './unit-menu.tsx';
-import { UnitTitle } from './unit-title.tsx';
-import { useStatusDetail } from './unit-status.tsx';
+import { SourceCounts, UnitTitle, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
-import type { UnitActions } from './use-unit-actions.ts';
+import type { UnitActions } from './use-bulk-unit-actions.ts';
 
 function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
   const { t } = useTranslation(['knowledge', 'common', 'statuses']);
@@ -35,7 +32,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
       <Box sx={{ typography: 'body2', whiteSpace: 'nowrap' }}>
         {row.status === undefined ? t('unreadable') : <StatusChip status={row.status} />}
       </Box>
-      <UnitMenu row={row} actions={actions} />
+      <UnitRowMenu row={row} actions={actions} />
       <Box sx={{ gridColumn: '1 / 3', display: 'grid', gap: 0.75 }}>
         {indexing ? <Meter kind="progress" value={row.progress ?? 0} label={t('statuses:indexing')} /> : null}
         <Box
@@ -52,9 +49,9 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
           {row.passages === undefined || row.passages === 0 ? null : (
             <span>{t('common:passages', { count: row.passages })}</span>
           )}
-          {row.changed === undefined ? null : (
-            <Box component="time" dateTime={row.changed} sx={{ marginInlineStart: 'auto' }}>
-              {formats.moment(row.changed)}
+          {row.modifiedOn === undefined ? null : (
+            <Box component="time" dateTime={row.modifiedOn} sx={{ marginInlineStart: 'auto' }}>
+              {formats.moment(row.modifiedOn)}
             </Box>
           )}
         </Box>
@@ -63,7 +60,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
   );
 }
 
-/** The same facts as the grid's, in three lines a unit, for narrow screens. */
+/** The same facts as in the table, in three lines per unit, for narrow screens. */
 export function UnitList({ rows, actions }: { rows: readonly UnitRow[]; actions: UnitActions }) {
   const { t } = useTranslation('knowledge');
   return (

@@ -1,42 +1,42 @@
 import type { Capabilities } from '#contract/capabilities.ts';
-import type { KnowledgeUnit } from '#contract/knowledge.ts';
-import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { Reason, UnitState } from '#contract/unit-states.ts';
-import type { Connection } from '#src/api/connection.ts';
-import type { CataloguedUnit } from '#src/api/local-catalogue.ts';
-import { statusOf } from '#src/api/status-of.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
-/** One line of the Knowledge page; what a gateway does not tell is undefined. */
-export type UnitRow = {
-  id: number;
-  title: string;
-  description: string;
-  status: StatusWord | number | undefined;
-  progress: number | undefined;
-  position: number | undefined;
-  passages: number | undefined;
-  reason: Reason | undefined;
-  files: number | undefined;
-  urls: number | undefined;
-  /** How many of its sources failed. */
-  failedSources: number | undefined;
-  changed: string | undefined;
+/** One row of the Knowledge page. What the gateway does not report is absent, as is all else of a unit that cannot be read. */
+export type UnitRow = CatalogueUnit & {
+  status?: StatusWord | number;
+  progress?: number | undefined;
+  position?: number | undefined;
+  passages?: number | undefined;
+  reason?: Reason | undefined;
+  files?: number;
+  urls?: number;
+  /** How many sources failed. */
+  failedSources?: number | undefined;
+  modifiedOn?: string;
 };
 
-type Meaning = { capabilities: Capabilities | null | undefined; connection: Connection };
+type StatusContext = { capabilities: Capabilities | null | undefined; connection: Connection };
 
 function countSources(unit: KnowledgeUnit, kind: number): number {
   return unit.aiKnowledgeSources.filter(({ knowledgeSource }) => knowledgeSource === kind).length;
 }
 
-/** A row from the unit as the list or byId gives it, and its state where the gateway tells states. */
-export function rowOf(unit: KnowledgeUnit, state: UnitState | undefined, meaning: Meaning): UnitRow {
+/** A row from a unit, and its state where the gateway reports states. */
+export function toUnitRow(
+  unit: KnowledgeUnit,
+  state: UnitState | undefined,
+  context: StatusContext,
+): UnitRow {
   return {
     id: unit.id,
     title: unit.title,
     description: unit.description,
-    status: state?.status ?? statusOf(unit.sourceStatus, meaning.capabilities, meaning.connection),
+    status: state?.status ?? resolveUnitStatus(unit.sourceStatus, context.capabilities, context.connection),
     progress: state?.progress ?? undefined,
     position: state?.position ?? undefined,
     passages: state?.passages,
@@ -44,24 +44,6 @@ export function rowOf(unit: KnowledgeUnit, state: UnitState | undefined, meaning
     files: state?.files ?? countSources(unit, KNOWLEDGE_SOURCE.file),
     urls: state?.urls ?? countSources(unit, KNOWLEDGE_SOURCE.url),
     failedSources: state?.failedSources,
-    changed: unit.modifiedOn,
-  };
-}
-
-/** A row of the local catalogue whose unit could not be read. */
-export function unreadRow({ id, title, description }: CataloguedUnit): UnitRow {
-  return {
-    id,
-    title,
-    description,
-    status: undefined,
-    progress: undefined,
-    position: undefined,
-    passages: undefined,
-    reason: undefined,
-    files: undefined,
-    urls: undefined,
-    failedSources: undefined,
-    changed: undefined,
+    modifiedOn: unit.modifiedOn,
   };
 }

@@ -7,15 +7,108 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowDown from 'virtual:lucide/arrow-down';
 import { useTranslation } from 'react-i18next';
-import type { UnitSort } from '#contract/knowledge.ts';
-import { UNIT_SORTS } from '#contract/knowledge.ts';
-import type { UnitColumn } from './unit-columns.ts';
-import { useUnitColumns } from './unit-columns.ts';
+import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import type { UnitRow } from './unit-row.ts';
-import { UnitTableRow } from './unit-table-row.tsx';
-import type { UnitActions } from './use-unit-actions.ts';
+import type { UnitActions } from './use-bulk-unit-actions.ts';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { SourceCounts, UnitTitle, UnitStatus, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
+
+type UnitColumn = {
+  name: 'title' | 'status' | 'sources' | 'passages' | 'changed' | 'actions';
+  /** In px; the column without a width takes the rest. */
+  width?: number;
+  align?: 'left' | 'right' | 'center';
+  /** The field that the gateway can sort by. */
+  sortField?: string | undefined;
+};
+
+/** The columns: only some gateways count passages, and only the gateway's list can be sorted. */
+function useUnitColumns(available: { sortable: boolean; passages: boolean }): readonly UnitColumn[] {
+  const { direction } = useLocale();
+  const sortFieldFor = (field: string) => (available.sortable ? field : undefined);
+  // Figures stand at the physical right in both directions, so that their units line up; styles are mirrored.
+  const numericAlign = direction === 'rtl' ? 'left' : 'right';
+  return [
+    { name: 'title', sortField: sortFieldFor('title') },
+    { name: 'status', width: 216, sortField: sortFieldFor('sourceStatus') },
+    { name: 'sources', width: 120 },
+    ...(available.passages ? [{ name: 'passages', width: 112, align: numericAlign } as const] : []),
+    { name: 'changed', width: 168, sortField: sortFieldFor('modifiedOn') },
+    { name: 'actions', width: 64, align: 'center' },
+  ];
+}
+
+type CellProps = { row: UnitRow; actions: UnitActions };
+
+function StatusCell({ row }: CellProps) {
+  return <UnitStatus row={row} detail={useStatusDetail(row)} />;
+}
+
+function PassagesCell({ row: { passages } }: CellProps) {
+  const formats = useFormats();
+  return (
+    <Box component="span" sx={{ color: passages === 0 ? 'text.tertiary' : 'text.primary' }}>
+      {passages === undefined ? '' : formats.number(passages)}
+    </Box>
+  );
+}
+
+function ChangedCell({ row: { modifiedOn } }: CellProps) {
+  const formats = useFormats();
+  if (modifiedOn === undefined) return null;
+  return (
+    <Box
+      component="time"
+      dateTime={modifiedOn}
+      title={formats.full(modifiedOn)}
+      sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {formats.moment(modifiedOn)}
+    </Box>
+  );
+}
+
+const CELL_RENDERERS: Record<UnitColumn['name'], (props: CellProps) => ReactNode> = {
+  title: ({ row }) => <UnitTitle row={row} />,
+  status: StatusCell,
+  sources: ({ row }) => <SourceCounts files={row.files} urls={row.urls} />,
+  passages: PassagesCell,
+  changed: ChangedCell,
+  actions: ({ row, actions }) => <UnitRowMenu row={row} actions={actions} />,
+};
+
+type UnitTableRowProps = CellProps & {
+  columns: readonly UnitColumn[];
+  selected: boolean;
+  onSelect: (checked: boolean) => void;
+};
+
+function UnitTableRow({ row, actions, columns, selected, onSelect }: UnitTableRowProps) {
+  const { t } = useTranslation('knowledge');
+  return (
+    <TableRow hover selected={selected} data-id={row.id}>
+      <TableCell padding="checkbox">
+        <Checkbox
+          checked={selected}
+          onChange={(_, checked) => onSelect(checked)}
+          slotProps={{ input: { 'aria-label': t('select') } }}
+        />
+      </TableCell>
+      {columns.map(({ name, align }) => {
+        const Cell = CELL_RENDERERS[name];
+        return (
+          <TableCell key={name} align={align}>
+            <Cell row={row} actions={actions} />
+          </TableCell>
+        );
+      })}
+    </TableRow>
+  );
+}
 
 type UnitTableProps = {
   rows: readonly UnitRow[];
@@ -23,14 +116,14 @@ type UnitTableProps = {
   onSort: (sort: UnitSort) => void;
   /** Only a gateway's list can be sorted. */
   sortable: boolean;
-  /** May span pages. */
+  /** May include units of other pages. */
   selected: ReadonlySet<number>;
   onSelect: (ids: ReadonlySet<number>) => void;
   actions: UnitActions;
 };
 
-/** Hairlines between rows and none between columns; the checkboxes stand on the page's own edge. */
-const look: SxProps<Theme> = {
+/** Hairlines between rows, none between columns; the checkboxes align with the edge of the page. */
+const tableStyle: SxProps<Theme> = {
   minWidth: 960,
   tableLayout: 'fixed',
   '& .MuiTableCell-root': {
@@ -59,10 +152,10 @@ function HeadCell({
   onSort,
 }: { column: UnitColumn } & Pick<UnitTableProps, 'sort' | 'onSort'>) {
   const { t } = useTranslation('knowledge');
-  const { name, align, width, sorts } = column;
+  const { name, align, width, sortField } = column;
   const title = t(`column.${name}`);
-  const direction = sort === sorts ? 'asc' : sort === `-${sorts}` ? 'desc' : undefined;
-  const next = UNIT_SORTS.find((one) => one === (direction === 'asc' ? `-${sorts}` : sorts));
+  const direction = sort === sortField ? 'asc' : sort === `-${sortField}` ? 'desc' : undefined;
+  const next = UNIT_SORTS.find((one) => one === (direction === 'asc' ? `-${sortField}` : sortField));
   return (
     <TableCell scope="col" align={align} sortDirection={direction ?? false} sx={{ width }}>
       {next === undefined ? (
@@ -86,23 +179,23 @@ function SortIcon({ className }: { className: string }) {
   return <ArrowDown size={16} className={className} style={{ marginInline: 4 }} />;
 }
 
-/** Units as rows; searching, sorting and paging are the gateway's. */
+/** Units as rows; the gateway searches, sorts and pages. */
 export function UnitTable({ rows, sort, onSort, sortable, selected, onSelect, actions }: UnitTableProps) {
   const { t } = useTranslation('knowledge');
   const columns = useUnitColumns({ sortable, passages: rows.some((row) => row.passages !== undefined) });
   const ids = rows.map(({ id }) => id);
   const chosen = ids.filter((id) => selected.has(id)).length;
   const all = chosen > 0 && chosen === ids.length;
-  const select = (those: readonly number[], on: boolean) => {
-    const others = [...selected].filter((id) => !those.includes(id));
-    onSelect(new Set(on ? [...others, ...those] : others));
+  const select = (targetIds: readonly number[], on: boolean) => {
+    const others = [...selected].filter((id) => !targetIds.includes(id));
+    onSelect(new Set(on ? [...others, ...targetIds] : others));
   };
   return (
     <TableContainer
       // Positioned, so that what is visually hidden inside scrolls with it.
       sx={{ position: 'relative', bgcolor: 'background.paper', paddingInline: '20px', fontSize: '0.9375rem' }}
     >
-      <Table aria-label={t('gridLabel')} sx={look}>
+      <Table aria-label={t('gridLabel')} sx={tableStyle}>
         <TableHead>
           <TableRow>
             <TableCell padding="checkbox">

@@ -1,10 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { UnitSort } from '#contract/knowledge.ts';
+import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { PAGE_LIMITS } from '#contract/limits.ts';
-import { UNIT_SORTS } from '#contract/knowledge.ts';
-import type { StatusWord } from '#contract/source-status.ts';
-import { STATUS_WORDS } from '#contract/source-status.ts';
+import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 
 export const PAGE_SIZES = [25, 50, PAGE_LIMITS.max] as const;
 const DEFAULT_SORT: UnitSort = '-modifiedOn';
@@ -22,26 +20,26 @@ function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
-function readFilters(address: URLSearchParams): UnitFilters {
+function parseFilters(searchParams: URLSearchParams): UnitFilters {
   return {
-    search: address.get('search')?.slice(0, 200) ?? '',
-    status: STATUS_WORDS.find((word) => word === address.get('status')),
-    sort: UNIT_SORTS.find((sort) => sort === address.get('sort')) ?? DEFAULT_SORT,
-    page: Math.max(0, (wholeNumber(address.get('page')) ?? 1) - 1),
-    pageSize: PAGE_SIZES.find((size) => size === wholeNumber(address.get('rows'))) ?? PAGE_SIZES[0],
+    search: searchParams.get('search')?.slice(0, 200) ?? '',
+    status: STATUS_WORDS.find((word) => word === searchParams.get('status')),
+    sort: UNIT_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_SORT,
+    page: Math.max(0, (wholeNumber(searchParams.get('page')) ?? 1) - 1),
+    pageSize: PAGE_SIZES.find((size) => size === wholeNumber(searchParams.get('rows'))) ?? PAGE_SIZES[0],
   };
 }
 
-/** What the Knowledge page shows lives in its address: it can be sent, reloaded and gone back to. */
+/** The filters live in the address of the page: they survive a reload and can be shared. */
 export function useUnitFilters(): [UnitFilters, (change: Partial<UnitFilters>) => void] {
-  const [address, setAddress] = useSearchParams();
-  const filters = useMemo(() => readFilters(address), [address]);
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filters = useMemo(() => parseFilters(searchParams), [searchParams]);
   const change = useCallback(
-    (given: Partial<UnitFilters>) => {
-      setAddress(
+    (patch: Partial<UnitFilters>) => {
+      setSearchParams(
         (before) => {
-          const first = Object.keys(given).every((name) => name === 'page') ? {} : { page: 0 };
-          const { search, status, sort, page, pageSize } = { ...readFilters(before), ...first, ...given };
+          const first = Object.keys(patch).every((name) => name === 'page') ? {} : { page: 0 };
+          const { search, status, sort, page, pageSize } = { ...parseFilters(before), ...first, ...patch };
           const next = new URLSearchParams();
           if (search !== '') next.set('search', search);
           if (status !== undefined) next.set('status', status);
@@ -50,11 +48,11 @@ export function useUnitFilters(): [UnitFilters, (change: Partial<UnitFilters>) =
           if (pageSize !== PAGE_SIZES[0]) next.set('rows', String(pageSize));
           return next;
         },
-        // Each letter of a search is not a place to go back to.
-        { replace: 'search' in given },
+        // Typing a search adds no history entries.
+        { replace: 'search' in patch },
       );
     },
-    [setAddress],
+    [setSearchParams],
   );
   return [filters, change];
 }

@@ -1,48 +1,78 @@
+import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { embeddingProgress, pauseEmbedding } from '#contract/operations/models.ts';
+import { queryOf, useRead } from '#src/api/hooks/use-read.ts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EmbeddingProgress as Progress } from '#contract/models.ts';
-import { describeError } from '#src/api/describe-error.ts';
-import { gatewayError } from '#src/api/errors.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { Meter } from '#src/components/meter.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { useEmbedding, usePauseEmbedding } from './use-embedding.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 
-/** How far the passages have vectors, what the rest takes and costs, and whether it goes on. Nothing without a server. */
-export function EmbeddingProgress() {
-  const { data, error, refetch } = useEmbedding();
-  if (error) return <FaultNotice error={error} onRetry={() => void refetch()} />;
-  if (!data || data.state === 'off') return null;
-  return <Standing progress={data} />;
+const WORKING_INTERVAL_MS = 2000;
+const IDLE_INTERVAL_MS = 15_000;
+
+/** How many passages of the bot have vectors; polled, more often while vectors are made. */
+function useEmbeddingProgress() {
+  return useRead(embeddingProgress, undefined, {
+    refetchInterval: ({ state: { data, status } }) =>
+      status === 'error' || data === null
+        ? false
+        : data?.state === 'working'
+          ? WORKING_INTERVAL_MS
+          : IDLE_INTERVAL_MS,
+  });
 }
 
-function Standing({ progress }: { progress: Progress }) {
+function usePauseEmbedding() {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (paused: boolean) => gateway.call(pauseEmbedding, { body: { paused } }),
+    onSuccess: (now) =>
+      queryClient.setQueryData(queryOf({ gateway, connection }, embeddingProgress, undefined).queryKey, now),
+  });
+}
+
+/** How many passages have vectors, and the time and cost of the rest, with a button to pause. Empty without a server. */
+export function EmbeddingProgress() {
+  return (
+    <QueryView query={useEmbeddingProgress()} pending={null} isEmpty={({ state }) => state === 'off'}>
+      {(progress) => <ProgressDetails progress={progress} />}
+    </QueryView>
+  );
+}
+
+function ProgressDetails({ progress }: { progress: Progress }) {
   const { t } = useTranslation('embedding');
   const formats = useFormats();
-  const pausing = usePauseEmbedding();
-  const { state, passages, passagesDone, units, unitsDone, tokensLeft, tokensAll, secondsLeft } = progress;
+  const setPaused = usePauseEmbedding();
+  const { state, passages, passagesDone, units, unitsDone, tokensLeft, tokensTotal, secondsLeft } = progress;
   const isComplete = passagesDone >= passages;
-  const { passagesGivenUp: givenUp } = progress;
+  const { passagesSkipped: failedPassages } = progress;
   const isPaused = state === 'paused';
   const sentences = [
     passages === 0
       ? t('none')
-      : isComplete && givenUp === 0
+      : isComplete && failedPassages === 0
         ? t('all', { count: passages })
         : t('have', {
-            done: formats.number(passagesDone - givenUp),
+            done: formats.number(passagesDone - failedPassages),
             all: formats.number(passages),
             unitsDone: formats.number(unitsDone),
             units: formats.number(units),
           }),
     state === 'working' && secondsLeft !== null
-      ? t('left', { time: formats.duration(roundTime(secondsLeft * 1000)) })
+      ? t('left', { time: formats.duration(roundDuration(secondsLeft * 1000)) })
       : '',
-    givenUp > 0 ? t('givenUp', { count: givenUp }) : '',
+    failedPassages > 0 ? t('givenUp', { count: failedPassages }) : '',
     isPaused ? t('pausedText') : '',
     isComplete ? '' : t('words'),
   ].filter((sentence) => sentence !== '');
@@ -56,60 +86,49 @@ function Standing({ progress }: { progress: Progress }) {
         <Typography id="embedding-title" variant="body2" component="h3" sx={{ fontWeight: 600 }}>
           {t('title')}
         </Typography>
-        <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flex: 1 }}>
+        <SmallText tone="secondary" role="status" sx={{ flex: 1 }}>
           {t(`state.${state === 'off' ? 'idle' : state}`)}
-        </Typography>
+        </SmallText>
         <Button
           size="small"
           variant={isPaused ? 'outlined' : 'text'}
           aria-label={t(isPaused ? 'resumeNamed' : 'pauseNamed')}
-          loading={pausing.isPending}
-          onClick={() => pausing.mutate(!isPaused)}
+          loading={setPaused.isPending}
+          onClick={() => setPaused.mutate(!isPaused)}
         >
           {t(isPaused ? 'resume' : 'pause')}
         </Button>
       </Box>
-      {pausing.error ? (
-        <FaultNotice
-          error={pausing.error}
-          onRetry={() => pausing.mutate(!isPaused)}
-          onDismiss={pausing.reset}
-        />
-      ) : null}
+      <FaultNotice
+        error={setPaused.error}
+        onRetry={() => setPaused.mutate(!isPaused)}
+        onDismiss={setPaused.reset}
+      />
       <Meter
         kind="progress"
         value={passages === 0 ? 0 : passagesDone / passages}
         label={t('bar')}
         valueText={sentences[0] ?? ''}
-        tone={state === 'stuck' || isPaused ? 'saffron' : 'teal'}
+        tone={state === 'failing' || isPaused ? 'saffron' : 'teal'}
       />
       <Typography variant="body2">{sentences.join(' ')}</Typography>
       {passages === 0 ? null : (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <SmallText tone="secondary">
           {isComplete ? '' : `${t('cost', { left: formats.number(tokensLeft) })} `}
-          {t('costAll', { all: formats.number(tokensAll) })}
-        </Typography>
+          {t('costAll', { all: formats.number(tokensTotal) })}
+        </SmallText>
       )}
-      {progress.fault === null || state !== 'stuck' ? null : <Stuck fault={progress.fault} />}
+      {progress.fault === null || state !== 'failing' ? null : (
+        <Notice severity="warning" title={t('failingTitle')}>
+          <ModelFaultMessage fault={progress.fault} /> {t('failingText')}
+        </Notice>
+      )}
     </Box>
   );
 }
 
-function Stuck({ fault }: { fault: NonNullable<Progress['fault']> }) {
-  const { t } = useTranslation('embedding');
-  const { t: tFaults } = useTranslation('faults');
-  const { code, parameters, message } = fault;
-  const known = gatewayError({ status: 502, fault: code, parameters: parameters as never, message });
-  const { message: words, asSent } = describeError(known, tFaults);
-  return (
-    <Notice severity="warning" title={t('stuckTitle')}>
-      {asSent ? <BidiText>{words}</BidiText> : words} {t('stuckText')}
-    </Notice>
-  );
-}
-
-/** An estimate does not know seconds once it is minutes. */
-function roundTime(milliseconds: number): number {
+/** Rounds an estimate: to five seconds, from a minute on to minutes. */
+function roundDuration(milliseconds: number): number {
   const step = milliseconds < 60_000 ? 5000 : 60_000;
   return Math.max(step, Math.round(milliseconds / step) * step);
 }

@@ -1,56 +1,93 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModelScope, ModelServer, ModelServers } from '#contract/models.ts';
-import { modelSettingsSchema } from '#contract/models.ts';
-import { FormPanel } from '#src/components/form-panel.tsx';
-import { TextLink } from '#src/components/link-button.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { useHistoryPath } from '#src/history/use-history-path.ts';
-import { ModelExample } from '#src/model-hints/model-example.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import Plus from 'virtual:lucide/plus';
+import {
+  modelSettingsSchema,
+  type ModelScope,
+  type ModelServer,
+  type ModelServers,
+  type ModelPurpose,
+} from '#contract/models.ts';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { PageSection } from '#src/ui/page-section.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { HistoryLink } from '#src/ui/audit/history-link.tsx';
+import { ModelServerCommand } from '#src/ui/model/model-server-command.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { ServerForm } from './server-form.tsx';
 import { ServerList } from './server-list.tsx';
-import { TestNotice } from './test-notice.tsx';
-import { useFocusNext } from './use-focus-next.ts';
-import { useSaveModel, useTestModel } from './use-models.ts';
+import { ServerTestNotice } from './server-test-notice.tsx';
+import { useFocusAfterRender } from './use-focus-after-render.ts';
+import { useSaveModel, useTestModel, useRemoveModel } from './use-models.ts';
 
-export type PurposeServers = ModelServers['items'][number];
+type RemoveDialogProps = {
+  purpose: ModelPurpose;
+  server: ModelServer | undefined;
+  onRemoved: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a server and its key are removed. */
+function RemoveDialog({ purpose, server, onRemoved, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation(['models', 'terms']);
+  const removal = useRemoveModel(purpose);
+  const scope = server?.from === 'all' ? 'all' : 'bot';
+  return (
+    <ConfirmMutation
+      open={server !== undefined}
+      title={t('remove.title', { name: t(`terms:purpose.${purpose}`) })}
+      subject={<BidiText>{server?.model}</BidiText>}
+      confirmLabel={t('remove.submit')}
+      mutation={removal}
+      onConfirm={() => removal.mutate(scope, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      {t(`remove.${scope}`)}
+    </ConfirmMutation>
+  );
+}
+
+type PurposeServers = ModelServers['items'][number];
 
 type PurposeSectionProps = {
   servers: PurposeServers;
   allManageable: boolean;
-  readNow: () => Promise<ModelServers | null | undefined>;
-  /** What else belongs to the purpose, below its servers. */
+  refetch: () => Promise<ModelServers | null | undefined>;
+  /** Below the servers. */
   children?: ReactNode;
 };
 
-/** What can be set of a server, without what is only told of it. */
-function changeOf(server: ModelServer, enabled: boolean) {
-  const over = server.from === 'bot' ? server.changedOn : null;
-  return { ...modelSettingsSchema.parse(server), enabled, scope: 'bot' as const, over };
+/** The change that turns a server on or off for this bot; it keeps the other settings. */
+function toggleChange(server: ModelServer, enabled: boolean) {
+  const replacedVersion = server.from === 'bot' ? server.changedOn : null;
+  return {
+    ...modelSettingsSchema.parse(server),
+    enabled,
+    scope: 'bot' as const,
+    expectedChangedOn: replacedVersion,
+  };
 }
 
-/** One thing that a model server is for: which are set, which of them calls use, and what to do where there is none. */
-export function PurposeSection({ servers, allManageable, readNow, children }: PurposeSectionProps) {
+/** A purpose with its servers, the one in use, and instructions where there is none. */
+export function PurposeSection({ servers, allManageable, refetch, children }: PurposeSectionProps) {
   const { t } = useTranslation(['models', 'terms']);
-  const { purpose, inForce, bot, all, environment, setting } = servers;
-  const history = useHistoryPath({ kind: 'model', subject: purpose });
+  const { purpose, inForce, bot, all, environment } = servers;
   const [open, setOpen] = useState<ModelScope | 'new'>();
   const [removing, setRemoving] = useState<ModelServer>();
   const [outcome, setOutcome] = useState<string>();
-  const switching = useSaveModel(purpose);
+  const toggle = useSaveModel(purpose);
   const test = useTestModel(purpose);
   const name = t(`terms:purpose.${purpose}`);
-  const unset = (['bot', 'all'] as const).filter((scope) =>
+  const unsetScopes = (['bot', 'all'] as const).filter((scope) =>
     scope === 'bot' ? bot === null : all === null && allManageable,
   );
-  const [first, ...more] = unset;
-  const { root, focusNext } = useFocusNext<HTMLElement>();
+  const [first, ...more] = unsetScopes;
+  const { root, focusNext } = useFocusAfterRender<HTMLElement>();
   const finish = (words?: string) => {
     setOpen(undefined);
     setOutcome(words);
@@ -61,55 +98,37 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
     setOpen(undefined);
     focusNext(`[data-opens=${open}]`);
   };
-  const switchTo = (server: ModelServer, enabled: boolean) =>
-    switching.mutate(changeOf(server, enabled), {
+  const setEnabled = (server: ModelServer, enabled: boolean) =>
+    toggle.mutate(toggleChange(server, enabled), {
       onSuccess: () => finish(t(enabled ? 'switchedOn' : 'switchedOff', { name })),
       onError: () => focusNext('[data-part=outcome]'),
     });
   const read = (scope: ModelScope) =>
-    readNow().then((now) => now?.items.find((item) => item.purpose === purpose)?.[scope]);
+    refetch().then((now) => now?.items.find((item) => item.purpose === purpose)?.[scope]);
   const form = (server: ModelServer | undefined, scopes: readonly [ModelScope, ...ModelScope[]]) => (
     <ServerForm
       purpose={purpose}
       server={server}
       scopes={scopes}
-      readNow={read}
+      loadCurrent={read}
       onSaved={() => finish(t('saved', { name }))}
       onCancel={cancel}
     />
   );
   const isEmpty = bot === null && all === null && environment === null;
   return (
-    <Box
-      component="section"
-      ref={root}
+    <PageSection
       id={purpose}
-      aria-labelledby={`${purpose}-title`}
-      sx={{
-        maxWidth: 880,
-        paddingBlock: 3,
-        scrollMarginBlockStart: 72,
-        '& + &': { borderBlockStart: 1, borderColor: 'line.firm' },
-      }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', marginBlockEnd: 1 }}>
-        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-          <Typography id={`${purpose}-title`} variant="h2">
-            {name}
-          </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(`what.${purpose}`)}
-            {history === undefined || isEmpty ? null : (
-              <>
-                {' '}
-                <TextLink to={history} underline="always" aria-label={t('terms:historyOf', { name })}>
-                  {t('terms:history')}
-                </TextLink>
-              </>
-            )}
-          </Typography>
-        </Box>
-        {first === undefined || open === 'new' ? null : (
+      ref={root}
+      title={name}
+      text={
+        <>
+          {t(`what.${purpose}`)}
+          {isEmpty ? null : <HistoryLink kind="model" subject={purpose} name={name} separator=" " />}
+        </>
+      }
+      action={
+        first === undefined || open === 'new' ? null : (
           <Button
             size="small"
             variant="outlined"
@@ -123,19 +142,20 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
           >
             {t('add')}
           </Button>
-        )}
-      </Box>
+        )
+      }
+    >
       <Box sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
-        {outcome === undefined && switching.error === null ? null : (
+        {outcome === undefined && toggle.error === null ? null : (
           <Box tabIndex={-1} data-part="outcome" sx={{ display: 'grid', gap: 1.5 }}>
             {outcome === undefined ? null : (
               <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
             )}
-            {switching.error ? <FaultNotice error={switching.error} onDismiss={switching.reset} /> : null}
+            <FaultNotice error={toggle.error} onDismiss={toggle.reset} />
           </Box>
         )}
         {test.busy ? <Typography role="status">{t('test.running')}</Typography> : null}
-        <TestNotice purpose={purpose} test={test} />
+        <ServerTestNotice purpose={purpose} test={test} />
         {open === 'new' && first !== undefined ? (
           <FormPanel>{form(undefined, [first, ...more])}</FormPanel>
         ) : null}
@@ -145,24 +165,22 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
           <Typography variant="body2">
             {t(`hint.${purpose}.without`)} {t(`hint.${purpose}.fits`)} {t(`hint.${purpose}.start`)}
           </Typography>
-          <ModelExample purpose={purpose} />
+          <ModelServerCommand purpose={purpose} />
         </Box>
       ) : null}
       <ServerList
         servers={servers}
         name={name}
-        setting={setting}
         allManageable={allManageable}
         open={open}
-        testing={test.busy}
-        busy={switching.isPending}
+        test={test}
+        busy={toggle.isPending}
         onOpen={setOpen}
         onTest={() => {
           setOutcome(undefined);
           test.run();
         }}
-        onStop={test.stop}
-        onSwitch={switchTo}
+        onSwitch={setEnabled}
         onRemove={setRemoving}
         form={(server) => form(server, [server.from === 'all' ? 'all' : 'bot'])}
       />
@@ -170,8 +188,8 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
         <Button
           size="small"
           aria-label={t('switchOffNamed', { name })}
-          loading={switching.isPending}
-          onClick={() => switchTo(inForce, false)}
+          loading={toggle.isPending}
+          onClick={() => setEnabled(inForce, false)}
           sx={{ marginBlockStart: 1 }}
         >
           {t('switchOff')}
@@ -180,13 +198,13 @@ export function PurposeSection({ servers, allManageable, readNow, children }: Pu
       {children}
       <RemoveDialog
         purpose={purpose}
-        asked={removing}
+        server={removing}
         onRemoved={() => {
           setRemoving(undefined);
           finish(t('removed', { name }));
         }}
         onClose={() => setRemoving(undefined)}
       />
-    </Box>
+    </PageSection>
   );
 }

@@ -1,27 +1,84 @@
 import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
 import { MODEL_LIMITS } from '#contract/limits.ts';
 import type { ModelPurpose } from '#contract/models.ts';
-import { MoreFields } from './more-fields.tsx';
-import type { ServerForm } from './use-server-form.ts';
+import { IntegerField } from '#src/ui/integer-field.tsx';
+import type { ServerFormState } from './use-server-form.ts';
+
+const NAMES = ['firstSeconds', 'silenceSeconds', 'concurrency', 'contextTokens'] as const;
+
+/** Time limits and concurrency; shown when asked for, or when one of them is invalid. */
+function MoreFields({ purpose, form }: { purpose: ModelPurpose; form: ServerFormState }) {
+  const { t } = useTranslation('models');
+  const [expanded, setExpanded] = useState(false);
+  const id = useId();
+  const { values, errors, set } = form;
+  const names = NAMES.filter((name) => name !== 'contextTokens' || purpose === 'chat');
+  const open = expanded || names.some((name) => errors[name] !== undefined);
+  return (
+    <div>
+      <Button
+        size="small"
+        aria-expanded={open}
+        aria-controls={id}
+        endIcon={open ? <ChevronUp size={16} /> : <ChevronDown size={16} />}
+        onClick={() => setExpanded(!open)}
+      >
+        {t('form.more')}
+      </Button>
+      <Box
+        id={id}
+        hidden={!open}
+        sx={{
+          display: open ? 'grid' : 'none',
+          gap: 2,
+          paddingBlockStart: 2,
+          gridTemplateColumns: { sm: '1fr 1fr' },
+          alignItems: 'start',
+        }}
+      >
+        {names.map((name) => (
+          <IntegerField
+            key={name}
+            label={t(`form.${name}`)}
+            value={values[name]}
+            error={errors[name]}
+            hint={t(`form.${name}Hint`)}
+            onChange={(amount) => set(name, amount)}
+          />
+        ))}
+      </Box>
+    </div>
+  );
+}
 
 type ServerFieldsProps = {
   purpose: ModelPurpose;
-  form: ServerForm;
+  form: ServerFormState;
   /** Whether a key is saved, which is never shown again. */
   hasKey: boolean;
-  /** Names that the server itself gave in a test. */
-  offered: readonly string[];
+  /** Models that the server named in a test. */
+  modelNames: readonly string[];
 };
 
-/** Address, key and model of a server, and what few need to change. */
-export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsProps) {
+/** Address, key and model of a server, and further settings. */
+export function ServerFields({ purpose, form, hasKey, modelNames }: ServerFieldsProps) {
   const { t } = useTranslation('models');
-  const { values, problems, set } = form;
-  const ltr = { dir: 'ltr' as const, spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' };
+  const { values, errors, set } = form;
+  const ltrInputProps = {
+    dir: 'ltr' as const,
+    spellCheck: false,
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+  };
   return (
     <>
       <TextField
@@ -29,10 +86,10 @@ export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsPro
         size="small"
         autoFocus
         value={values.url}
-        error={problems.url !== undefined}
-        helperText={problems.url ?? t('form.urlHint')}
+        error={errors.url !== undefined}
+        helperText={errors.url ?? t('form.urlHint')}
         onChange={(event) => set('url', event.target.value)}
-        slotProps={{ htmlInput: { ...ltr, inputMode: 'url', maxLength: MODEL_LIMITS.url } }}
+        slotProps={{ htmlInput: { ...ltrInputProps, inputMode: 'url', maxLength: MODEL_LIMITS.url } }}
       />
       <div>
         <TextField
@@ -42,21 +99,23 @@ export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsPro
           fullWidth
           disabled={values.dropKey}
           value={values.dropKey ? '' : values.key}
-          error={problems.key !== undefined}
-          helperText={problems.key ?? t(hasKey ? 'form.keyKept' : 'form.keyHint')}
+          error={errors.key !== undefined}
+          helperText={errors.key ?? t(hasKey ? 'form.keyKept' : 'form.keyHint')}
           onChange={(event) => set('key', event.target.value)}
-          slotProps={{ htmlInput: { ...ltr, autoComplete: 'new-password', maxLength: MODEL_LIMITS.key } }}
+          slotProps={{
+            htmlInput: { ...ltrInputProps, autoComplete: 'new-password', maxLength: MODEL_LIMITS.key },
+          }}
         />
         {hasKey ? (
           <FormControlLabel
-            control={<Checkbox checked={values.dropKey} onChange={(_, wanted) => set('dropKey', wanted)} />}
+            control={<Checkbox checked={values.dropKey} onChange={(_, checked) => set('dropKey', checked)} />}
             label={t('form.dropKey')}
           />
         ) : null}
       </div>
       <Autocomplete
         freeSolo
-        options={offered}
+        options={modelNames}
         inputValue={values.model}
         onInputChange={(_, text) => set('model', text)}
         renderInput={(params) => (
@@ -64,8 +123,8 @@ export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsPro
             {...params}
             label={t('form.model')}
             size="small"
-            error={problems.model !== undefined}
-            helperText={problems.model ?? t(`form.modelHint.${purpose}`)}
+            error={errors.model !== undefined}
+            helperText={errors.model ?? t(`form.modelHint.${purpose}`)}
           />
         )}
       />
@@ -74,10 +133,10 @@ export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsPro
           label={t('form.modelV2')}
           size="small"
           value={values.modelV2}
-          error={problems.modelV2 !== undefined}
-          helperText={problems.modelV2 ?? t('form.modelV2Hint')}
+          error={errors.modelV2 !== undefined}
+          helperText={errors.modelV2 ?? t('form.modelV2Hint')}
           onChange={(event) => set('modelV2', event.target.value)}
-          slotProps={{ htmlInput: { ...ltr, maxLength: MODEL_LIMITS.model } }}
+          slotProps={{ htmlInput: { ...ltrInputProps, maxLength: MODEL_LIMITS.model } }}
         />
       ) : null}
       {purpose === 'speech' ? (
@@ -88,10 +147,10 @@ export function ServerFields({ purpose, form, hasKey, offered }: ServerFieldsPro
           minRows={2}
           maxRows={8}
           value={values.voices}
-          error={problems.voices !== undefined}
-          helperText={problems.voices ?? t('form.voicesHint')}
+          error={errors.voices !== undefined}
+          helperText={errors.voices ?? t('form.voicesHint')}
           onChange={(event) => set('voices', event.target.value)}
-          slotProps={{ htmlInput: ltr }}
+          slotProps={{ htmlInput: ltrInputProps }}
           sx={{ '& textarea': { paddingInline: 1.5, fontFamily: 'inherit' } }}
         />
       ) : null}

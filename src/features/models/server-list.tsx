@@ -1,48 +1,109 @@
-import Box from '@mui/material/Box';
+import type { ModelTest } from './use-models.ts';
+import { SmallText } from '#src/ui/small-text.tsx';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelScope, ModelServer, ModelServers } from '#contract/models.ts';
-import { ServerRow } from './server-row.tsx';
+import { RecordAction, RecordList, RecordItem, RecordName } from '#src/ui/record-row.tsx';
+import Box from '@mui/material/Box';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+
+type ServerRowProps = {
+  server: ModelServer;
+  setting: string;
+  inForce: boolean;
+  actions: ReactNode;
+  /** The form, when it is open. */
+  children?: ReactNode;
+};
+
+/** The address of a server, who set it, and whether it gets a key. */
+function ServerFacts({ server, setting }: { server: ModelServer; setting: string }) {
+  const { t } = useTranslation('models');
+  const formats = useFormats();
+  const { url, from, hasKey, keyLost, privateAddress, changedOn, modelV2, voices } = server;
+  const parts = [
+    t(`from.${from}`, { setting }),
+    ...(keyLost ? [] : [t(hasKey ? 'facts.key' : 'facts.noKey')]),
+    ...(privateAddress ? [t('facts.private')] : []),
+    ...(modelV2 === null ? [] : [t('facts.v2', { model: modelV2 })]),
+    ...(voices.length === 0 ? [] : [t('facts.voices', { count: voices.length })]),
+    ...(changedOn === null ? [] : [t('facts.changed', { when: formats.moment(changedOn) })]),
+  ];
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <MonoText truncate sx={{ color: 'text.secondary' }}>
+        {url}
+      </MonoText>
+      <SmallText>{parts.join(' · ')}</SmallText>
+      {keyLost ? (
+        <SmallText tone="brick" sx={{ fontWeight: 600 }}>
+          {t('facts.keyLost')}
+        </SmallText>
+      ) : null}
+    </Box>
+  );
+}
+
+/** A server of this bot, of all bots or of the environment, and whether it is the one in use. */
+function ServerRow({ server, setting, inForce, actions, children }: ServerRowProps) {
+  const { t } = useTranslation('models');
+  const { model, enabled } = server;
+  return (
+    <RecordItem
+      summary={
+        <>
+          <RecordName name={model} current={inForce ? t('state.inForce') : undefined}>
+            {inForce || enabled ? null : (
+              <Box component="span" sx={{ typography: 'body2', fontWeight: 600, color: 'saffron.ink' }}>
+                {t('state.off')}
+              </Box>
+            )}
+          </RecordName>
+          <ServerFacts server={server} setting={setting} />
+        </>
+      }
+      actions={actions}
+    >
+      {children}
+    </RecordItem>
+  );
+}
 
 type ServerListProps = {
   servers: ModelServers['items'][number];
   /** Of the purpose. */
   name: string;
-  setting: string;
   allManageable: boolean;
   /** Whose form is open. */
   open: ModelScope | 'new' | undefined;
-  testing: boolean;
+  test: ModelTest;
+  /** Whether a server is being switched on or off. */
   busy: boolean;
   onOpen: (open: ModelScope | undefined) => void;
   onTest: () => void;
-  onStop: () => void;
   onSwitch: (server: ModelServer, enabled: boolean) => void;
   onRemove: (server: ModelServer) => void;
   form: (server: ModelServer) => ReactNode;
 };
 
-/** The servers of one purpose, the one that comes first at the top, each with what may be done to it. */
+/** The servers of one purpose in the order of their precedence, each with its actions. */
 export function ServerList(props: ServerListProps) {
-  const { servers, name, setting, allManageable, open, testing, busy } = props;
-  const { onOpen, onTest, onStop, onSwitch, onRemove, form } = props;
+  const { servers, name, allManageable, open, test, busy, onOpen, onTest, onSwitch, onRemove, form } = props;
   const { t } = useTranslation('models');
-  const { inForce, bot, all, environment } = servers;
+  const { inForce, bot, all, environment, setting } = servers;
   const rows = [bot, all, environment].filter((server) => server !== null);
   if (rows.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      aria-label={t('list', { name })}
-      sx={{ listStyle: 'none', margin: 0, padding: 0, borderBlockStart: 1, borderColor: 'line.soft' }}
-    >
+    <RecordList label={t('list', { name })} topLine="soft">
       {rows.map((server) => {
         const { from, model, enabled } = server;
-        const named = { name, who: t(`scope.${from === 'environment' ? 'all' : from}`) };
+        const labelValues = { name, who: t(`scope.${from === 'environment' ? 'all' : from}`) };
         const editing = from !== 'environment' && open === from;
-        const mayChange = from === 'bot' || (from === 'all' && allManageable);
+        const canChange = from === 'bot' || (from === 'all' && allManageable);
         const current = inForce?.from === from;
+        const isRemoval = enabled || rows.length === 1;
         return (
           <ServerRow
             key={from}
@@ -52,43 +113,37 @@ export function ServerList(props: ServerListProps) {
             actions={
               <>
                 {current ? (
-                  <Button
-                    size="small"
-                    aria-label={testing ? t('test.stop') : t('test.runNamed', { name, model })}
-                    onClick={testing ? onStop : onTest}
-                  >
-                    {t(testing ? 'test.stop' : 'test.run')}
-                  </Button>
+                  <RecordAction
+                    label={t(test.busy ? 'test.stop' : 'test.run')}
+                    name={test.busy ? t('test.stop') : t('test.runNamed', { name, model })}
+                    onClick={test.busy ? test.stop : onTest}
+                  />
                 ) : null}
-                {from === 'bot' && (enabled || rows.length === 1) ? (
-                  <Button
-                    size="small"
-                    loading={busy}
-                    aria-label={t(enabled ? 'switchOffNamed' : 'switchOnNamed', { name })}
+                {from === 'bot' && isRemoval ? (
+                  <RecordAction
+                    label={t(enabled ? 'switchOff' : 'switchOn')}
+                    name={t(enabled ? 'switchOffNamed' : 'switchOnNamed', { name })}
+                    busy={busy}
                     onClick={() => onSwitch(server, !enabled)}
-                  >
-                    {t(enabled ? 'switchOff' : 'switchOn')}
-                  </Button>
+                  />
                 ) : null}
-                {mayChange ? (
+                {canChange ? (
                   <>
                     <Button
                       size="small"
                       aria-expanded={editing}
                       data-opens={from}
-                      aria-label={t('changeNamed', named)}
+                      aria-label={t('changeNamed', labelValues)}
                       onClick={() => onOpen(editing ? undefined : from)}
                     >
                       {t('change')}
                     </Button>
-                    <Button
-                      size="small"
-                      aria-label={t(enabled || rows.length === 1 ? 'remove.named' : 'useOtherNamed', named)}
+                    <RecordAction
+                      label={t(isRemoval ? 'remove.submit' : 'useOther')}
+                      name={t(isRemoval ? 'remove.named' : 'useOtherNamed', labelValues)}
+                      destructive
                       onClick={() => onRemove(server)}
-                      sx={{ color: 'brick.ink' }}
-                    >
-                      {t(enabled || rows.length === 1 ? 'remove.submit' : 'useOther')}
-                    </Button>
+                    />
                   </>
                 ) : null}
               </>
@@ -98,6 +153,6 @@ export function ServerList(props: ServerListProps) {
           </ServerRow>
         );
       })}
-    </Box>
+    </RecordList>
   );
 }

@@ -1,68 +1,71 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ModelPurpose, ModelScope, ModelServerChange } from '#contract/models.ts';
-import { isAbort } from '#src/api/errors.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import { capabilities } from '#contract/operations/gateway.ts';
+import {
+  embeddingProgress,
+  listModels,
+  removeModel,
+  setModel,
+  testModel,
+} from '#contract/operations/models.ts';
+import { listVoices } from '#contract/operations/speech.ts';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 
-/** What is set for this bot; null where the gateway does not tell. */
+/** What is set for this bot; null where the gateway does not list model servers. */
 export function useModels(enabled: boolean) {
-  const { models } = useGateway();
-  const { id, bot } = useConnection();
-  return useQuery({ queryKey: ['models', id, bot], queryFn: () => models.list(), enabled });
+  return useRead(listModels, undefined, { enabled });
 }
 
-/** What the gateway offers changes with its servers: pages that need one look again. */
-function useReadAgain() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      ['models', 'capabilities', 'voices', 'embedding-progress'].map((name) =>
-        queryClient.invalidateQueries({ queryKey: [name] }),
-      ),
-    );
-}
+/** What the gateway offers depends on its servers. */
+const CHANGES = [listModels.id, capabilities.id, listVoices.id, embeddingProgress.id];
 
-export function useSaveModel(purpose: ModelPurpose) {
-  const { models } = useGateway();
-  const onSuccess = useReadAgain();
-  // A key in what was sent is not kept when the page has gone.
-  return useMutation({
-    mutationFn: (change: ModelServerChange) => models.set(purpose, change),
-    onSuccess,
-    gcTime: 0,
-  });
-}
+/** What was sent may hold a key: the cache drops it as soon as the page is left. */
+export const useSaveModel = (purpose: ModelPurpose) =>
+  useGatewayMutation(
+    (gateway, change: ModelServerChange) => gateway.call(setModel, { params: { purpose }, body: change }),
+    { changes: CHANGES, gcTime: 0 },
+  );
 
-export function useRemoveModel(purpose: ModelPurpose) {
-  const { models } = useGateway();
-  const onSuccess = useReadAgain();
-  return useMutation({ mutationFn: (scope: ModelScope) => models.remove(purpose, scope), onSuccess });
-}
+export const useRemoveModel = (purpose: ModelPurpose) =>
+  useGatewayMutation(
+    (gateway, scope: ModelScope) => gateway.call(removeModel, { params: { purpose }, query: { scope } }),
+    { changes: CHANGES },
+  );
 
-/** A real call to a server. It is called off with the page, or by whoever waits. */
+/** Tests a server with a real call, which ends with the page or by `stop`. */
 export function useTestModel(purpose: ModelPurpose) {
-  const { models } = useGateway();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const call = useMutation({
+  const gateway = useGateway();
+  const abortController = useRef<AbortController>(undefined);
+  useEffect(() => () => abortController.current?.abort(), []);
+  const testMutation = useMutation({
     mutationFn: (draft: ModelServerChange | undefined) => {
-      running.current?.abort();
+      abortController.current?.abort();
       const controller = new AbortController();
-      running.current = controller;
-      return models.test(purpose, draft, controller.signal);
+      abortController.current = controller;
+      // The gateway limits the time: a model may have to be loaded first.
+      return gateway.call(testModel, {
+        params: { purpose },
+        body: draft === undefined ? {} : { draft },
+        signal: controller.signal,
+        timeout: false,
+      });
     },
     gcTime: 0,
   });
   return {
-    run: (draft?: ModelServerChange) => call.mutate(draft),
+    run: (draft?: ModelServerChange) => testMutation.mutate(draft),
     stop: () => {
-      running.current?.abort();
-      call.reset();
+      abortController.current?.abort();
+      testMutation.reset();
     },
-    busy: call.isPending,
-    result: call.data,
-    error: call.error !== null && isAbort(call.error) ? null : call.error,
-    reset: call.reset,
+    busy: testMutation.isPending,
+    result: testMutation.data,
+    error: testMutation.error !== null && isAbortError(testMutation.error) ? null : testMutation.error,
+    reset: testMutation.reset,
   };
 }
 export type ModelTest = ReturnType<typeof useTestModel>;

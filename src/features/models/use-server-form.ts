@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { describeIssue } from '#contract/issue-words.ts';
-import type {
-  ModelPurpose,
-  ModelScope,
-  ModelServer,
-  ModelServerChange,
-  VoiceSetting,
+import { describeIssue } from '#contract/describe-issue.ts';
+import {
+  modelServerChangeSchema,
+  type ModelPurpose,
+  type ModelScope,
+  type ModelServer,
+  type ModelServerChange,
+  type VoiceSetting,
 } from '#contract/models.ts';
-import { modelServerChangeSchema } from '#contract/models.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 
-export type ServerValues = {
+type ServerValues = {
   scope: ModelScope;
   url: string;
   key: string;
-  /** The saved key is taken away. */
+  /** Removes the saved key. */
   dropKey: boolean;
   model: string;
   modelV2: string;
-  /** One a line: `Amal: ar, ar-eg`. */
+  /** One per line: `Amal: ar, ar-eg`. */
   voices: string;
   firstSeconds: number | undefined;
   silenceSeconds: number | undefined;
@@ -26,12 +26,12 @@ export type ServerValues = {
   contextTokens: number | undefined;
 };
 
-export type Field = Exclude<keyof ServerValues, 'dropKey'>;
+type ServerFieldName = Exclude<keyof ServerValues, 'dropKey'>;
 
-const DEFAULTS = { firstSeconds: 60, silenceSeconds: 30, concurrency: 8 } as const;
+const DEFAULT_SERVER_LIMITS = { firstSeconds: 60, silenceSeconds: 30, concurrency: 8 } as const;
 
-/** The same without the blank lines, codes in small letters. */
-export function readVoices(text: string): VoiceSetting[] {
+/** One voice per line; blank lines are skipped and language codes become lower case. */
+function parseVoices(text: string): VoiceSetting[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines
     .filter((line) => line !== '')
@@ -48,77 +48,77 @@ export function readVoices(text: string): VoiceSetting[] {
     });
 }
 
-const printVoices = (voices: readonly VoiceSetting[]) =>
+const formatVoices = (voices: readonly VoiceSetting[]) =>
   voices
     .map(({ id, languages }) => (languages.length === 0 ? id : `${id}: ${languages.join(', ')}`))
     .join('\n');
 
-export const valuesOf = (server: ModelServer | undefined, scope: ModelScope): ServerValues => ({
+export const toServerValues = (server: ModelServer | undefined, scope: ModelScope): ServerValues => ({
   scope,
   url: server?.url ?? '',
   key: '',
   dropKey: false,
   model: server?.model ?? '',
   modelV2: server?.modelV2 ?? '',
-  voices: printVoices(server?.voices ?? []),
-  firstSeconds: server?.firstSeconds ?? DEFAULTS.firstSeconds,
-  silenceSeconds: server?.silenceSeconds ?? DEFAULTS.silenceSeconds,
-  concurrency: server?.concurrency ?? DEFAULTS.concurrency,
+  voices: formatVoices(server?.voices ?? []),
+  firstSeconds: server?.firstSeconds ?? DEFAULT_SERVER_LIMITS.firstSeconds,
+  silenceSeconds: server?.silenceSeconds ?? DEFAULT_SERVER_LIMITS.silenceSeconds,
+  concurrency: server?.concurrency ?? DEFAULT_SERVER_LIMITS.concurrency,
   contextTokens: server?.contextTokens ?? undefined,
 });
 
-/** What is sent: an empty key keeps the saved one, and empty numbers are as the gateway has them. */
-function changeOf(purpose: ModelPurpose, values: ServerValues, enabled: boolean): ModelServerChange {
+/** The request body: an empty key keeps the saved one, and an empty number takes the gateway's default. */
+function toServerChange(purpose: ModelPurpose, values: ServerValues): ModelServerChange {
   const { scope, url, key, dropKey, model, modelV2, voices, contextTokens } = values;
   const numbers = (['firstSeconds', 'silenceSeconds', 'concurrency'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [[name, values[name]]],
   );
   return {
     scope,
-    enabled,
+    enabled: true,
     url: url.trim(),
     model: model.trim(),
     ...(purpose === 'transcription' ? { modelV2: modelV2.trim() === '' ? null : modelV2 } : {}),
-    ...(purpose === 'speech' ? { voices: readVoices(voices) } : {}),
+    ...(purpose === 'speech' ? { voices: parseVoices(voices) } : {}),
     ...(purpose === 'chat' ? { contextTokens: contextTokens ?? null } : {}),
     ...Object.fromEntries(numbers),
     ...(dropKey ? { key: null } : key.trim() === '' ? {} : { key: key.trim() }),
   };
 }
 
-/** A server while it is written, and what is wrong with it by field. */
-export function useServerForm(purpose: ModelPurpose, start: ServerValues) {
+/** The state of the form for a server, with errors by field. */
+export function useServerForm(purpose: ModelPurpose, defaults: ServerValues) {
   const { language } = useLocale();
-  const [values, setValues] = useState(start);
-  const [begun, setBegun] = useState(start);
-  const [tried, setTried] = useState(false);
-  const read = (from: ServerValues, enabled: boolean) => {
-    const change = changeOf(purpose, from, enabled);
+  const [values, setValues] = useState(defaults);
+  const [initialValues, setInitialValues] = useState(defaults);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const validate = () => {
+    const change = toServerChange(purpose, values);
     const { error } = modelServerChangeSchema.safeParse(change);
-    const problems: Partial<Record<Field, string>> = {};
+    const errors: Partial<Record<ServerFieldName, string>> = {};
     for (const issue of error?.issues ?? [])
-      problems[issue.path[0] as Field] ??= describeIssue(issue, change, language);
-    return { change, problems, right: error === undefined };
+      errors[issue.path[0] as ServerFieldName] ??= describeIssue(issue, change, language);
+    return { change, errors, valid: error === undefined };
   };
   return {
     values,
-    /** Whether anything was written that closing the form would lose. */
-    touched: JSON.stringify(values) !== JSON.stringify(begun),
-    problems: tried ? read(values, true).problems : {},
+    /** Whether closing the form would lose changes. */
+    touched: JSON.stringify(values) !== JSON.stringify(initialValues),
+    errors: submitAttempted ? validate().errors : {},
     set: <Name extends keyof ServerValues>(name: Name, value: ServerValues[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
     reset: (next: ServerValues) => {
       setValues(next);
-      setBegun(next);
-      setTried(false);
+      setInitialValues(next);
+      setSubmitAttempted(false);
     },
-    /** Passes on what is right; else each field says what is wrong with it, and `onWrong` is told. */
-    submit: (send: (change: ModelServerChange) => void, onWrong: () => void) => {
-      setTried(true);
-      const { change, right } = read(values, true);
-      if (right) send(change);
-      else onWrong();
+    /** Sends valid values; otherwise the fields show their errors and `onInvalid` runs. */
+    submit: (send: (change: ModelServerChange) => void, onInvalid: () => void) => {
+      setSubmitAttempted(true);
+      const { change, valid } = validate();
+      if (valid) send(change);
+      else onInvalid();
     },
   };
 }
-export type ServerForm = ReturnType<typeof useServerForm>;
+export type ServerFormState = ReturnType<typeof useServerForm>;

@@ -1,20 +1,21 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import Sparkles from 'lucide-react/icons/sparkles';
+import Sparkles from 'virtual:lucide/sparkles';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '#src/components/link-button.tsx';
-import { pagePadding } from '#src/components/page-frame.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 
-const STEPS = [
+const FIRST_STEPS = [
   { name: 'add', to: paths.addKnowledge() },
   { name: 'watch', to: paths.knowledge() },
   { name: 'ask', to: paths.playground() },
 ] as const;
 
-/** What an empty bot shows: three steps, and a way to see them done at once. */
+/** What an empty bot shows: three steps, and a button that adds samples. */
 export function FirstSteps({ onSample }: { onSample: () => void }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
@@ -37,7 +38,7 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
           gridTemplateColumns: { md: 'repeat(3, 1fr)' },
         }}
       >
-        {STEPS.map(({ name, to }, index) => (
+        {FIRST_STEPS.map(({ name, to }, index) => (
           <Box component="li" key={name} sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
             <Box
               aria-hidden
@@ -58,9 +59,7 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
             <TextLink to={to} variant="h3">
               {t(`empty.${name}Title`)}
             </TextLink>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {t(`empty.${name}Text`)}
-            </Typography>
+            <SmallText tone="secondary">{t(`empty.${name}Text`)}</SmallText>
           </Box>
         ))}
       </Box>
@@ -77,9 +76,7 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
         <Button variant="contained" startIcon={<Sparkles size={18} />} onClick={onSample}>
           {t('empty.trySample')}
         </Button>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('empty.sampleText')}
-        </Typography>
+        <SmallText tone="secondary">{t('empty.sampleText')}</SmallText>
       </Box>
     </Box>
   );

@@ -1,18 +1,159 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import type { SystemStyleObject } from '@mui/system';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '#src/components/link-button.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
-import { HealthLegend } from './health-legend.tsx';
-import type { Health } from './read-health.ts';
-import { Section } from '#src/components/section.tsx';
-import { StatusBar } from './status-bar.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import type { Capabilities } from '#contract/capabilities.ts';
+import { knowledgeSummary } from '#contract/operations/units.ts';
+import type { KnowledgeSummary } from '#contract/unit-states.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
-function useSentences(health: Health): string[] {
+type KnowledgeHealth =
+  | {
+      kind: 'counts';
+      total: number;
+      units: KnowledgeSummary['units'];
+      failures: KnowledgeSummary['failures'];
+    }
+  /** The gateway lists units, but the meaning of their status numbers is not known. */
+  | { kind: 'total'; total: number }
+  | { kind: 'nothing' };
+
+const MAX_FAILURES = 5;
+
+/** Units by status: from the summary where the gateway has one, otherwise counted in the list. */
+export async function fetchKnowledgeHealth(
+  gateway: GatewayClient,
+  connection: Connection,
+  capabilities: Capabilities | null | undefined,
+): Promise<KnowledgeHealth> {
+  const summary = await gateway.read(knowledgeSummary);
+  if (summary !== null) {
+    const { units, failures } = summary;
+    const total = units.ready + units.failed + units.indexing + units.waiting;
+    return { kind: 'counts', total, units, failures: failures.slice(0, MAX_FAILURES) };
+  }
+  const all = await fetchUnits(gateway, { offset: 0, limit: 100, sort: '-modifiedOn' });
+  if (all === null) return { kind: 'nothing' };
+  const unitStatuses = all.items.map((unit) => ({
+    unit,
+    word: resolveUnitStatus(unit.sourceStatus, capabilities, connection),
+  }));
+  if (all.total > all.items.length || unitStatuses.some(({ word }) => typeof word === 'number')) {
+    return { kind: 'total', total: all.total };
+  }
+  const units = { waiting: 0, indexing: 0, ready: 0, failed: 0 };
+  for (const name of STATUS_WORDS) units[name] = unitStatuses.filter(({ word }) => word === name).length;
+  const failures = unitStatuses
+    .filter(({ word }) => word === 'failed')
+    .slice(0, MAX_FAILURES)
+    .map(({ unit }) => ({ id: unit.id, title: unit.title, on: unit.modifiedOn, reason: null }));
+  return { kind: 'counts', total: all.total, units, failures };
+}
+
+/** The fill of a status; indexing is hatched, so that it differs from ready without colour. */
+function statusFill(word: StatusWord): (theme: Theme) => SystemStyleObject<Theme> {
+  return ({ palette }) => {
+    if (word === 'indexing') {
+      const { fill } = palette.teal;
+      const gap = palette.background.default;
+      return { background: `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${gap} 3px 5px)` };
+    }
+    const fills = { ready: palette.leaf.fill, waiting: palette.slate.fill, failed: palette.brick.fill };
+    return { background: fills[word] };
+  };
+}
+
+const BAR_ORDER: readonly StatusWord[] = ['ready', 'indexing', 'waiting', 'failed'];
+
+/** Units by status as one bar; each status that occurs is wide enough to see. */
+function StatusBar({ units }: { units: Record<StatusWord, number> }) {
+  const { t } = useTranslation(['overview', 'statuses']);
+  const formats = useFormats();
+  const present = BAR_ORDER.filter((word) => units[word] > 0);
+  const words = present.map((word) => `${t(`statuses:${word}`)} ${formats.number(units[word])}`);
+  return (
+    <Box
+      role="img"
+      aria-label={`${t('health.barLabel')}: ${formats.list(words)}`}
+      sx={{
+        display: 'flex',
+        gap: '2px',
+        height: 16,
+        borderRadius: '4px',
+        overflow: 'hidden',
+        bgcolor: 'track.fill',
+      }}
+    >
+      {present.map((word) => (
+        <Box key={word} sx={[{ flexGrow: units[word], flexBasis: 0, minWidth: 8 }, statusFill(word)]} />
+      ))}
+    </Box>
+  );
+}
+
+/** A line for each status with its count and share; figures end at the physical right in both directions. */
+function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
+  const { t } = useTranslation(['overview', 'statuses']);
+  const formats = useFormats();
+  const total = BAR_ORDER.reduce((sum, word) => sum + units[word], 0);
+  return (
+    <Box
+      component="ul"
+      sx={{
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        marginBlockStart: 1,
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {BAR_ORDER.map((word) => (
+        <Box
+          key={word}
+          component="li"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: '10px 1fr 72px 56px',
+            alignItems: 'center',
+            columnGap: 2,
+            minHeight: 32,
+          }}
+        >
+          <Box aria-hidden sx={[{ width: 10, height: 10, borderRadius: '3px' }, statusFill(word)]} />
+          <TextLink
+            to={paths.knowledge({ status: word })}
+            aria-label={t('health.see', { status: t(`statuses:${word}`) })}
+            sx={{ color: 'inherit', justifySelf: 'start' }}
+          >
+            <StatusChip status={word} />
+          </TextLink>
+          <Box component="strong" dir="ltr" sx={{ fontWeight: 600, textAlign: 'end' }}>
+            {formats.number(units[word])}
+          </Box>
+          <Box component="span" dir="ltr" sx={{ color: 'text.tertiary', textAlign: 'end' }}>
+            {formats.percent(total === 0 ? 0 : units[word] / total)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function useSentences(health: KnowledgeHealth): string[] {
   const { t } = useTranslation('overview');
   if (health.kind === 'nothing') return [t('health.noList')];
   if (health.kind === 'total') return [t('health.total', { count: health.total })];
   const { units, total } = health;
-  const moving = units.waiting + units.indexing;
+  const unfinished = units.waiting + units.indexing;
   const first =
     units.ready === total
       ? t('health.allReady', { count: total })
@@ -22,12 +163,12 @@ function useSentences(health: Health): string[] {
   return [
     first,
     ...(units.failed > 0 ? [t('health.failed', { count: units.failed })] : []),
-    ...(moving > 0 ? [t('health.moving', { count: moving })] : []),
+    ...(unfinished > 0 ? [t('health.moving', { count: unfinished })] : []),
   ];
 }
 
-/** Is the knowledge healthy? A sentence, a bar, a line for each status. */
-export function HealthSection({ health }: { health: Health }) {
+/** The state of the knowledge: a sentence, a bar, a line for each status. */
+export function HealthSection({ health }: { health: KnowledgeHealth }) {
   const { t } = useTranslation(['overview', 'shell']);
   const sentences = useSentences(health);
   return (

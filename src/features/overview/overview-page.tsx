@@ -1,38 +1,162 @@
+import { knowledgeSummary } from '#contract/operations/units.ts';
+import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
 import Box from '@mui/material/Box';
-import Plus from 'lucide-react/icons/plus';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAllowed } from '#src/api/use-role.ts';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import Plus from 'virtual:lucide/plus';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { FailuresSection } from './failures-section.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { StatusWord } from '#contract/source-status.ts';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { NothingYet } from './nothing-yet.tsx';
-import { HealthSection } from './health-section.tsx';
+import { HealthSection, fetchKnowledgeHealth } from './health-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
-import { SampleNotice } from './sample-notice.tsx';
-import { useHealth } from './use-health.ts';
-import { useSamples } from './use-samples.ts';
+import { SAMPLES, addSample } from './samples.ts';
 
-/** Is the knowledge healthy, and will the quota last? Each in a sentence first. */
+const POLL_MS = 700;
+
+/** Adds the sample guides and polls them until they are indexed or have failed. */
+function useSamples() {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  const readAgain = useInvalidate('units', knowledgeSummary.id);
+  const adding = useMutation({
+    mutationFn: () => Promise.all(SAMPLES.map((sample) => addSample(gateway, sample))),
+    onSettled: readAgain,
+  });
+  const ids = adding.data?.flatMap(({ id }) => id ?? []) ?? [];
+  const progress = useQuery({
+    queryKey: ['units', connection.id, 'samples', ids],
+    enabled: ids.length > 0,
+    queryFn: async (): Promise<(StatusWord | number)[]> => {
+      const states = await fetchUnitStates(gateway, ids);
+      if (states !== null) return states.map(({ status }) => status);
+      const units = await Promise.all(ids.map((id) => fetchUnit(gateway, id)));
+      return units.map(({ sourceStatus }) => resolveUnitStatus(sourceStatus, capabilities, connection));
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some((status) => typeof status === 'string' && !isFinalStatus(status)) === false
+        ? false
+        : POLL_MS,
+  });
+  const statuses = progress.data ?? [];
+  const phase: 'idle' | 'working' | 'ready' | 'unknown' | 'failed' = adding.isIdle
+    ? 'idle'
+    : adding.isPending
+      ? 'working'
+      : statuses.includes('failed')
+        ? 'failed'
+        : ids.length === 0 || statuses.some((status) => typeof status === 'number')
+          ? 'unknown'
+          : statuses.length > 0 && statuses.every((status) => status === 'ready')
+            ? 'ready'
+            : 'working';
+  return {
+    phase,
+    add: () => adding.mutate(),
+    error: adding.error ?? progress.error,
+    dismiss: adding.reset,
+  };
+}
+type SampleState = ReturnType<typeof useSamples>;
+
+const SEVERITY_BY_PHASE = { working: 'info', ready: 'success', unknown: 'info', failed: 'warning' } as const;
+
+/** The progress of the sample guides, and a first question for each once it is ready. */
+function SampleNotice({ phase, add, error, dismiss }: SampleState) {
+  const { t } = useTranslation('overview');
+  const { language } = useLocale();
+  if (error !== null) return <FaultNotice error={error} onRetry={add} onDismiss={dismiss} />;
+  if (phase === 'idle') return null;
+  const orderedSamples = [...SAMPLES].sort(
+    (a, b) => Number(b.language === language) - Number(a.language === language),
+  );
+  const questions =
+    phase === 'ready' || phase === 'unknown'
+      ? orderedSamples.map((sample, index) => (
+          <LinkButton
+            key={sample.language}
+            lang={sample.language}
+            variant={index === 0 ? 'contained' : 'outlined'}
+            size="small"
+            to={paths.playground({ question: sample.question, index: [sample.title] })}
+            sx={{ whiteSpace: 'normal' }}
+          >
+            <bdi>{sample.question}</bdi>
+          </LinkButton>
+        ))
+      : undefined;
+  return (
+    <Notice
+      severity={SEVERITY_BY_PHASE[phase]}
+      title={t('sample.title')}
+      {...(phase === 'working' ? {} : { onDismiss: dismiss })}
+      {...(questions === undefined ? {} : { action: questions })}
+    >
+      {t(`sample.${phase}`)}
+      {phase === 'working' ? (
+        <LinearProgress sx={{ marginBlockStart: 1 }} aria-label={t('sample.working')} />
+      ) : null}
+    </Notice>
+  );
+}
+
+/** The state of the knowledge, polled more often while units are indexed. */
+function useHealth(options: { moving: boolean }) {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  return useQuery({
+    queryKey: [knowledgeSummary.id, connection.id, 'health', connection.statusNames],
+    queryFn: () => fetchKnowledgeHealth(gateway, connection, capabilities),
+    enabled: capabilities !== undefined,
+    refetchInterval: ({ state }) => {
+      const health = state.data;
+      const moving = health?.kind === 'counts' && health.units.waiting + health.units.indexing > 0;
+      return moving || options.moving ? 2000 : 30_000;
+    },
+  });
+}
+
+/** What an empty bot shows to those who may not add knowledge. */
+function NothingYet() {
+  const { t } = useTranslation('terms');
+  return (
+    <Box sx={{ paddingInline: pagePadding }}>
+      <EmptyState title={t('nothingYetTitle')}>{t('nothingYet')}</EmptyState>
+    </Box>
+  );
+}
+
+/** The state of the knowledge and of the quota, each as a sentence first. */
 export function OverviewPage() {
   const { t } = useTranslation('overview');
   const formats = useFormats();
-  const mayAdd = useAllowed('registerUnit');
+  const canAdd = useOptimisticPermission('editKnowledge');
   const samples = useSamples();
-  const { data: health, error, refetch, dataUpdatedAt } = useHealth({ moving: samples.phase === 'working' });
+  const query = useHealth({ moving: samples.phase === 'working' });
+  const { data: health, dataUpdatedAt } = query;
   const empty = health !== undefined && health.kind !== 'nothing' && health.total === 0;
-  const failing = health?.kind === 'counts' ? health : undefined;
   return (
     <PageFrame
       title={t('title')}
       subtitle={dataUpdatedAt === 0 ? ' ' : t('asOf', { time: formats.time(dataUpdatedAt) })}
       body="bare"
       action={
-        mayAdd ? (
+        canAdd ? (
           <LinkButton
             variant={empty ? 'outlined' : 'contained'}
             to={paths.addKnowledge()}
@@ -51,34 +175,31 @@ export function OverviewPage() {
           '&:not(:empty)': { paddingBlockStart: 2 },
         }}
       >
-        {error === null ? null : <FaultNotice error={error} onRetry={() => void refetch()} />}
         <SampleNotice {...samples} />
       </Box>
-      {health === undefined ? (
-        error === null ? (
-          <Box sx={{ paddingInline: pagePadding }}>
-            <SkeletonRows rows={4} />
-          </Box>
-        ) : null
-      ) : empty ? (
-        samples.phase === 'idle' || samples.error !== null ? (
-          mayAdd ? (
-            <FirstSteps onSample={samples.place} />
+      <QueryView query={query} inset pending={<SkeletonRows rows={4} />}>
+        {(shown) =>
+          empty ? (
+            samples.phase === 'idle' || samples.error !== null ? (
+              canAdd ? (
+                <FirstSteps onSample={samples.add} />
+              ) : (
+                <NothingYet />
+              )
+            ) : null
           ) : (
-            <NothingYet />
+            <Box sx={{ display: 'grid', gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
+              <HealthSection health={shown} />
+              {shown.kind === 'counts' ? (
+                <FailedUnitsSection failures={shown.failures} failed={shown.units.failed} />
+              ) : null}
+              <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
+                <QuotaSection />
+              </Box>
+            </Box>
           )
-        ) : null
-      ) : (
-        <Box sx={{ display: 'grid', gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
-          <HealthSection health={health} />
-          {failing === undefined ? null : (
-            <FailuresSection failures={failing.failures} failed={failing.units.failed} />
-          )}
-          <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
-            <QuotaSection />
-          </Box>
-        </Box>
-      )}
+        }
+      </QueryView>
     </PageFrame>
   );
 }

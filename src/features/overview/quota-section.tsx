@@ -1,19 +1,93 @@
+import { ForecastStatement } from '#src/ui/quota/forecast-statement.tsx';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
-import { useConsumptionHistory } from '#src/api/gateway-context.tsx';
-import { useUsage } from '#src/api/use-usage.ts';
-import { TextLink } from '#src/components/link-button.tsx';
-import { Meter } from '#src/components/meter.tsx';
-import { Section } from '#src/components/section.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
+import { useUsage } from '#src/api/hooks/use-usage.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { leftOf, sayForecast } from '#src/spending/say-forecast.ts';
-import { stateOfSeen } from '#src/spending/seen-use.ts';
-import { BurnSketch } from './burn-sketch.tsx';
+import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
+import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
+import { useTheme } from '@mui/material/styles';
+import { Link } from 'react-router';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { usageHistory } from '#contract/operations/usage.ts';
+import {
+  computeBurnDown,
+  momentToNumber,
+  WARNING_THRESHOLD,
+  pointsFromHistory,
+  type BurnPoint,
+} from '#src/ui/quota/compute-burn-down.ts';
+import { addDays, dayInZone } from '#src/ui/quota/calendar-days.ts';
 
-const ATTENTION = 0.8;
+const WIDTH = 480;
+const HEIGHT = 120;
+const DEFAULT_PAST_DAYS = 30;
+
+/** A small chart of what is left, without figures; it links to the usage. Only for those who may read reports. */
+function BurnDownSparkline({ state, now }: { state: LedgerState; now: number }) {
+  const { t } = useTranslation('spending');
+  const { palette } = useTheme();
+  const isRtl = useLocale().direction === 'rtl';
+  const can = useCanUse(usageHistory);
+  const to = dayInZone(state.zone, now);
+  const from =
+    state.startsOn === null ? addDays(to, 1 - DEFAULT_PAST_DAYS) : dayInZone(state.zone, state.startsOn);
+  const query = { ledger: state.ledger, from, to, by: 'action', step: 'day' } as const;
+  const history = useRead(usageHistory, { query }, { enabled: can, staleTime: 60_000 }).data;
+  if (!history || history.total.amount === 0) return null;
+  const nowAt = momentToNumber(state.zone, now);
+  const points = pointsFromHistory(history, remainingQuota(state), nowAt);
+  const burn = computeBurnDown({ state, points, nowAt });
+  const first = points[0]?.at ?? nowAt;
+  const highest = Math.max(state.total, ...points.map(({ left }) => left));
+  const x = (at: number) => ((at - first) / Math.max(1, burn.axisEnd - first)) * WIDTH;
+  const y = (left: number) => HEIGHT - 2 - (left / highest) * (HEIGHT - 8);
+  const at = (point: BurnPoint) => `${x(point.at)},${y(point.left)}`;
+  const line = points.map(at).join(' ');
+  return (
+    <Box component={Link} to={paths.usage()} aria-label={t('before.see')} sx={{ display: 'block' }}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" aria-hidden>
+        <g transform={isRtl ? `matrix(-1 0 0 1 ${WIDTH} 0)` : undefined}>
+          <polygon
+            points={`${line} ${x(nowAt)},${y(0)} ${x(first)},${y(0)}`}
+            fill={palette.teal.fill}
+            fillOpacity={0.12}
+          />
+          <line x1={0} x2={WIDTH} y1={y(0)} y2={y(0)} stroke={palette.line.firm} />
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={y(burn.threshold)}
+            y2={y(burn.threshold)}
+            stroke={palette.saffron.fill}
+            strokeDasharray="4 4"
+          />
+          <polyline points={line} fill="none" stroke={palette.teal.fill} strokeWidth={2} />
+          {burn.expected === null ? null : (
+            <line
+              x1={x(nowAt)}
+              y1={y(burn.now.left)}
+              x2={x(burn.expected.at)}
+              y2={y(burn.expected.left)}
+              stroke={palette.teal.fill}
+              strokeWidth={2}
+              strokeLinecap="round"
+              strokeDasharray="0.1 5"
+            />
+          )}
+          <circle cx={x(nowAt)} cy={y(burn.now.left)} r={4} fill={palette.teal.fill} />
+        </g>
+      </svg>
+    </Box>
+  );
+}
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (
@@ -36,7 +110,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Figures({ state, others }: { state: LedgerState; others: readonly LedgerState[] }) {
+function QuotaFiguresPanel({ state, others }: { state: LedgerState; others: readonly LedgerState[] }) {
   const { t } = useTranslation(['overview', 'spending']);
   const { used, total, reserved } = state;
   const share = total > 0 ? used / total : 1;
@@ -46,14 +120,14 @@ function Figures({ state, others }: { state: LedgerState; others: readonly Ledge
       <Meter
         value={share}
         height={8}
-        tick={ATTENTION}
-        tone={share >= 1 ? 'brick' : share >= ATTENTION ? 'saffron' : 'teal'}
+        tick={WARNING_THRESHOLD}
+        tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
         label={t('quota.meter')}
         valueText={t('spending:of.text', { used, total })}
       />
       <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
         <Figure name={t('quota.used')} value={t('spending:of.text', { used, total })} />
-        <Figure name={t('quota.leftRow')} value={amount(leftOf(state))} />
+        <Figure name={t('quota.leftRow')} value={amount(remainingQuota(state))} />
         {reserved > 0 ? <Figure name={t('quota.reserved')} value={amount(reserved)} /> : null}
         {others.map((other) => (
           <Figure
@@ -70,40 +144,28 @@ function Figures({ state, others }: { state: LedgerState; others: readonly Ledge
   );
 }
 
-/** Will the quota last? The forecast in a sentence, what is used and left, and its course as a sketch. */
+/** Will the quota last? The forecast as a sentence, the figures, and a small chart. */
 export function QuotaSection() {
-  const { t } = useTranslation('overview');
-  const { t: spending } = useTranslation('spending');
-  const formats = useFormats();
+  const { t } = useTranslation(['overview', 'spending']);
   const { data: usage, dataUpdatedAt } = useUsage();
-  const { seen } = useConsumptionHistory();
+  const { seen: samples } = useConsumptionHistory();
   const ledgers = usage?.ledgers ?? [];
-  const kept = ledgers.find(({ ledger }) => ledger === 'text');
-  const now = Math.max(dataUpdatedAt, seen.at(-1)?.at ?? 0);
-  // A gateway that keeps no figures is known by what this browser saw of it.
-  const state = kept ?? (usage === null ? stateOfSeen(seen, now) : undefined);
+  const textLedger = ledgers.find(({ ledger }) => ledger === 'text');
+  const now = Math.max(dataUpdatedAt, samples.at(-1)?.at ?? 0);
+  // Without figures from the gateway, those of its responses to this browser are used.
+  const state = textLedger ?? (usage === null ? ledgerStateFromSamples(samples, now) : undefined);
   if (state === undefined) {
     return (
-      <Section id="quota" heading={t('quota.question')} statement={t('quota.unknown')}>
+      <Section id="quota" heading={t('spending:forecast.question')} statement={t('quota.unknown')}>
         {null}
       </Section>
     );
   }
-  const { sentence, detail } = sayForecast(state, spending, formats, now);
   return (
     <Section
       id="quota"
-      heading={t('quota.question')}
-      statement={
-        <>
-          {sentence}
-          {detail === undefined ? null : (
-            <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-              {detail}
-            </Typography>
-          )}
-        </>
-      }
+      heading={t('spending:forecast.question')}
+      statement={<ForecastStatement state={state} now={now} />}
     >
       <Box
         sx={{
@@ -114,11 +176,11 @@ export function QuotaSection() {
           gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' },
         }}
       >
-        <Figures
+        <QuotaFiguresPanel
           state={state}
           others={ledgers.filter(({ ledger, total }) => ledger !== 'text' && total > 0)}
         />
-        {kept === undefined ? null : <BurnSketch state={kept} now={now} />}
+        {textLedger === undefined ? null : <BurnDownSparkline state={textLedger} now={now} />}
       </Box>
     </Section>
   );

@@ -1,10 +1,12 @@
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
-import { randomId } from '#src/api/connection.ts';
-import { BadRequest } from '#src/api/errors.ts';
-import type { GatewayClient } from '#src/api/gateway-client.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { BadRequest } from '#src/api/transport/gateway-errors.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { addUnit } from '#src/api/client/units.ts';
+import { uploadFile } from '#src/api/transport/upload-file.ts';
 
-/** A guide written for this project, and a question that it answers. Its words are the guide's own, in its language. */
-export type Sample = {
+/** A guide written for this project, and a question that it answers; all texts are in the language of the guide. */
+type Sample = {
   language: 'ar' | 'en';
   fileName: string;
   title: string;
@@ -32,12 +34,12 @@ export const SAMPLES: readonly Sample[] = [
   },
 ];
 
-export type PlacedSample = { sample: Sample; id: number | undefined };
+type AddedSample = { sample: Sample; id: number | undefined };
 
-/** Uploads and registers one guide; one that is there already, by its title, is taken as it is. */
-export async function placeSample(gateway: GatewayClient, sample: Sample): Promise<PlacedSample> {
+/** Uploads and registers a guide, unless a unit of its title exists. */
+export async function addSample(gateway: GatewayClient, sample: Sample): Promise<AddedSample> {
   const file = new File([await sample.load()], sample.fileName, { type: 'text/markdown' });
-  const stored = await gateway.upload(file, { idempotencyKey: randomId() });
+  const stored = await uploadFile(gateway.http, file, { idempotencyKey: randomId() });
   const source = {
     FileName: stored.FileName,
     FileUrl: stored.FileURL,
@@ -45,7 +47,8 @@ export async function placeSample(gateway: GatewayClient, sample: Sample): Promi
     FileSize: file.size,
   };
   try {
-    const { id } = await gateway.registerUnit(
+    const { id } = await addUnit(
+      gateway,
       {
         title: sample.title,
         description: sample.description,

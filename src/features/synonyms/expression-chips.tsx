@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BidiText } from '#src/components/bidi-text.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 
-export const chipLook = {
+export const chipStyle = {
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: 28,
@@ -15,7 +15,7 @@ export const chipLook = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** Equal expressions, one chip each, in the order they were written. */
+/** The expressions of a group as chips, in their order. */
 export function ExpressionChips({ expressions, end }: { expressions: readonly string[]; end?: ReactNode }) {
   const { t } = useTranslation('synonyms');
   return (
@@ -28,7 +28,7 @@ export function ExpressionChips({ expressions, end }: { expressions: readonly st
               <span className="visually-hidden">{t('equals')}</span>
             </Box>
           )}
-          <Box component="span" sx={chipLook}>
+          <Box component="span" sx={chipStyle}>
             <BidiText>{expression}</BidiText>
           </Box>
         </Box>

@@ -2,44 +2,50 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import X from 'lucide-react/icons/x';
-import type { KeyboardEvent } from 'react';
-import { useId, useRef } from 'react';
+import X from 'virtual:lucide/x';
+import { useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { typedDirection } from '#src/components/typed-direction.ts';
-import { chipLook } from './expression-chips.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { chipStyle } from './expression-chips.tsx';
 
-/** What ends an expression while one types or pastes. */
-const ENDS = /[=,،;؛\n\t]+/u;
+/** Characters that end an expression when typed or pasted. */
+const SEPARATORS = /[=,،;؛\n\t]+/u;
 
-export type ExpressionsFieldProps = {
+type ExpressionsFieldProps = {
   value: readonly string[];
-  /** What is being typed, not an expression yet. */
-  typed: string;
-  problem: string | undefined;
-  /** What was typed, parted. */
-  onTake: (expressions: readonly string[]) => void;
-  onType: (text: string) => void;
-  onDrop: (expression: string) => void;
+  /** The text of the expression being typed. */
+  inputValue: string;
+  error: string | undefined;
+  /** Receives the typed or pasted text, split at the separators. */
+  onAdd: (expressions: readonly string[]) => void;
+  onInputChange: (text: string) => void;
+  onRemove: (expression: string) => void;
 };
 
-/** Expressions as chips, and the place to type the next one. */
-export function ExpressionsField({ value, typed, problem, onTake, onType, onDrop }: ExpressionsFieldProps) {
+/** Expressions as chips, with an input for the next one. */
+export function ExpressionsField({
+  value,
+  inputValue,
+  error,
+  onAdd,
+  onInputChange,
+  onRemove,
+}: ExpressionsFieldProps) {
   const { t } = useTranslation('synonyms');
   const labelId = useId();
   const hintId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const take = (text: string) => onTake(text.split(ENDS));
-  const press = (event: KeyboardEvent) => {
+  const addFrom = (text: string) => onAdd(text.split(SEPARATORS));
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && typed.trim() !== '') {
+    if (event.key === 'Enter' && inputValue.trim() !== '') {
       event.preventDefault();
-      take(typed);
+      addFrom(inputValue);
     }
     const last = value.at(-1);
-    if (event.key === 'Backspace' && typed === '' && last !== undefined) onDrop(last);
+    if (event.key === 'Backspace' && inputValue === '' && last !== undefined) onRemove(last);
   };
   return (
     <div>
@@ -58,20 +64,20 @@ export function ExpressionsField({ value, typed, problem, onTake, onType, onDrop
           minHeight: 48,
           padding: 1,
           border: 1,
-          borderColor: problem === undefined ? 'line.strong' : 'brick.fill',
+          borderColor: error === undefined ? 'line.strong' : 'brick.fill',
           borderRadius: 1,
           bgcolor: 'background.paper',
           '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-1px' },
         }}
       >
         {value.map((expression) => (
-          <Box key={expression} component="span" sx={{ ...chipLook, paddingInlineEnd: 0 }}>
+          <Box key={expression} component="span" sx={{ ...chipStyle, paddingInlineEnd: 0 }}>
             <BidiText>{expression}</BidiText>
             <IconButton
               size="small"
               aria-label={t('form.removeExpression', { expression })}
               onClick={() => {
-                onDrop(expression);
+                onRemove(expression);
                 input.current?.focus();
               }}
               sx={{ width: 28, height: 28, color: 'inherit' }}
@@ -83,21 +89,23 @@ export function ExpressionsField({ value, typed, problem, onTake, onType, onDrop
         <InputBase
           inputRef={input}
           autoFocus
-          value={typed}
+          value={inputValue}
           placeholder={t('form.type')}
-          onChange={({ target }) => (ENDS.test(target.value) ? take(target.value) : onType(target.value))}
-          onKeyDown={press}
+          onChange={({ target }) =>
+            SEPARATORS.test(target.value) ? addFrom(target.value) : onInputChange(target.value)
+          }
+          onKeyDown={onKeyDown}
           onPaste={(event) => {
             const text = event.clipboardData.getData('text');
-            if (!ENDS.test(text.trim())) return;
+            if (!SEPARATORS.test(text.trim())) return;
             event.preventDefault();
-            take(`${typed}${text}`);
+            addFrom(`${inputValue}${text}`);
           }}
           inputProps={{
             'aria-label': t('form.type'),
-            'aria-invalid': problem !== undefined,
+            'aria-invalid': error !== undefined,
             'aria-describedby': hintId,
-            dir: typedDirection(typed),
+            dir: inputDirection(inputValue),
             maxLength: 400,
           }}
           sx={{ flex: '1 1 180px', '& input': { outline: 'none' } }}
@@ -107,10 +115,10 @@ export function ExpressionsField({ value, typed, problem, onTake, onType, onDrop
         id={hintId}
         component="div"
         variant="caption"
-        role={problem === undefined ? undefined : 'alert'}
-        sx={{ color: problem === undefined ? 'text.tertiary' : 'brick.ink', marginBlockStart: 0.5 }}
+        role={error === undefined ? undefined : 'alert'}
+        sx={{ color: error === undefined ? 'text.tertiary' : 'brick.ink', marginBlockStart: 0.5 }}
       >
-        {problem ?? t('form.hint', { most: SYNONYM_LIMITS.expressions.max, words: SYNONYM_LIMITS.words })}
+        {error ?? t('form.hint', { max: SYNONYM_LIMITS.expressions.max, words: SYNONYM_LIMITS.words })}
       </Typography>
     </div>
   );

@@ -1,15 +1,170 @@
+import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { QuestionEffect } from '#contract/synonyms.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { changeOf, countChanges } from './count-changes.ts';
-import { MovedList } from './moved-list.tsx';
+import type { QuestionEffect, MovedPassage } from '#contract/synonyms.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import ArrowDown from 'virtual:lucide/arrow-down';
+import ArrowUp from 'virtual:lucide/arrow-up';
+import Minus from 'virtual:lucide/minus';
+import Plus from 'virtual:lucide/plus';
+import { useId } from 'react';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
 
-/** What the sample questions find without the group and with it: in a sentence first, then each. */
+type RankingSide = 'before' | 'after';
+
+/** Whether the group moves a passage up or down. */
+function rankMovement(
+  place: number,
+  otherRank: number | null,
+  side: RankingSide,
+): 'up' | 'down' | 'stays' | 'beyond' {
+  if (otherRank === null) return 'beyond';
+  if (otherRank === place) return 'stays';
+  const [before, after] = side === 'before' ? [place, otherRank] : [otherRank, place];
+  return after < before ? 'up' : 'down';
+}
+
+function RankMovement({
+  place,
+  otherRank,
+  side,
+}: {
+  place: number;
+  otherRank: number | null;
+  side: RankingSide;
+}) {
+  const { t } = useTranslation('synonyms');
+  const movement = rankMovement(place, otherRank, side);
+  const isUp = movement === 'up' || (movement === 'beyond' && side === 'after');
+  const Icon = { up: ArrowUp, down: ArrowDown, stays: Minus, beyond: side === 'after' ? Plus : ArrowDown }[
+    movement
+  ];
+  const text =
+    movement === 'stays'
+      ? t('measure.stays')
+      : otherRank === null
+        ? t(side === 'after' ? 'measure.new' : 'measure.gone')
+        : t(side === 'after' ? 'measure.from' : 'measure.to', { place: otherRank });
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        flexShrink: 0,
+        typography: 'body2',
+        color: movement === 'stays' ? 'text.tertiary' : isUp ? 'leaf.ink' : 'saffron.ink',
+      }}
+    >
+      <Icon size={14} aria-hidden />
+      {text}
+    </Box>
+  );
+}
+
+/** The first passages of one ranking, each with its place in the other ranking. */
+function RankedPassages({
+  title,
+  passages,
+  side,
+}: {
+  title: string;
+  passages: readonly MovedPassage[];
+  side: RankingSide;
+}) {
+  const { t } = useTranslation('synonyms');
+  const formats = useFormats();
+  const headingId = useId();
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography id={headingId} component="h4" variant="body2" sx={{ color: 'text.secondary' }}>
+        {title}
+      </Typography>
+      {passages.length === 0 ? (
+        <SmallText>{t('measure.none')}</SmallText>
+      ) : (
+        <Box
+          component="ol"
+          aria-labelledby={headingId}
+          sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1, marginBlockStart: 0.5 }}
+        >
+          {passages.map(({ unitId, ordinal, otherRank, title: unit, sectionTitle, text }, index) => (
+            <Box
+              component="li"
+              key={`${unitId}:${ordinal}`}
+              sx={{ display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: 1 }}
+            >
+              <Box
+                component="span"
+                aria-label={t('measure.place', { place: index + 1 })}
+                role="img"
+                sx={{ typography: 'body2', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+              >
+                {formats.number(index + 1)}
+              </Box>
+              <Box sx={{ minWidth: 0 }}>
+                <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline', minWidth: 0 }}>
+                  <TruncatedText title={[unit, sectionTitle].join(' › ')} sx={{ flex: 1, minWidth: 0 }}>
+                    <TextLink
+                      variant="body2"
+                      to={paths.unit(unitId, sectionTitle === '' ? {} : { section: sectionTitle })}
+                    >
+                      {sectionTitle === '' ? unit : (sectionTitle.split(' › ').at(-1) ?? unit)}
+                    </TextLink>
+                  </TruncatedText>
+                  <RankMovement place={index + 1} otherRank={otherRank} side={side} />
+                </Box>
+                <Typography
+                  dir="auto"
+                  variant="passage"
+                  component="div"
+                  sx={{
+                    color: 'text.secondary',
+                    display: '-webkit-box',
+                    WebkitLineClamp: 2,
+                    WebkitBoxOrient: 'vertical',
+                    overflow: 'hidden',
+                  }}
+                >
+                  {text}
+                </Typography>
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+type RankingChange = 'first' | 'later' | 'none';
+
+const passageKey = (passage: MovedPassage | undefined) =>
+  passage === undefined ? '' : `${passage.unitId}:${passage.ordinal}`;
+
+/** The first place in which the rankings with and without the group differ. */
+function rankingChange({ before, after }: Pick<QuestionEffect, 'before' | 'after'>): RankingChange {
+  if (passageKey(before[0]) !== passageKey(after[0])) return 'first';
+  const places = Math.max(before.length, after.length);
+  for (let at = 1; at < places; at += 1) if (passageKey(before[at]) !== passageKey(after[at])) return 'later';
+  return 'none';
+}
+
+function countRankingChanges(effects: readonly QuestionEffect[]): Record<RankingChange, number> {
+  const counts = { first: 0, later: 0, none: 0 };
+  for (const effect of effects) counts[rankingChange(effect)] += 1;
+  return counts;
+}
+
+/** What the sample questions find without and with the group: a summary, then each question. */
 export function QuestionEffects({ effects }: { effects: readonly QuestionEffect[] }) {
   const { t } = useTranslation('synonyms');
-  const { first, later } = countChanges(effects);
+  const { first, later } = countRankingChanges(effects);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box role="status">
@@ -30,18 +185,18 @@ export function QuestionEffects({ effects }: { effects: readonly QuestionEffect[
         sx={{ listStyle: 'none', margin: 0, padding: 0, borderBlockStart: 1, borderColor: 'line.firm' }}
       >
         {effects.map((effect) => (
-          <Effect key={effect.question} effect={effect} />
+          <QuestionEffectRow key={effect.question} effect={effect} />
         ))}
       </Box>
     </Box>
   );
 }
 
-function Effect({ effect }: { effect: QuestionEffect }) {
+function QuestionEffectRow({ effect }: { effect: QuestionEffect }) {
   const { t } = useTranslation('synonyms');
   const { question, uses, before, after } = effect;
-  const change = changeOf(effect);
-  const words =
+  const change = rankingChange(effect);
+  const text =
     change === 'first'
       ? t('measure.moved')
       : change === 'later'
@@ -60,7 +215,7 @@ function Effect({ effect }: { effect: QuestionEffect }) {
           variant="body2"
           sx={{ color: change === 'none' ? 'text.tertiary' : 'teal.ink' }}
         >
-          {words}
+          {text}
         </Typography>
       </Box>
       {change === 'none' ? null : (
@@ -73,8 +228,8 @@ function Effect({ effect }: { effect: QuestionEffect }) {
             marginBlockStart: 1,
           }}
         >
-          <MovedList title={t('measure.before')} passages={before} side="before" />
-          <MovedList title={t('measure.after')} passages={after} side="after" />
+          <RankedPassages title={t('measure.before')} passages={before} side="before" />
+          <RankedPassages title={t('measure.after')} passages={after} side="after" />
         </Box>
       )}
     </Box>

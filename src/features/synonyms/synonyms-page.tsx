@@ -1,156 +1,174 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Plus from 'lucide-react/icons/plus';
-import Upload from 'lucide-react/icons/upload';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SynonymGroup } from '#contract/synonyms.ts';
-import { useMay, useOffers } from '#src/api/use-role.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { Notice } from '#src/components/notice.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { SearchField } from '#src/components/search-field.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import Plus from 'virtual:lucide/plus';
+import Upload from 'virtual:lucide/upload';
+import { exportSynonyms, listSynonyms } from '#contract/operations/synonyms.ts';
+import { SYNONYM_FORMATS, type SynonymGroup, type SynonymFormat } from '#contract/synonyms.ts';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { FormPanel } from '#src/ui/form-panel.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { OutcomeNotice, type Outcome } from '#src/ui/query/outcome-notice.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { ResourcePage } from '#src/ui/query/resource-page.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { paths } from '#src/paths.ts';
-import { ExportSynonyms } from './export-synonyms.tsx';
-import { GroupForm } from './group-form.tsx';
-import { GroupList } from './group-list.tsx';
-import { ImportDialog } from './import-dialog.tsx';
-import { OutcomeNotice, type Outcome } from './outcome-notice.tsx';
-import { useGroups, useRemoveGroup } from './use-groups.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { ExportMenu } from '#src/ui/export-menu.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
+import { SynonymGroupForm } from './synonym-group-form.tsx';
+import { SynonymGroupList } from './synonym-group-list.tsx';
+import { ImportSynonymsDialog } from './import-synonyms-dialog.tsx';
+import { useSynonymGroups, useRemoveSynonymGroup, useSaveSynonymGroup } from './use-synonym-groups.ts';
 import { useSynonymsState } from './use-synonyms-state.ts';
 
-/** The bot's synonyms: found, written, taken in and out, and measured. */
+const TYPES: Record<SynonymFormat, { mime: string; extension: string }> = {
+  csv: { mime: 'text/csv;charset=utf-8', extension: 'csv' },
+  lines: { mime: 'text/plain;charset=utf-8', extension: 'txt' },
+};
+
+/** All groups as a file, in either form. */
+function ExportSynonyms({ onError }: { onError: (error: unknown) => void }) {
+  const { t } = useTranslation('synonyms');
+  const gateway = useGateway();
+  const { bot } = useConnection();
+  const exporting = useMutation({
+    mutationFn: (format: SynonymFormat) => gateway.call(exportSynonyms, { query: { format } }),
+    onSuccess: ({ text, format }) => {
+      const { mime, extension } = TYPES[format];
+      downloadFile(new Blob([text], { type: mime }), `synonyms-${bot}.${extension}`);
+    },
+    onError,
+  });
+  return (
+    <ExportMenu
+      label={t('export.open')}
+      formats={SYNONYM_FORMATS}
+      labelFor={(format) => t(`export.${format}`)}
+      busy={exporting.isPending}
+      onSelect={(format) => exporting.mutate(format)}
+    />
+  );
+}
+
+/** The bot's synonyms: search, edit, import, export, and measure their effect. */
 export function SynonymsPage() {
   const { t } = useTranslation(['synonyms', 'settings']);
   const state = useSynonymsState();
   const { query, open } = state;
-  const offered = useOffers('listSynonyms');
-  const mayEdit = useMay('addSynonyms');
-  const mayMeasure = useMay('measureSynonyms') ?? false;
-  const groups = useGroups(query);
-  const removal = useRemoveGroup();
+  const canEditOrUnknown = useHasPermission('editKnowledge');
+  const canMeasure = useHasPermission('ask') ?? false;
+  const groups = useSynonymGroups(query);
+  const saving = useSaveSynonymGroup();
+  const removal = useRemoveSynonymGroup();
   const [outcome, setOutcome] = useState<Outcome>();
   const [importing, setImporting] = useState(false);
-  const adder = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const { data } = groups;
-  const canEdit = mayEdit === true;
+  const canEdit = canEditOrUnknown === true;
+  const restore = ({ expressions, note }: SynonymGroup) =>
+    saving.mutate(
+      { value: { expressions, note } },
+      { onSuccess: () => setOutcome({ title: t('restored') }), onError: (error) => setOutcome({ error }) },
+    );
   const finish = (next?: Outcome) => {
     setOutcome(next);
     state.close();
-    adder.current?.focus();
+    addButton.current?.focus();
   };
   const remove = (group: SynonymGroup) => {
     if (open !== undefined && 'group' in open && open.group.id === group.id) state.close();
     removal.mutate(group, {
-      onSuccess: () => setOutcome({ kind: 'removed', group }),
-      onError: (error) => setOutcome({ kind: 'failed', error }),
+      onSuccess: () =>
+        setOutcome({ title: t('removed'), action: { label: t('undo'), onClick: () => restore(group) } }),
+      onError: (error) => setOutcome({ error }),
     });
   };
-  if (offered === false || data === null)
-    return (
-      <PageFrame title={t('title')} back={{ to: paths.settings(), label: t('settings:title') }}>
-        <EmptyState title={t('notOffered.title')}>{t('notOffered.text')}</EmptyState>
-      </PageFrame>
-    );
-  const filled = data !== undefined && (data.total > 0 || query.search !== '');
+  const hasGroups = data != null && (data.total > 0 || query.search !== '');
   return (
-    <PageFrame
+    <ResourcePage
+      operation={listSynonyms}
       title={t('title')}
       subtitle={
-        filled && query.search === ''
+        hasGroups && query.search === ''
           ? `${t('groups', { count: data.total })} · ${t('subtitle')}`
           : t('subtitle')
       }
       back={{ to: paths.settings(), label: t('settings:title') }}
-      {...(canEdit
-        ? {
-            action: (
-              <Button
-                ref={adder}
-                variant="contained"
-                startIcon={<Plus size={18} />}
-                onClick={() => state.openNew()}
-              >
-                {t('add')}
-              </Button>
-            ),
-          }
-        : {})}
-      {...(filled
-        ? {
-            toolbar: (
-              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-                <SearchField
-                  label={t('searchLabel')}
-                  placeholder={t('search')}
-                  value={query.search}
-                  onChange={(search) => state.show({ search })}
-                />
-                <Box sx={{ display: 'flex', gap: 1, marginInlineStart: { md: 'auto' } }}>
-                  {canEdit ? (
-                    <Button
-                      variant="outlined"
-                      startIcon={<Upload size={18} />}
-                      onClick={() => setImporting(true)}
-                    >
-                      {t('import.open')}
-                    </Button>
-                  ) : null}
-                  <ExportSynonyms onError={(error) => setOutcome({ kind: 'failed', error })} />
-                </Box>
-              </Box>
-            ),
-          }
-        : {})}
+      notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
+      absent={data === null}
+      action={
+        canEdit ? (
+          <Button
+            ref={addButton}
+            variant="contained"
+            startIcon={<Plus size={18} />}
+            onClick={() => state.openNew()}
+          >
+            {t('add')}
+          </Button>
+        ) : undefined
+      }
+      toolbar={
+        hasGroups ? (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+            <SearchField
+              label={t('searchLabel')}
+              placeholder={t('search')}
+              value={query.search}
+              onChange={(search) => state.updateParams({ search })}
+            />
+            <Box sx={{ display: 'flex', gap: 1, marginInlineStart: { md: 'auto' } }}>
+              {canEdit ? (
+                <Button
+                  variant="outlined"
+                  startIcon={<Upload size={18} />}
+                  onClick={() => setImporting(true)}
+                >
+                  {t('import.open')}
+                </Button>
+              ) : null}
+              <ExportSynonyms onError={(error) => setOutcome({ error })} />
+            </Box>
+          </Box>
+        ) : undefined
+      }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {mayEdit === false ? <Notice severity="info" title={t('readOnly')} /> : null}
-        <OutcomeNotice outcome={outcome} onChange={setOutcome} />
-        {groups.error === null ? null : (
-          <FaultNotice error={groups.error} onRetry={() => void groups.refetch()} />
-        )}
+        {canEditOrUnknown === false ? <Notice severity="info" title={t('readOnly')} /> : null}
+        <OutcomeNotice outcome={outcome} busy={saving.isPending} onDismiss={() => setOutcome(undefined)} />
         {open !== undefined && 'new' in open && canEdit ? (
-          <Box
-            sx={{
-              border: 1,
-              borderColor: 'line.firm',
-              borderRadius: 1,
-              bgcolor: 'background.paper',
-              paddingInline: 2,
-            }}
-          >
-            <GroupForm
+          <FormPanel>
+            <SynonymGroupForm
               key={open.new.expressions.join('=')}
-              start={open.new}
-              mayMeasure={mayMeasure}
-              questions={state.questions}
-              onQuestions={state.setQuestions}
-              onSaved={() => finish({ kind: 'saved' })}
+              defaults={open.new}
+              canMeasure={canMeasure}
+              state={state}
+              onSaved={() => finish({ title: t('saved') })}
               onCancel={() => finish()}
             />
-          </Box>
+          </FormPanel>
         ) : null}
-        {data === undefined ? (
-          groups.error === null ? (
-            <SkeletonRows rows={4} />
-          ) : null
-        ) : (
-          <div>
-            <GroupList
-              list={data}
-              state={state}
-              mayEdit={canEdit}
-              mayMeasure={mayMeasure}
-              onSaved={() => finish({ kind: 'saved' })}
-              onRemove={remove}
-              onImport={() => setImporting(true)}
-            />
-          </div>
-        )}
+        <QueryView query={groups} pending={<SkeletonRows rows={4} />}>
+          {(list) => (
+            <div>
+              <SynonymGroupList
+                list={list}
+                state={state}
+                canEdit={canEdit}
+                canMeasure={canMeasure}
+                onSaved={() => finish({ title: t('saved') })}
+                onRemove={remove}
+                onImport={() => setImporting(true)}
+              />
+            </div>
+          )}
+        </QueryView>
       </Box>
-      <ImportDialog open={importing} onClose={() => setImporting(false)} />
-    </PageFrame>
+      <ImportSynonymsDialog open={importing} onClose={() => setImporting(false)} />
+    </ResourcePage>
   );
 }

@@ -1,20 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { useOffers } from '#src/api/use-role.ts';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { SettingsSection } from '#src/components/settings-section.tsx';
+import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { paths } from '#src/paths.ts';
 
-/** The way from the settings to the synonyms; absent where the gateway keeps none. */
+/** A link to the synonyms, for those who may see them. */
 export function SynonymsSettings() {
   const { t } = useTranslation('synonyms');
-  if (useOffers('listSynonyms') !== true) return null;
+  if (useIsSupported('listSynonyms') !== true) return null;
   return (
-    <SettingsSection title={t('title')} text={t('settingsText')}>
-      <div>
-        <LinkButton variant="outlined" to={paths.synonyms()}>
-          {t('open')}
-        </LinkButton>
-      </div>
-    </SettingsSection>
+    <SettingsSection
+      title={t('title')}
+      text={t('settingsText')}
+      link={{ to: paths.synonyms(), label: t('open') }}
+    />
   );
 }

@@ -2,36 +2,37 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SYNONYM_LIMITS } from '#contract/limits.ts';
 import type { SynonymGroup, Synonyms } from '#contract/synonyms.ts';
-import { useConnection } from '#src/api/gateway-context.tsx';
-import { askerOf, recentQuestions } from '#src/api/recent-questions.ts';
-import type { OpenPart } from './group-row.tsx';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { recentQuestionsOwner, recentQuestions } from '#src/api/stores/recent-questions.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** What is open: a new group with what it begins with, or a part of one that is saved. */
-export type Open = { new: Synonyms } | { group: SynonymGroup; part: OpenPart };
+export type OpenPart = 'edit' | 'effect';
 
-const pageIn = (text: string | null) => (text !== null && /^\d{1,4}$/.test(text) ? Number(text) : 1);
+/** A new group with its initial values, or a part of a saved group. */
+type OpenGroup = { new: Synonyms } | { group: SynonymGroup; part: OpenPart };
 
-/** What the page shows. Search and page live in its address; `add` begins a new group. */
+const parsePage = (text: string | null) => (text !== null && /^\d{1,4}$/.test(text) ? Number(text) : 1);
+
+/** The state of the page. Search and page live in its address; `add` opens the form for a new group. */
 export function useSynonymsState() {
-  const asker = askerOf(useConnection());
-  const [address, setAddress] = useSearchParams();
-  const added = address.get('add')?.trim().slice(0, SYNONYM_LIMITS.characters) ?? '';
-  const begin = (expressions: readonly string[]): Open => ({
+  const questionsOwner = recentQuestionsOwner(useConnection());
+  const [searchParams, setSearchParams] = useSearchParams();
+  const added = searchParams.get('add')?.trim().slice(0, SYNONYM_LIMITS.characters) ?? '';
+  const newGroup = (expressions: readonly string[]): OpenGroup => ({
     new: { expressions: [...expressions], note: '' },
   });
-  const [open, setOpen] = useState<Open | undefined>(added === '' ? undefined : begin([added]));
-  const [taken, setTaken] = useState(added);
-  const [questions, setQuestions] = useState(() => recentQuestions(asker).join('\n'));
+  const [open, setOpen] = useState<OpenGroup | undefined>(added === '' ? undefined : newGroup([added]));
+  const [handledAdd, setHandledAdd] = useState(added);
+  const [questions, setQuestions] = useState(() => recentQuestions(questionsOwner).join('\n'));
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
-  if (taken !== added) {
+  if (handledAdd !== added) {
     // Another link led here while the page was open.
-    setTaken(added);
-    if (added !== '') setOpen(begin([added]));
+    setHandledAdd(added);
+    if (added !== '') setOpen(newGroup([added]));
   }
-  const show = (change: { search?: string; page?: number }) =>
-    setAddress(
+  const updateParams = (change: { search?: string; page?: number }) =>
+    setSearchParams(
       (before) => {
         const next = new URLSearchParams(before);
         const search = change.search ?? before.get('search') ?? '';
@@ -46,20 +47,20 @@ export function useSynonymsState() {
     );
   return {
     query: {
-      search: address.get('search')?.slice(0, 200) ?? '',
-      page: Math.max(0, pageIn(address.get('page')) - 1),
+      search: searchParams.get('search')?.slice(0, 200) ?? '',
+      page: Math.max(0, parsePage(searchParams.get('page')) - 1),
       pageSize,
     },
-    show,
+    updateParams,
     setPageSize,
     open,
-    openNew: (expressions: readonly string[] = []) => setOpen(begin(expressions)),
+    openNew: (expressions: readonly string[] = []) => setOpen(newGroup(expressions)),
     openGroup: (group: SynonymGroup, part: OpenPart | undefined) =>
       setOpen(part === undefined ? undefined : { group, part }),
     close: () => {
       setOpen(undefined);
       if (added !== '')
-        setAddress(
+        setSearchParams(
           (before) => {
             const next = new URLSearchParams(before);
             next.delete('add');

@@ -1,22 +1,70 @@
 import Box from '@mui/material/Box';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import EyeOff from 'lucide-react/icons/eye-off';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Typography from '@mui/material/Typography';
+import CircleCheck from 'virtual:lucide/circle-check';
+import EyeOff from 'virtual:lucide/eye-off';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
 import { useTranslation } from 'react-i18next';
-import type { HealthSample } from '#contract/health.ts';
+import {
+  HEALTH_CODES,
+  type HealthCode,
+  type HealthItem,
+  type HealthReport,
+  type HealthSample,
+} from '#contract/health.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { type KnownItem, wantsLook } from './health-summary.ts';
 
-/** One thing found in the text of a source: what, how often, what was done, what to do next, and how it looked. */
-export function HealthFinding({ item }: { item: KnownItem }) {
+/** The result of a finding, for its icon and label. */
+type HealthState = 'repaired' | 'partly' | 'leftOut' | 'look' | 'read';
+
+type KnownFinding = HealthItem & { code: HealthCode; state: HealthState };
+
+/** Repairs and recognition less certain than this need review. */
+const MIN_CONFIDENCE_PERCENT = 85;
+
+function findingState(code: HealthCode, { found, repaired, confidence }: HealthItem): HealthState {
+  const isSure = repaired >= found && (confidence ?? 100) >= MIN_CONFIDENCE_PERCENT;
+  if (code === 'hidden-text' || code === 'repeated-lines') return isSure ? 'leftOut' : 'look';
+  if (code === 'ocr-pages') return isSure ? 'read' : 'look';
+  if (isSure) return 'repaired';
+  return repaired > 0 && repaired < found ? 'partly' : 'look';
+}
+
+/** The findings that this dashboard has labels for, those that need review first. */
+export function knownFindings({ items }: HealthReport): KnownFinding[] {
+  const known = items.flatMap((item) => {
+    const code = HEALTH_CODES.find((one) => one === item.code);
+    return code === undefined ? [] : [{ ...item, code, state: findingState(code, item) }];
+  });
+  return known.toSorted((one, other) => Number(needsReview(other)) - Number(needsReview(one)));
+}
+
+const needsReview = ({ state }: KnownFinding): boolean => state === 'look' || state === 'partly';
+
+export const isEncodingDoubtful = ({ encoding }: HealthReport): boolean =>
+  encoding?.evidence === 'guess' && encoding.confidence < MIN_CONFIDENCE_PERCENT;
+
+/** The number of findings of each kind. Repeated page headers are common and not counted. */
+export function countFindings(report: HealthReport): { repaired: number; leftOut: number; look: number } {
+  const items = knownFindings(report);
+  const reviewCount = items.filter(needsReview).length + (isEncodingDoubtful(report) ? 1 : 0);
+  return {
+    repaired: items.filter(({ state }) => state === 'repaired').length,
+    leftOut: items.filter(({ code, state }) => state === 'leftOut' && code !== 'repeated-lines').length,
+    look: reviewCount,
+  };
+}
+
+/** One finding in the text of a source: what, how often, what was done, what to do next, and samples. */
+export function HealthFinding({ item }: { item: KnownFinding }) {
   const { t } = useTranslation('health');
   const formats = useFormats();
-  const { code, state, found, settled, pages, certainty, samples } = item;
-  const look = wantsLook(item);
-  const Icon = look ? TriangleAlert : state === 'leftOut' ? EyeOff : CircleCheck;
-  const facts = [
-    t(`state.${state}`, { settled: formats.number(settled), found: formats.number(found) }),
-    ...(certainty === null ? [] : [t('certainty', { certainty: formats.percent(certainty / 100) })]),
+  const { code, state, found, repaired, pages, confidence, samples } = item;
+  const isReviewNeeded = needsReview(item);
+  const Icon = isReviewNeeded ? TriangleAlert : state === 'leftOut' ? EyeOff : CircleCheck;
+  const details = [
+    t(`state.${state}`, { repaired: formats.number(repaired), found: formats.number(found) }),
+    ...(confidence === null ? [] : [t('confidence', { confidence: formats.percent(confidence / 100) })]),
     ...(pages.length === 0
       ? []
       : [t('onPages', { pages: pages.map((page) => formats.number(page)).join(' · ') })]),
@@ -27,7 +75,7 @@ export function HealthFinding({ item }: { item: KnownItem }) {
         component="span"
         sx={{
           display: 'flex',
-          color: look ? 'saffron.fill' : state === 'leftOut' ? 'text.tertiary' : 'leaf.fill',
+          color: isReviewNeeded ? 'saffron.fill' : state === 'leftOut' ? 'text.tertiary' : 'leaf.fill',
           paddingBlockStart: '2px',
         }}
       >
@@ -35,7 +83,7 @@ export function HealthFinding({ item }: { item: KnownItem }) {
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, typography: 'body2' }}>
         <div>{t('item', { title: t(`title_of.${code}`), found: formats.number(found) })}</div>
-        <Box sx={{ color: look ? 'saffron.ink' : 'text.secondary' }}>{facts.join(' · ')}</Box>
+        <Box sx={{ color: isReviewNeeded ? 'saffron.ink' : 'text.secondary' }}>{details.join(' · ')}</Box>
         <Box sx={{ color: 'text.secondary' }}>{t(`next.${code}`)}</Box>
         <Samples samples={samples} isLost={code === 'broken-letters'} />
       </Box>
@@ -52,10 +100,7 @@ function Samples({ samples, isLost }: { samples: readonly HealthSample[]; isLost
       <Box component="summary" sx={{ cursor: 'pointer', color: 'teal.ink', width: 'fit-content' }}>
         {t(isPair ? 'samples' : isLost ? 'lostSamples' : 'leftOutSamples')}
       </Box>
-      <Box
-        component="ul"
-        sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1, marginBlockStart: 0.5 }}
-      >
+      <PlainList sx={{ display: 'grid', gap: 1, marginBlockStart: 0.5 }}>
         {samples.map(({ before, after }) => (
           <Box
             component="li"
@@ -69,27 +114,23 @@ function Samples({ samples, isLost }: { samples: readonly HealthSample[]; isLost
               overflowWrap: 'anywhere',
             }}
           >
-            {isPair ? (
-              <Side label={t('before')} text={before} />
-            ) : (
-              <Box component="span" dir="auto" sx={{ unicodeBidi: 'plaintext' }}>
-                {before}
-              </Box>
-            )}
-            {isPair ? <Side label={t('after')} text={after} /> : null}
+            <SampleSide label={isPair ? t('before') : undefined} text={before} />
+            {isPair ? <SampleSide label={t('after')} text={after} /> : null}
           </Box>
         ))}
-      </Box>
+      </PlainList>
     </Box>
   );
 }
 
-function Side({ label, text }: { label: string; text: string }) {
+function SampleSide({ label, text }: { label: string | undefined; text: string }) {
   return (
     <>
-      <Box component="span" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-        {label}
-      </Box>
+      {label === undefined ? null : (
+        <Typography variant="caption" sx={{ color: 'text.tertiary' }}>
+          {label}
+        </Typography>
+      )}
       <Box component="span" dir="auto" sx={{ unicodeBidi: 'plaintext' }}>
         {text}
       </Box>

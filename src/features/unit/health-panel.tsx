@@ -1,37 +1,135 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HealthReport } from '#contract/health.ts';
-import { useFormats } from '#src/i18n/locale.tsx';
-import { EncodingLine } from './encoding-line.tsx';
-import { HealthFinding } from './health-finding.tsx';
-import { countItems, isEncodingDoubtful, readItems } from './health-summary.ts';
-import { LanguageBar } from './language-bar.tsx';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import CircleCheck from 'virtual:lucide/circle-check';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
+import type { HealthEncoding, HealthLanguage, HealthReport } from '#contract/health.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { countFindings, HealthFinding, isEncodingDoubtful, knownFindings } from './health-finding.tsx';
+
+const BAR_COLORS = ['teal.fill', 'saffron.fill', 'leaf.fill', 'brick.fill'] as const;
+/** A thinner slice cannot be seen. */
+const MIN_SLICE_PERCENT = 1;
+
+/** A language by its name, or its script's where no more is known. */
+function languageName({ language, script }: HealthLanguage, locale: string): string {
+  const [type, code] = language === 'und' ? (['script', script] as const) : (['language', language] as const);
+  try {
+    return new Intl.DisplayNames(locale, { type }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** What a source is written in, by letters: a bar, and the same in words. */
+function LanguageBar({ languages }: { languages: readonly HealthLanguage[] }) {
+  const { t } = useTranslation('health');
+  const { language: locale } = useLocale();
+  const formats = useFormats();
+  if (languages.length === 0) return null;
+  const words = languages.map((one) => ({
+    ...one,
+    name: languageName(one, locale),
+    // A part is never rounded to 100 %.
+    percent: formats.percent(one.share, one.share < 0.1 || (one.share > 0.99 && one.share < 1) ? 1 : 0),
+  }));
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      <Box
+        aria-hidden
+        sx={{
+          display: 'flex',
+          height: 6,
+          borderRadius: 1,
+          overflow: 'hidden',
+          bgcolor: 'line.firm',
+          gap: '1px',
+        }}
+      >
+        {words.map(({ script, share }, at) => (
+          <Box
+            key={script}
+            sx={{
+              width: `${Math.max(share * 100, MIN_SLICE_PERCENT)}%`,
+              bgcolor: BAR_COLORS[at] ?? 'text.tertiary',
+            }}
+          />
+        ))}
+      </Box>
+      <PlainList aria-label={t('languages')} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        {words.map(({ script, name, percent }, at) => (
+          <Box
+            component="li"
+            key={script}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 0.5,
+              typography: 'caption',
+              color: 'text.secondary',
+            }}
+          >
+            <Box
+              aria-hidden
+              sx={{ width: 8, height: 8, borderRadius: '2px', bgcolor: BAR_COLORS[at] ?? 'text.tertiary' }}
+            />
+            {t('language', { name, share: percent })}
+          </Box>
+        ))}
+      </PlainList>
+    </Box>
+  );
+}
+
+/** The encoding's name in its common spelling. */
+const encodingLabel = (label: string) => label.replace(/^utf/u, 'UTF').replace(/^windows/u, 'Windows');
+
+/** The encoding by which the bytes were read, and how it was determined. */
+function EncodingLine({ encoding }: { encoding: HealthEncoding }) {
+  const { t } = useTranslation('health');
+  const formats = useFormats();
+  const { label, evidence, confidence, declared } = encoding;
+  const isGuess = evidence === 'guess';
+  return (
+    <Box component="p" sx={{ margin: 0, typography: 'body2' }}>
+      {t(`encoding.${evidence}`, {
+        label: encodingLabel(label),
+        confidence: formats.percent(confidence / 100),
+      })}
+      .{declared === null ? null : ` ${t('encoding.declared', { declared: encodingLabel(declared) })}`}
+      {isGuess ? (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {' '}
+          {t('encoding.next')}
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
 
 type HealthPanelProps = { health: HealthReport; name: string };
 
-/** Whether the text of a source was sound: one calm line, and behind it what was repaired and what to look at. */
+/** The health of a source's text: one line, which opens to what was repaired and what needs review. */
 export function HealthPanel({ health, name }: HealthPanelProps) {
   const { t } = useTranslation('health');
   const formats = useFormats();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { repaired, leftOut, look } = countItems(health);
-  const items = readItems(health);
+  const { repaired, leftOut, look: reviewCount } = countFindings(health);
+  const items = knownFindings(health);
   const isArabic = health.languages.some(({ script }) => script === 'Arab');
   const parts = [
-    ...(health.encoding?.by === 'guess' && !isEncodingDoubtful(health) ? [t('guessed')] : []),
+    ...(health.encoding?.evidence === 'guess' && !isEncodingDoubtful(health) ? [t('guessed')] : []),
     ...(repaired > 0 ? [t('repaired', { count: repaired })] : []),
     ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : []),
-    ...(look > 0 ? [t('look', { count: look })] : []),
+    ...(reviewCount > 0 ? [t('look', { count: reviewCount })] : []),
   ];
   const summary = parts.length === 0 ? t('clean') : formats.list(parts);
-  const Icon = look > 0 ? TriangleAlert : CircleCheck;
+  const Icon = reviewCount > 0 ? TriangleAlert : CircleCheck;
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <Box
@@ -57,7 +155,11 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
       >
         <Box
           component="span"
-          sx={{ display: 'flex', color: look > 0 ? 'saffron.fill' : 'leaf.fill', paddingBlockStart: '2px' }}
+          sx={{
+            display: 'flex',
+            color: reviewCount > 0 ? 'saffron.fill' : 'leaf.fill',
+            paddingBlockStart: '2px',
+          }}
         >
           <Icon size={18} aria-hidden />
         </Box>
@@ -86,14 +188,11 @@ export function HealthPanel({ health, name }: HealthPanelProps) {
                 {t('nothing')}
               </Box>
             ) : (
-              <Box
-                component="ul"
-                sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1.5 }}
-              >
+              <PlainList sx={{ display: 'grid', gap: 1.5 }}>
                 {items.map((item) => (
                   <HealthFinding key={item.code} item={item} />
                 ))}
-              </Box>
+              </PlainList>
             )}
           </>
         ) : null}

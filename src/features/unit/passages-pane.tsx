@@ -1,57 +1,108 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect } from 'react';
+import { useEffect, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UnitDetails } from '#contract/unit-states.ts';
-import { useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { SectionPath } from '#src/components/section-path.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { PassageItem } from './passage-item.tsx';
+import ChevronLeft from 'virtual:lucide/chevron-left';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import type { UnitDetails, PassageView } from '#contract/unit-states.ts';
+import { unitPassages } from '#contract/operations/units.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { currentPassageBar, WrittenText } from '#src/ui/answer/written-text.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+
+type PassageItemProps = { passage: PassageView; current: boolean };
+
+/** One passage with its number, its page, and its text to copy. */
+const PassageItem = memo(function PassageItem({ passage, current }: PassageItemProps) {
+  const { t } = useTranslation('unit');
+  const number = passage.ordinal + 1;
+  return (
+    <Box
+      component="li"
+      id={`passage-${passage.ordinal}`}
+      aria-current={current ? 'true' : undefined}
+      sx={{
+        ...currentPassageBar(current),
+        paddingBlock: 1.5,
+        paddingInline: { xs: 2, md: 3 },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+        bgcolor: current ? 'background.paper' : undefined,
+        scrollMarginBlock: '120px 160px',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 32 }}>
+        <Typography
+          variant="body2"
+          component="span"
+          sx={{ color: current ? 'primary.main' : 'text.tertiary', fontWeight: current ? 600 : 400 }}
+        >
+          {t('passages.passage', { number })}
+        </Typography>
+        <Typography variant="body2" component="span" sx={{ flex: 1, color: 'text.tertiary' }}>
+          {passage.page === null ? '' : t('passages.page', { number: passage.page })}
+        </Typography>
+        <CopyButton text={passage.text} label={t('passages.copy', { number })} />
+      </Box>
+      <WrittenText component="p" sx={{ whiteSpace: 'pre-line', maxWidth: '75ch' }}>
+        {passage.text}
+      </WrittenText>
+    </Box>
+  );
+});
 
 type PassagesPaneProps = {
   id: number;
-  /** Passages in all, and whether more may come. */
   details: UnitDetails | null;
-  settled: boolean;
-  /** The passage that is being looked at. */
+  isFinal: boolean;
+  /** The current passage. */
   ordinal: number;
-  /** True when it was asked for: then it is brought into view. */
-  asked: boolean;
+  /** Whether the address names the passage: then it is scrolled into view. */
+  scrollToPassage: boolean;
   onOrdinal: (ordinal: number) => void;
 };
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** The unit's passages in reading order, a page at a time from the server. */
-export function PassagesPane({ id, details, settled, ordinal, asked, onOrdinal }: PassagesPaneProps) {
+export function PassagesPane({
+  id,
+  details,
+  isFinal,
+  ordinal,
+  scrollToPassage,
+  onOrdinal,
+}: PassagesPaneProps) {
   const { t } = useTranslation('unit');
   const gateway = useGateway();
   const connection = useConnection();
-  const offset = Math.floor(ordinal / PAGE) * PAGE;
+  const offset = Math.floor(ordinal / PAGE_SIZE) * PAGE_SIZE;
   // Another index has other passages under the same numbers.
-  const edition = details?.timeline.settled ?? '';
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['unit', connection.id, id, 'passages', edition, offset],
-    queryFn: () => gateway.unitPassages(id, { offset, limit: PAGE }),
+  const indexVersion = details?.timeline.settled ?? '';
+  const passages = useQuery({
+    queryKey: ['unit', connection.id, id, 'passages', indexVersion, offset],
+    queryFn: () =>
+      gateway.read(unitPassages, { params: { knowledgeId: id }, query: { offset, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+  const { data } = passages;
   const total = data?.total ?? 0;
   const loaded = data?.items.some((passage) => passage.ordinal === ordinal) === true;
   useEffect(() => {
-    if (!asked || !loaded) return;
+    if (!scrollToPassage || !loaded) return;
     document.getElementById(`passage-${ordinal}`)?.scrollIntoView({ block: 'nearest' });
-  }, [asked, loaded, ordinal]);
+  }, [scrollToPassage, loaded, ordinal]);
 
   const items = data?.items ?? [];
   const current = items.find((passage) => passage.ordinal === ordinal) ?? items[0];
-  const last = Math.min(offset + PAGE, total);
+  const last = Math.min(offset + PAGE_SIZE, total);
   return (
     <Box component="section" aria-label={t('passages.title')} sx={{ minWidth: 0 }}>
       <Box
@@ -88,56 +139,46 @@ export function PassagesPane({ id, details, settled, ordinal, asked, onOrdinal }
             >
               {t('passages.of', { from: offset + 1, to: last, total })}
             </Typography>
-            <Tooltip title={t('passages.previous')} describeChild={false}>
-              <span>
-                <IconButton
-                  size="small"
-                  aria-label={t('passages.previous')}
-                  disabled={offset === 0}
-                  onClick={() => onOrdinal(offset - PAGE)}
-                >
-                  <ChevronLeft size={20} />
-                </IconButton>
-              </span>
-            </Tooltip>
-            <Tooltip title={t('passages.next')} describeChild={false}>
-              <span>
-                <IconButton
-                  size="small"
-                  aria-label={t('passages.next')}
-                  disabled={last >= total}
-                  onClick={() => onOrdinal(offset + PAGE)}
-                >
-                  <ChevronRight size={20} />
-                </IconButton>
-              </span>
-            </Tooltip>
+            <IconAction
+              label={t('passages.previous')}
+              disabled={offset === 0}
+              onClick={() => onOrdinal(offset - PAGE_SIZE)}
+            >
+              <ChevronLeft size={20} />
+            </IconAction>
+            <IconAction
+              label={t('passages.next')}
+              disabled={last >= total}
+              onClick={() => onOrdinal(offset + PAGE_SIZE)}
+            >
+              <ChevronRight size={20} />
+            </IconAction>
           </>
         )}
       </Box>
-      {error ? (
-        <Box sx={{ padding: 3 }}>
-          <FaultNotice error={error} onRetry={() => void refetch()} />
-        </Box>
-      ) : isPending ? (
-        <Box sx={{ paddingInline: 3 }}>
-          <SkeletonRows rows={4} height={104} bars={[0.2, 0.95, 0.8]} />
-        </Box>
-      ) : items.length === 0 ? (
-        <Typography sx={{ padding: 3, color: 'text.secondary' }}>
-          {t(data === null ? 'passages.unavailable' : settled ? 'passages.noneReady' : 'passages.none')}
-        </Typography>
-      ) : (
-        <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {items.map((passage) => (
-            <PassageItem
-              key={passage.ordinal}
-              passage={passage}
-              current={asked && passage.ordinal === ordinal}
-            />
-          ))}
-        </Box>
-      )}
+      <QueryView
+        query={passages}
+        inset
+        pending={<SkeletonRows rows={4} height={104} bars={[0.2, 0.95, 0.8]} />}
+        isEmpty={() => items.length === 0}
+        empty={
+          <Typography sx={{ padding: 3, color: 'text.secondary' }}>
+            {t(data === null ? 'passages.unavailable' : isFinal ? 'passages.noneReady' : 'passages.none')}
+          </Typography>
+        }
+      >
+        {() => (
+          <PlainList as="ol">
+            {items.map((passage) => (
+              <PassageItem
+                key={passage.ordinal}
+                passage={passage}
+                current={scrollToPassage && passage.ordinal === ordinal}
+              />
+            ))}
+          </PlainList>
+        )}
+      </QueryView>
     </Box>
   );
 }

@@ -3,45 +3,149 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import Download from 'lucide-react/icons/download';
-import ExternalLink from 'lucide-react/icons/external-link';
-import FileText from 'lucide-react/icons/file-text';
-import Globe from 'lucide-react/icons/globe';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import Download from 'virtual:lucide/download';
+import ExternalLink from 'virtual:lucide/external-link';
+import FileText from 'virtual:lucide/file-text';
+import Globe from 'virtual:lucide/globe';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import ListItemButton from '@mui/material/ListItemButton';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
-import type { SourceState } from '#contract/unit-states.ts';
-import { useGateway } from '#src/api/gateway-context.tsx';
-import { MonoText } from '#src/components/mono-text.tsx';
-import { StatusChip } from '#src/components/status-chip.tsx';
+import type { Section, SourceState } from '#contract/unit-states.ts';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { Reasons } from './reasons.tsx';
-import { SectionList } from './section-list.tsx';
-import type { SectionNode } from './section-tree.ts';
 
-/** A source as any gateway shows it; more of it where the gateway tells. */
-export type SourceEntryData = Pick<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name'> &
-  Partial<Pick<SourceState, 'size' | 'pages' | 'passages' | 'status' | 'reason' | 'warnings' | 'health'>>;
+const SEPARATOR = ' › ';
 
-type SourceEntryProps = {
-  source: SourceEntryData;
+export type SectionNode = {
+  /** The heading alone, without its parents. */
+  heading: string;
+  /** The heading path as passages have it. */
+  title: string;
+  depth: number;
+  firstOrdinal: number;
+  /** Passages of this section and of those under it. */
+  passages: number;
+};
+
+/** The sections of one source as an indented list; parents without passages of their own are added. */
+export function buildSectionTree(sections: readonly Section[]): SectionNode[] {
+  const nodes: SectionNode[] = [];
+  const openNodes: SectionNode[] = [];
+  for (const { title, firstOrdinal, passages } of sections) {
+    const path = title === '' ? [''] : title.split(SEPARATOR);
+    while (openNodes.length > 0 && !isWithin(path, openNodes)) openNodes.pop();
+    for (let depth = openNodes.length; depth < path.length; depth += 1) {
+      const node = {
+        heading: path[depth] ?? '',
+        title: path.slice(0, depth + 1).join(SEPARATOR),
+        depth,
+        firstOrdinal,
+        passages: 0,
+      };
+      nodes.push(node);
+      openNodes.push(node);
+    }
+    for (const node of openNodes) node.passages += passages;
+  }
+  return nodes;
+}
+
+/** True when the open nodes are the beginning of the path. */
+function isWithin(path: readonly string[], openNodes: readonly SectionNode[]): boolean {
+  return openNodes.length <= path.length && openNodes.every(({ heading }, depth) => heading === path[depth]);
+}
+
+/** The section of a passage: the deepest node that contains it. */
+export function findSectionAt(nodes: readonly SectionNode[], ordinal: number): SectionNode | undefined {
+  return nodes.findLast(
+    (node) => node.firstOrdinal <= ordinal && ordinal < node.firstOrdinal + node.passages,
+  );
+}
+
+type SectionListProps = {
   sections: readonly SectionNode[];
   current: SectionNode | undefined;
   onSection: (section: SectionNode) => void;
 };
 
-/** One source: where it is, how it fared, and the sections that were found in it. */
+/** The headings of one source, indented by depth; each leads to its passages. */
+function SectionList({ sections, current, onSection }: SectionListProps) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  return (
+    <PlainList
+      sx={{ marginInlineStart: 1, paddingInlineStart: 1, borderInlineStart: 1, borderColor: 'line.firm' }}
+    >
+      {sections.map((section) => {
+        const here = section === current;
+        return (
+          <li key={`${section.firstOrdinal} ${section.depth}`}>
+            <ListItemButton
+              dense
+              selected={here}
+              aria-current={here ? 'true' : undefined}
+              onClick={() => onSection(section)}
+              sx={{
+                gap: 1,
+                borderRadius: 1,
+                paddingBlock: 0.25,
+                paddingInlineEnd: 1,
+                paddingInlineStart: 1 + Math.min(section.depth, 5) * 2,
+                color: here ? 'teal.ink' : 'text.primary',
+                typography: 'body2',
+                fontWeight: here ? 600 : 400,
+              }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                <BidiText>{section.heading === '' ? t('sources.noSections') : section.heading}</BidiText>
+              </Box>
+              <Typography variant="caption" component="span" sx={{ color: 'text.tertiary' }}>
+                {formats.number(section.passages)}
+              </Typography>
+            </ListItemButton>
+          </li>
+        );
+      })}
+    </PlainList>
+  );
+}
+
+/** The web address of a source's `content`; '' when it has none. */
+function hrefOf(content: string, base: string): string {
+  if (!URL.canParse(content, base)) return '';
+  const url = new URL(content, base);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : '';
+}
+
+/** A source as every gateway shows it, with more where the gateway reports more. */
+export type SourceEntryView = Pick<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name'> &
+  Partial<Pick<SourceState, 'size' | 'pages' | 'passages' | 'status' | 'reason' | 'warnings' | 'health'>>;
+
+type SourceEntryProps = {
+  source: SourceEntryView;
+  sections: readonly SectionNode[];
+  current: SectionNode | undefined;
+  onSection: (section: SectionNode) => void;
+};
+
+/** One source: its address, its status and its sections. */
 export function SourceEntry({ source, sections, current, onSection }: SourceEntryProps) {
   const { t } = useTranslation(['unit', 'common']);
   const formats = useFormats();
-  const gateway = useGateway();
+  const { http } = useGateway();
   const [open, setOpen] = useState(true);
   const isUrl = source.knowledgeSource === KNOWLEDGE_SOURCE.url;
   const name = isUrl ? source.name.replace(/^https?:\/\//u, '') : source.name;
-  const href = gateway.fileHref(source.content);
+  const href = hrefOf(source.content, http.base);
   const Icon = isUrl ? Globe : FileText;
   const Chevron = open ? ChevronDown : ChevronRight;
   const facts = [

@@ -1,31 +1,77 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
-import { NotFound } from '#src/api/errors.ts';
-import { useAllowed } from '#src/api/use-role.ts';
-import { isSettled } from '#src/api/status-of.ts';
-import { BidiText } from '#src/components/bidi-text.tsx';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { LinkButton } from '#src/components/link-button.tsx';
-import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { StatusChip } from '#src/components/status-chip.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { NotFound } from '#src/api/transport/gateway-errors.ts';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { isFinalStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
-import { AskBox } from './ask-box.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { DeletedNotice } from './deleted-notice.tsx';
-import { EditForm } from './edit-form.tsx';
-import { IdentityPane } from './identity-pane.tsx';
+import type { StatusWord } from '#contract/source-status.ts';
+import { AskUnitForm } from './ask-unit-form.tsx';
+import { DeleteDialog, DeletedNotice, UnitEditForm, UnitMenu } from './unit-actions.tsx';
+import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
-import { StatusLine } from './status-line.tsx';
-import { UnitMenu } from './unit-menu.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
+import { Reasons } from './reasons.tsx';
 
-/** Where the address points: a passage by its number from 0, or the first one of a section by its title. */
-function ordinalIn(search: URLSearchParams, details: UnitDetails | null | undefined): number | undefined {
+type StatusLineProps = {
+  status: StatusWord | number;
+  details: UnitDetails | null;
+  pollingPaused: boolean;
+  onRefresh: () => void;
+};
+
+/** What the status means for answers from the unit. */
+function StatusLine({ status, details, pollingPaused, onRefresh }: StatusLineProps) {
+  const { t } = useTranslation('unit');
+  const state = details?.state;
+  const earlierIndexText =
+    details !== null && details.sections.length > 0 && status !== 'ready' ? ` ${t('status.again')}` : '';
+  const statusText =
+    typeof status === 'number'
+      ? t('status.unknown')
+      : status === 'waiting' && state?.position
+        ? t('status.waitingAt', { position: state.position })
+        : status === 'indexing' && state?.picture
+          ? t('status.pictures', state.picture)
+          : status === 'indexing' && state?.stage
+            ? t(`status.${state.stage}`)
+            : status === 'failed' && !state?.reason
+              ? t('status.failedSources')
+              : t(`status.${status}`);
+  return (
+    <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+      {statusText}
+      {earlierIndexText}
+      {status === 'failed' && state?.reason ? <Reasons reasons={[state.reason]} tone="brick" /> : null}
+      {pollingPaused ? (
+        <>
+          {' '}
+          {t('status.resting')}{' '}
+          <Button size="small" onClick={onRefresh}>
+            {t('status.look')}
+          </Button>
+        </>
+      ) : null}
+    </Typography>
+  );
+}
+
+/** The passage that the address names: by its number from 0, or as the first of a section. */
+function ordinalFromParams(
+  search: URLSearchParams,
+  details: UnitDetails | null | undefined,
+): number | undefined {
   const passage = search.get('passage');
   if (passage !== null && /^\d{1,9}$/u.test(passage)) return Number(passage);
   const section = search.get('section');
@@ -33,7 +79,7 @@ function ordinalIn(search: URLSearchParams, details: UnitDetails | null | undefi
 }
 
 /** Width of the start side in px. */
-const START_SIDE = 320;
+const SIDE_PANE_WIDTH_PX = 320;
 
 function Unit({ id }: { id: number }) {
   const { t } = useTranslation('unit');
@@ -41,15 +87,15 @@ function Unit({ id }: { id: number }) {
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const mayCurate = useAllowed('updateUnit');
-  const mayAsk = useAllowed('answer');
-  const { query, status, resting, look } = useUnit(id);
+  const canEdit = useOptimisticPermission('editKnowledge');
+  const canAsk = useOptimisticPermission('ask');
+  const { query, status, pollingPaused, resumePolling } = useUnit(id);
   const { reindex, update, remove, restore } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
 
   if (remove.data && view) {
     return (
-      <PageFrame title={view.unit.title} titleIsForeign back={back}>
+      <PageFrame title={view.unit.title} titleIsUserContent back={back}>
         <DeletedNotice receipt={remove.data} restore={restore} onRestored={remove.reset} />
       </PageFrame>
     );
@@ -76,12 +122,12 @@ function Unit({ id }: { id: number }) {
     );
   }
   const { unit, details } = view;
-  const asked = ordinalIn(search, details);
+  const requestedOrdinal = ordinalFromParams(search, details);
   const toOrdinal = (ordinal: number) =>
     setSearch({ passage: String(ordinal) }, { replace: true, preventScrollReset: true });
-  // A status of unknown meaning is proved by asking; one that failed answers only from an earlier index.
-  const answers = status === 'ready' || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
-  const fault = reindex.error ?? error;
+  // A unit of unknown status may answer; one that failed answers only from an earlier index.
+  const canAnswer = status === 'ready' || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
+  const shownError = reindex.error ?? error;
   const subtitle = (
     <>
       {unit.description === '' ? null : (
@@ -89,21 +135,21 @@ function Unit({ id }: { id: number }) {
           <BidiText>{unit.description}</BidiText>
         </div>
       )}
-      <StatusLine status={status} details={details} resting={resting} onLook={look} />
+      <StatusLine status={status} details={details} pollingPaused={pollingPaused} onRefresh={resumePolling} />
     </>
   );
   return (
     <PageFrame
       title={unit.title}
-      titleIsForeign
+      titleIsUserContent
       back={back}
-      badge={<StatusChip status={status} progress={details?.state.progress ?? undefined} look="tinted" />}
+      badge={<StatusChip status={status} progress={details?.state.progress ?? undefined} variant="tinted" />}
       subtitle={subtitle}
-      asOf={isSettled(status) ? undefined : dataUpdatedAt}
+      asOf={isFinalStatus(status) ? undefined : dataUpdatedAt}
       action={
         <UnitMenu
           id={id}
-          mayCurate={mayCurate}
+          canEdit={canEdit}
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
@@ -112,8 +158,8 @@ function Unit({ id }: { id: number }) {
       }
       toolbar={
         editing ? (
-          <EditForm
-            now={{ title: unit.title, description: unit.description }}
+          <UnitEditForm
+            current={{ title: unit.title, description: unit.description }}
             etag={details?.etag}
             update={update}
             onReload={refetch}
@@ -126,37 +172,44 @@ function Unit({ id }: { id: number }) {
       }
       body="bare"
     >
-      {fault ? (
+      {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
-          <FaultNotice error={fault} onRetry={() => (reindex.error ? reindex.mutate() : void refetch())} />
+          <FaultNotice
+            error={shownError}
+            onRetry={() => (reindex.error ? reindex.mutate() : void refetch())}
+          />
         </Box>
       ) : null}
       <Box
         sx={{
           flex: 1,
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `${START_SIDE}px minmax(0, 1fr)` },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `${SIDE_PANE_WIDTH_PX}px minmax(0, 1fr)` },
         }}
       >
-        <IdentityPane view={view} ordinal={asked ?? 0} onOrdinal={toOrdinal} />
+        <SourcesPane view={view} ordinal={requestedOrdinal ?? 0} onOrdinal={toOrdinal} />
         <PassagesPane
           id={id}
           details={details}
-          settled={isSettled(status)}
-          ordinal={asked ?? 0}
-          asked={asked !== undefined}
+          isFinal={isFinalStatus(status)}
+          ordinal={requestedOrdinal ?? 0}
+          scrollToPassage={requestedOrdinal !== undefined}
           onOrdinal={toOrdinal}
         />
       </Box>
-      {answers && mayAsk ? (
-        <AskBox startSide={START_SIDE} title={unit.title} questions={details?.questions ?? []} />
+      {canAnswer && canAsk ? (
+        <AskUnitForm
+          sidePaneWidth={SIDE_PANE_WIDTH_PX}
+          title={unit.title}
+          questions={details?.questions ?? []}
+        />
       ) : null}
       <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />
     </PageFrame>
   );
 }
 
-/** One knowledge unit: what it is, how it fares, what is in it. */
+/** One knowledge unit: its title and status, its sources and its passages. */
 export function UnitPage() {
   const { t } = useTranslation('unit');
   const { id = '' } = useParams();

@@ -1,25 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeUnit, UnitUpdate } from '#contract/knowledge.ts';
+import { HEADERS } from '#contract/headers.ts';
+import {
+  knowledgeSummary,
+  reindexUnit,
+  restoreUnit,
+  unitDetails,
+  updateUnit,
+} from '#contract/operations/units.ts';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/gateway-context.tsx';
-import { isSettled, statusOf } from '#src/api/status-of.ts';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
-/** A unit as far as its gateway shows it. */
+/** A unit as its gateway reports it. */
 export type UnitView = {
   unit: KnowledgeUnit;
   /** Null where the gateway has no such extension. */
   details: UnitDetails | null;
-  /** Reads in a row that found the same status. */
-  unchanged: number;
+  /** How many reads in a row found the same status. */
+  unchangedPolls: number;
 };
 
-const POLL_MS = 1000;
-/** A number that nobody gave a meaning and that does not move is asked for so many times. */
-const UNCHANGED_READS = 10;
+const POLL_INTERVAL_MS = 1000;
+/** How often an unchanged status of unknown meaning is read. */
+const MAX_UNCHANGED_POLLS = 10;
 
-function isResting(status: StatusWord | number, { unchanged }: UnitView): boolean {
-  return typeof status === 'number' && unchanged >= UNCHANGED_READS;
+function isPollingPaused(status: StatusWord | number, { unchangedPolls }: UnitView): boolean {
+  return typeof status === 'number' && unchangedPolls >= MAX_UNCHANGED_POLLS;
 }
 
 export function useUnit(id: number) {
@@ -28,61 +38,53 @@ export function useUnit(id: number) {
   const capabilities = useCapabilities();
   const client = useQueryClient();
   const queryKey = ['unit', connection.id, id];
-  const statusOfView = ({ unit, details }: UnitView): StatusWord | number =>
-    details?.state.status ?? statusOf(unit.sourceStatus, capabilities, connection);
+  const params = { knowledgeId: id };
+  const viewStatus = ({ unit, details }: UnitView): StatusWord | number =>
+    details?.state.status ?? resolveUnitStatus(unit.sourceStatus, capabilities, connection);
 
   const query = useQuery({
     queryKey,
     queryFn: async (): Promise<UnitView> => {
-      const details = await gateway.unitDetails(id);
-      const unit = details?.unit ?? (await gateway.getUnit(id));
-      const was = client.getQueryData<UnitView>(queryKey);
-      const unchanged = was?.unit.sourceStatus === unit.sourceStatus ? was.unchanged + 1 : 0;
-      return { unit, details, unchanged };
+      const details = await gateway.read(unitDetails, { params });
+      const unit = details?.unit ?? (await fetchUnit(gateway, id));
+      const previous = client.getQueryData<UnitView>(queryKey);
+      const unchanged = previous?.unit.sourceStatus === unit.sourceStatus ? previous.unchangedPolls + 1 : 0;
+      return { unit, details, unchangedPolls: unchanged };
     },
     refetchInterval: ({ state }) => {
       if (state.data === undefined || state.status === 'error') return false;
-      const status = statusOfView(state.data);
-      if (isSettled(status)) return false;
-      return isResting(status, state.data) ? false : POLL_MS;
+      const status = viewStatus(state.data);
+      if (isFinalStatus(status)) return false;
+      return isPollingPaused(status, state.data) ? false : POLL_INTERVAL_MS;
     },
   });
-  const status = query.data === undefined ? undefined : statusOfView(query.data);
-  const resting = status !== undefined && query.data !== undefined && isResting(status, query.data);
-  const look = () => {
-    client.setQueryData<UnitView>(queryKey, (was) => was && { ...was, unchanged: 0 });
+  const status = query.data === undefined ? undefined : viewStatus(query.data);
+  const pollingPaused =
+    status !== undefined && query.data !== undefined && isPollingPaused(status, query.data);
+  const resumePolling = () => {
+    client.setQueryData<UnitView>(queryKey, (previous) => previous && { ...previous, unchangedPolls: 0 });
     void query.refetch();
   };
-  return { query, status, resting, look };
+  return { query, status, pollingPaused, resumePolling };
 }
 
-/** What can be done to a unit. Lists and counts are read anew after each. */
+/** What can be done to a unit. Lists and counts are read again after each. */
 export function useUnitActions(id: number) {
   const gateway = useGateway();
-  const { id: connectionId } = useConnection();
-  const client = useQueryClient();
-  const refresh = async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['unit', connectionId, id] }),
-      client.invalidateQueries({ queryKey: ['units', connectionId] }),
-      client.invalidateQueries({ queryKey: ['summary', connectionId] }),
-    ]);
-  };
-  const refreshLists = async () => {
-    await client.invalidateQueries({ queryKey: ['units', connectionId] });
-    await client.invalidateQueries({ queryKey: ['summary', connectionId] });
-  };
+  const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
+  const refreshLists = useInvalidate('units', knowledgeSummary.id);
+  const params = { knowledgeId: id };
   return {
-    reindex: useMutation({ mutationFn: () => gateway.reindexUnit(id), onSuccess: refresh }),
+    reindex: useMutation({ mutationFn: () => gateway.call(reindexUnit, { params }), onSuccess: refresh }),
     update: useMutation({
       mutationFn: ({ change, etag }: { change: UnitUpdate; etag: string | undefined }) =>
-        gateway.updateUnit(id, change, etag),
+        gateway.call(updateUnit, { params, body: change, headers: { [HEADERS.ifMatch]: etag } }),
       onSuccess: refresh,
     }),
     remove: useMutation({
-      mutationFn: (forever: boolean) => gateway.deleteUnit(id, { forever }),
+      mutationFn: (forever: boolean) => removeUnit(gateway, id, { forever }),
       onSuccess: refreshLists,
     }),
-    restore: useMutation({ mutationFn: () => gateway.restoreUnit(id), onSuccess: refresh }),
+    restore: useMutation({ mutationFn: () => gateway.call(restoreUnit, { params }), onSuccess: refresh }),
   };
 }

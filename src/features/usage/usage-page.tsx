@@ -1,42 +1,78 @@
 import Box from '@mui/material/Box';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UsageOfBots } from '#contract/usage.ts';
-import { LEDGERS } from '#contract/usage.ts';
-import { useMay, useOffers } from '#src/api/use-role.ts';
-import { useUsage } from '#src/api/use-usage.ts';
-import { EmptyState } from '#src/components/empty-state.tsx';
-import { PageFrame, pagePadding } from '#src/components/page-frame.tsx';
-import { SkeletonRows } from '#src/components/skeleton-rows.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
+import { LEDGERS, type UsageOfBots } from '#contract/usage.ts';
+import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { useUsage } from '#src/api/hooks/use-usage.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { daysBetween } from '#src/spending/days.ts';
-import { BotsSection } from './bots-section.tsx';
-import { ChipChoice } from './chip-choice.tsx';
-import { CsvButton } from './csv-button.tsx';
-import { KeptUsage } from './kept-usage.tsx';
-import { SeenUsage } from './seen-usage.tsx';
-import { daysOf, MOST_HOURLY_DAYS } from './stretch.ts';
-import { useView } from './use-view.ts';
+import { daysBetween, browserTimeZone } from '#src/ui/quota/calendar-days.ts';
+import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
+import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
+import { momentToNumber, pointsFromSamples } from '#src/ui/quota/compute-burn-down.ts';
+import { BotsSection } from './sections/bots-section.tsx';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { ExportCsvButton } from './export-csv-button.tsx';
+import { GatewayUsage } from './gateway-usage.tsx';
+import { resolveDateRange, MAX_HOURLY_DAYS } from './date-range.ts';
+import { useUsageView } from './use-usage-view.ts';
+import { ForecastSection } from './sections/forecast-section.tsx';
+import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
+import { ObservedUsageSection } from './sections/observed-usage-section.tsx';
+
+/** Usage of a gateway that records none: figures from its responses to this browser, labelled as such. */
+function ObservedUsage() {
+  const { t } = useTranslation('usage');
+  const { seen, forget } = useConsumptionHistory();
+  const [opened] = useState(() => Date.now());
+  const zone = browserTimeZone();
+  const now = Math.max(opened, seen.at(-1)?.at ?? 0);
+  const state = ledgerStateFromSamples(seen, now, zone);
+  if (state === undefined) {
+    return (
+      <Box sx={{ paddingInline: pagePadding }}>
+        <EmptyState title={t('seen.title')}>{t('seen.none')}</EmptyState>
+      </Box>
+    );
+  }
+  const dayNumber = (at: number) => momentToNumber(zone, at);
+  const points = pointsFromSamples(seen, dayNumber);
+  const last = points.at(-1);
+  const drawn = last === undefined ? points : [...points, { at: dayNumber(now), left: last.left }];
+  return (
+    <>
+      <SideBySide>
+        <GaugeSection state={state} />
+        <ForecastSection state={state} now={now} points={drawn} />
+      </SideBySide>
+      <ObservedUsageSection samples={seen} now={now} zone={zone} onClear={forget} />
+    </>
+  );
+}
 
 type UsagePageProps = {
   /** Shows the dashboard for another bot. */
   onSwitchBot: (bot: UsageOfBots['items'][number]) => void;
 };
 
-/** Who used what, how fast, and when it ends. */
+/** Usage, quotas and forecast. */
 export function UsagePage({ onSwitchBot }: UsagePageProps) {
   const { t } = useTranslation('usage');
   const formats = useFormats();
-  const [view, change] = useView();
-  const { data: usage, error, refetch, dataUpdatedAt } = useUsage();
-  const offers = useOffers('usageHistory');
-  const watches = useMay('usageHistory') === true && offers === true;
-  const offersBots = useOffers('usageOfBots') === true;
+  const [view, change] = useUsageView();
+  const query = useUsage();
+  const { data: usage, dataUpdatedAt } = query;
+  const supported = useIsSupported('usageHistory');
+  const canSeeBreakdown = useHasPermission('readReports') === true && supported === true;
+  const supportsBots = useIsSupported('usageOfBots') === true;
   const ledgers = LEDGERS.flatMap((name) => usage?.ledgers.filter(({ ledger }) => ledger === name) ?? []);
   const state = ledgers.find(({ ledger }) => ledger === view.ledger) ?? ledgers[0];
-  const shown = state === undefined ? view : { ...view, ledger: state.ledger };
-  const days = state && daysOf(view.range, view, state, dataUpdatedAt);
-  const hourly = days !== undefined && daysBetween(days.from, days.to) + 1 <= MOST_HOURLY_DAYS;
+  const effectiveView = state === undefined ? view : { ...view, ledger: state.ledger };
+  const days = state && resolveDateRange(view.range, view, state, dataUpdatedAt);
+  const allowsHourly = days !== undefined && daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
   return (
     <PageFrame
       title={t('title')}
@@ -45,40 +81,33 @@ export function UsagePage({ onSwitchBot }: UsagePageProps) {
       action={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, rowGap: 1.5 }}>
           {ledgers.length > 1 ? (
-            <ChipChoice
+            <ChipSelect
               label={t('ledgers.label')}
-              value={shown.ledger}
-              choices={ledgers.map(({ ledger }) => ({ value: ledger, name: t(`ledgers.${ledger}`) }))}
+              value={effectiveView.ledger}
+              options={ledgers.map(({ ledger }) => ({ value: ledger, name: t(`ledgers.${ledger}`) }))}
               onChange={(ledger) => change({ ledger, key: '', action: '' })}
             />
           ) : null}
-          {watches && days !== undefined ? (
-            <CsvButton view={shown} days={days} step={hourly ? view.step : 'day'} />
+          {canSeeBreakdown && days !== undefined ? (
+            <ExportCsvButton view={effectiveView} days={days} step={allowsHourly ? view.step : 'day'} />
           ) : null}
         </Box>
       }
     >
-      {error === null ? null : (
-        <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
-          <FaultNotice error={error} onRetry={() => void refetch()} />
-        </Box>
-      )}
-      {usage === undefined ? (
-        error === null ? (
-          <Box sx={{ paddingInline: pagePadding }}>
-            <SkeletonRows rows={6} />
-          </Box>
-        ) : null
-      ) : usage === null ? (
-        <SeenUsage />
-      ) : state === undefined ? (
-        <Box sx={{ paddingInline: pagePadding }}>
-          <EmptyState title={t('noLedger.title')}>{t('noLedger.text')}</EmptyState>
-        </Box>
-      ) : (
-        <KeptUsage usage={usage} state={state} view={shown} onChange={change} />
-      )}
-      {watches && offersBots && usage ? <BotsSection ledger={shown.ledger} onSwitch={onSwitchBot} /> : null}
+      <QueryView query={query} inset pending={<SkeletonRows rows={6} />} empty={<ObservedUsage />}>
+        {(now) =>
+          state === undefined ? (
+            <Box sx={{ paddingInline: pagePadding }}>
+              <EmptyState title={t('noLedger.title')}>{t('noLedger.text')}</EmptyState>
+            </Box>
+          ) : (
+            <GatewayUsage usage={now} state={state} view={effectiveView} onChange={change} />
+          )
+        }
+      </QueryView>
+      {canSeeBreakdown && supportsBots && usage ? (
+        <BotsSection ledger={effectiveView.ledger} onSwitch={onSwitchBot} />
+      ) : null}
     </PageFrame>
   );
 }

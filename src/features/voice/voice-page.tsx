@@ -1,168 +1,166 @@
 import Box from '@mui/material/Box';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCapabilities } from '#src/api/gateway-context.tsx';
-import { PageFrame } from '#src/components/page-frame.tsx';
-import { FaultNotice } from '#src/faults/fault-notice.tsx';
-import { NoModelServer } from '#src/model-hints/no-model-server.tsx';
-import { useModelOffered } from '#src/model-hints/use-model-offered.ts';
-import { estimateAnswer } from '#src/spending/estimate-tokens.ts';
-import { SpendLine } from '#src/spending/spend-line.tsx';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SplitPage } from '#src/ui/side-pane.tsx';
+import { useEscape } from '#src/ui/use-escape.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
+import { estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
+import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import { AnsweredStep } from './answered-step.tsx';
-import { CallerCard } from './caller-card.tsx';
-import { chooseSpeaker } from './fitting-voices.ts';
-import { FoundStep } from './found-step.tsx';
-import { HeardStep } from './heard-step.tsx';
-import { HistorySection } from './history-section.tsx';
-import { OnwardSwitch } from './onward-switch.tsx';
-import { PathSection } from './path-section.tsx';
-import { runningStep, WAITING } from './run.ts';
-import { languageOf } from './settings.ts';
-import { SettingsPane } from './settings-pane.tsx';
-import type { Speaker } from './speak-answer.ts';
-import { speakable } from './speakable.ts';
-import { SpokenStep } from './spoken-step.tsx';
-import { useVoiceRun } from './use-voice-run.ts';
-import { useVoiceSettings } from './use-voice-settings.ts';
-import { useVoices } from './use-voices.ts';
+import { AnswerStep, RetrievalStep } from './steps/answer-steps.tsx';
+import { VoiceInputCard } from './voice-input-card.tsx';
+import { selectVoice, useVoices } from './settings/use-voices.ts';
+import { TranscriptionStep } from './steps/transcription-step.tsx';
+import { VoiceRunHistory } from './run/voice-run-history.tsx';
+import { HandsFreeSwitch } from './hands-free-switch.tsx';
+import { ResponseTimeSection } from './run/response-time-section.tsx';
+import { NO_ANSWER, runningStep, WAITING_STEP } from './run/voice-run.ts';
+import { detectLanguage, useVoiceSettings } from './settings/voice-settings.ts';
+import { VoiceSettingsPane } from './settings/voice-settings-pane.tsx';
+import { spokenAnswer } from './run/spoken-answer.ts';
+import type { SpeechVoice } from './run/voice-steps.ts';
+import { SynthesisStep } from './steps/synthesis-step.tsx';
+import { useVoiceRun } from './run/use-voice-run.ts';
 
-/** The whole path of a bot's voice as a caller lives it: said, heard, found, answered, spoken. */
+/** A voice call step by step: transcription, retrieval, answer, synthesis. */
 export function VoicePage() {
   const { t, i18n } = useTranslation('voice');
   const [settings, change] = useVoiceSettings();
   const { voices, error: voicesError, retry } = useVoices();
-  /** What a person made of the text; it counts once it is asked. */
+  /** The corrected text; it counts once it is asked. */
   const [draft, setDraft] = useState<string>();
-  const hearing = useModelOffered('transcription');
+  const canTranscribe = useModelAvailable('transcription');
   const chat = useCapabilities()?.models.chat === true;
 
-  // Until there is an answer, that of the page is as good a guess as any.
-  const guess = i18n.language === 'ar' ? 'ar' : 'en';
-  const languageFor = (answer: string) =>
-    settings.language || (answer === '' ? settings.source || guess : languageOf(answer, settings.source));
-  const speakerFor = (answer: string): Speaker | undefined => {
-    const language = languageFor(answer);
-    const named = voices?.open === true ? settings.named.trim() : '';
+  // Until there is an answer, the page's language is the best guess.
+  const fallbackLanguage = i18n.language === 'ar' ? 'ar' : 'en';
+  const languageFor = (words: string) =>
+    settings.language ||
+    (words === '' ? settings.source || fallbackLanguage : detectLanguage(words, settings.source));
+  const voiceFor = (words: string): SpeechVoice | undefined => {
+    const language = languageFor(words);
+    const named = voices?.acceptsAny === true ? settings.customVoice.trim() : '';
     if (named !== '') return { speaker: named, language };
-    const voice = chooseSpeaker(voices?.items ?? [], settings.speaker, language);
+    const voice = selectVoice(voices?.items ?? [], settings.speaker, language);
     return voice && { speaker: voice.id, language };
   };
-  const { runs, run, ...voice } = useVoiceRun({ settings, speakerFor });
+  const { runs, run, ...voice } = useVoiceRun({ settings, voiceFor });
   const step = runningStep(run);
   const steps = run?.steps;
   const text = draft ?? run?.text ?? '';
-  const answer = run?.answer ?? '';
-  const spoken = languageFor(speakable(answer));
+  const spoken = spokenAnswer(run ?? NO_ANSWER, settings);
+  const spokenLanguage = languageFor(spoken.text);
   const asking = step === 'found' || step === 'answered';
-  const mayAsk = text.trim() !== '' && step === undefined;
+  const canAsk = text.trim() !== '' && step === undefined;
 
-  const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && step !== undefined && !event.defaultPrevented) voice.stop();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', escape);
-    return () => document.removeEventListener('keydown', escape);
-  }, []);
+  useEscape(step !== undefined, voice.stop);
 
   const ask = () => {
     voice.ask(text);
     setDraft(undefined);
   };
-  const estimate = mayAsk
+  const estimate = canAsk
     ? estimateAnswer({
         question: text,
         maxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
-        free: false,
-        written: chat,
-        answers: [],
+        retrievalOnly: false,
+        generated: chat,
+        previousAnswerTokens: [],
       })
     : undefined;
   const announcement =
     steps === undefined
       ? ''
-      : steps.spoken.first !== undefined
+      : steps.spoken.firstOutputSeconds !== undefined
         ? t('run.announce.spoken')
         : steps.answered.phase === 'done'
-          ? t('run.announce.answered', { text: answer })
+          ? t('run.announce.answered', { text: spoken.text })
           : steps.heard.phase === 'done'
             ? t('run.announce.heard', { text: run?.text ?? '' })
             : '';
   return (
-    <Box
-      sx={{
-        flex: 1,
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 360px' },
-        alignItems: 'start',
-        alignContent: 'start',
-      }}
+    <SplitPage
+      paneWidth="360px"
+      pane={
+        <VoiceSettingsPane settings={settings} voices={voices} spoken={spokenLanguage} onChange={change} />
+      }
     >
-      <Box sx={{ minWidth: 0 }}>
-        <PageFrame title={t('title')} subtitle={t('subtitle')} hideTitle="phone">
-          <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
-            {announcement}
-          </div>
-          <Box sx={{ paddingBlockStart: { xs: 2, md: 0 } }}>
-            {hearing === false ? (
-              <>
-                <NoModelServer purpose="transcription" />
-                <OnwardSwitch
-                  spoken={false}
-                  onward={settings.onward}
-                  onChange={(onward) => change({ onward })}
-                />
-              </>
-            ) : (
-              <CallerCard
-                settings={settings}
-                said={run?.said}
-                onChange={change}
-                onBegin={voice.stop}
-                onSaid={(said) => {
-                  setDraft(undefined);
-                  voice.hearNew(said);
-                }}
+      <PageFrame title={t('title')} subtitle={t('subtitle')} hideTitle="phone">
+        <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+          {announcement}
+        </div>
+        <Box sx={{ paddingBlockStart: { xs: 2, md: 0 } }}>
+          {canTranscribe === false ? (
+            <>
+              <NoModelServer purpose="transcription" />
+              <HandsFreeSwitch
+                withSpeech={false}
+                handsFree={settings.handsFree}
+                onChange={(handsFree) => change({ handsFree })}
               />
-            )}
-            <PathSection run={run} onStop={step === undefined ? undefined : voice.stop} />
-            <Box component="ol" sx={{ listStyle: 'none', margin: 0, marginBlockStart: 2, padding: 0 }}>
-              <HeardStep
-                run={run}
-                step={steps?.heard ?? WAITING}
-                text={text}
-                edited={draft !== undefined && run?.text !== draft}
-                asking={asking}
-                spend={<SpendLine ledger="text" estimate={estimate} />}
-                onText={setDraft}
-                onAsk={ask}
-                onAgain={
-                  run?.said.sound === undefined
-                    ? undefined
-                    : () => {
-                        setDraft(undefined);
-                        voice.hearAgain();
-                      }
-                }
-              />
-              <FoundStep run={run} step={steps?.found ?? WAITING} onAgain={mayAsk ? ask : undefined} />
-              <AnsweredStep run={run} step={steps?.answered ?? WAITING} onAgain={mayAsk ? ask : undefined} />
-              <SpokenStep
-                run={run}
-                step={steps?.spoken ?? WAITING}
-                voices={voices}
-                speaker={speakerFor(speakable(answer))}
-                language={t(`language.${spoken}`)}
-                onSpeak={voice.speak}
-                onFirst={voice.noteSound}
-              />
-            </Box>
-            {voicesError ? <FaultNotice error={voicesError} onRetry={retry} /> : null}
-            <HistorySection runs={runs} />
-          </Box>
-        </PageFrame>
-      </Box>
-      <SettingsPane settings={settings} voices={voices} spoken={spoken} onChange={change} />
-    </Box>
+            </>
+          ) : (
+            <VoiceInputCard
+              settings={settings}
+              input={run?.input}
+              onChange={change}
+              onRecordingStart={voice.stop}
+              onInput={(input) => {
+                setDraft(undefined);
+                voice.transcribeNew(input);
+              }}
+            />
+          )}
+          <ResponseTimeSection run={run} onStop={step === undefined ? undefined : voice.stop} />
+          <PlainList as="ol" sx={{ marginBlockStart: 2 }}>
+            <TranscriptionStep
+              run={run}
+              step={steps?.heard ?? WAITING_STEP}
+              text={text}
+              edited={draft !== undefined && run?.text !== draft}
+              asking={asking}
+              costEstimate={<CostEstimate ledger="text" estimate={estimate} />}
+              onText={setDraft}
+              onAsk={ask}
+              onRepeat={
+                run?.input.sound === undefined
+                  ? undefined
+                  : () => {
+                      setDraft(undefined);
+                      voice.transcribeAgain();
+                    }
+              }
+            />
+            <RetrievalStep
+              run={run}
+              step={steps?.found ?? WAITING_STEP}
+              onRepeat={canAsk ? ask : undefined}
+            />
+            <AnswerStep
+              run={run}
+              step={steps?.answered ?? WAITING_STEP}
+              onRepeat={canAsk ? ask : undefined}
+            />
+            <SynthesisStep
+              run={run}
+              step={steps?.spoken ?? WAITING_STEP}
+              voices={voices}
+              spoken={spoken}
+              speaker={voiceFor(spoken.text)}
+              language={t(`language.${spokenLanguage}`)}
+              onSpeak={voice.speak}
+              onFirst={voice.markFirstSound}
+            />
+          </PlainList>
+          <FaultNotice error={voicesError} onRetry={retry} />
+          <VoiceRunHistory runs={runs} />
+        </Box>
+      </PageFrame>
+    </SplitPage>
   );
 }

@@ -1,14 +1,14 @@
-import type { InArabic } from '#src/i18n/arabic.ts';
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
 import type { settings as english } from '#src/i18n/en/settings.ts';
 
-export const settings: InArabic<typeof english> = {
+export const settings: ArabicTranslation<typeof english> = {
   title: 'الإعدادات',
   appearance: 'المظهر',
   language: 'اللغة',
   theme: 'السمة',
   themeLight: 'فاتحة',
   themeDark: 'داكنة',
-  themeSystem: 'كما في النظام',
+  themeSystem: 'إعداد النظام',
   digits: 'الأرقام',
   digitsWestern: 'غربية',
   digitsArabic: 'عربية مشرقية',
@@ -16,29 +16,24 @@ export const settings: InArabic<typeof english> = {
   connection: {
     title: 'هذا الاتصال',
     name: 'الاسم',
-    nameHelp: 'يظهر أعلى كل صفحة. إن تُرك فارغًا ظهر العنوان.',
-    saved: 'حُفظ',
+    nameHelp: 'يظهر في أعلى كل صفحة. إذا تُرك فارغًا ظهر العنوان.',
     baseUrl: 'العنوان الأساسي',
     bot: 'الروبوت',
     modelFamily: 'عائلة النموذج',
     gateway: 'البوابة',
     gatewayIs: '{{name}} {{version}}',
-    noCapabilities: 'لا تعلن قدراتها',
-    signedIn: 'الدخول',
-    byCode: 'برابط دخول. تسجيل الخروج يلغي مفتاحه.',
-    byKey: 'بمفتاح. تسجيل الخروج ينساه هنا ويبقى صالحًا.',
-    keptHere: 'محفوظ في هذا المتصفح',
-    keptInTab: 'حتى تُغلق هذه الصفحة',
-    remember: 'أبقني مسجّلًا هنا',
-    others: 'اتصالات أخرى',
+    noCapabilities: 'لا تعرض هذه البوابة إمكاناتها',
+    signedIn: 'تسجيل الدخول',
+    byCode: 'برابط تسجيل دخول. يُبطل تسجيل الخروج مفتاحه.',
+    byKey: 'بمفتاح API. يزيله تسجيل الخروج من هذا المتصفح، لكنه يبقى صالحًا.',
+    remember: 'البقاء مسجّل الدخول',
+    others: 'الاتصالات الأخرى',
     signOut: 'تسجيل الخروج',
   },
   status: {
     title: 'أرقام الحالات',
-    text: 'لا تذكر هذه البوابة معاني أرقام sourceStatus. سمِّ ما تعرفه منها.',
-    number: 'الرقم',
-    meaning: 'المعنى',
-    none: 'بلا اسم',
-    numberIs: 'معنى {{number}}',
+    text: 'لا توضح هذه البوابة معاني أرقام sourceStatus. اختر اسمًا لكل رقم تعرف معناه.',
+    none: 'بدون اسم',
+    numberIs: 'اسم الحالة {{number}}',
   },
 };

@@ -1,7 +1,7 @@
-import type { InArabic } from '#src/i18n/arabic.ts';
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
 import type { statuses as english } from '#src/i18n/en/statuses.ts';
 
-export const statuses: InArabic<typeof english> = {
+export const statuses: ArabicTranslation<typeof english> = {
   waiting: 'في الانتظار',
   indexing: 'قيد الفهرسة',
   ready: 'جاهزة',

@@ -1,7 +1,7 @@
-import type { InArabic } from '#src/i18n/arabic.ts';
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
 import type { terms as english } from '#src/i18n/en/terms.ts';
 
-export const terms: InArabic<typeof english> = {
+export const terms: ArabicTranslation<typeof english> = {
   role: { owner: 'مالك', curator: 'أمين معرفة', tester: 'مختبِر', monitor: 'مراقب' },
   ledger: { text: 'النصوص', speech: 'تحويل النص إلى كلام', audio: 'تحويل الكلام إلى نص' },
   purpose: {
@@ -11,13 +11,15 @@ export const terms: InArabic<typeof english> = {
     speech: 'تحويل النص إلى كلام',
   },
   unit: { text: 'رمز', speech: 'حرف', audio: 'ثانية' },
-  amount: { text: '{{amount}} رمز', speech: '{{amount}} حرف', audio: '{{amount}} ثانية' },
-  period: { none: 'بلا دورة', daily: 'يومية', monthly: 'شهرية' },
+  period: { none: 'بدون دورة', daily: 'يومية', monthly: 'شهرية' },
   allBots: 'كل الروبوتات',
-  botNumber: 'روبوت {{id}}',
-  notAllowed: { title: 'لا يسمح مفتاحك بهذا', text: 'دوره {{role}}. اطلب من أحد المالكين مفتاحًا يسمح به.' },
-  nothingYetTitle: 'لا معرفة هنا بعد',
-  nothingYet: 'لم يُضف أحد معرفة إلى هذا الروبوت بعد. يضيفها المالكون وأمناء المعرفة.',
+  botNumber: 'الروبوت {{id}}',
+  notAllowed: {
+    title: 'لا يسمح مفتاحك بهذا الإجراء',
+    text: 'دور مفتاحك هو {{role}}. اطلب من أحد المالكين مفتاحًا يسمح بهذا الإجراء.',
+  },
+  nothingYetTitle: 'لا توجد معرفة بعد',
+  nothingYet: 'لم تُضف معرفة إلى هذا الروبوت بعد. يمكن للمالكين وأمناء المعرفة إضافتها.',
   history: 'السجل',
   historyOf: 'السجل: {{name}}',
 };

@@ -1,7 +1,7 @@
 /** What more than one page calls the same. */
 export const terms = {
   role: { owner: 'Owner', curator: 'Curator', tester: 'Tester', monitor: 'Monitor' },
-  ledger: { text: 'Text', speech: 'Speech', audio: 'Audio' },
+  ledger: { text: 'Text', speech: 'Text to speech', audio: 'Speech to text' },
   /** What a model server is for. */
   purpose: {
     chat: 'Chat',
@@ -11,16 +11,15 @@ export const terms = {
   },
   /** What each ledger counts. */
   unit: { text: 'tokens', speech: 'characters', audio: 'seconds' },
-  amount: { text: '{{amount}} tokens', speech: '{{amount}} characters', audio: '{{amount}} seconds' },
   period: { none: 'No period', daily: 'Daily', monthly: 'Monthly' },
-  allBots: 'Every bot',
-  botNumber: 'bot {{id}}',
+  allBots: 'All bots',
+  botNumber: 'Bot {{id}}',
   notAllowed: {
-    title: 'You cannot do this with your key',
+    title: 'Your key does not allow this',
     text: 'Its role is {{role}}. Ask an owner for a key that allows it.',
   },
   nothingYetTitle: 'No knowledge yet',
-  nothingYet: 'Nobody has added knowledge to this bot yet. Owners and curators can.',
+  nothingYet: 'This bot has no knowledge yet. Owners and curators can add it.',
   history: 'History',
   historyOf: 'History of {{name}}',
 } as const;

@@ -1,4 +1,4 @@
-import { rank } from '#gateway/search/ranking/rank.ts';
+import { rank } from '#gateway/engine/ranking/rank.ts';
 import { indexUnits } from '#tests/bench/index-units.ts';
 import type { Ranker } from './ranker.ts';
 
@@ -10,7 +10,10 @@ export const fihrist: Ranker = {
     const idsOf = new Map(units.map(({ unitId, ids }) => [unitId, ids]));
     return {
       search: (question, limit) =>
-        rank(question, units, { limit }).map(({ unitId, ordinal }) => idsOf.get(unitId)?.[ordinal] ?? ''),
+        rank(question, units, { limit }).map(({ unitId, ordinal, score }) => ({
+          id: idsOf.get(unitId)?.[ordinal] ?? '',
+          score,
+        })),
     };
   },
 };

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RankerIndex } from './ranker.ts';
 import type { Passage } from '#tests/bench/question-sets.ts';
 
-export interface Fts5Setting {
+interface Fts5Setting {
   /** FTS5's `tokenize` option. */
   tokenizer: string;
   /** What stands in a column for a text. */
@@ -29,12 +29,15 @@ export function openFts5(
   database.exec('commit');
   database.exec(`insert into passage (passage) values ('optimize')`);
   const select = database.prepare(
-    `select id from passage where passage match ? order by bm25(passage, 0, ${weights.join(', ')}) limit ?`,
+    `select id, bm25(passage, 0, ${weights.join(', ')}) as cost from passage where passage match ? order by cost limit ?`,
   );
   return {
     search(question, limit) {
       const words = [...new Set(read(question))].map((word) => `"${word.replaceAll('"', '""')}"`);
-      return words.length === 0 ? [] : select.all(words.join(' OR '), limit).map(({ id }) => String(id));
+      if (words.length === 0) return [];
+      return select
+        .all(words.join(' OR '), limit)
+        .map(({ id, cost }) => ({ id: String(id), score: -Number(cost) }));
     },
     close: () => database.close(),
   };

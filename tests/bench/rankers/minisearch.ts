@@ -18,7 +18,7 @@ function createRanker(name: string, about: string, options: SearchOptions): Rank
           index
             .search(question, options)
             .slice(0, limit)
-            .map(({ id }) => passages[Number(id)]?.id ?? ''),
+            .map(({ id, score }) => ({ id: passages[Number(id)]?.id ?? '', score })),
       };
     },
   };

@@ -1,6 +1,6 @@
 /** Which of Orama's languages a set is in, and what Orama offers for it. */
 
-export interface OramaLanguage {
+interface OramaLanguage {
   language: string;
   stemmer: (word: string) => string;
   stopWords: string[];

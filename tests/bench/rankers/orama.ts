@@ -27,7 +27,7 @@ function createRanker(name: string, about: string, { withStopWords, boost }: Set
       return {
         async search(term, limit) {
           const { hits } = await search(database, { term, limit, boost });
-          return hits.map(({ id }) => passages[Number(id)]?.id ?? '');
+          return hits.map(({ id, score }) => ({ id: passages[Number(id)]?.id ?? '', score }));
         },
       };
     },

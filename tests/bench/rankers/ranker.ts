@@ -8,8 +8,14 @@ export interface Ranker {
   build(set: QuestionSet): RankerIndex | Promise<RankerIndex>;
 }
 
+/** A passage that was found. Scores of different engines cannot be compared; the best is highest. */
+export interface RankedId {
+  id: string;
+  score: number;
+}
+
 export interface RankerIndex {
-  /** Ids of the passages, best first. */
-  search(question: string, limit: number): string[] | Promise<string[]>;
+  /** The passages, best first. */
+  search(question: string, limit: number): RankedId[] | Promise<RankedId[]>;
   close?(): void;
 }

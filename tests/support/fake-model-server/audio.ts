@@ -16,7 +16,7 @@ const ENGLISH =
   'delivery within the city costs eighteen riyals and orders above three hundred are free'.split(' ');
 
 /** Two words a second of sound, in order and from the start again: the longer the sound, the longer the text. */
-export function hearBySeconds({ seconds, fields, isTranslation }: FakeSound): string {
+export function transcribeBySeconds({ seconds, fields, isTranslation }: FakeSound): string {
   const words = isTranslation || fields['language'] === 'en' ? ENGLISH : ARABIC;
   const count = Math.round(seconds * 2);
   return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
@@ -26,7 +26,7 @@ export function soundOf(fields: Record<string, string>, wav: Uint8Array, isTrans
   return { wav, seconds: secondsOfWav(wav), fields, isTranslation };
 }
 
-export function replyToHearing({ seconds, fields }: FakeSound, text: string): Reply {
+export function replyToTranscription({ seconds, fields }: FakeSound, text: string): Reply {
   const words = text.split(' ').filter(Boolean);
   const times = Math.max(1, Math.ceil(seconds / 2));
   const share = Math.ceil(words.length / times);

@@ -1,4 +1,4 @@
-import type { Manner } from './manners.ts';
+import type { Behaviour } from './behaviours.ts';
 import type { Reply } from './send.ts';
 
 export interface ChatBody {
@@ -40,13 +40,13 @@ export function echo({ messages }: ChatBody): string {
 /** Stands for a tokenizer: four characters a token. */
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-const THOUGHT = 'أفكّر أولًا: ماذا سُئلت؟ Let me think. ';
+const REASONING = 'أفكّر أولًا: ماذا سُئلت؟ Let me think. ';
 
-export function replyToChat(body: ChatBody, answer: FakeAnswer, manner: Manner): Reply {
+export function replyToChat(body: ChatBody, answer: FakeAnswer, manner: Behaviour): Reply {
   const wanted = typeof answer === 'string' ? { pieces: answer.match(/\s*\S+\s*$|\s*\S+/g) ?? [''] } : answer;
-  const most = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
-  const isCut = wanted.pieces.length > most;
-  const pieces = isCut ? wanted.pieces.slice(0, most) : wanted.pieces;
+  const maxTokens = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
+  const isCut = wanted.pieces.length > maxTokens;
+  const pieces = isCut ? wanted.pieces.slice(0, maxTokens) : wanted.pieces;
   const finish = isCut ? 'length' : ('finish' in wanted && wanted.finish) || 'stop';
   const output = tokensOf(pieces.join(''));
   const input = body.messages.reduce((sum, message) => sum + 3 + tokensOf(textOf(message)), 0);
@@ -54,7 +54,7 @@ export function replyToChat(body: ChatBody, answer: FakeAnswer, manner: Manner):
   const shared = { id: 'chatcmpl-1', created: 1_795_000_000, model: body.model };
   const withUsage = manner.kind !== 'no-usage';
   if (!body.stream) {
-    const message = { role: 'assistant', content: pieces.join(''), ...thoughtOf(manner) };
+    const message = { role: 'assistant', content: pieces.join(''), ...reasoningOf(manner) };
     const whole = {
       ...shared,
       object: 'chat.completion',
@@ -79,12 +79,12 @@ export function replyToChat(body: ChatBody, answer: FakeAnswer, manner: Manner):
   };
 }
 
-function thoughtOf(manner: Manner): object {
-  return manner.kind === 'thinking' && manner.as !== 'tags' ? { [manner.as]: THOUGHT } : {};
+function reasoningOf(manner: Behaviour): object {
+  return manner.kind === 'thinking' && manner.as !== 'tags' ? { [manner.as]: REASONING } : {};
 }
 
 /** What comes ahead of the answer: thoughts, or a call of a tool. */
-function before(manner: Manner): object[] {
+function before(manner: Behaviour): object[] {
   if (manner.kind === 'tool-call') {
     const call = {
       index: 0,
@@ -96,7 +96,7 @@ function before(manner: Manner): object[] {
   }
   if (manner.kind !== 'thinking') return [];
   if (manner.as === 'tags')
-    return ['<thi', 'nk>\n', THOUGHT, '\n</th', 'ink>\n\n'].map((content) => ({ content }));
+    return ['<thi', 'nk>\n', REASONING, '\n</th', 'ink>\n\n'].map((content) => ({ content }));
   const field = manner.as;
-  return THOUGHT.split(/(?<= )/).map((thought) => ({ [field]: thought }));
+  return REASONING.split(/(?<= )/).map((thought) => ({ [field]: thought }));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises';
-import type { Manner } from './manners.ts';
+import type { Behaviour } from './behaviours.ts';
 
 /** What is sent when it behaves: `head` before the answer, `parts` of it, `tail` after it. */
 export interface Reply {
@@ -16,20 +16,20 @@ const PAGE = '<!doctype html><html><body><h1>بوابة الشبكة</h1><p>Sign
 const ERROR = JSON.stringify({ error: { message: 'CUDA out of memory', type: 'server_error', code: 500 } });
 
 /** Sends the reply, or what the manner makes of it. Returns early when the reader has hung up. */
-export async function send(response: ServerResponse, reply: Reply, manner: Manner): Promise<void> {
+export async function send(response: ServerResponse, reply: Reply, manner: Behaviour): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   try {
-    await play(response, reply, manner, gone.signal);
+    await sendReply(response, reply, manner, gone.signal);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }
 }
 
-async function play(
+async function sendReply(
   response: ServerResponse,
   reply: Reply,
-  manner: Manner,
+  manner: Behaviour,
   signal: AbortSignal,
 ): Promise<void> {
   const put = async (piece: string | Uint8Array): Promise<void> => {

@@ -1,18 +1,18 @@
 import { botChangeSchema, newBotSchema } from '#contract/bots.ts';
-import { validate } from '#gateway/middleware/validate.ts';
-import { OPERATOR } from '#gateway/services/access/covering.ts';
+import { validate } from '#gateway/http/validate.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
 import {
   archiveBot,
-  type BotDeed,
-  type BotWish,
+  type BotUpdate,
+  type BotOptions,
   changeBot,
   createBot,
   type DescribedBot,
   restoreBot,
-} from '#gateway/services/access/manage-bots.ts';
-import { botFields, botSubject } from '#gateway/services/access/tell-access.ts';
-import { type Command, type CommandCall, type Option, WrongUse } from '../command.ts';
-import { asOperator, changeAsOperator, type OperatorPorts } from '../operate.ts';
+} from '#gateway/modules/access/services/manage-bots.ts';
+import { botFields, botSubject } from '#gateway/modules/access/services/audit-access.ts';
+import { type Command, type CommandContext, type Option, CommandUsageError } from '../command.ts';
+import { runAsOperator, changeAsOperator, type OperatorPorts } from '#gateway/node/cli/run-as-operator.ts';
 import { printTable } from '../print-table.ts';
 import { numberOf, textOf, textsOf, unitsByLedger } from '../read-options.ts';
 
@@ -21,29 +21,42 @@ const SETTINGS: Record<string, Option> = {
     type: 'string',
     multiple: true,
     value: '<ledger=units>',
-    about: 'text=, speech= or audio=; none takes the ledger away',
+    description: 'text=, speech= or audio=; none removes the ledger',
   },
-  period: { type: 'string', value: '<period>', about: 'none, daily or monthly: when quotas begin anew' },
-  zone: { type: 'string', value: '<zone>', about: 'whose midnights, such as Asia/Riyadh' },
+  period: {
+    type: 'string',
+    value: '<period>',
+    description: 'none, daily or monthly: when quotas reset',
+  },
+  zone: {
+    type: 'string',
+    value: '<zone>',
+    description: 'the time zone of days and months, such as Asia/Riyadh',
+  },
   concurrency: {
     type: 'string',
     value: '<calls>',
-    about: 'calls under way per key; default: as the gateway has it',
+    description: 'concurrent calls per key; default: the setting of the gateway',
   },
   host: {
     type: 'string',
     multiple: true,
     value: '<host>',
-    about: 'a host that URL units may come from; any: no limit',
+    description: 'a host that URL units may come from; any: no limit',
+  },
+  'weak-answers': {
+    type: 'string',
+    value: '<what>',
+    description: 'hedged (the nearest section, with caution) or not-found',
   },
 };
 
 const list: Command = {
   name: 'bots list',
-  takes: [],
-  summary: 'list the bots with what they have used of their quotas',
+  argNames: [],
+  summary: 'list the bots and how much of their quotas they used',
   async run(call) {
-    const bots = await asOperator(call, async (ports) => {
+    const bots = await runAsOperator(call, async (ports) => {
       const all = await ports.bots.all();
       const units = await ports.bots.unitCounts(all.map(({ id }) => id));
       return Promise.all(
@@ -61,22 +74,22 @@ const list: Command = {
       });
       return [String(bot.id), stateOf(bot), String(units), ...used, ledgers[0]?.period ?? '-', bot.name];
     });
-    call.say(printTable(['ID', 'STATE', 'UNITS', 'TEXT', 'SPEECH', 'AUDIO', 'PERIOD', 'NAME'], rows));
-    call.tell(bots.map(viewOf));
+    call.printLine(printTable(['ID', 'STATE', 'UNITS', 'TEXT', 'SPEECH', 'AUDIO', 'PERIOD', 'NAME'], rows));
+    call.printJson(bots.map(viewOf));
   },
 };
 
 const create: Command = {
   name: 'bots create',
-  takes: ['<name>'],
-  summary: 'make a bot, with the quotas of the settings unless told otherwise',
+  argNames: ['<name>'],
+  summary: 'create a bot, by default with the quotas of the settings',
   options: SETTINGS,
   async run(call) {
-    const { name, ...wish } = validate(newBotSchema, { name: call.given[0], ...readSettings(call) }, 'en');
-    const deed = { command: create.name, action: 'createBot', kind: 'bot' } as const;
-    const made = await changeAsOperator(call, deed, async (ports, tell) => {
-      const outcome = await createBot(ports, OPERATOR, { ...(wish as BotWish), name });
-      tell({
+    const { name, ...options } = validate(newBotSchema, { name: call.args[0], ...readSettings(call) }, 'en');
+    const event = { command: create.name, action: 'createBot', kind: 'bot' } as const;
+    const made = await changeAsOperator(call, event, async (ports, addChange) => {
+      const outcome = await createBot(ports, OPERATOR_PRINCIPAL, { ...(options as BotOptions), name });
+      addChange({
         subject: botSubject(outcome.bot),
         before: null,
         after: botFields(outcome),
@@ -84,72 +97,78 @@ const create: Command = {
       });
       return outcome;
     });
-    call.say(`Made bot ${made.bot.id} (${made.bot.name})`);
-    call.tell(viewOf(made));
+    call.printLine(`Created bot ${made.bot.id} (${made.bot.name})`);
+    call.printJson(viewOf(made));
   },
 };
 
 const rename: Command = {
   name: 'bots rename',
-  takes: ['<bot>', '<name>'],
-  summary: 'give a bot another name',
+  argNames: ['<bot>', '<name>'],
+  summary: 'rename a bot',
   run: (call) => {
-    const wish = validate(botChangeSchema, { name: call.given[1] }, 'en') as BotWish;
-    return change(call, rename.name, 'changeBot', (ports, id) => changeBot(ports, OPERATOR, id, wish));
+    const options = validate(botChangeSchema, { name: call.args[1] }, 'en') as BotOptions;
+    return change(call, rename.name, 'changeBot', (ports, id) =>
+      changeBot(ports, OPERATOR_PRINCIPAL, id, options),
+    );
   },
 };
 
 const set: Command = {
   name: 'bots set',
-  takes: ['<bot>'],
+  argNames: ['<bot>'],
   summary: 'change quotas, period, limits or allowed hosts of a bot',
-  details: 'What is not named stays as it is.',
+  details: 'What is left out stays as it is.',
   options: SETTINGS,
   run: (call) => {
     const settings = readSettings(call);
-    if (Object.keys(settings).length === 0) throw new WrongUse('Nothing to set.');
-    const wish = validate(botChangeSchema, settings, 'en') as BotWish;
-    return change(call, set.name, 'changeBot', (ports, id) => changeBot(ports, OPERATOR, id, wish));
+    if (Object.keys(settings).length === 0) throw new CommandUsageError('Nothing to set.');
+    const options = validate(botChangeSchema, settings, 'en') as BotOptions;
+    return change(call, set.name, 'changeBot', (ports, id) =>
+      changeBot(ports, OPERATOR_PRINCIPAL, id, options),
+    );
   },
 };
 
 const archive: Command = {
   name: 'bots archive',
-  takes: ['<bot>'],
-  summary: 'keep a bot as it is: it can be read, and spends and changes no more',
-  run: (call) => change(call, archive.name, 'archiveBot', (ports, id) => archiveBot(ports, OPERATOR, id)),
+  argNames: ['<bot>'],
+  summary: 'archive a bot: it can be read, but not asked or changed',
+  run: (call) =>
+    change(call, archive.name, 'archiveBot', (ports, id) => archiveBot(ports, OPERATOR_PRINCIPAL, id)),
 };
 
 const restore: Command = {
   name: 'bots restore',
-  takes: ['<bot>'],
-  summary: 'bring a bot back from the bin or the archive',
-  run: (call) => change(call, restore.name, 'restoreBot', (ports, id) => restoreBot(ports, OPERATOR, id)),
+  argNames: ['<bot>'],
+  summary: 'restore a bot from the bin or the archive',
+  run: (call) =>
+    change(call, restore.name, 'restoreBot', (ports, id) => restoreBot(ports, OPERATOR_PRINCIPAL, id)),
 };
 
 export const botCommands: readonly Command[] = [list, create, rename, set, archive, restore];
 
 async function change(
-  call: CommandCall,
+  call: CommandContext,
   command: string,
   action: string,
-  work: (ports: OperatorPorts, id: number) => Promise<BotDeed>,
+  work: (ports: OperatorPorts, id: number) => Promise<BotUpdate>,
 ): Promise<void> {
-  const id = numberOf(call.given[0] ?? '', '<bot>');
-  const deed = { command, action, kind: 'bot', id: String(id) } as const;
-  const { after } = await changeAsOperator(call, deed, async (ports, tell) => {
+  const id = numberOf(call.args[0] ?? '', '<bot>');
+  const event = { command, action, kind: 'bot', id: String(id) } as const;
+  const { after } = await changeAsOperator(call, event, async (ports, addChange) => {
     const outcome = await work(ports, id);
     const { before } = outcome;
     const fields = { before: botFields(before), after: botFields(outcome.after) };
-    tell({ subject: botSubject(before.bot), ...fields, bots: [id] });
+    addChange({ subject: botSubject(before.bot), ...fields, bots: [id] });
     return outcome;
   });
-  call.say(`Bot ${id} (${after.bot.name}): ${stateOf(after.bot)}`);
-  call.tell(viewOf(after));
+  call.printLine(`Bot ${id} (${after.bot.name}): ${stateOf(after.bot)}`);
+  call.printJson(viewOf(after));
 }
 
 /** Settings as the contract has them, those that were given. */
-function readSettings(call: CommandCall): Record<string, unknown> {
+function readSettings(call: CommandContext): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   const quotas = textsOf(call, 'quota');
   if (quotas) settings['quotas'] = unitsByLedger(quotas, 'quota', { none: true });
@@ -162,6 +181,8 @@ function readSettings(call: CommandCall): Record<string, unknown> {
     settings['concurrency'] = calls === 'default' ? null : numberOf(calls, '--concurrency');
   const hosts = textsOf(call, 'host');
   if (hosts) settings['allowedHosts'] = hosts.includes('any') ? [] : hosts;
+  const weakAnswers = textOf(call, 'weak-answers');
+  if (weakAnswers !== undefined) settings['weakAnswers'] = weakAnswers;
   return settings;
 }
 

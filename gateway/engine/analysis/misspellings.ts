@@ -1,0 +1,24 @@
+const ARABIC_LETTERS = Array.from('ابتثجحخدذرزسشصضطظعغفقكلمنهوي');
+const LATIN_LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+const ARABIC = /^[\u0621-\u064a]+$/u;
+const LATIN = /^[a-z]+$/u;
+/** A shorter word is another word as soon as one letter differs. */
+const MIN_LETTERS = 4;
+
+/** Spellings that differ from a normalised word or stem by one letter: wrong, missing, too many, or two exchanged. */
+export function misspellings(word: string): string[] {
+  const letters = ARABIC.test(word) ? ARABIC_LETTERS : LATIN.test(word) ? LATIN_LETTERS : undefined;
+  if (!letters || word.length < MIN_LETTERS) return [];
+  const found = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [before, behind] = [word.slice(0, at), word.slice(at)];
+    for (const letter of letters) {
+      found.add(before + letter + behind);
+      if (behind !== '') found.add(before + letter + behind.slice(1));
+    }
+    if (behind !== '' && word.length > MIN_LETTERS) found.add(before + behind.slice(1));
+    if (behind.length > 1) found.add(before + behind.charAt(1) + behind.charAt(0) + behind.slice(2));
+  }
+  found.delete(word);
+  return [...found];
+}

@@ -1,0 +1,45 @@
+import { normaliseWord } from '#common/fold-text.ts';
+
+/** Names of each month: Egyptian and Gulf, Levantine and Iraqi, Maghrebi, English; `_` joins the words of one name. */
+const MONTHS = `
+يناير كانون_الثاني جانفي january
+فبراير شباط فيفري february
+مارس آذار march
+أبريل إبريل نيسان أفريل april
+مايو أيار ماي may
+يونيو يونيه حزيران جوان june
+يوليو يوليه يوليوز تموز جويلية july
+أغسطس آب غشت أوت august
+سبتمبر أيلول شتنبر september
+أكتوبر تشرين_الأول october
+نوفمبر تشرين_الثاني نونبر november
+ديسمبر كانون_الأول دجنبر december
+`;
+const GROUPS = MONTHS.trim()
+  .split('\n')
+  .map((line) => line.split(' ').map((name) => name.split('_').map(normaliseWord)));
+
+const byFirst = new Map<string, { name: readonly string[]; group: readonly (readonly string[])[] }[]>();
+for (const group of GROUPS)
+  for (const name of group) {
+    const first = name[0] ?? '';
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { name, group }]);
+  }
+/** "آب" is also a father, "may" is also a verb: only beside a number do they mean the month. */
+const DOUBTFUL = new Set(['اب', 'may', 'march', 'ماي', 'جوان'].map(normaliseWord));
+
+/** The other names of the month whose name begins at a place among normalised words; none where none does. */
+export function findMonth(words: readonly string[], place: number): readonly (readonly string[])[] {
+  const word = words[place] ?? '';
+  const spellings = [word, word.replace(/^(?:[وفبل])(?=...)/u, '')];
+  for (const spelling of spellings)
+    for (const { name, group } of byFirst.get(spelling) ?? []) {
+      if (!name.every((part, at) => at === 0 || words[place + at] === part)) continue;
+      const nextToNumber = [words[place - 1], words[place + name.length]].some((near) =>
+        /^\d/.test(near ?? ''),
+      );
+      if (DOUBTFUL.has(spelling) && !nextToNumber) continue;
+      return group.filter((other) => other !== name);
+    }
+  return [];
+}

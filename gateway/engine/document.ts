@@ -1,0 +1,177 @@
+/**
+ * What reading a source yields, whatever its format was: blocks in reading order.
+ * Readers (`gateway/engine/reading`) produce it, splitting (`gateway/engine/splitting`) turns it into passages.
+ * Text is plain, in logical order, NFC, without bidi controls that the source did not need.
+ */
+export type Block =
+  | { kind: 'heading'; level: 1 | 2 | 3 | 4 | 5 | 6; text: string; page?: number }
+  | { kind: 'paragraph' | 'list-item'; text: string; page?: number }
+  | { kind: 'table'; header?: string[]; rows: string[][]; page?: number };
+
+/** A thing worth telling about a source that could be read all the same. `parameters` are numbers or short words. */
+export interface ReadWarning {
+  code:
+    | 'encoding-guessed'
+    | 'letters-scrambled'
+    | 'letters-damaged'
+    | 'hidden-text-dropped'
+    | 'pages-without-text'
+    | 'read-by-ocr'
+    | 'parts-skipped'
+    | 'truncated';
+  parameters?: Record<string, string | number>;
+}
+
+export interface ReadDocument {
+  /** The document's own title, when it states one (metadata, `<title>`), else absent. */
+  title?: string;
+  blocks: Block[];
+  /** Number of pages, slides or sheets; absent where the format has none. */
+  pages?: number;
+  warnings: ReadWarning[];
+  /** Set by `readDocument` for every source; the reader of a format puts in what it alone can know. */
+  health?: ReadHealth;
+}
+
+/**
+ * How the text of a source was found and what was done to it: what the unit page shows as its Arabic health.
+ * Bounded whatever the document holds: one item a code, counts up to `HEALTH_LIMITS.count`.
+ */
+export interface ReadHealth {
+  /** Formats that state or leave open their encoding; absent for those in which there is nothing to find out. */
+  encoding?: HealthEncoding;
+  /** By letters, largest first, shares of all letters 0..1 that sum to at most 1. Set by `readDocument`. */
+  languages?: HealthLanguage[];
+  items: HealthItem[];
+}
+
+export interface HealthEncoding {
+  /** WHATWG label: `utf-8`, `windows-1256`, ... */
+  label: string;
+  /** A byte order mark, the transport's header, the document's own declaration, strict UTF-8, or a statistical guess. */
+  evidence: 'mark' | 'transport' | 'declaration' | 'utf-8' | 'guess';
+  /** Percent: 100 unless guessed. */
+  confidence: number;
+  /** What was declared and found to be wrong. */
+  declared?: string;
+}
+
+export interface HealthLanguage {
+  /** BCP 47 (`ar`, `fa`, `en`, ...), `und` where only the script is known. */
+  language: string;
+  /** ISO 15924: `Arab`, `Latn`, ... */
+  script: string;
+  share: number;
+}
+
+/**
+ * What a health item counts, and in what:
+ * `reversed-lines` lines stored in the order they are seen · `presentation-forms` letters stored as their shapes ·
+ * `split-letters` words whose letters or ligatures stood apart · `tatweel` strokes that only stretch a line ·
+ * `mojibake` stretches of text once decoded by the wrong table · `reversed-numbers` numbers stored back to front ·
+ * `broken-letters` glyphs or characters whose letter is lost · `missing-text` pages or parts without readable text ·
+ * `hidden-text` characters that readers of the document cannot see · `repeated-lines` running titles, page numbers ·
+ * `ocr-pages` pages read by character recognition.
+ */
+export type HealthCode =
+  | 'reversed-lines'
+  | 'presentation-forms'
+  | 'split-letters'
+  | 'tatweel'
+  | 'mojibake'
+  | 'reversed-numbers'
+  | 'broken-letters'
+  | 'missing-text'
+  | 'hidden-text'
+  | 'repeated-lines'
+  | 'ocr-pages';
+
+export interface HealthItem {
+  code: HealthCode;
+  found: number;
+  /** How many of them were put right or, where that is right (hidden, repeated), left out. The rest wants a look. */
+  repaired: number;
+  /** 1-based pages, slides or sheets they lie on: the first few. */
+  pages?: number[];
+  /** Percent: mean confidence of what was recognised or repaired, where that is known. */
+  confidence?: number;
+  /** As it stood in the source, and as it is kept; `after` is empty when it was left out. */
+  samples: HealthSample[];
+}
+
+export interface HealthSample {
+  before: string;
+  after: string;
+}
+
+/** Bounds of a health report; samples are counted an item, characters a side of a sample. */
+export const HEALTH_LIMITS = {
+  samples: 5,
+  characters: 120,
+  pages: 20,
+  languages: 6,
+  count: 999_999_999,
+} as const;
+
+/** Why a source could not be read. Each has words in both languages, with what to do next. */
+export type ReadFailureCode =
+  | 'empty-file'
+  | 'no-text'
+  | 'pictures-of-text'
+  | 'pictures-unreadable'
+  | 'letters-scrambled'
+  | 'password-protected'
+  | 'damaged'
+  | 'not-readable-type'
+  | 'too-large-inside'
+  | 'too-deep'
+  | 'out-of-memory'
+  | 'timeout'
+  | 'reader-crashed';
+
+/** Thrown by readers; carries a code for people and never the text of the document. */
+export class ReadFailure extends Error {
+  readonly code: ReadFailureCode;
+  readonly parameters: Record<string, string | number>;
+  constructor(code: ReadFailureCode, parameters: Record<string, string | number> = {}) {
+    super(code);
+    this.name = 'ReadFailure';
+    this.code = code;
+    this.parameters = parameters;
+  }
+}
+
+/** Formats that become text, by the extension that names them. */
+export const READABLE_FORMATS = [
+  'pdf',
+  'docx',
+  'txt',
+  'rtf',
+  'html',
+  'md',
+  'odt',
+  'pptx',
+  'xlsx',
+  'csv',
+  'epub',
+] as const;
+export type ReadableFormat = (typeof READABLE_FORMATS)[number];
+
+/** A passage as splitting makes it, before it is stored. */
+export interface Passage {
+  /** 0, 1, 2, ... in reading order within its source. */
+  ordinal: number;
+  text: string;
+  /** Heading path joined by ` › `; empty when nothing stands above it. On the wire: `metadata['Section Title']`. */
+  sectionTitle: string;
+  /** 1-based page, slide or sheet on which it begins, where the format has them. */
+  page?: number;
+}
+
+/** What is known about the bytes beside the bytes themselves. */
+export interface ReadHint {
+  /** Name the file was uploaded under; used to tell text formats apart, never shown. */
+  fileName?: string;
+  /** Character set that the transport declared (HTTP `Content-Type`), if any. */
+  charset?: string;
+}

@@ -1,0 +1,127 @@
+import {
+  type Block,
+  HEALTH_LIMITS,
+  type HealthLanguage,
+  type ReadDocument,
+  type ReadHealth,
+  type ReadWarning,
+} from '#gateway/engine/document.ts';
+import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { makeItem, mergeItems } from './health-items.ts';
+import { repairLines } from './repair-lines.ts';
+
+const SCRIPTS: readonly (readonly [script: string, language: string, letters: RegExp])[] = [
+  ['Arab', 'ar', /[\p{sc=Arabic}&&\p{L}]/gv],
+  ['Latn', 'und', /[\p{sc=Latin}&&\p{L}]/gv],
+  ['Cyrl', 'und', /\p{sc=Cyrillic}/gu],
+  ['Grek', 'el', /\p{sc=Greek}/gu],
+  ['Hebr', 'he', /[\p{sc=Hebrew}&&\p{L}]/gv],
+  ['Deva', 'hi', /[\p{sc=Devanagari}&&\p{L}]/gv],
+  ['Thai', 'th', /[\p{sc=Thai}&&\p{L}]/gv],
+  ['Hang', 'ko', /\p{sc=Hangul}/gu],
+  ['Jpan', 'ja', /[\p{sc=Hiragana}\p{sc=Katakana}]/gv],
+  ['Hans', 'zh', /\p{sc=Han}/gu],
+];
+
+const ANY_LETTER = /\p{L}/gu;
+const PERSIAN = /[پچژگیک]/g;
+const URDU = /[ٹڈڑںےھہ]/g;
+const ENGLISH = /\b(?:the|of|and|to|in|is|for|with|on|are)\b/i;
+/** Letters looked at: a book's worth, spread over the whole text. */
+const SAMPLE_LETTERS = 400_000;
+const SLICES = 20;
+/** Below this share a language is a stray letter. */
+const MIN_SHARE = 0.001;
+
+/** Shares of a text's letters by language where it can be told, else by script; largest first. */
+function findLanguages(text: string): HealthLanguage[] {
+  const sample = takeSample(text);
+  const all = sample.match(ANY_LETTER)?.length ?? 0;
+  if (all === 0) return [];
+  const counted = SCRIPTS.map(([script, usual, letters]) => {
+    const count = sample.match(letters)?.length ?? 0;
+    return { script, usual, share: count / all };
+  });
+  const han = counted.find(({ script }) => script === 'Hans');
+  const kana = counted.find(({ script }) => script === 'Jpan');
+  // Japanese is written with both.
+  if (han && kana && kana.share > 0.1 * han.share) {
+    kana.share += han.share;
+    han.share = 0;
+  }
+  return counted
+    .filter(({ share }) => share >= MIN_SHARE)
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, HEALTH_LIMITS.languages)
+    .map(({ script, usual, share }) => ({
+      language: nameLanguage(script, usual, sample),
+      script,
+      share: Math.floor(share * 1000) / 1000,
+    }));
+}
+
+function nameLanguage(script: string, usual: string, sample: string): string {
+  if (script === 'Arab') return nameArabicScript(sample);
+  if (script === 'Cyrl')
+    return detectStemLanguage([sample.replace(/[^\p{sc=Cyrillic}\s]/gu, ' ')]) === 'ru' ? 'ru' : 'und';
+  if (script !== 'Latn') return usual;
+  const latin = sample.replace(/[^\p{sc=Latin}\p{M}\s'’]/gu, ' ');
+  const language = detectStemLanguage([latin]);
+  return language === 'en' && !ENGLISH.test(latin) ? 'und' : language;
+}
+
+function nameArabicScript(sample: string): string {
+  const arabic = sample.match(/[\u0621-\u064a]/g)?.length ?? 0;
+  const urdu = sample.match(URDU)?.length ?? 0;
+  const persian = sample.match(PERSIAN)?.length ?? 0;
+  if (urdu > 0.03 * arabic) return 'ur';
+  return persian > 0.06 * arabic ? 'fa' : 'ar';
+}
+
+function takeSample(text: string): string {
+  if (text.length <= SAMPLE_LETTERS) return text;
+  const step = Math.floor(text.length / SLICES);
+  return Array.from({ length: SLICES }, (_, at) =>
+    text.slice(at * step, at * step + SAMPLE_LETTERS / SLICES),
+  ).join(' ');
+}
+
+/** A document with what its text needed put right, and the health report of all that was found. */
+export function repairDocument(document: ReadDocument): ReadDocument & { health: ReadHealth } {
+  const lines = document.blocks.flatMap(linesOf);
+  const { lines: repaired, items } = repairLines(lines);
+  let at = 0;
+  const next = (): string => repaired[at++] ?? '';
+  const blocks = items.length === 0 ? document.blocks : document.blocks.map((block) => refill(block, next));
+  const { encoding, items: own = [] } = document.health ?? {};
+  return {
+    ...document,
+    blocks,
+    health: {
+      ...(encoding ? { encoding } : {}),
+      languages: findLanguages(repaired.join('\n')),
+      items: mergeItems([...own, ...items, ...missingParts(document.warnings)]),
+    },
+  };
+}
+
+const splitLines = (text: string): string[] => text.split('\n');
+
+function linesOf(block: Block): string[] {
+  if (block.kind !== 'table') return splitLines(block.text);
+  return [...(block.header ?? []), ...block.rows.flat()].flatMap(splitLines);
+}
+
+/** The block with its lines taken from `next` in the order in which `linesOf` gave them. */
+function refill(block: Block, next: () => string): Block {
+  const fill = (text: string): string => splitLines(text).map(next).join('\n');
+  if (block.kind !== 'table') return { ...block, text: fill(block.text) };
+  const header = block.header?.map(fill);
+  const rows = block.rows.map((row) => row.map(fill));
+  return { ...block, ...(header ? { header } : {}), rows };
+}
+
+function missingParts(warnings: readonly ReadWarning[]) {
+  const skipped = warnings.filter(({ code }) => code === 'parts-skipped').length;
+  return [makeItem('missing-text', skipped, 0)];
+}

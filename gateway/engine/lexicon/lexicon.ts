@@ -1,0 +1,20 @@
+import { COMPILED_LEXICON } from './compiled-lexicon.ts';
+import { type ConceptIndex, createConceptIndex } from './concept-index.ts';
+import { type Concept, unpackLexicon } from './read-lexicon.ts';
+
+let index: ConceptIndex | undefined;
+
+/** All concepts, read again by every call. */
+export const readConcepts = (): Iterable<Concept> => unpackLexicon(COMPILED_LEXICON);
+
+/** The index over all concepts, made when it is first asked for, once a process. */
+export const conceptIndex = (): ConceptIndex => (index ??= createConceptIndex(readConcepts()));
+
+/** The expressions of a concept as the keys of their words, the standard ones first. */
+export function expressionsOf(id: string): readonly (readonly string[])[] {
+  for (const concept of readConcepts()) if (concept.id === id) return concept.expressions;
+  return [];
+}
+
+/** The entry of a concept in a segment's list of stems: no word begins so. */
+export const conceptStem = (id: string): string => `#${id}`;

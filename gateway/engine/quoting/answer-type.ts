@@ -1,0 +1,148 @@
+import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
+import { conceptIndex } from '#gateway/engine/lexicon/lexicon.ts';
+import { isArabizi } from '#gateway/engine/question/arabizi.ts';
+
+/** What kind of answer a question asks for. */
+export interface AnswerType {
+  /** What the answer must hold: a date, an amount, a person, a place, or what no sign tells. */
+  asksFor: 'date' | 'amount' | 'person' | 'place' | 'other';
+  /** The amount is one of money. */
+  pricing: boolean;
+  /** The question asks what something is called. */
+  naming: boolean;
+  /** The question asks what or who something is, and nothing else. */
+  defining: boolean;
+  /** The question asks how something is done: steps, in their order. */
+  stepwise: boolean;
+}
+
+const WHEN = wordSet(`
+متى ومتى فمتى وقتاش وقتيش امتى إمتى ايمتى أيمتى امتين امته إيمتا شوكت شوقت فوقاش when quand wann cuándo cuando quando wanneer когда când kiedy πότε zaman
+`);
+const HOW_MANY = wordSet(`
+كم بكم وكم فكم كام بكام قديش بقديش اديش قداش بقداش شحال اشحال بشحال شكد اشكد شقد بيش combien wieviel wieviele cuánto cuánta cuántos cuántas quanto quanta quanti quante
+quantos quantas hoeveel сколько kaç kadar ile câți câte hány πόσο πόσα πόσοι
+`);
+const WHICH = wordSet(`
+أي أية اي ايا أنهي انهي انو ما ماهو ماهي شو شنو ايش وش what which quel quelle quels quelles
+welche welcher welches welchem qué cuál cuales che quale qual quais welk welke какой какая каком hangi
+`);
+const TIME = wordSet(`
+عام سنة العام السنة تاريخ يوم شهر قرن وقت موعد فترة عقد year date day month century decade time année date jour mois siècle
+jahr datum tag monat jahrhundert año fecha día mes siglo anno giorno mese secolo ano dia século jaar dag eeuw год году дата день век yıl tarih
+`);
+const MEASURE = wordSet(`
+عدد نسبة مساحة طول ارتفاع عرض سعر قيمة تكلفة كمية عمر سكان درجة معدل وزن سرعة مبلغ رسوم راتب
+number percent percentage area population height length width cost price rate amount age weight speed distance fee
+nombre pourcentage superficie hauteur longueur prix anzahl prozent fläche höhe länge preis número porcentaje altura longitud precio
+numero percentuale altezza lunghezza prezzo quantidade preço aantal число процент площадь высота длина цена sayısı yüzde yükseklik fiyat
+`);
+const PRICE = wordSet(`
+بكم بكام بقديش بقداش بشحال بيش سعر ثمن تكلفة يكلف تكلف رسوم أجرة قيمة غرامة راتب عمولة
+bkam bikam bekam b2adeh b9adech b9addech bch7al bsh7al bchhal
+price cost costs fee fees charge charges rate prix coût coûte preis kostet kosten precio cuesta prezzo costa preço custa цена стоит fiyat
+`);
+const AFTER_HOW = wordSet(
+  'many much long far old tall high often large big wide heavy fast deep viel viele alt hoch lang groß',
+);
+const HOW = wordSet('how wie');
+const WHO = wordSet(
+  'مين منو منهو شكون لمن ممن who whom whose qui wer wem wen quién quien quiénes chi quem кто kim',
+);
+const WHERE = wordSet(`
+أين وأين فأين وين وينه وينها وينهم فين فينه فينها منين فوين where où wo wohin dónde donde dove onde waar где nerede
+`);
+/** Also "from": it asks who at the beginning only. */
+const ARABIC_WHO = wordSet('من ومن فمن');
+const CALENDAR = wordSet('عام سنة العام السنة الساعة يوم اليوم شهر');
+const MASS = wordSet('قد');
+const OF_MASS = wordSet('ايه إيش ايش شو');
+const NAMING = wordSet(`
+اسم اسمه اسمها يسمى تسمى يسمي سمي يدعى تدعى يطلق أطلق لقب name named names called known term nom appelle heißt nombre llama
+nome chiama chama naam heet имя название называется adı denir
+`);
+/** Question words of Arabizi, by what they ask for. */
+const IN_ARABIZI: readonly (readonly [AnswerType['asksFor'], ReadonlySet<string>])[] = [
+  [
+    'date',
+    wordSet(`
+emta imta amta aymta aymata ayemta mata meta mita wa2tash wa9tash wa9tach wa9tech waqtach foqach fo9ach fou9ach
+`),
+  ],
+  [
+    'amount',
+    wordSet(`
+kam kem kaam bkam bikam bekam b2adeh addeh adesh addesh addeish 2adesh 2addesh 2adeh 2addeh qadesh qaddesh gaddesh
+9adesh 9addech 9adech b9adech b9addech ch7al chhal sh7al bch7al bsh7al bchhal
+`),
+  ],
+  ['place', wordSet('fin feen fein fen win wein ween wen feyn wayn mnayn')],
+  ['person', wordSet('meen mino minho chkoun shkoun chkon shkon')],
+];
+/** Concepts of what is paid. */
+const PRICES: ReadonlySet<string> = new Set(['price', 'cost', 'fee']);
+
+/** How far behind its question word a noun still says what is asked for. */
+const NOUN_WINDOW_WORDS = 3;
+
+/** Further on "who" and "where" only join what follows them to a noun. */
+const LEADING_WINDOW_WORDS = 4;
+
+/** Asks what or who something is, with a word or three for it. */
+const DEFINING =
+  /^\s*(?:(?:و?(?:ما|من)\s+(?:هو|هي|هم|هى|المقصود|معنى|تعريف)|ماهو|ماهي|ماهى|م[ىي]ن (?:هو|هي)|(?:شو|ايش|إيش|وش|شنو|شنهو)\s+(?:هو|هي|يعني)|تعريف|معنى|عرّ?ف)\s|(?:what|who)(?:\s+(?:is|are|was|were)|['’]s)\s|(?:define|definition of|meaning of)\s|(?:qu['’]est-ce qu|qui est|was ist|wer ist|qué es|quién es|che cos['’]è|chi è|o que é|quem é))/iu;
+const WORDS_OF_DEFINED = 5;
+
+/** Asks for a way of doing something, not for its state or measure. */
+const STEPWISE =
+  /(?:^|\s)[وف]?(?:كيف(?!\s+(?:حال|كان|هو|هي))|كيفية|خطوات|طريقة|إ?[اأ]?زاي|شلون|اشلون|كيفاش|kifash|kifach|ezay|izay|shlon|kif)(?:\s|$)|\bhow\s+(?:do|does|can|could|should|to|would|i|we)\b|\bsteps?\b|\bprocedure\b|\bwie (?:kann|macht|geht)\b|\bcomment\b|\bcómo\b/iu;
+
+/** What kind of answer a question asks for, by its question words and the nouns behind them. */
+export function detectAnswerType(question: string): AnswerType {
+  const text = question.slice(0, 2_000);
+  const words = tokenise(text).map(({ word }) => word);
+  const naming = words.some((word) => NAMING.has(word) || NAMING.has(bare(word)));
+  const defining = words.length <= WORDS_OF_DEFINED && DEFINING.test(text);
+  let asksFor: AnswerType['asksFor'] = 'other';
+  const inArabizi = isArabizi(words);
+  for (let place = 0; place < words.length && asksFor === 'other'; place++)
+    asksFor = inArabizi ? readArabizi(words[place] ?? '') : readWord(words, place);
+  const priced = words.some((word) => PRICE.has(word) || PRICE.has(bare(word)) || isOfPrices(word));
+  const pricing = asksFor === 'amount' && (priced || /\bhow much (?:is|are|does|do|will)\b/i.test(text));
+  const stepwise = asksFor === 'other' && STEPWISE.test(text);
+  return { asksFor, pricing, naming, defining, stepwise };
+}
+
+const isOfPrices = (word: string): boolean =>
+  conceptIndex()
+    .conceptsOf(word)
+    .some((one) => PRICES.has(one));
+
+const readArabizi = (word: string): AnswerType['asksFor'] =>
+  IN_ARABIZI.find(([, words]) => words.has(word))?.[0] ?? 'other';
+
+const bare = (word: string) => word.replace(/^(?:وال|بال|ال|[وفبل])(?=..)/u, '');
+
+/** What the question word at this place asks for. */
+function readWord(words: readonly string[], place: number): AnswerType['asksFor'] {
+  const word = words[place] ?? '';
+  const [before = '', next = ''] = [words[place - 1], words[place + 1]];
+  const behind = words.slice(place + 1, place + 1 + NOUN_WINDOW_WORDS);
+  const has = (list: ReadonlySet<string>, one: string) => list.has(one) || list.has(bare(one));
+  if (WHEN.has(word)) return 'date';
+  // "In the year how many?", "the hour how many?" ask when.
+  if (HOW_MANY.has(word)) return CALENDAR.has(before) ? 'date' : 'amount';
+  if (MASS.has(word) && OF_MASS.has(next)) return 'amount';
+  if (HOW.has(word) && AFTER_HOW.has(next)) return 'amount';
+  if (WHERE.has(word) && place < LEADING_WINDOW_WORDS) return 'place';
+  if (WHICH.has(word))
+    for (const noun of behind) {
+      if (has(TIME, noun)) return 'date';
+      if (has(MEASURE, noun)) return 'amount';
+    }
+  if ((WHO.has(word) && place < LEADING_WINDOW_WORDS) || (ARABIC_WHO.has(word) && place === 0 && !asks(next)))
+    return 'person';
+  return 'other';
+}
+
+const asks = (word: string) => WHERE.has(word) || WHEN.has(word) || HOW_MANY.has(word) || WHICH.has(word);

@@ -1,0 +1,91 @@
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import { isArabizi } from '#gateway/engine/question/arabizi.ts';
+import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
+
+type Language = 'ar' | 'en';
+
+/** The language that a question is answered in: Arabic in Latin letters is Arabic. */
+export function languageOfAnswer(question: string): Language {
+  if (detectLanguage(question) === 'ar') return 'ar';
+  return isArabizi(tokenise(question).map(({ word }) => word)) ? 'ar' : 'en';
+}
+
+/** What an answer says, in the question's language, when the passages do not cover the question. */
+export const NOT_FOUND_WORDS: Readonly<Record<Language, string>> = {
+  ar: 'لم أجد إجابة عن هذا السؤال في هذه المصادر. جرّب صياغة أخرى، أو اختر مصادر غيرها.',
+  en: 'I did not find an answer to this question in these sources. Try other words, or choose other sources.',
+};
+
+/** The same, where the answer may have few tokens. Always said whole: what exceeds the cap is not charged. */
+export const NOT_FOUND_BRIEFLY: Readonly<Record<Language, string>> = {
+  ar: 'لم أجد إجابة.',
+  en: 'I did not find an answer.',
+};
+
+/** What is said to a message that asks nothing of the knowledge. */
+export const REPLIES: Readonly<Record<SmallTalk, Readonly<Record<Language, string>>>> = {
+  greeting: { ar: 'مرحبًا! عمّ تريد أن تسأل؟', en: 'Hello! What would you like to know?' },
+  wellbeing: {
+    ar: 'بخير، شكرًا لسؤالك. عمّ تريد أن تسأل؟',
+    en: 'I’m ready to help. What would you like to know?',
+  },
+  thanks: { ar: 'على الرحب والسعة! اسأل متى احتجت.', en: 'You’re welcome! Ask again whenever you need to.' },
+  farewell: { ar: 'إلى اللقاء! اسأل متى احتجت.', en: 'Goodbye! Ask again whenever you need to.' },
+  identity: {
+    ar: 'أجيب عن الأسئلة من المصادر المضافة هنا. عمّ تريد أن تسأل؟',
+    en: 'I answer questions from the sources that were added here. What would you like to know?',
+  },
+  'no-question': {
+    ar: 'ما سؤالك؟ اكتبه في بضع كلمات.',
+    en: 'What is your question? A few words are enough.',
+  },
+};
+
+const HEDGE = {
+  ar: {
+    opening: 'لم أجد إجابة مباشرة.',
+    missing: (words: string) => `لا ذكر لـ${words} في أقرب الأقسام.`,
+    nearest: (title: string) => `الأقرب، ${title}:`,
+    quote: (word: string) => `«${word}»`,
+    and: ' و',
+  },
+  en: {
+    opening: 'No direct answer found.',
+    missing: (words: string) => `The nearest sections do not mention ${words}.`,
+    nearest: (title: string) => `Nearest, ${title}:`,
+    quote: (word: string) => `“${word}”`,
+    and: ' or ',
+  },
+} as const;
+
+/** With the section quoted, a weak answer is short enough for a chat window. */
+const MAX_HEDGE_CHARACTERS = 96;
+const MAX_MISSING_WORDS = 2;
+
+/**
+ * A weak answer: first that it is none, then what is missing and the section's title where there is room for them, then
+ * the section's own words. `quoteStart`: UTF-16 units before these.
+ */
+export function renderWeakAnswer(
+  { quote, title, missing }: { quote: string; title: string; missing: readonly string[] },
+  language: Language,
+): { text: string; quoteStart: number } {
+  const words = HEDGE[language];
+  let hedge: string = words.opening;
+  const add = (part: string) => {
+    if (hedge.length + 1 + part.length <= MAX_HEDGE_CHARACTERS) hedge += ` ${part}`;
+  };
+  const named = missing.slice(0, MAX_MISSING_WORDS).map(words.quote);
+  if (named.length > 0) add(words.missing(named.join(words.and)));
+  if (title !== '') add(words.nearest(title));
+  return { text: `${hedge}\n${quote}`, quoteStart: hedge.length + 1 };
+}
+
+/** What stands before a model's answer that the documents support too little. */
+export const hedgeGenerated = (language: Language): string =>
+  ({ ar: 'قد لا يجيب هذا عن السؤال:', en: 'This may not answer the question:' })[language];
+
+/** The same behind an answer that was sent before it could be judged. */
+export const hedgeSent = (language: Language): string =>
+  ({ ar: '(قد لا يجيب هذا عن السؤال.)', en: '(This may not answer the question.)' })[language];

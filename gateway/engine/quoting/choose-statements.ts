@@ -1,0 +1,125 @@
+import { truncateStatement, type TextSpan } from './truncate-statement.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+import type { WordFeatures } from './word-features.ts';
+import type { ScoredStatement } from './score-statements.ts';
+
+/** A quoted statement, and which part of it is quoted. */
+export interface ChosenStatement extends TextSpan {
+  statement: ScoredStatement;
+}
+
+/** Of so many of the best statements the answer is put together. */
+const MAX_CANDIDATES = 8;
+/** A statement that shares this much of its words with a better one says the same. */
+const DUPLICATE_SHARE = 0.8;
+/** A further statement must be at least this likely against the best one: e to the power of the difference. */
+const MIN_RELATIVE_LIKELIHOOD = 0.05;
+/** A shorter stretch says too little to be worth quoting beside another. */
+const MIN_SPAN_CHARACTERS = 60;
+/** What joins two statements takes at most. */
+const JOINT_CHARACTERS = 3;
+/** How a stretch's length against its statement's tells whether the answer is in it. */
+const LENGTH_EXPONENT = 0.7;
+
+/**
+ * The statements, at most `maxStatements` and at most `maxCharacters` together, that most likely hold the answer; best first.
+ * Two that do not both fit share the room as is best for both, or the best one stands alone.
+ */
+export function chooseStatements(
+  ranked: readonly ScoredStatement[],
+  subject: QuestionMatcher,
+  { maxStatements, maxCharacters }: { maxStatements: number; maxCharacters: number },
+): ChosenStatement[] {
+  const worthy = findWorthy(ranked);
+  const chosen: ChosenStatement[] = [];
+  let left = maxCharacters;
+  const take = (statement: ScoredStatement | undefined, share: number) => {
+    if (!statement) return;
+    const span = truncateStatement(statement, subject, share);
+    chosen.push({ statement, ...span });
+    left -= span.end - span.start + JOINT_CHARACTERS + lengthOfEllipses(statement, span);
+  };
+  const [one, other, share] =
+    maxStatements > 1 ? choosePair(worthy, maxCharacters) : [worthy[0], undefined, maxCharacters];
+  take(one, share);
+  if (other && left >= Math.min(MIN_SPAN_CHARACTERS, other.text.length)) take(other, left);
+  for (const next of worthy)
+    if (chosen.length < maxStatements && next !== one && next !== other && next.text.length <= left)
+      take(next, left);
+  return chosen.sort((first, second) => second.statement.score - first.statement.score);
+}
+
+/** The characters that show what was left out at both ends. */
+function lengthOfEllipses({ text }: ScoredStatement, { start, end }: TextSpan): number {
+  return (start > 0 ? 2 : 0) + (end < text.length ? 2 : 0);
+}
+
+/** Two sources often say the same; it is quoted once, from the better placed. */
+function findWorthy(ranked: readonly ScoredStatement[]): ScoredStatement[] {
+  const worthy: ScoredStatement[] = [];
+  const said: Set<WordFeatures>[] = [];
+  const least = (ranked[0]?.score ?? 0) + Math.log(MIN_RELATIVE_LIKELIHOOD);
+  for (const statement of ranked) {
+    if (worthy.length >= MAX_CANDIDATES || (worthy.length > 0 && statement.score < least)) break;
+    if (worthy.length > 0 && !addsSomething(statement, worthy)) continue;
+    const words = new Set(statement.words);
+    const isKnown = said.some((known) => {
+      let shared = 0;
+      for (const word of words) if (known.has(word)) shared++;
+      return shared >= words.size * DUPLICATE_SHARE;
+    });
+    if (isKnown) continue;
+    said.push(words);
+    worthy.push(statement);
+  }
+  return worthy;
+}
+
+/** It has a word of the question, or goes on where a better one ends. */
+function addsSomething(
+  { features, passage, place }: ScoredStatement,
+  worthy: readonly ScoredStatement[],
+): boolean {
+  return (
+    features.direct > 0 || worthy.some((one) => one.passage === passage && Math.abs(one.place - place) === 1)
+  );
+}
+
+/** The two statements, and the first one's share of the room, of which the answer is likeliest in what would be quoted. */
+function choosePair(
+  worthy: readonly ScoredStatement[],
+  maxCharacters: number,
+): [ScoredStatement | undefined, ScoredStatement | undefined, number] {
+  const top = worthy[0]?.score ?? 0;
+  const likely = (statement: ScoredStatement, share: number): number => {
+    const { length } = statement.text;
+    const kept = length <= share ? 1 : share < MIN_SPAN_CHARACTERS ? 0 : (share / length) ** LENGTH_EXPONENT;
+    return Math.exp(statement.score - top) * kept;
+  };
+  let pair: [ScoredStatement | undefined, ScoredStatement | undefined, number] = [
+    worthy[0],
+    undefined,
+    maxCharacters,
+  ];
+  let best = worthy[0] ? likely(worthy[0], maxCharacters) : 0;
+  for (const [index, one] of worthy.entries())
+    for (const other of worthy.slice(index + 1))
+      for (const share of sharesOf(one.text.length, other.text.length, maxCharacters)) {
+        const both = likely(one, share) + likely(other, maxCharacters - JOINT_CHARACTERS - share);
+        if (both > best) [best, pair] = [both, [one, other, share]];
+      }
+  return pair;
+}
+
+/** Either of the two whole, or the room divided. */
+function sharesOf(one: number, other: number, maxCharacters: number): number[] {
+  if (one + other + JOINT_CHARACTERS <= maxCharacters) return [one];
+  const shares = [
+    one,
+    maxCharacters - JOINT_CHARACTERS - other,
+    maxCharacters / 2,
+    (maxCharacters * 3) / 8,
+    (maxCharacters * 5) / 8,
+  ];
+  return shares.map(Math.floor).filter((share) => share > 0 && share <= maxCharacters);
+}

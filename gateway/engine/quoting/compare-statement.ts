@@ -1,0 +1,151 @@
+import type { QuestionMatcher } from './question-matcher.ts';
+import type { Statement } from './statements.ts';
+
+/** What a statement has of a question, taken by itself. */
+export interface Comparison {
+  /** For each term, in 0..1, what of it is there: all of it, or what an alternative is worth. */
+  has: readonly number[];
+  /** Places, in the subject's grams, of the letter grams it has, each once. */
+  grams: readonly number[];
+  /** Weight of neighbouring terms that stand near each other here too, in their order. */
+  pairs: number;
+  /** The first word that carries a subject is one of the question's. */
+  startsWithTerm: boolean;
+  /** Words that carry a subject which is not the question's. */
+  novel: number;
+  /** It tells an amount, money, a date, a person, a place; words of the question do not count for the last two. */
+  number: boolean;
+  money: boolean;
+  date: boolean;
+  person: boolean;
+  place: boolean;
+  /** An amount or a date stands near a term. */
+  numberNear: boolean;
+  /** It soon names a term and then says what that is. */
+  equates: boolean;
+}
+
+/** Words within which two are near each other. */
+const PROXIMITY_WORDS = 3;
+const APART_WEIGHT = 0.5;
+/** Words within which a number is near a term. */
+const NUMBER_PROXIMITY_WORDS = 4;
+/** What is defined begins within so many words, and is equated with something within so many more. */
+const DEFINITION_WINDOW_WORDS = { named: 6, equated: 7 };
+
+// By gram, the last statement that had it, as a number. One statement is read at a time.
+let seenGrams = new Float64Array(256);
+let latest = 0;
+
+/** Marks of `count` grams, none of which is `latest` yet. */
+function markGrams(count: number): Float64Array {
+  if (seenGrams.length < count) seenGrams = new Float64Array(2 * count);
+  latest++;
+  return seenGrams;
+}
+
+/** Looks once through the words of a statement. */
+export function compareStatement(subject: QuestionMatcher, { words }: Statement): Comparison {
+  const places: (number[] | undefined)[] = [];
+  const seen = markGrams(subject.gramCount);
+  const grams: number[] = [];
+  /** Places of all terms, and of all numbers and dates that are none. */
+  const terms: number[] = [];
+  const numbers: number[] = [];
+  let novel = 0;
+  let [number, money, date, person, isPlace, isEquated] = [false, false, false, false, false, false];
+  let startsWithTerm: boolean | undefined;
+  words.forEach((word, place) => {
+    const { stems, grams: shared } = subject.match(word);
+    for (const gram of shared)
+      if (seen[gram] !== latest) {
+        seen[gram] = latest;
+        grams.push(gram);
+      }
+    if (stems.length > 0) {
+      for (const stem of stems) (places[stem] ??= []).push(place);
+      terms.push(place);
+    } else {
+      if (!word.stop) novel++;
+      if (word.number || word.date) numbers.push(place);
+      person ||= word.person;
+      isPlace ||= word.place;
+      const [first = DEFINITION_WINDOW_WORDS.named] = terms;
+      isEquated ||=
+        word.equates &&
+        first < DEFINITION_WINDOW_WORDS.named &&
+        place - first <= DEFINITION_WINDOW_WORDS.equated;
+    }
+    if (!word.stop) startsWithTerm ??= stems.length > 0;
+    number ||= word.number;
+    money ||= word.money;
+    date ||= word.date;
+  });
+  const isThere = (stem: number) => places[stem] !== undefined;
+  return {
+    has: measureTerms(subject, isThere, (stems) => areNear(stems, places)),
+    grams,
+    pairs: weighPairs(subject, places),
+    startsWithTerm: startsWithTerm ?? false,
+    novel,
+    number,
+    money,
+    date,
+    person,
+    place: isPlace,
+    numberNear: numbers.some((at) => terms.some((term) => Math.abs(term - at) <= NUMBER_PROXIMITY_WORDS)),
+    equates: isEquated,
+  };
+}
+
+/**
+ * For each term, in 0..1, what of it is there, by the stems that are: all of it, or what an alternative is worth. An
+ * expression of several words is worth half as much where they are not near each other.
+ */
+export function measureTerms(
+  { terms }: QuestionMatcher,
+  isThere: (stem: number) => boolean,
+  isExpression: (stems: readonly number[]) => boolean = () => true,
+): number[] {
+  return terms.map(({ stem, alternatives }) => {
+    if (isThere(stem)) return 1;
+    let worth = 0;
+    for (const alternative of alternatives)
+      if (alternative.stems.every(isThere))
+        worth = Math.max(worth, alternative.worth * (isExpression(alternative.stems) ? 1 : APART_WEIGHT));
+    return worth;
+  });
+}
+
+/** Whether every term is there by its own word or an alternative, not only by another word of its root. */
+export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
+  return terms.every(
+    ({ stem, alternatives }) =>
+      isThere(stem) || alternatives.some((one) => !one.related && one.stems.every(isThere)),
+  );
+}
+
+/** Whether the words of an expression stand near each other somewhere. */
+function areNear(
+  [first, ...others]: readonly number[],
+  places: readonly (readonly number[] | undefined)[],
+): boolean {
+  if (first === undefined || others.length === 0) return true;
+  const reach = PROXIMITY_WORDS * others.length;
+  return (places[first] ?? []).some((start) =>
+    others.every((stem) => places[stem]?.some((at) => Math.abs(at - start) <= reach)),
+  );
+}
+
+function weighPairs({ terms }: QuestionMatcher, places: readonly (readonly number[] | undefined)[]): number {
+  let sum = 0;
+  for (let index = 1; index < terms.length; index++) {
+    const [one, other] = [terms[index - 1], terms[index]];
+    const before = one && places[one.stem];
+    const after = other && places[other.stem];
+    if (!before || !after) continue;
+    if (before.some((start) => after.some((end) => end > start && end - start <= PROXIMITY_WORDS)))
+      sum += (one.weight + other.weight) / 2;
+  }
+  return sum;
+}

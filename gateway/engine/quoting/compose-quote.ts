@@ -1,0 +1,121 @@
+import type { ChosenStatement } from './choose-statements.ts';
+import type { TextSpan } from './truncate-statement.ts';
+import type { ScoredStatement } from './score-statements.ts';
+
+/** An answer's text and the passages it was taken from, by index, in the order of the text. */
+export interface Quote {
+  text: string;
+  from: number[];
+  /** The quoted stretches, in the order of the text. */
+  spans: QuoteSpan[];
+}
+
+/** Words of an answer and where its passage has them, letter for letter: UTF-16 offsets into the texts of both. */
+export interface QuoteSpan {
+  /** Index of the passage among those given. */
+  passage: number;
+  inPassage: TextSpan;
+  inAnswer: TextSpan;
+}
+
+const BULLET = /^[•◦▪‣·–—*-]\s+/u;
+
+/**
+ * The chosen statements as one readable text: those of a passage in reading order, the best one's passage first, what
+ * is left out shown by an ellipsis, items and rows on lines of their own. A list whose heading or introduction answers,
+ * rather than any one of its items, is quoted whole as far as `maxCharacters` allows. The first of the chosen is
+ * quoted in any case.
+ */
+export function composeQuote(
+  chosen: readonly ChosenStatement[],
+  statements: readonly (readonly ScoredStatement[])[],
+  maxCharacters: number,
+): Quote {
+  const best = chosen[0];
+  if (!best) return { text: '', from: [], spans: [] };
+  const parts = [...new Set(chosen.map(({ statement }) => statement.passage))].flatMap((passage) =>
+    orderParts(chosen, passage, statements[passage] ?? []),
+  );
+  const quote = joinStatements(parts, maxCharacters);
+  const holdsBest = quote.spans.some(
+    ({ passage, inPassage }) =>
+      passage === best.statement.passage &&
+      inPassage.start >= best.statement.start + best.start &&
+      inPassage.end <= best.statement.start + best.end,
+  );
+  return holdsBest || chosen.length === 1 ? quote : joinStatements([best], maxCharacters);
+}
+
+/** What is quoted of one passage, in reading order. */
+function orderParts(
+  chosen: readonly ChosenStatement[],
+  passage: number,
+  all: readonly ScoredStatement[],
+): ChosenStatement[] {
+  const parts = new Map<number, ChosenStatement>();
+  for (const part of chosen)
+    if (part.statement.passage === passage)
+      for (const place of withItsList(part.statement, all)) {
+        const statement = all[place];
+        if (statement && !parts.has(place))
+          parts.set(
+            place,
+            statement === part.statement ? part : { statement, start: 0, end: statement.text.length },
+          );
+      }
+  return [...parts.values()].sort((one, other) => one.statement.place - other.statement.place);
+}
+
+/**
+ * Statements as one text, in the order given, what is left out shown by ellipses. The first is quoted in any case, the
+ * others as far as `maxCharacters` allows.
+ */
+export function joinStatements(parts: readonly ChosenStatement[], maxCharacters: number): Quote {
+  let text = '';
+  const spans: QuoteSpan[] = [];
+  for (const [index, part] of parts.entries()) {
+    const { statement } = part;
+    const alone = parts.length === 1 && part.start === 0;
+    const start = part.start + (alone ? (BULLET.exec(statement.text)?.[0].length ?? 0) : 0);
+    const words = statement.text.slice(start, part.end);
+    const before = parts[index - 1];
+    const opening = before ? join(before, part) : part.start > 0 ? '… ' : '';
+    const ending = part.end < statement.text.length ? ' …' : '';
+    // One ellipsis is enough between two parts.
+    const said = opening.startsWith(' …') && text.endsWith(' …') ? text.slice(0, -2) : text;
+    const fits = said.length + opening.length + words.length + ending.length <= maxCharacters;
+    if (before && !fits) break;
+    // Where there is no room for both, words say more than an ellipsis.
+    const at = fits ? said.length + opening.length : 0;
+    text = fits ? said + opening + words + ending : words;
+    spans.push({
+      passage: statement.passage,
+      inPassage: { start: statement.start + start, end: statement.start + part.end },
+      inAnswer: { start: at, end: at + words.length },
+    });
+  }
+  return { text, from: [...new Set(spans.map(({ passage }) => passage))], spans };
+}
+
+/** Places of the statement and, where it stands for a list, of the list. */
+function withItsList(statement: ScoredStatement, all: readonly ScoredStatement[]): number[] {
+  const isItem = (place: number) => all[place]?.kind === 'item';
+  const announces = /[:：]$/u.test(statement.text) && isItem(statement.place + 1);
+  const { direct, before, title } = statement.features;
+  const standsForList = statement.kind === 'item' && direct < (before + title) / 2;
+  if (!announces && !standsForList) return [statement.place];
+  let first = statement.place;
+  let last = statement.place;
+  if (standsForList) while (isItem(first - 1)) first--;
+  while (isItem(last + 1)) last++;
+  if (standsForList && /[:：]$/u.test(all[first - 1]?.text ?? '')) first--;
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function join(before: ChosenStatement, after: ChosenStatement): string {
+  const [one, other] = [before.statement, after.statement];
+  if (one.passage !== other.passage || one.kind !== 'sentence' || other.kind !== 'sentence')
+    return after.start > 0 ? '\n… ' : '\n';
+  const adjoins = other.place === one.place + 1 && before.end === one.text.length && after.start === 0;
+  return adjoins ? ' ' : ' … ';
+}

@@ -1,0 +1,37 @@
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { analyseQuestion, type QuestionReading } from '#gateway/engine/question/question.ts';
+import { measureTerms } from './compare-statement.ts';
+import { createQuestionMatcher } from './question-matcher.ts';
+import { readStatements } from './statements.ts';
+
+/** A text whose words are counted; without `language` the text itself tells. */
+interface CoveringText {
+  text: string;
+  language?: StemLanguage;
+}
+
+/** How much of a question's weight the texts have words for, 0..1. `weights`: `termWeights` of the searched segments. */
+export function measureCoverage(
+  question: string,
+  texts: readonly CoveringText[],
+  weights: ReadonlyMap<string, number>,
+  reading: QuestionReading = {},
+): number {
+  const read = texts.map(({ text, language }) => readStatements(text, language));
+  const matcher = createQuestionMatcher(
+    question,
+    analyseQuestion(question, reading),
+    weights,
+    reading.languages ?? read.map(({ language }) => language),
+  );
+  if (matcher.total === 0) return 0;
+  const found = new Set(
+    read.flatMap(({ statements }) =>
+      statements.flatMap(({ words }) => words.flatMap((word) => matcher.match(word).stems)),
+    ),
+  );
+  const worths = measureTerms(matcher, (stem) => found.has(stem));
+  return (
+    matcher.terms.reduce((sum, { weight }, term) => sum + weight * (worths[term] ?? 0), 0) / matcher.total
+  );
+}

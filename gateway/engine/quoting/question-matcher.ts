@@ -1,0 +1,149 @@
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
+import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
+import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
+import type { Question } from '#gateway/engine/question/question.ts';
+import { type AnswerType, detectAnswerType } from './answer-type.ts';
+
+/** What a word of a passage has to do with a question. */
+interface WordMatch {
+  /** Places, among the subject's stems and concepts, of those it has. */
+  stems: readonly number[];
+  /** Places, among the subject's letter grams, of those it has. */
+  grams: readonly number[];
+}
+
+const KNOWN_LETTERS = 2048;
+const NO_MATCH: WordMatch = { stems: [], grams: [] };
+
+/** One term of the question: its weight, and what may be said for it. */
+interface QueryTerm {
+  weight: number;
+  /** Place of its own stem, the same in every language. */
+  stem: number;
+  /** Stems that must all be there, and what they are then worth against the term itself, 0..1; `related`: by root only. */
+  alternatives: { stems: readonly number[]; worth: number; related?: true }[];
+}
+
+/** What another word of the same root is worth. */
+const RELATED_WEIGHT = 0.5;
+
+/** A question as statements are compared with it. */
+export interface QuestionMatcher {
+  terms: readonly QueryTerm[];
+  /** How many places for stems there are, of terms and alternatives. */
+  stemCount: number;
+  gramCount: number;
+  kind: AnswerType;
+  /** Sum of the terms' weights. */
+  total: number;
+  match(word: WordFeatures): WordMatch;
+}
+
+/** "He arrives" for "she arrives" and back: only the verb's first letter tells them apart, and stemming leaves one of them. */
+function spellOtherGender(word: string): string[] {
+  if (/^ي[\p{sc=Arabic}]{2,}$/u.test(word)) return [`ت${word.slice(1)}`];
+  // What also ends in ta is of the past.
+  return /^ت[\p{sc=Arabic}]+[^\P{sc=Arabic}ت]$/u.test(word) ? [`ي${word.slice(1)}`] : [];
+}
+
+/** The question's terms with their weights and alternatives, for passages in these languages. */
+export function createQuestionMatcher(
+  text: string,
+  question: Question,
+  weights: ReadonlyMap<string, number>,
+  languages: Iterable<StemLanguage>,
+): QuestionMatcher {
+  const stems = new Map<string, number>();
+  let stemCount = 0;
+  // Each language has its own stem of a word: all of them are the same place.
+  const place = (word: string): number => {
+    const spellings = [word, ...spellOtherGender(word)];
+    const all = [...new Set([question.language, ...languages])].flatMap((language) =>
+      spellings.map((spelling) => stemWord(spelling, language)),
+    );
+    const found = all.map((stem) => stems.get(stem)).find((known) => known !== undefined) ?? stemCount++;
+    for (const stem of all) if (!stems.has(stem)) stems.set(stem, found);
+    return found;
+  };
+  const concepts = new Map<string, number>();
+  const skeletons = new Map<string, number>();
+  const placeIn = (places: Map<string, number>, key: string): number => {
+    const found = places.get(key) ?? stemCount++;
+    places.set(key, found);
+    return found;
+  };
+  const terms = question.terms
+    .map(({ word, stem, alternatives }) => ({
+      weight: weights.get(stem) ?? 0,
+      stem: place(word),
+      alternatives,
+    }))
+    .map(
+      ({ alternatives, ...term }): QueryTerm => ({
+        ...term,
+        alternatives: alternatives.map(({ words, concept, skeleton, weight }) => ({
+          stems:
+            skeleton !== undefined
+              ? [placeIn(skeletons, skeleton)]
+              : concept !== undefined
+                ? [placeIn(concepts, concept)]
+                : words.map(place),
+          worth: weight,
+        })),
+      }),
+    );
+  for (const [index, { word }] of question.terms.entries())
+    for (const related of relatedStems(word)) {
+      if (stems.has(related)) continue;
+      stems.set(related, stemCount);
+      terms[index]?.alternatives.push({ stems: [stemCount++], worth: RELATED_WEIGHT, related: true });
+    }
+  const grams = new Map<string, number>();
+  for (const word of question.words)
+    for (const gram of gramsOf(word)) grams.set(gram, grams.get(gram) ?? grams.size);
+  /** By letter, whether a gram has it; letters far apart may share a place. */
+  const isLetter = new Uint8Array(KNOWN_LETTERS);
+  for (const gram of grams.keys())
+    for (let at = 0; at < gram.length; at++) isLetter[gram.charCodeAt(at) % KNOWN_LETTERS] = 1;
+  const findShared = (word: string): number[] => {
+    const shared: number[] = [];
+    const padded = ` ${word} `;
+    let run = 0;
+    for (let at = 0; at < padded.length; at++) {
+      run = isLetter[padded.charCodeAt(at) % KNOWN_LETTERS] === 1 ? run + 1 : 0;
+      // Only what the question has all letters of is worth looking up.
+      const known = run >= GRAM_LETTERS ? grams.get(padded.slice(at + 1 - GRAM_LETTERS, at + 1)) : undefined;
+      if (known !== undefined) shared.push(known);
+    }
+    return shared;
+  };
+  const met = new Map<WordFeatures, WordMatch>();
+  return {
+    terms,
+    stemCount,
+    gramCount: grams.size,
+    kind: detectAnswerType(text),
+    total: terms.reduce((sum, { weight }) => sum + weight, 0),
+    match(word) {
+      let match = met.get(word);
+      if (!match) {
+        const shared = findShared(word.word);
+        const own = word.stop ? undefined : stems.get(word.stem);
+        const sounds = skeletons.size > 0 ? skeletons.get(arabicSkeleton(word.stem)) : undefined;
+        const said: number[] = [];
+        if (own !== undefined) said.push(own);
+        if (sounds !== undefined) said.push(sounds);
+        for (const id of word.concepts) {
+          const concept = concepts.get(id);
+          if (concept !== undefined) said.push(concept);
+        }
+        // Most words have nothing of the question.
+        match = said.length + shared.length > 0 ? { stems: said, grams: shared } : NO_MATCH;
+        met.set(word, match);
+      }
+      return match;
+    },
+  };
+}

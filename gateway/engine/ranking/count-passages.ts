@@ -1,0 +1,42 @@
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
+import { createPostingList, type Segment } from '#gateway/engine/segments/segment.ts';
+
+/** In how many passages expressions stand, and in how many of the segments. */
+interface PassageCount {
+  passages: number;
+  segments: number;
+}
+
+/**
+ * Passages that have all of these words in their text, in whatever form, counted from postings alone. Words are
+ * normalised; those that no index holds do not count, and where none is left nothing is found.
+ */
+export function countPassages(words: readonly string[], segments: readonly Segment[]): PassageCount {
+  const count: PassageCount = { passages: 0, segments: 0 };
+  for (const segment of segments) {
+    const { language } = segment;
+    const significant = words.filter((word) => !isStopWord(word, language));
+    const found = countIn(segment, new Set(significant.map((word) => stemWord(word, language))));
+    count.passages += found;
+    if (found > 0) count.segments += 1;
+  }
+  return count;
+}
+
+function countIn(segment: Segment, stems: ReadonlySet<string>): number {
+  const ids = Array.from(stems, (stem) => segment.findStem(stem));
+  if (ids.length === 0 || ids.includes(-1)) return 0;
+  const [rarest = -1, ...others] = ids.sort(
+    (one, other) => segment.documentFrequency(one) - segment.documentFrequency(other),
+  );
+  if (others.length === 0) return segment.documentFrequency(rarest);
+  const list = createPostingList();
+  const ordinalsOf = (stem: number) => list.ordinals.slice(0, segment.readPostings(stem, list));
+  let left = ordinalsOf(rarest);
+  for (const other of others) {
+    const having = new Set(ordinalsOf(other));
+    left = left.filter((ordinal) => having.has(ordinal));
+  }
+  return left.length;
+}

@@ -1,0 +1,165 @@
+import type { QuestionTerm } from '#gateway/engine/question/question.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { stemOtherwise } from '#gateway/engine/analysis/stem-arabic.ts';
+import { misspellings } from '#gateway/engine/analysis/misspellings.ts';
+import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+import { findEntry } from './skeleton-index.ts';
+import { inverseDocumentFrequency } from './bm25.ts';
+import type { Hits, HitTable } from './hit-table.ts';
+
+/** What is looked for of a term. */
+export type SearchTerm = Pick<QuestionTerm, 'word' | 'alternatives'> & {
+  /** What it may be a misspelling of is among its alternatives: nothing else is taken for one. */
+  isCorrected?: true;
+};
+
+/** A way of saying a term: its own word, an alternative, its other reading, or another word of its root. */
+interface TermVariant {
+  /** What it is worth against the term's own word, in 0..1. */
+  weight: number;
+  idf: number;
+  /** By segment: the passages that say it so, if any. */
+  hits: (Hits | undefined)[];
+}
+
+/** A term as it was found in segments. */
+interface FoundTerm {
+  /** The ways that any passage has. */
+  variants: TermVariant[];
+  /** Stems like its own that were looked for instead, as no passage says the term in any other way. */
+  corrections: string[];
+  /** That of its own word, of the first other way where no passage has that; of a term that nothing says, the most. */
+  idf: number;
+  /** By segment: whether the term's own word is an earlier one's there, in another form, and found. */
+  isRepeated: boolean[];
+}
+
+/** Another word of the same root is often about the same, and often not. */
+const RELATED_WEIGHT = 0.5;
+/** A word that nothing says may be one that is spelled wrongly. */
+export const MISSPELLED_WEIGHT = 0.6;
+const MAX_MISSPELLED = 3;
+/** The word itself, if its first letter is read the other way. */
+const OTHER_READING_WEIGHT = 0.8;
+
+/**
+ * The passages of exactly these segments that say each term, by the way they say it. Rarities are counted in the
+ * segments together, text and titles alike, each segment's words being stemmed in its own language. Hits are left in
+ * the table.
+ */
+export function findTerms(
+  terms: readonly SearchTerm[],
+  segments: readonly Segment[],
+  table: HitTable,
+): FoundTerm[] {
+  const stems = createStemList();
+  const owned = new Set(terms.map(({ word }) => stemWord(word)));
+  const unlessAsked = (stem: string | undefined, weight: number) =>
+    stem === undefined || owned.has(stem) ? [] : [{ places: [stems.addStem(stem)], weight }];
+  const asked = terms.map(({ word, alternatives }) => ({
+    own: stems.addWord(word),
+    others: [
+      ...alternatives.map(({ words, stems: own, weight }) => ({
+        places: words.length > 0 ? words.map(stems.addWord) : own.map(stems.addStem),
+        weight,
+      })),
+      ...unlessAsked(stemOtherwise(word), OTHER_READING_WEIGHT),
+      ...relatedStems(word).flatMap((stem) => unlessAsked(stem, RELATED_WEIGHT)),
+    ],
+  }));
+  const readings = segments.map((segment) =>
+    stems.spell(segment.language).map((stem): Hits | undefined => {
+      const id = findEntry(segment, stem);
+      return id < 0 ? undefined : table.read(segment, id);
+    }),
+  );
+  let passages = 0;
+  for (const { passageCount } of segments) passages += passageCount;
+
+  const findVariant = (places: readonly number[], weight: number) => {
+    const hits = readings.map((reading) => findAll(places, reading, table));
+    let found = 0;
+    for (const here of hits) if (here) found += here.end - here.start;
+    return { weight, idf: inverseDocumentFrequency(found, passages), hits, found };
+  };
+  const repeated = new Map<StemLanguage, boolean[]>();
+  const repeats = (language: StemLanguage) => {
+    let known = repeated.get(language);
+    if (!known) {
+      const spelled = stems.spell(language);
+      const own = asked.map((term) => spelled[term.own]);
+      repeated.set(language, (known = own.map((stem, at) => own.indexOf(stem) < at)));
+    }
+    return known;
+  };
+  const findStem = (stem: string, weight: number) => {
+    const hits = segments.map((segment): Hits | undefined => {
+      const id = segment.findStem(stem);
+      return id < 0 ? undefined : table.read(segment, id);
+    });
+    let found = 0;
+    for (const here of hits) if (here) found += here.end - here.start;
+    return { weight, idf: inverseDocumentFrequency(found, passages), hits, found, stem };
+  };
+  const findMisspelled = (word: string) =>
+    misspellings(stemWord(word, segments[0]?.language))
+      .map((stem) => findStem(stem, MISSPELLED_WEIGHT))
+      .filter(({ found }) => found > 0)
+      .sort((one, other) => other.found - one.found)
+      .slice(0, MAX_MISSPELLED);
+  return asked.map(({ own, others }, at) => {
+    const itself = findVariant([own], 1);
+    const said = [itself, ...others.map(({ places, weight }) => findVariant(places, weight))].filter(
+      ({ found }) => found > 0,
+    );
+    const { word = '', isCorrected } = terms[at] ?? {};
+    const corrected = said.length === 0 && !isCorrected ? findMisspelled(word) : [];
+    const ways = said.length === 0 ? corrected : said;
+    return {
+      variants: ways,
+      corrections: corrected.map(({ stem }) => stem),
+      idf: (ways[0] ?? itself).idf,
+      isRepeated: segments.map(
+        ({ language }, index) => repeats(language)[at] === true && readings[index]?.[own] !== undefined,
+      ),
+    };
+  });
+}
+
+function findAll(
+  places: readonly number[],
+  reading: readonly (Hits | undefined)[],
+  table: HitTable,
+): Hits | undefined {
+  if (places.length === 1) return reading[places[0] ?? -1];
+  const all: Hits[] = [];
+  for (const place of places) {
+    const hits = reading[place];
+    if (!hits) return undefined;
+    all.push(hits);
+  }
+  return table.intersect(all);
+}
+
+/** Everything that is looked for, each once, in the stems of any language. */
+function createStemList() {
+  const places = new Map<string, number>();
+  const stemmers: ((language: StemLanguage) => string)[] = [];
+  const spelled = new Map<StemLanguage, string[]>();
+  const add = (key: string, stem: (language: StemLanguage) => string) => {
+    let place = places.get(key);
+    if (place === undefined) places.set(key, (place = stemmers.push(stem) - 1));
+    return place;
+  };
+  return {
+    addWord: (word: string) => add(`word ${word}`, (language) => stemWord(word, language)),
+    addStem: (stem: string) => add(`stem ${stem}`, () => stem),
+    spell(language: StemLanguage): readonly string[] {
+      let all = spelled.get(language);
+      if (!all) spelled.set(language, (all = stemmers.map((stem) => stem(language))));
+      return all;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type Bm25Parameters, termFrequencyWeight } from './bm25.ts';
+import { findTerms, type SearchTerm } from './find-terms.ts';
+import { createHitTable, NO_TITLE, SECTION_TITLE, UNIT_TITLE } from './hit-table.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
+
+/** How a stem counts: in the text by BM25, in titles above it by a share of its rarity. */
+interface StemScoring {
+  saturation: Bm25Parameters;
+  unitTitle: number;
+  sectionTitle: number;
+}
+
+/** What the first stage found, with what a complete match would have earned. */
+export interface TermMatches {
+  /** By segment, by passage: the sum over the terms; 0 for a passage that has none. Free to be changed. */
+  scores: Float64Array[];
+  /** By term of the question: its rarity in the searched segments together, see `termIdfs`. */
+  idfs: number[];
+}
+
+// One question is matched at a time, from beginning to end.
+const table = createHitTable();
+
+/**
+ * Scores all passages of exactly these segments by the question's terms. A passage earns for each term by its best way
+ * of saying it, `weight x rarity x (saturation in the text + share for titles)`.
+ */
+export function matchTerms(
+  terms: readonly SearchTerm[],
+  segments: readonly Segment[],
+  { saturation, unitTitle, sectionTitle }: StemScoring,
+): TermMatches {
+  table.clear();
+  const found = findTerms(terms, segments, table);
+  let words = 0;
+  let passages = 0;
+  for (const { totalLength, passageCount } of segments) {
+    words += totalLength;
+    passages += passageCount;
+  }
+  const averageLength = words / Math.max(1, passages);
+  const shares = new Float64Array(3);
+  shares[NO_TITLE] = 0;
+  shares[UNIT_TITLE] = unitTitle;
+  shares[SECTION_TITLE] = sectionTitle;
+  const scores = segments.map(({ passageCount }) => new Float64Array(passageCount));
+  for (const [index, segment] of segments.entries()) {
+    const sums = scores[index] ?? new Float64Array();
+    for (const { variants, isRepeated } of found) {
+      if (isRepeated[index]) continue;
+      for (const { hits, weight, idf } of variants) {
+        const here = hits[index];
+        if (!here) continue;
+        ensureCapacity(bestScores, sums.length);
+        for (let at = here.start; at < here.end; at++) {
+          const ordinal = table.ordinalAt(at);
+          const frequency = table.frequencyAt(at);
+          const share = termFrequencyWeight(frequency, segment.lengthOf(ordinal), averageLength, saturation);
+          addScore(bestScores, ordinal, weight * idf * (share + (shares[table.titleAt(at)] ?? 0)));
+        }
+      }
+      addToSums(bestScores, sums);
+    }
+  }
+  return { scores, idfs: found.map(({ idf }) => idf) };
+}
+
+/**
+ * How rare each term is among the passages of exactly these segments: by its own word, or where no passage has that, by
+ * the best alternative that any has. A term that nothing says is rarest.
+ */
+export function termIdfs(terms: readonly SearchTerm[], segments: readonly Segment[]): number[] {
+  table.clear();
+  return findTerms(terms, segments, table).map(({ idf }) => idf);
+}
+
+/** By term, the stems that it was taken for a misspelling of; none where a passage says it in any way. */
+export function findCorrections(terms: readonly SearchTerm[], segments: readonly Segment[]): string[][] {
+  table.clear();
+  return findTerms(terms, segments, table).map(({ corrections }) => corrections);
+}
+
+/** What the ways of saying one term earn in one segment: by passage the most of them. Reused from term to term. */
+interface BestScores {
+  best: Float64Array;
+  /** Passages that earned anything, each once. */
+  touched: Uint32Array;
+  count: number;
+}
+
+const bestScores: BestScores = { best: new Float64Array(1024), touched: new Uint32Array(1024), count: 0 };
+
+function ensureCapacity(bestScores: BestScores, passages: number): void {
+  if (bestScores.best.length >= passages) return;
+  const before = bestScores.best;
+  const touched = bestScores.touched;
+  bestScores.best = new Float64Array(passages);
+  bestScores.best.set(before);
+  bestScores.touched = new Uint32Array(passages);
+  bestScores.touched.set(touched);
+}
+
+function addScore(to: BestScores, ordinal: number, earned: number): void {
+  const before = to.best[ordinal] ?? 0;
+  if (earned <= before) return;
+  if (before === 0) to.touched[to.count++] = ordinal;
+  to.best[ordinal] = earned;
+}
+
+/** Adds the best scores to the sums, and clears them. */
+function addToSums(from: BestScores, sums: Float64Array): void {
+  for (let at = 0; at < from.count; at++) {
+    const ordinal = from.touched[at] ?? 0;
+    sums[ordinal] = (sums[ordinal] ?? 0) + (from.best[ordinal] ?? 0);
+    from.best[ordinal] = 0;
+  }
+  from.count = 0;
+}

@@ -1,0 +1,218 @@
+import type { Synonyms } from '#gateway/engine/question/alternatives/alternative.ts';
+import type { SearchTerm } from './find-terms.ts';
+import { matchTerms, type TermMatches } from './match-terms.ts';
+import { analyseQuestion, type Question } from '#gateway/engine/question/question.ts';
+import { measureProximity } from './measure-proximity.ts';
+import { rescore } from './rescore.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { byScore, type Candidate, selectTop } from './select-top.ts';
+
+/** A unit's segment as it is searched. `unitId` is only handed back. */
+interface SearchedUnit<Id = number> {
+  unitId: Id;
+  segment: Segment;
+}
+
+export interface RankedPassage<Id = number> {
+  unitId: Id;
+  /** Place of the passage in its unit's segment. */
+  ordinal: number;
+  /** Relevance in 0..1, see `rank`. */
+  score: number;
+  /** What its words alone would have earned it: the same as `score` where no semantic search was made. */
+  lexicalScore: number;
+  /** What the ranking score was summed from, weights applied: for explanations. */
+  parts: RankingParts;
+}
+
+export interface RankingParts {
+  /** Word stems: BM25 in the text, and a share of their rarity where unit title or section title has them. */
+  stems: number;
+  /** Character grams of the whole passage. */
+  grams: number;
+  /** Character grams of unit title and section title. */
+  title: number;
+  /** Character grams of the passage's best sentence, and how closely one of its sentences says the question's words. */
+  sentence: number;
+  /** Nearness of meaning, by vectors; 0 where no semantic search was made. */
+  semantic: number;
+}
+
+/** By segment, by passage: how near its meaning is to the question's, 0..1. */
+export type SemanticScores = readonly Float32Array[];
+
+const STEM_SCORING = { saturation: { k1: 1, b: 0.75 }, unitTitle: 0.75, sectionTitle: 1.5 };
+const GRAM_SCORING = { text: { k1: 0.9, b: 0.75 }, title: { k1: 1, b: 0.4 }, sentence: { k1: 0.9, b: 0.75 } };
+const WEIGHTS = { grams: 0.15, title: 0.1, sentence: 0.07, closeness: 3 };
+const MAX_RESCORED = 100;
+/**
+ * What the same meaning earns, as a share of what all words of the question would. Not fitted to any model, see
+ * `docs/decisions/064-semantic-search.md`: a passage that is very near earns about as much as half of the words.
+ */
+export const SEMANTIC_WEIGHT = 1.5;
+const SENTENCE_CANDIDATES = 30;
+const PROXIMITY_CANDIDATES = 15;
+
+/** A passage of lower relevance shares a few letters with the question and nothing else. */
+export const MIN_RELEVANCE = 0.05;
+/** How steeply relevance rises with the sum: at the attainable sum it is 1 - e^-STEEPNESS. */
+export const STEEPNESS = 1.5;
+/** Beyond this the share that a relevance was made from is lost in rounding. */
+const MAX_RELEVANCE = 0.9999;
+
+/** A ranking with what decided it: for explanations. */
+export interface Ranking<Id = number> {
+  question: Question;
+  /** Best first. */
+  passages: RankedPassage<Id>[];
+  /** By term of the question: its rarity in the searched segments together. */
+  idfs: readonly number[];
+  /** The sum of parts that a passage of average length earns which has every word of the question once. */
+  attainable: number;
+  /** Passages whose parts were all weighed, and how many of them are less relevant than `MIN_RELEVANCE`. */
+  scored: number;
+  belowThreshold: number;
+}
+
+/** What the first stage leaves for the second: the passages worth rescoring, and what the question is made of. */
+interface MatchedCandidates<Id = number> {
+  units: readonly SearchedUnit<Id>[];
+  /** At most 100, and as many again found by meaning. The second stage reads the words of exactly these. */
+  candidates: Candidate[];
+  /** How many of them, the first ones, were found by words: these alone tell how rare letters are. */
+  lexicalCount: number;
+  question: Question;
+  /** By term of the question. */
+  idfs: readonly number[];
+  semanticScores: SemanticScores | null;
+}
+
+/**
+ * The passages of exactly these units that answer a question best, best first, at most `limit`; ties go to the earlier
+ * unit, then the earlier passage, so the same call always gives the same list. Empty when nothing resembles it.
+ *
+ * The ranking score is one sum: BM25 of word stems over all passages, which picks 100, then character grams of text,
+ * titles and best sentence for those. `score` is that sum against what a passage of average length would earn that has
+ * every word of the question once, x, as 1 - e^(-1.5x): it grows with the sum, 0.78 is such a passage, 0.4 about half
+ * of the question's weight, and it means the same across questions and units.
+ *
+ * With `semantic`, the 100 passages nearest in meaning are candidates as well, and nearness is one more part of the sum.
+ */
+export function rank<Id>(
+  question: string,
+  units: readonly SearchedUnit<Id>[],
+  { limit, ...options }: { limit: number; synonyms?: Synonyms; semantic?: SemanticScores | null },
+): RankedPassage<Id>[] {
+  return rerankCandidates(matchCandidates(question, units, options), { limit }).passages;
+}
+
+/** The first stage of `rank`: reads postings only. Segments whose words are not in memory may be given. */
+export function matchCandidates<Id>(
+  question: string,
+  units: readonly SearchedUnit<Id>[],
+  { synonyms = [], semantic = null }: { synonyms?: Synonyms; semantic?: SemanticScores | null } = {},
+): MatchedCandidates<Id> {
+  const segments = units.map(({ segment }) => segment);
+  const read = analyseQuestion(question, { synonyms, languages: segments.map(({ language }) => language) });
+  const near = semantic ? selectTop(semantic, MAX_RESCORED) : [];
+  if (read.terms.length === 0)
+    return {
+      units,
+      candidates: near.map(unscored),
+      lexicalCount: 0,
+      question: read,
+      idfs: [],
+      semanticScores: semantic,
+    };
+  const { scores, idfs } = scoreTerms(read.terms, segments);
+  const byWords = addUnmatched(selectTop(scores, MAX_RESCORED), segments);
+  const candidates = addSemanticCandidates(byWords, near, scores);
+  return { units, candidates, lexicalCount: byWords.length, question: read, idfs, semanticScores: semantic };
+}
+
+/** The part `stems` of every passage, and how rare each of the terms is: `rank` takes its candidates by this. */
+export function scoreTerms(terms: readonly SearchTerm[], segments: readonly Segment[]): TermMatches {
+  return matchTerms(terms, segments, STEM_SCORING);
+}
+
+/** The second stage of `rank`: reads the words of the candidates, which must be in memory by now. */
+export function rerankCandidates<Id>(
+  { units, candidates, lexicalCount: countedIn, question, idfs, semanticScores }: MatchedCandidates<Id>,
+  { limit }: { limit: number },
+): Ranking<Id> {
+  const scored = candidates.length;
+  if (scored === 0) return { question, passages: [], idfs, attainable: 0, scored, belowThreshold: 0 };
+  const { words } = question;
+  const segments = units.map(({ segment }) => segment);
+  const grams = rescore(words, segments, candidates, {
+    saturations: GRAM_SCORING,
+    sentencesOf: SENTENCE_CANDIDATES,
+    countedIn,
+  });
+  const closeness = measureProximity(question.terms, idfs, segments, candidates, PROXIMITY_CANDIDATES);
+  // A question of which no word tells anything apart can still be near in meaning.
+  const attainable =
+    sum(idfs) + grams.attainable * (WEIGHTS.grams + WEIGHTS.sentence) || (semanticScores ? 1 : 0);
+  const ranked = candidates.map(({ segment, ordinal, score: stems }, index) => {
+    const found = grams.scores[index] ?? { text: 0, title: 0, sentence: 0 };
+    const parts: RankingParts = {
+      stems,
+      grams: found.text * WEIGHTS.grams,
+      title: found.title * WEIGHTS.title,
+      sentence: found.sentence * WEIGHTS.sentence + (closeness[index] ?? 0) * WEIGHTS.closeness,
+      semantic: (semanticScores?.[segment]?.[ordinal] ?? 0) * attainable * SEMANTIC_WEIGHT,
+    };
+    const lexicalScore = parts.stems + parts.grams + parts.title + parts.sentence;
+    return { segment, ordinal, score: lexicalScore + parts.semantic, lexicalScore, parts };
+  });
+  const passages: RankedPassage<Id>[] = [];
+  for (const { segment, ordinal, score, lexicalScore, parts } of ranked.sort(byScore)) {
+    const unit = units[segment];
+    const relevance = toRelevance(score, attainable);
+    if (!unit || relevance < MIN_RELEVANCE) continue;
+    const lexical = toRelevance(lexicalScore, attainable);
+    passages.push({ unitId: unit.unitId, ordinal, score: relevance, lexicalScore: lexical, parts });
+  }
+  const belowThreshold = scored - passages.length;
+  return { question, passages: passages.slice(0, limit), idfs, attainable, scored, belowThreshold };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Passages without any of the stems may still resemble the question by letters; they also steady gram rarities. */
+function addUnmatched(candidates: Candidate[], segments: readonly Segment[]): Candidate[] {
+  if (candidates.length >= MAX_RESCORED) return candidates;
+  const taken = segments.map(() => new Set<number>());
+  for (const { segment, ordinal } of candidates) taken[segment]?.add(ordinal);
+  const filled = [...candidates];
+  for (const [segment, { passageCount }] of segments.entries())
+    for (let ordinal = 0; ordinal < passageCount && filled.length < MAX_RESCORED; ordinal++)
+      if (!taken[segment]?.has(ordinal)) filled.push({ segment, ordinal, score: 0 });
+  return filled;
+}
+
+const unscored = ({ segment, ordinal }: Candidate): Candidate => ({ segment, ordinal, score: 0 });
+
+/** Those found by words, and behind them those found by meaning alone, with what their words earned. */
+function addSemanticCandidates(
+  byWords: readonly Candidate[],
+  near: readonly Candidate[],
+  scores: readonly Float64Array[],
+): Candidate[] {
+  if (near.length === 0) return [...byWords];
+  const taken = new Set(byWords.map(keyOf));
+  const others = near.filter((one) => !taken.has(keyOf(one)));
+  return [...byWords, ...others.map((one) => ({ ...one, score: scores[one.segment]?.[one.ordinal] ?? 0 }))];
+}
+
+const keyOf = ({ segment, ordinal }: Candidate): string => `${segment}:${ordinal}`;
+
+/** The score that a relevance was made from, as a share of the attainable: the inverse of `toRelevance`. */
+export const attainedShare = (relevance: number): number =>
+  -Math.log(1 - Math.min(relevance, MAX_RELEVANCE)) / STEEPNESS;
+
+function toRelevance(score: number, attainable: number): number {
+  return attainable > 0 ? 1 - Math.exp((-STEEPNESS * score) / attainable) : 0;
+}

@@ -1,0 +1,262 @@
+import { Parser } from 'htmlparser2';
+import { type Block, ReadFailure } from '#gateway/engine/document.ts';
+import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
+import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import { type Container, isLeaf, type Leaf, type Outline, recordHidden, walkLeaves } from './outline.ts';
+import { readStyleRules } from './style-rules.ts';
+import { type InheritedStyle, inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
+
+/** A table whose end tag has not come yet: rows of containers, until it is known whether it holds data or layout. */
+interface TableInProgress {
+  /** Set when it turns out to arrange the page: a nested table, `role=presentation`. */
+  layout: boolean;
+  startRow(): void;
+  startCell(container: Container, isHeader: boolean, attributes: Record<string, string>): void;
+  /** The table block, or undefined when it is layout and its content should stand on its own. */
+  finish(): Block | undefined;
+  /** Characters of it that lie in links. */
+  linked(): number;
+}
+
+interface Cell {
+  container: Container;
+  isHeader: boolean;
+  span: number;
+}
+
+const MAX_COLUMNS = 500;
+
+function openTable(attributes: Record<string, string>): TableInProgress {
+  const rows: Cell[][] = [];
+  const leavesOf = (cell: Cell) => [...walkLeaves(cell.container)].map(({ leaf }) => leaf);
+  const table: TableInProgress = {
+    layout: attributes['role'] === 'presentation' || attributes['role'] === 'none',
+    startRow: () => void rows.push([]),
+    startCell(container, isHeader, { colspan }) {
+      if (rows.length === 0) rows.push([]);
+      const span = Math.min(Math.max(Number.parseInt(colspan ?? '1', 10) || 1, 1), 50);
+      rows.at(-1)?.push({ container, isHeader, span });
+    },
+    finish() {
+      const containers = new Set(rows.flat().map((cell) => cell.container));
+      // Cells dissolved at the depth limit share a container: their text cannot be told apart any more.
+      if (table.layout || containers.size < rows.flat().length) return undefined;
+      if (Math.max(0, ...rows.map((row) => row.length)) < 2) return undefined;
+      if (rows.flat().some((cell) => leavesOf(cell).some(({ block }) => block.kind === 'heading')))
+        return undefined;
+      const first = rows[0] ?? [];
+      const marked = first.length > 0 && first.every((cell) => cell.isHeader);
+      return makeTable(
+        rows.map((row) => row.flatMap(spread).slice(0, MAX_COLUMNS)),
+        marked,
+      );
+    },
+    linked: () =>
+      rows.flat().reduce((sum, cell) => sum + leavesOf(cell).reduce((s, leaf) => s + leaf.linked, 0), 0),
+  };
+  const textOf = (cell: Cell): string =>
+    leavesOf(cell)
+      .map(({ block }) => ('text' in block ? block.text : ''))
+      .join(' ');
+  const spread = (cell: Cell): string[] => [textOf(cell), ...Array<string>(cell.span - 1).fill('')];
+  return table;
+}
+
+const words = (list: string): Set<string> => new Set(list.split(' '));
+
+/** Never text, whatever they hold. */
+const SKIPPED = words(
+  'script style template noscript iframe object embed applet svg math canvas audio video map select datalist button textarea input rp frameset dialog',
+);
+
+/** Of them, those that hold text which a page keeps back: it is reported. */
+const KEPT_BACK = words('template noscript dialog');
+
+/** Elements that part text into blocks. */
+const BLOCKS = words(
+  'html body main article section div header footer nav aside address blockquote center details summary dialog dd dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 hgroup hr li menu ol p pre search ul table caption thead tbody tfoot tr td th',
+);
+
+/** Deeper containers are dissolved into the one at this depth; their text stays. */
+const MAX_CONTAINER_DEPTH = 120;
+/** Open elements past which a page is no page. */
+const MAX_ELEMENT_DEPTH = 20_000;
+const MAX_TEXT_CHARACTERS = 30_000_000;
+const CHUNK_CHARACTERS = 64 * 1024;
+
+interface OpenElement {
+  name: string;
+  container?: Container;
+  table?: TableInProgress;
+  paint: InheritedStyle;
+}
+
+/**
+ * Outlines HTML in one pass over its tags, in linear time and bounded depth, so that no page, however broken or
+ * hostile, can hold up a DOM. `styles`: the style sheets that it links to, where they are at hand. Throws `ReadFailure` `too-deep`.
+ */
+export function buildOutline(html: string, styles?: string): Outline {
+  const root: Container = { tag: 'body', attributes: {}, children: [] };
+  const outline: Outline = { root, title: '', hidden: { characters: 0, samples: [] }, truncated: false };
+  const rules = readStyleRules(html, styles);
+  const unpainted = rootStyle(rules.isPartial);
+  const open: OpenElement[] = [];
+  /** Names of the open block elements. */
+  const blocks: string[] = [];
+  const containers: Container[] = [root];
+  const tables: TableInProgress[] = [];
+  let parts: string[] = [];
+  let linked = 0;
+  let size = Number.POSITIVE_INFINITY;
+  let seen = 0;
+  let links = 0;
+  let preformatted = 0;
+  /** Depth of `open` at which skipping or hiding began, and why. */
+  let skipFrom: number | undefined;
+  let hiding = false;
+
+  const here = (): Container => containers.at(-1) ?? root;
+
+  function flush(): void {
+    const raw = parts.join('');
+    const isPre = preformatted > 0;
+    parts = [];
+    if (raw.trim() !== '') {
+      const pieces = isPre ? [cleanPre(raw)] : raw.split(/\n\s*\n/).map(cleanLines);
+      const kind = kindOfBlock(blocks);
+      for (const text of pieces) {
+        if (text === '') continue;
+        const leaf: Leaf = { block: makeBlock(kind, text), linked: Math.min(linked, text.length), size };
+        here().children.push(leaf);
+      }
+    }
+    linked = 0;
+    size = Number.POSITIVE_INFINITY;
+  }
+
+  function openBlock(name: string, attributes: Record<string, string>): Omit<OpenElement, 'paint'> {
+    flush();
+    blocks.push(name);
+    if (name === 'pre') preformatted++;
+    const table = tables.at(-1);
+    if (name === 'table') {
+      const started = openTable(attributes);
+      if (table) table.layout = true;
+      tables.push(started);
+      const container = enter(name, attributes);
+      return container ? { name, container, table: started } : { name, table: started };
+    }
+    if (name === 'tr') table?.startRow();
+    const container = enter(name, attributes);
+    if ((name === 'td' || name === 'th') && table)
+      table.startCell(container ?? here(), name === 'th', attributes);
+    return container ? { name, container } : { name };
+  }
+
+  function enter(tag: string, attributes: Record<string, string>): Container | undefined {
+    if (containers.length >= MAX_CONTAINER_DEPTH) return undefined;
+    const container: Container = { tag, attributes: pickAttributes(attributes), children: [] };
+    here().children.push(container);
+    containers.push(container);
+    return container;
+  }
+
+  function closeBlock(entry: OpenElement): void {
+    flush();
+    blocks.pop();
+    if (entry.name === 'pre') preformatted--;
+    if (entry.container) containers.pop();
+    if (!entry.table) return;
+    tables.pop();
+    const block = entry.container && entry.table.finish();
+    if (!block || !entry.container) return;
+    const captions = entry.container.children.filter((child) => !isLeaf(child) && child.tag === 'caption');
+    entry.container.children = [...captions, { block, linked: entry.table.linked(), size: 0 }];
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const around = open.at(-1)?.paint ?? unpainted;
+        const entry: OpenElement = { name, paint: around };
+        if (open.length >= MAX_ELEMENT_DEPTH) throw new ReadFailure('too-deep', { limit: MAX_ELEMENT_DEPTH });
+        if (skipFrom === undefined) {
+          const style = rules.declarationsOf(name, attributes);
+          entry.paint = inheritStyle(around, name, style, attributes);
+          const skipped = SKIPPED.has(name) && !(name === 'dialog' && 'open' in attributes);
+          if (skipped || isGone(style, attributes)) {
+            skipFrom = open.length;
+            hiding = !skipped || KEPT_BACK.has(name);
+            if (BLOCKS.has(name)) flush();
+          } else if (BLOCKS.has(name)) {
+            open.push({ ...entry, ...openBlock(name, attributes) });
+            return;
+          } else if (name === 'br') parts.push('\n');
+          else if (name === 'a') links++;
+        }
+        open.push(entry);
+      },
+      onclosetag(name) {
+        const entry = open.at(-1);
+        if (!entry) return;
+        if (skipFrom === undefined && BLOCKS.has(name)) closeBlock(entry);
+        open.pop();
+        if (skipFrom !== undefined) {
+          if (open.length > skipFrom) return;
+          skipFrom = undefined;
+          hiding = false;
+        } else if (name === 'a') links--;
+      },
+      ontext(text) {
+        const inner = open.at(-1);
+        if (inner?.name === 'title' && open.length <= 3) outline.title += text;
+        else if (skipFrom !== undefined) {
+          if (hiding) recordHidden(outline.hidden, text);
+        } else if (inner && isUnseen(inner.paint)) recordHidden(outline.hidden, text);
+        else if (seen > MAX_TEXT_CHARACTERS) outline.truncated = true;
+        else {
+          seen += text.length;
+          if (text.trim() !== '') size = Math.min(size, inner?.paint.points ?? size);
+          if (links > 0) linked += text.trim().length;
+          parts.push(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
+        }
+      },
+    },
+    { decodeEntities: true },
+  );
+  for (let at = 0; at < html.length; at += CHUNK_CHARACTERS)
+    parser.write(html.slice(at, at + CHUNK_CHARACTERS));
+  parser.end();
+  flush();
+  return { ...outline, title: cleanLine(outline.title) };
+}
+
+type TextKind = Exclude<Block['kind'], 'table'>;
+
+function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 1 | 2 | 3 | 4 | 5 | 6 } {
+  for (let at = names.length - 1; at >= Math.max(0, names.length - 50); at--) {
+    const name = names[at] ?? '';
+    if (/^h[1-6]$/.test(name)) return { kind: 'heading', level: Number(name[1]) as 1 };
+    if (name === 'li') return { kind: 'list-item', level: 1 };
+    if (name === 'td' || name === 'th' || name === 'blockquote') break;
+  }
+  return { kind: 'paragraph', level: 1 };
+}
+
+function makeBlock({ kind, level }: ReturnType<typeof kindOfBlock>, text: string): Block {
+  if (kind === 'heading') return { kind, level, text: cleanLine(text).replace(/\s*[¶#]$/, '') };
+  return { kind, text };
+}
+
+function cleanPre(text: string): string {
+  return text.replace(/^\s*\n|\s+$/g, '').replace(/\t/g, '    ');
+}
+
+function pickAttributes(attributes: Record<string, string>): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of ['id', 'class', 'role', 'itemprop']) {
+    const value = attributes[name];
+    if (value) picked[name] = value.slice(0, 200);
+  }
+  return picked;
+}

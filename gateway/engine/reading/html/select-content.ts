@@ -1,0 +1,151 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { type Container, isLeaf, type Leaf, type OutlineNode, walkLeaves } from './outline.ts';
+
+interface Placed {
+  leaf: Leaf;
+  path: Container[];
+}
+
+/** Past this many blocks a DOM costs more than it tells; the landmarks alone decide. */
+const MAX_BLOCKS = 20_000;
+/** Readability's choice is trusted when it keeps at least this share of what is outside of landmarks, or this much. */
+const MIN_KEPT_SHARE = 0.25;
+const MIN_KEPT_CHARACTERS = 1_500;
+
+const LANDMARK_TAGS = new Set(['nav', 'footer', 'aside', 'search', 'menu']);
+const LANDMARK_ROLES = new Set([
+  'navigation',
+  'contentinfo',
+  'complementary',
+  'search',
+  'banner',
+  'menu',
+  'dialog',
+]);
+const INSIDE = new Set(['article', 'main', 'section']);
+
+/**
+ * The blocks that are the page's own content, in reading order. A page without navigation is a document and kept
+ * whole. Else Readability chooses; headings, tables and list items that it dropped from between chosen blocks
+ * come back, because answers need the headings that stand above a text.
+ */
+export function selectContent(root: Container, title: string): Leaf[] {
+  const all = [...walkLeaves(root)];
+  const outside = all.filter(({ path }) => !inLandmark(path));
+  const plain = outside.length > 0 ? outside : all;
+  if (isDocument(all, outside) || all.length > MAX_BLOCKS) return plain.map(({ leaf }) => leaf);
+  const chosen = chooseByReadability(root, all, title);
+  const kept = lengthOf([...chosen]);
+  if (kept < Math.min(MIN_KEPT_CHARACTERS, MIN_KEPT_SHARE * lengthOf(plain.map(({ leaf }) => leaf))))
+    return plain.map(({ leaf }) => leaf);
+  return restore(all, chosen);
+}
+
+/** Nothing of the page leads elsewhere: no landmarks, few links. */
+function isDocument(all: readonly Placed[], outside: readonly Placed[]): boolean {
+  if (all.length !== outside.length) return false;
+  const linked = all.reduce((sum, { leaf }) => sum + leaf.linked, 0);
+  return linked <= 0.2 * lengthOf(all.map(({ leaf }) => leaf));
+}
+
+function restore(all: readonly Placed[], chosen: ReadonlySet<Leaf>): Leaf[] {
+  const first = all.findIndex(({ leaf }) => chosen.has(leaf));
+  const last = all.findLastIndex(({ leaf }) => chosen.has(leaf));
+  const between = all.slice(first, last + 1).filter(({ leaf, path }) => {
+    if (chosen.has(leaf)) return true;
+    if (leaf.block.kind === 'paragraph' || inLandmark(path)) return false;
+    return leaf.block.kind === 'heading' || leaf.linked < 0.5 * lengthOf([leaf]);
+  });
+  const before = all.slice(0, first).filter(({ path }) => !inLandmark(path));
+  const hasTitle = between.some(({ leaf }) => leaf.block.kind === 'heading' && leaf.block.level === 1);
+  const above = before.findLast(
+    ({ leaf: { block } }) => block.kind === 'heading' && (hasTitle || block.level === 1),
+  );
+  const direct = before.at(-1) === above || !hasTitle;
+  return [...(above && direct ? [above] : []), ...dropEmptyHeadings(between, chosen)].map(({ leaf }) => leaf);
+}
+
+/** Headings at the end of the choice, with nothing chosen under them, head what was left out. */
+function dropEmptyHeadings(placed: readonly Placed[], chosen: ReadonlySet<Leaf>): Placed[] {
+  return placed.filter(({ leaf }, at) => {
+    if (leaf.block.kind !== 'heading' || chosen.has(leaf)) return true;
+    const { level } = leaf.block;
+    const next = placed
+      .slice(at + 1)
+      .find(({ leaf: { block } }) => block.kind !== 'heading' || block.level <= level);
+    return next !== undefined && next.leaf.block.kind !== 'heading';
+  });
+}
+
+function chooseByReadability(root: Container, all: readonly Placed[], title: string): Set<Leaf> {
+  const numbers = new Map(all.map(({ leaf }, at) => [leaf, at]));
+  const body = root.children.map((child) => print(child, numbers)).join('');
+  const page = `<!doctype html><html><head><title>${escapeText(title)}</title></head><body>${body}</body></html>`;
+  const { document } = parseHTML(page) as unknown as {
+    document: ConstructorParameters<typeof Readability>[0];
+  };
+  const article = new Readability(document, {
+    keepClasses: true,
+    disableJSONLD: true,
+    charThreshold: 250,
+  }).parse();
+  const chosen = new Set<Leaf>();
+  for (const [, at] of (article?.content ?? '').matchAll(/\sdata-block="(\d+)"/g)) {
+    const placed = all[Number(at)];
+    // On a short page Readability ends up choosing everything, its menu too.
+    if (placed && !inLandmark(placed.path)) chosen.add(placed.leaf);
+  }
+  return chosen;
+}
+
+function print(node: OutlineNode, numbers: ReadonlyMap<Leaf, number>): string {
+  if (!isLeaf(node)) {
+    const attributes = Object.entries(node.attributes).map(
+      ([name, value]) => ` ${name}="${escapeText(value)}"`,
+    );
+    const tag = /^(?:p|h[1-6]|pre|html|body|hr)$/.test(node.tag) ? 'div' : node.tag;
+    const inner = node.children.map((child) => print(child, numbers)).join('');
+    return inner === '' ? '' : `<${tag}${attributes.join('')}>${inner}</${tag}>`;
+  }
+  const { block, linked } = node;
+  const mark = ` data-block="${numbers.get(node) ?? ''}"`;
+  if (block.kind === 'table') {
+    const rows = [block.header ?? [], ...block.rows].filter((row) => row.length > 0);
+    const cells = (row: readonly string[]) => row.map((cell) => `<td>${escapeText(cell)}</td>`).join('');
+    return `<table${mark}>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`;
+  }
+  const text = escapeText(block.text);
+  const inner = linked >= block.text.length * 0.9 ? `<a href="#x">${text}</a>` : text;
+  return block.kind === 'heading'
+    ? `<h${block.level}${mark}>${inner}</h${block.level}>`
+    : `<p${mark}>${inner}</p>`;
+}
+
+function inLandmark(path: readonly Container[]): boolean {
+  return path.some(({ tag, attributes: { role } }, at) => {
+    if (LANDMARK_TAGS.has(tag) || (role !== undefined && LANDMARK_ROLES.has(role))) return true;
+    // A page's own header holds its menu; an article's header holds the article's title.
+    return (
+      tag === 'header' && !path.slice(0, at).some((outer) => INSIDE.has(outer.tag)) && !holdsTitle(path[at])
+    );
+  });
+}
+
+function holdsTitle(header: Container | undefined): boolean {
+  return header?.children.some((child) => (isLeaf(child) ? isTitle(child) : holdsTitle(child))) ?? false;
+}
+
+const isTitle = ({ block }: Leaf): boolean => block.kind === 'heading' && block.level === 1;
+
+function lengthOf(leaves: readonly Leaf[]): number {
+  return leaves.reduce((sum, { block }) => sum + textOf(block).length, 0);
+}
+
+function textOf(block: Leaf['block']): string {
+  return block.kind === 'table' ? [block.header ?? [], ...block.rows].flat().join(' ') : block.text;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

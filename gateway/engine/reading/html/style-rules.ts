@@ -1,0 +1,167 @@
+/** What a rule or a `style` attribute says, by property in lower case. */
+export type Declarations = ReadonlyMap<string, string>;
+
+interface StyleRules {
+  /** What applies to an element: matching rules by weight, then its own `style`, then what is important, likewise. */
+  declarationsOf(name: string, attributes: Record<string, string>): Declarations;
+  /** Rules that are not understood or not here, so that colours may be other than they seem. */
+  isPartial: boolean;
+}
+
+interface Rule {
+  tag: string;
+  id: string;
+  classes: readonly string[];
+  weight: number;
+  declarations: Declarations;
+  important: Declarations;
+}
+
+/** Declarations, and of them those marked `!important`, which go before all others. */
+interface Block {
+  declarations: Declarations;
+  important: Declarations;
+}
+
+const MAX_STYLE_CHARACTERS = 500_000;
+const MAX_RULES = 5_000;
+const MAX_CLASSES = 20;
+/** Rules looked at for one id, class or tag. */
+const MAX_RULES_PER_KEY = 50;
+const COMPOUND = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
+/** All that bears on whether text is seen. */
+const RELEVANT =
+  /^(?:display|visibility|opacity|font-size|color|background|background-color|background-image|position|left|right|top|bottom|text-indent|clip|clip-path|(?:max-)?width|(?:max-)?height|overflow|transform|content-visibility)$/;
+const NONE: Block = { declarations: new Map(), important: new Map() };
+
+/** Simple rules (`p`, `.note`, `#top`, `p.note`) of a page's own `<style>` elements, wherever in the page they stand, and of `linked` sheets. */
+export function readStyleRules(html: string, linked?: string): StyleRules {
+  const rules = new Map<string, Rule[]>();
+  const own = collectStyles(html);
+  const isPartial = linked === undefined && own.isPartial;
+  const parsed = parseRules(`${linked ?? ''}\n${own.text}`, rules);
+  return {
+    isPartial: isPartial || parsed.isPartial,
+    declarationsOf(name, attributes) {
+      const inline = attributes['style'] ? parseDeclarations(attributes['style'].slice(0, 2_000)) : NONE;
+      if (rules.size === 0) return inline.declarations;
+      const id = attributes['id'] ?? '';
+      const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, MAX_CLASSES);
+      const candidates = [`#${id}`, ...classes.map((one) => `.${one}`), name, '*'].flatMap(
+        (key) => rules.get(key) ?? [],
+      );
+      const matching = candidates.filter(
+        (rule) =>
+          (rule.tag === '' || rule.tag === name) &&
+          (rule.id === '' || rule.id === id) &&
+          rule.classes.every((one) => classes.includes(one)),
+      );
+      if (matching.length === 0) return inline.declarations;
+      matching.sort((one, other) => one.weight - other.weight);
+      const blocks = [...matching, inline];
+      return new Map([
+        ...blocks.flatMap(({ declarations }) => [...declarations]),
+        ...blocks.flatMap(({ important }) => [...important]),
+      ]);
+    },
+  };
+}
+
+/** The text of all style elements; those in comments are not in force. */
+function collectStyles(html: string): { text: string; isPartial: boolean } {
+  const opening = /<!--|<style\b|<link\b[^>]{0,300}\bstylesheet\b/gi;
+  const ending = /<\/style/gi;
+  let text = '';
+  let isPartial = false;
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    const start = html.indexOf('>', found.index);
+    if (found[0] === '<!--') {
+      const end = html.indexOf('-->', found.index);
+      if (end < 0) break;
+      opening.lastIndex = end;
+    } else if (/^<link/i.test(found[0])) isPartial = true;
+    else {
+      ending.lastIndex = start;
+      const end = start < 0 ? null : ending.exec(html);
+      if (!end) break;
+      text += `${html.slice(start + 1, end.index)}\n`;
+      if (text.length > MAX_STYLE_CHARACTERS)
+        return { text: text.slice(0, MAX_STYLE_CHARACTERS), isPartial: true };
+      opening.lastIndex = end.index;
+    }
+  }
+  return { text, isPartial: isPartial || /@import/i.test(text) };
+}
+
+function parseRules(text: string, rules: Map<string, Rule[]>): { isPartial: boolean } {
+  const css = text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' ');
+  let isPartial = false;
+  let order = 0;
+  let at = 0;
+  while (at < css.length && order < MAX_RULES) {
+    const open = css.indexOf('{', at);
+    if (open < 0) break;
+    const prelude = css.slice(at, open).split(';').at(-1)?.trim() ?? '';
+    if (prelude.startsWith('@')) {
+      if (/^@media\s+(?:all|screen)$/i.test(prelude)) at = open + 1;
+      else {
+        isPartial ||= /^@(?:media|supports|layer|container)/i.test(prelude);
+        at = skipBlock(css, open);
+      }
+      continue;
+    }
+    const close = css.indexOf('}', open);
+    const body = css.slice(open + 1, close < 0 ? css.length : close);
+    at = close < 0 ? css.length : close + 1;
+    const block = parseDeclarations(body);
+    if (block.declarations.size === 0) continue;
+    for (const selector of prelude.split(',').slice(0, 100)) {
+      const isKnown = addRule(rules, selector.replace(/^[\s}]+|\s+$/g, ''), block, order++);
+      if (!isKnown && [...block.declarations.keys()].some((name) => /^(?:background|color)/.test(name)))
+        isPartial = true;
+    }
+  }
+  return { isPartial };
+}
+
+function skipBlock(css: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < css.length; at++) {
+    if (css[at] === '{') depth++;
+    else if (css[at] === '}' && --depth === 0) return at + 1;
+  }
+  return css.length;
+}
+
+function addRule(rules: Map<string, Rule[]>, selector: string, block: Block, order: number): boolean {
+  const [whole, tag = '', rest = ''] = COMPOUND.exec(selector.slice(0, 200)) ?? [];
+  if (!whole) return false;
+  const ids = rest.match(/#[\w-]+/g) ?? [];
+  const classes = (rest.match(/\.[\w-]+/g) ?? []).map((one) => one.slice(1));
+  const name = tag === '*' ? '' : tag.toLowerCase();
+  const weight = (ids.length * 100 + classes.length * 10 + (name === '' ? 0 : 1)) * MAX_RULES * 2 + order;
+  const key = ids[0] ?? (classes[0] === undefined ? name || '*' : `.${classes[0]}`);
+  const alike = rules.get(key) ?? [];
+  rules.set(key, alike);
+  if (alike.length < MAX_RULES_PER_KEY)
+    alike.push({ tag: name, id: ids[0]?.slice(1) ?? '', classes, weight, ...block });
+  return true;
+}
+
+function parseDeclarations(text: string): Block {
+  const declarations = new Map<string, string>();
+  const important = new Map<string, string>();
+  for (const part of text.split(';').slice(0, 200)) {
+    const colon = part.indexOf(':');
+    const name = part.slice(0, colon).trim().toLowerCase();
+    if (colon < 1 || !RELEVANT.test(name)) continue;
+    const [value = '', mark] = part
+      .slice(colon + 1, colon + 200)
+      .toLowerCase()
+      .split('!');
+    const isImportant = mark?.trim() === 'important';
+    if (isImportant) important.set(name, value.trim());
+    if (isImportant || !important.has(name)) declarations.set(name, value.trim());
+  }
+  return { declarations, important };
+}

@@ -1,0 +1,162 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Block } from '#gateway/engine/document.ts';
+import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
+import { makeTable } from '#gateway/engine/reading/make-table.ts';
+import type { FormattedCells } from './formatted-cells.ts';
+
+const BLOCKS = new Set<OfficeContentNode['type']>(['paragraph', 'heading', 'list', 'row', 'code']);
+const LEFT_OUT = new Set<OfficeContentNode['type']>(['note', 'comment', 'image', 'chart', 'embed', 'table']);
+
+/** Text of a node: its runs joined as they are, line breaks as `\n`, blocks inside of it each on a line. */
+function textOf(node: OfficeContentNode): string {
+  const { children } = node;
+  if (!children || children.length === 0) return node.type === 'break' ? '\n' : (node.text ?? '');
+  let text = '';
+  for (const child of children) {
+    if (LEFT_OUT.has(child.type)) continue;
+    if (node.type !== 'cell' && (child.type === 'list' || child.type === 'heading')) continue;
+    if (BLOCKS.has(child.type) && text !== '') text += '\n';
+    text += textOf(child);
+  }
+  return text;
+}
+
+/** A sheet named by the program, not by a person, heads nothing. */
+const DEFAULT_SHEET = /^(?:sheet|ورقة|الورقة|feuil|tabelle|hoja)\s*[\d٠-٩]*$/i;
+
+/**
+ * Blocks of a parsed office document in reading order, and how many slides or sheets it has (0: none).
+ * `headings` are the document's own heading levels by style id, `shown` the cells that show more than a number.
+ */
+export function collectBlocks(
+  content: readonly OfficeContentNode[],
+  {
+    headings = new Map(),
+    shown = new Map(),
+  }: { headings?: ReadonlyMap<string, number>; shown?: FormattedCells },
+): { blocks: Block[]; pages: number } {
+  const pages = content.filter(({ type }) => type === 'slide' || type === 'sheet').length;
+  let page = 0;
+  const blocks = content.flatMap((node) => {
+    if (node.type === 'slide') page = node.metadata?.slideNumber ?? page + 1;
+    else if (node.type === 'sheet') {
+      page += 1;
+      for (const cell of cellsOf(node)) showCell(cell, shown.get(node.metadata?.sheetName ?? ''));
+    }
+    return collect(asHeading(node, headings), page || undefined);
+  });
+  return { blocks, pages };
+}
+
+function cellsOf(table: OfficeContentNode): OfficeContentNode[] {
+  return (table.children ?? []).flatMap((row) => (row.type === 'row' ? (row.children ?? []) : []));
+}
+
+function showCell(cell: OfficeContentNode, shown: ReadonlyMap<string, string> | undefined): void {
+  const text =
+    cell.type === 'cell' ? shown?.get(`${cell.metadata?.row ?? 0}:${cell.metadata?.col ?? 0}`) : undefined;
+  if (text === undefined) return;
+  cell.text = text;
+  cell.children = [];
+}
+
+/** The library takes a numbered heading for a list item, and one whose style is not called so for a paragraph. */
+function asHeading(node: OfficeContentNode, headings: ReadonlyMap<string, number>): OfficeContentNode {
+  if (node.type !== 'paragraph' && node.type !== 'list') return node;
+  const level = headings.get(node.metadata?.style ?? '');
+  return level === undefined ? node : { ...node, type: 'heading', metadata: { level } };
+}
+
+function collect(node: OfficeContentNode, page: number | undefined): Block[] {
+  return [...collectItself(node, page), ...collectNotes(node, page)];
+}
+
+function collectItself(node: OfficeContentNode, page: number | undefined): Block[] {
+  const at = page === undefined ? {} : { page };
+  const children = node.children ?? [];
+  switch (node.type) {
+    case 'heading': {
+      const level = Math.min(Math.max(node.metadata?.level ?? 1, 1), 6) as 1;
+      return [{ kind: 'heading', level, text: cleanLine(textOf(node)), ...at }];
+    }
+    case 'list':
+    case 'paragraph':
+    case 'code':
+    case 'text':
+    case 'definitionTerm': {
+      const kind = node.type === 'list' ? 'list-item' : 'paragraph';
+      const nested = children.filter(({ type }) => STANDS_ALONE.has(type));
+      const own: Block = { kind, text: cleanLines(textOf(node)), ...at };
+      return [own, ...nested.flatMap((child) => collect(child, page))];
+    }
+    case 'table':
+      return collectTable(children, page);
+    case 'sheet':
+      return [...headSheet(node.metadata?.sheetName ?? '', at), ...collectTable(children, page)];
+    case 'image':
+    case 'chart':
+    case 'embed':
+    case 'break':
+    case 'comment':
+    case 'note':
+    case 'header':
+    case 'footer':
+    case 'slideMaster':
+      return [];
+    default:
+      return children.flatMap((child) => collect(child, page));
+  }
+}
+
+const STANDS_ALONE = new Set<OfficeContentNode['type']>(['table', 'list', 'heading']);
+
+function headSheet(name: string, at: { page?: number }): Block[] {
+  return name === '' || DEFAULT_SHEET.test(name)
+    ? []
+    : [{ kind: 'heading', level: 1, text: cleanLine(name), ...at }];
+}
+
+/** One table block; a table with headings, tables or but one cell in it only arranges the page and is dissolved. */
+function collectTable(children: readonly OfficeContentNode[], page: number | undefined): Block[] {
+  const rows = children.filter(({ type }) => type === 'row');
+  const rest = children.filter(({ type }) => type !== 'row').flatMap((child) => collect(child, page));
+  const cells = rows.flatMap((row) => row.children ?? []);
+  if (
+    cells.length === 1 ||
+    cells.some(({ children: inside = [] }) => inside.some((node) => arranges(node)))
+  ) {
+    return [
+      ...cells.flatMap((cell) => (cell.children ?? []).flatMap((child) => collect(child, page))),
+      ...rest,
+    ];
+  }
+  const table = makeTable(rows.map(readRow), false, page);
+  return [...(table ? [table] : []), ...cells.flatMap((cell) => collectNotes(cell, page)), ...rest];
+}
+
+const arranges = ({ type }: OfficeContentNode): boolean => type === 'table' || type === 'heading';
+
+function readRow(row: OfficeContentNode): string[] {
+  const texts: string[] = [];
+  for (const cell of row.children ?? []) {
+    const column = cell.type === 'cell' ? (cell.metadata?.col ?? texts.length) : texts.length;
+    // Columns far to the right of everything else are stray formatting, not data.
+    while (texts.length < Math.min(column, 500)) texts.push('');
+    texts.push(textOf(cell));
+  }
+  return texts;
+}
+
+/** Footnotes and speaker notes follow the block that they belong to. */
+function collectNotes(node: OfficeContentNode, page: number | undefined): Block[] {
+  const at = page === undefined ? {} : { page };
+  const own = (node.notes ?? []).map(
+    (note): Block => ({ kind: 'paragraph', text: cleanLines(textOf(note)), ...at }),
+  );
+  const inline = INLINE_PARENTS.has(node.type)
+    ? (node.children ?? []).flatMap((child) => collectNotes(child, page))
+    : [];
+  return [...own, ...inline];
+}
+
+const INLINE_PARENTS = new Set<OfficeContentNode['type']>(['heading', 'list', 'paragraph', 'cell']);

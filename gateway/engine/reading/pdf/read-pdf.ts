@@ -1,0 +1,184 @@
+import {
+  type HealthItem,
+  type HealthSample,
+  type ReadDocument,
+  ReadFailure,
+  type ReadHint,
+  type ReadWarning,
+} from '#gateway/engine/document.ts';
+import type { ReadTools } from '#gateway/engine/reading/ocr/recogniser.ts';
+import { makeItem } from '#gateway/engine/health/health-items.ts';
+import { detectAlignedTables } from './aligned-tables.ts';
+import { assembleBlocks } from './assemble-blocks.ts';
+import { readBookmarks } from './bookmarks.ts';
+import { isScrambledLine } from './assess-letters.ts';
+import { findHeadings } from './headings.ts';
+import { isMadeByQt, openDocument, readTitle } from './open-document.ts';
+import { dropFurniture } from './page-furniture.ts';
+import type { LinePiece } from './page-lines.ts';
+import { loadPdfium, type Pdfium } from './pdfium.ts';
+import { type ReadPage, readPages } from './read-pages.ts';
+import { readPictures } from './read-pictures.ts';
+import { dropScrambled, findMissingText, refuseWithoutText, warnOfMissing } from './text-layer.ts';
+
+/** Percent below which a document that is all pictures counts as unreadable. */
+const MIN_READABLE_CONFIDENCE = 55;
+
+/**
+ * Reads a PDF into blocks with page numbers. Call `loadPdfium(wasm)` before, where the engine cannot find its own file.
+ * Fails with `empty-file`, `password-protected`, `damaged`, `too-large-inside`, `no-text`, `pictures-of-text`,
+ * `pictures-unreadable` or `letters-scrambled`; warns with `letters-damaged`, `letters-scrambled`,
+ * `pages-without-text`, `read-by-ocr`, `hidden-text-dropped`. With a recogniser among the tools, pages without text
+ * or with scrambled letters are read from pictures of them.
+ */
+export async function readPdf(
+  bytes: Uint8Array,
+  _hint: ReadHint = {},
+  tools: ReadTools = {},
+): Promise<ReadDocument> {
+  const pdfium = await loadPdfium();
+  const document = openDocument(pdfium, bytes);
+  try {
+    const layer = readPages(pdfium, document.handle, document.pages);
+    const title = readTitle(pdfium, document.handle);
+    const bookmarks = readBookmarks(pdfium, document.handle);
+    const warnings: ReadWarning[] = [];
+    const { pages, recognised, confidence } = await readMissing(
+      pdfium,
+      document.handle,
+      layer.pages,
+      tools,
+      warnings,
+    );
+    if (recognised.size === 0) refuseWithoutText(pages);
+    const isOwn = (page: ReadPage) => !recognised.has(page.page);
+    const usable = dropScrambled(
+      pages.map((page) => (isOwn(page) ? page.pieces : [])),
+      warnings,
+      isMadeByQt(pdfium, document.handle),
+    );
+    const heights = pages.map((page) => page.height);
+    const lines = pages.map((page, index) => (isOwn(page) ? usable[index]! : page.pieces));
+    const withoutFurniture = dropFurniture(lines, heights);
+    const pieces = withoutFurniture.flatMap((page, index) =>
+      detectAlignedTables(page, -1_000_000 - 1000 * index),
+    );
+    const headings = findHeadings(pieces, bookmarks);
+    const kept = pieces.filter((piece) => headings.has(piece) || !isScrambledLine(piece));
+    warnOfMissing(pages, warnings);
+    const rightToLeft = recognised.size > 0 ? isMostlyRightToLeft(kept) : layer.rightToLeft;
+    const blocks = assembleBlocks(kept, headings, rightToLeft);
+    if (blocks.length === 0) throw new ReadFailure('no-text');
+    const reading = { layer: layer.pages, recognised, confidence, lines, withoutFurniture };
+    return {
+      ...(title === undefined ? {} : { title }),
+      blocks,
+      pages: document.pages,
+      warnings,
+      health: { items: reportHealth(reading) },
+    };
+  } finally {
+    document.close();
+  }
+}
+
+/** Pages as they are, or with what was read from pictures; the set names those. */
+async function readMissing(
+  pdfium: Pdfium,
+  document: number,
+  pages: ReadPage[],
+  tools: ReadTools,
+  warnings: ReadWarning[],
+): Promise<{ pages: ReadPage[]; recognised: Set<number>; confidence: number }> {
+  const { startRecogniser } = tools;
+  const { pictures, scrambled } = findMissingText(pages);
+  const numbers = [...new Set([...pictures, ...scrambled])].toSorted((a, b) => a - b);
+  if (startRecogniser === undefined || numbers.length === 0)
+    return { pages, recognised: new Set(), confidence: 0 };
+  const wanted = { numbers, replaces: new Set(scrambled) };
+  const read = await readPictures(pdfium, document, pages, wanted, { ...tools, startRecogniser });
+  const { confidence } = read;
+  const hasOwn = read.pages.some((page) => page.pieces.length > 0 && !read.recognised.includes(page.page));
+  if (!hasOwn && confidence < MIN_READABLE_CONFIDENCE)
+    throw new ReadFailure('pictures-unreadable', { pages: numbers.length, confidence });
+  const [first] = read.recognised;
+  if (first !== undefined) {
+    const parameters = { pages: read.recognised.length, page: first, confidence };
+    warnings.push({ code: 'read-by-ocr', parameters });
+  }
+  return { pages: read.pages, recognised: new Set(read.recognised), confidence };
+}
+
+function isMostlyRightToLeft(pieces: LinePiece[]): boolean {
+  const letters = (some: LinePiece[]) => some.reduce((sum, piece) => sum + piece.text.length, 0);
+  return letters(pieces.filter((piece) => piece.rightToLeft)) > 0.4 * letters(pieces);
+}
+
+/** The stages of one reading that its health is told from. */
+interface Reading {
+  /** Pages by their text layer, before pictures were read. */
+  layer: ReadPage[];
+  /** 1-based numbers of the pages read from pictures, and the mean confidence of their words in percent. */
+  recognised: Set<number>;
+  confidence: number;
+  /** Lines before and after running titles and page numbers were dropped. */
+  lines: LinePiece[][];
+  withoutFurniture: LinePiece[][];
+}
+
+/** What was seen and put right in a PDF. */
+function reportHealth(reading: Reading): HealthItem[] {
+  const { layer, recognised, confidence } = reading;
+  const own = layer.filter((page) => !recognised.has(page.page));
+  const reversed = sum(own, (page) => page.health.reversed);
+  const turned = sum(own, (page) => page.health.turned);
+  const read = [...recognised];
+  return [
+    makeItem('reversed-lines', reversed, reversed, samples(own, 'reversedSamples')),
+    makeItem('split-letters', turned, turned, samples(own, 'turnedSamples')),
+    brokenLetters(reading),
+    missingText(reading),
+    makeItem(
+      'hidden-text',
+      sum(own, (page) => page.outside),
+      Infinity,
+    ),
+    repeatedLines(reading),
+    makeItem('ocr-pages', read.length, read.length, [], { pages: read, confidence }),
+  ].filter((item) => item !== undefined);
+}
+
+/** Glyphs whose letter the font does not tell: repaired where their page was read from its picture. */
+function brokenLetters({ layer, recognised }: Reading): HealthItem | undefined {
+  const broken = layer.flatMap((page) =>
+    page.pieces.filter((piece) => piece.unmapped > 0).map((piece) => ({ page: page.page, piece })),
+  );
+  const count = (some: typeof broken) => some.reduce((total, { piece }) => total + piece.unmapped, 0);
+  const repaired = count(broken.filter(({ page }) => recognised.has(page)));
+  const shown = broken.map(({ piece }) => ({ before: piece.text, after: '' })).slice(0, 3);
+  return makeItem('broken-letters', count(broken), repaired, shown, {
+    pages: broken.map(({ page }) => page),
+  });
+}
+
+function missingText({ layer, recognised }: Reading): HealthItem | undefined {
+  const missing = findMissingText(layer).pictures;
+  const repaired = missing.filter((page) => recognised.has(page)).length;
+  return makeItem('missing-text', missing.length, repaired, [], { pages: missing });
+}
+
+function repeatedLines({ lines, withoutFurniture }: Reading): HealthItem | undefined {
+  const kept = new Set(withoutFurniture.flat());
+  const dropped = lines.flat().filter((piece) => !kept.has(piece));
+  const shown = dropped.map((piece) => ({ before: piece.text, after: '' }));
+  const pages = dropped.map((piece) => piece.page);
+  return makeItem('repeated-lines', dropped.length, dropped.length, shown.slice(0, 3), { pages });
+}
+
+function samples(pages: ReadPage[], which: 'reversedSamples' | 'turnedSamples'): HealthSample[] {
+  return pages.flatMap((page) => page.health[which]).slice(0, 3);
+}
+
+function sum(pages: ReadPage[], count: (page: ReadPage) => number): number {
+  return pages.reduce((total, page) => total + count(page), 0);
+}

@@ -1,0 +1,73 @@
+import {
+  type Block,
+  type ReadableFormat,
+  type ReadDocument,
+  ReadFailure,
+  type ReadHealth,
+  type ReadHint,
+} from '#gateway/engine/document.ts';
+import { repairDocument } from '#gateway/engine/health/repair-document.ts';
+import type { ReadTools } from './ocr/recogniser.ts';
+
+type Reader = (bytes: Uint8Array, hint: ReadHint, tools: ReadTools) => Promise<ReadDocument>;
+
+/** Loaded when first needed: most of them bring a library along, and a document needs one. */
+const READERS: Record<ReadableFormat, () => Promise<Reader>> = {
+  txt: async () => (await import('./read-txt.ts')).readTxt,
+  md: async () => (await import('./read-md.ts')).readMd,
+  html: async () => (await import('./read-html.ts')).readHtml,
+  csv: async () => (await import('./read-csv.ts')).readCsv,
+  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
+  docx: loadOffice('docx'),
+  odt: loadOffice('odt'),
+  rtf: loadOffice('rtf'),
+  pptx: loadOffice('pptx'),
+  xlsx: loadOffice('xlsx'),
+  epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+};
+
+/**
+ * Reads a document of a known format. Throws `ReadFailure`: `empty-file`, `no-text` when nothing but pictures or
+ * white space is in it, else what the reader of the format found wrong. What is certainly wrong with the text is put
+ * right; `health` says what that was. It bounds neither time nor memory: run it in
+ * the reader process for documents from outside.
+ */
+export async function readDocument(
+  bytes: Uint8Array,
+  format: ReadableFormat,
+  hint: ReadHint = {},
+  tools: ReadTools = {},
+): Promise<ReadDocument & { health: ReadHealth }> {
+  if (bytes.length === 0) throw new ReadFailure('empty-file');
+  const read = await READERS[format]();
+  return withReadFailures(async () => {
+    const document = await read(bytes, hint, tools);
+    const blocks = document.blocks.filter(hasText);
+    if (blocks.length === 0) throw new ReadFailure('no-text');
+    return repairDocument({ ...document, blocks });
+  });
+}
+
+async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ReadFailure) throw error;
+    // The engine says so when a parser recursed too far, or when a string or array cannot get longer.
+    const isTooLarge = error instanceof RangeError;
+    const tooDeep = isTooLarge && /call stack/i.test(error.message);
+    throw new ReadFailure(tooDeep ? 'too-deep' : isTooLarge ? 'too-large-inside' : 'damaged');
+  }
+}
+
+function hasText(block: Block): boolean {
+  if (block.kind !== 'table') return /[\p{L}\p{N}]/u.test(block.text);
+  return [block.header ?? [], ...block.rows].some((row) => row.some((cell) => cell !== ''));
+}
+
+function loadOffice(format: 'docx' | 'odt' | 'rtf' | 'pptx' | 'xlsx'): () => Promise<Reader> {
+  return async () => {
+    const { readOffice } = await import('./read-office.ts');
+    return (bytes) => readOffice(bytes, format);
+  };
+}

@@ -1,0 +1,52 @@
+import type { HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import { mergeItems } from '#gateway/engine/health/health-items.ts';
+import { decodeText } from './decode-text.ts';
+import { buildOutline } from './html/build-outline.ts';
+import { detectHeadingsBySize, reportHidden, walkLeaves, warnAbout } from './html/outline.ts';
+import { selectContent } from './html/select-content.ts';
+
+const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,40})/i;
+const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
+
+/** A page's own content with its headings: no navigation, nothing hidden, nothing run, nothing fetched. */
+export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
+  const { text, warnings, health } = decodeText(bytes, {
+    transport: hint.charset,
+    declaration: declaredCharset(bytes),
+  });
+  const outline = buildOutline(text);
+  const blocks = detectHeadingsBySize(selectContent(outline.root, outline.title)).map(({ block }) => block);
+  const title = outline.title ? { title: outline.title } : {};
+  return {
+    ...title,
+    blocks,
+    warnings: [...warnings, ...warnAbout(outline)],
+    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+  };
+}
+
+/** Samples were taken from the page's source: its tags are nothing to show, and what is cut in one may differ. */
+function showText(item: HealthItem): HealthItem {
+  const strip = (text: string) =>
+    text
+      .replaceAll(/<[^>]*(?:>|$)|^[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  const samples = item.samples.map(({ before, after }) => ({ before: strip(before), after: strip(after) }));
+  return { ...item, samples: samples.filter(({ before, after }) => before !== '' && before !== after) };
+}
+
+/** All blocks of mark-up that is no web page: other formats written as HTML. */
+export function readMarkup(html: string): ReadDocument {
+  const outline = buildOutline(html);
+  return {
+    blocks: [...walkLeaves(outline.root)].map(({ leaf }) => leaf.block),
+    warnings: warnAbout(outline),
+    health: { items: mergeItems([reportHidden(outline)]) },
+  };
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  return XML_ENCODING.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
+}

@@ -1,0 +1,40 @@
+import type { Block, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import { mergeItems } from '#gateway/engine/health/health-items.ts';
+import { repairLines } from '#gateway/engine/health/repair-lines.ts';
+import { cleanLine, cleanText } from './clean-text.ts';
+import { decodeText } from './decode-text.ts';
+
+const LIST_MARK = /^\s*(?:[-*•▪●–]|\(?[\d٠-٩۰-۹]{1,3}[.)])\s+(?=\S)/;
+
+/** Plain text: blank lines part paragraphs, hard-wrapped lines are joined, `-`, `•` and `1.` lines are list items. */
+export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
+  const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
+  const blocks: Block[] = [];
+  // Before lines are joined: what is back to front or spaced out is so line by line.
+  const { lines, items } = repairLines(cleanText(text).split('\n'));
+  for (const group of lines.join('\n').split(/\n[^\S\n]*\n/)) blocks.push(...readGroup(group.split('\n')));
+  return { blocks, warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
+}
+
+function readGroup(lines: string[]): Block[] {
+  const kept = lines.filter((line) => line.trim() !== '');
+  const wrapped = isHardWrapped(kept);
+  const blocks: { kind: 'paragraph' | 'list-item'; text: string }[] = [];
+  for (const line of kept) {
+    const last = blocks.at(-1);
+    const text = cleanLine(line);
+    if (LIST_MARK.test(line))
+      blocks.push({ kind: 'list-item', text: cleanLine(line.replace(LIST_MARK, '')) });
+    else if (last && (wrapped || (last.kind === 'list-item' && /^\s/.test(line)))) last.text += ` ${text}`;
+    else blocks.push({ kind: 'paragraph', text });
+  }
+  return blocks;
+}
+
+/** Lines of nearly one length, every one but the last, none ending a sentence early: a typewriter's wrap. */
+function isHardWrapped(lines: string[]): boolean {
+  const full = lines.slice(0, -1).map((line) => line.trimEnd().length);
+  if (full.length < 2) return false;
+  const longest = Math.max(...full);
+  return longest >= 40 && longest <= 132 && full.every((length) => length >= longest * 0.7);
+}

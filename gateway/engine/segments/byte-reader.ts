@@ -1,0 +1,82 @@
+import { SegmentMismatchError } from './segment.ts';
+
+/** A part as it lies in memory: its numbers, and its blocks as views. */
+interface OpenPart {
+  numbers: readonly number[];
+  blocks: readonly Uint8Array[];
+}
+
+/** What `packPart` wrote, nothing copied. Throws `SegmentMismatchError` for another kind, format, or length. */
+export function openPart(
+  part: Uint8Array,
+  kind: string,
+  format: number,
+  { numbers: numberCount, blocks: blockCount }: { numbers: number; blocks: number },
+): OpenPart {
+  const head = 8 + 4 * (numberCount + blockCount);
+  const isKnown =
+    part[0] === 0x46 && part[1] === kind.charCodeAt(0) && part[2] === format && part[3] === numberCount;
+  if (!isKnown) throw new SegmentMismatchError('it was made in another format');
+  if (part.length < head || readUint32(part, 4) !== part.length)
+    throw new SegmentMismatchError('it ends early');
+  const numbers = Array.from({ length: numberCount }, (_, at) => readUint32(part, 8 + 4 * at));
+  let start = head;
+  const blocks = Array.from({ length: blockCount }, (_, at) => {
+    const end = readUint32(part, 8 + 4 * (numberCount + at));
+    if (end < start || end > part.length) throw new SegmentMismatchError('its blocks overlap');
+    const block = part.subarray(start, end);
+    start = end;
+    return block;
+  });
+  return { numbers, blocks };
+}
+
+/** Four bytes, low ones first; bytes behind the end count as 0. */
+function readUint32(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)) >>>
+    0
+  );
+}
+
+/** Reads what `packNumbers` wrote, by place. Throws `SegmentMismatchError` unless there are exactly `count`. */
+export function openNumbers(packed: Uint8Array, count: number): (at: number) => number {
+  const width = packed[0];
+  if (packed.length !== 1 + count * (width ?? 0)) throw new SegmentMismatchError('a list has another length');
+  if (width === 1) return (at) => packed[1 + at] ?? 0;
+  if (width === 2) return (at) => (packed[1 + 2 * at] ?? 0) | ((packed[2 + 2 * at] ?? 0) << 8);
+  if (width === 4) return (at) => readUint32(packed, 1 + 4 * at);
+  throw new SegmentMismatchError('a list has no known width');
+}
+
+/** Reads numbers one after the other from some place on. */
+interface ByteReader {
+  at: number;
+  byte(): number;
+  varint(): number;
+}
+
+/** Reading behind the end throws `SegmentMismatchError`. */
+export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
+  return {
+    at,
+    byte() {
+      const byte = bytes[this.at++];
+      if (byte === undefined) throw new SegmentMismatchError('it ends early');
+      return byte;
+    },
+    varint() {
+      let value = 0;
+      for (let shift = 0; shift < 35; shift += 7) {
+        const byte = bytes[this.at++];
+        if (byte === undefined) break;
+        value |= (byte & 127) << shift;
+        if (byte < 128) return value >>> 0;
+      }
+      throw new SegmentMismatchError('a number ends early');
+    },
+  };
+}

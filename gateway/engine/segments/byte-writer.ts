@@ -1,0 +1,92 @@
+/** Appends numbers and bytes to a buffer that grows. */
+export interface ByteWriter {
+  /** Bytes written so far. */
+  length(): number;
+  byte(value: number): void;
+  /** An unsigned integer up to 2^32 - 1, seven bits a byte, low bits first. */
+  varint(value: number): void;
+  bytes(bytes: Uint8Array): void;
+  /** A stretch of other bytes: made for a few at a time. */
+  copy(from: Uint8Array, start: number, end: number): void;
+  /** What was written so far, as a copy of exactly that length. */
+  finish(): Uint8Array;
+  /** Forgets what was written; the buffer is used again. */
+  clear(): void;
+}
+
+export function createByteWriter(): ByteWriter {
+  let buffer = new Uint8Array(1024);
+  let length = 0;
+  const reserve = (more: number) => {
+    if (length + more <= buffer.length) return;
+    const grown = new Uint8Array(Math.max(buffer.length * 2, length + more));
+    grown.set(buffer);
+    buffer = grown;
+  };
+  return {
+    length: () => length,
+    byte(value) {
+      reserve(1);
+      buffer[length++] = value;
+    },
+    varint(value) {
+      reserve(5);
+      let rest = value;
+      while (rest > 127) {
+        buffer[length++] = (rest & 127) | 128;
+        rest >>>= 7;
+      }
+      buffer[length++] = rest;
+    },
+    bytes(added) {
+      reserve(added.length);
+      buffer.set(added, length);
+      length += added.length;
+    },
+    copy(from, start, end) {
+      reserve(end - start);
+      for (let at = start; at < end; at++) buffer[length++] = from[at] ?? 0;
+    },
+    finish: () => buffer.slice(0, length),
+    clear() {
+      length = 0;
+    },
+  };
+}
+
+/**
+ * Numbers that are read by place, without what stands before them: one byte says how wide each is (1, 2 or 4), then
+ * they follow, low bytes first.
+ */
+export function packNumbers(numbers: ArrayLike<number>): Uint8Array {
+  let max = 0;
+  for (let at = 0; at < numbers.length; at++) max = Math.max(max, numbers[at] ?? 0);
+  const width = max < 1 << 8 ? 1 : max < 1 << 16 ? 2 : 4;
+  const packed = new Uint8Array(1 + numbers.length * width);
+  packed[0] = width;
+  for (let at = 0, place = 1; at < numbers.length; at++) {
+    let rest = numbers[at] ?? 0;
+    for (let byte = 0; byte < width; byte++, rest >>>= 8) packed[place++] = rest & 255;
+  }
+  return packed;
+}
+
+/** One part: what kind it is, `numbers`, and blocks of bytes that can be found without reading those before them. */
+export function packPart(
+  kind: string,
+  format: number,
+  numbers: readonly number[],
+  blocks: readonly Uint8Array[],
+): Uint8Array {
+  const head = 8 + 4 * (numbers.length + blocks.length);
+  const ends: number[] = [];
+  let end = head;
+  for (const block of blocks) ends.push((end += block.length));
+  const part = new Uint8Array(end);
+  const view = new DataView(part.buffer);
+  part.set([0x46, kind.charCodeAt(0), format, numbers.length]);
+  view.setUint32(4, end, true);
+  [...numbers, ...ends].forEach((number, at) => view.setUint32(8 + 4 * at, number, true));
+  blocks.forEach((block, at) => part.set(block, (ends[at] ?? 0) - block.length));
+  return part;
+}

@@ -1,0 +1,58 @@
+import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
+import { isArabic } from '#gateway/engine/lexicon/word-forms.ts';
+
+/** The sorted stems of a segment, as far as skeletons need them. */
+interface Stems {
+  count: number;
+  at(stem: number): string;
+  documentFrequency(stem: number): number;
+}
+
+/** Finds stems by their skeletons. */
+export interface SkeletonIndex {
+  /** The most frequent stem that has this skeleton, the first of equals; -1 where none has. */
+  find(skeleton: string): number;
+}
+
+/** Eight bytes for each distinct skeleton: its hash, by which they are sorted, and its stem. */
+export function indexSkeletons(stems: Stems): SkeletonIndex {
+  const mostFrequent = new Map<string, { stem: number; frequency: number }>();
+  for (let stem = 0; stem < stems.count; stem++) {
+    const text = stems.at(stem);
+    if (!isArabic(text)) continue;
+    const skeleton = arabicSkeleton(text);
+    const frequency = stems.documentFrequency(stem);
+    const known = mostFrequent.get(skeleton);
+    if (!known) mostFrequent.set(skeleton, { stem, frequency });
+    else if (frequency > known.frequency) Object.assign(known, { stem, frequency });
+  }
+  const entries = Array.from(mostFrequent, ([skeleton, { stem }]) => ({ hash: hashOf(skeleton), stem }));
+  entries.sort((one, other) => one.hash - other.hash);
+  const hashes = Uint32Array.from(entries, ({ hash }) => hash);
+  const found = Uint32Array.from(entries, ({ stem }) => stem);
+  return {
+    find(skeleton) {
+      const wanted = hashOf(skeleton);
+      let low = 0;
+      let high = hashes.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((hashes[middle] ?? 0) < wanted) low = middle + 1;
+        else high = middle;
+      }
+      // Other skeletons may have the same hash.
+      for (let at = low; hashes[at] === wanted; at++) {
+        const stem = found[at] ?? 0;
+        if (arabicSkeleton(stems.at(stem)) === skeleton) return stem;
+      }
+      return -1;
+    },
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

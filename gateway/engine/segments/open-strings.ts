@@ -1,0 +1,157 @@
+import { openNumbers } from './byte-reader.ts';
+import { STRINGS_PER_BLOCK } from './pack-strings.ts';
+import { SegmentMismatchError } from './segment.ts';
+
+/** Packed strings, read in place. */
+interface OpenStrings {
+  count: number;
+  at(place: number): string;
+  /** The place of a string among sorted ones, -1 when it is not there. */
+  find(wanted: string): number;
+  /** Where what stands behind a string begins, and where it ends. */
+  behind(place: number): { start: number; end: number };
+  /** What `behind` points into. */
+  bytes: Uint8Array;
+}
+
+/** Opens what `packStrings` wrote. Throws `SegmentMismatchError` for what cannot be it. */
+export function openStrings(
+  [count = 0, alphabetSize = 0]: readonly number[],
+  [alphabet = NOTHING, startList = NOTHING, bytes = NOTHING]: readonly Uint8Array[],
+): OpenStrings {
+  const codeOf = openNumbers(alphabet, alphabetSize);
+  const letters = new Uint16Array(256);
+  for (let at = 0; at < Math.min(255, alphabetSize); at++) letters[at + 1] = codeOf(at);
+  const blockCount = Math.ceil(count / STRINGS_PER_BLOCK);
+  const startOf = openNumbers(startList, blockCount);
+  const hasRareLetters = alphabetSize >= 255;
+
+  // The cursor: where the letters of a string are, set by `step` and `seek`.
+  let start = 0;
+  let end = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = bytes[end++];
+      if (byte === undefined) break;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+    throw new SegmentMismatchError('a string ends early');
+  };
+  const take = () => {
+    const byte = bytes[end] ?? 128;
+    let length = byte;
+    if (byte < 128) end++;
+    else length = varint();
+    start = end;
+    end += length;
+    if (end > bytes.length) throw new SegmentMismatchError('a string ends early');
+  };
+  const step = () => {
+    take();
+    take();
+  };
+  const seek = (place: number) => {
+    if (place < 0 || place >= count) throw new SegmentMismatchError('there is no such string');
+    end = startOf(Math.floor(place / STRINGS_PER_BLOCK));
+    take();
+    for (let left = place % STRINGS_PER_BLOCK; left > 0; left--) step();
+  };
+  /** Below 0 when the string at the cursor comes before `wanted`. */
+  const compare = (wanted: string): number => {
+    let place = 0;
+    for (let at = start; at < end; at++, place++) {
+      let code = letters[bytes[at] ?? 0] ?? 0;
+      if (bytes[at] === 0) {
+        code = (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8);
+        at += 2;
+      }
+      if (place >= wanted.length) return 1;
+      const difference = code - wanted.charCodeAt(place);
+      if (difference !== 0) return difference;
+    }
+    return place - wanted.length;
+  };
+  const compareAt = (place: number, wanted: string): number => {
+    seek(place);
+    return compare(wanted);
+  };
+  /** By block, the first two letters of its first string: most of a search looks at nothing else. */
+  let heads: Uint32Array | undefined;
+  let searches = 0;
+  const readHeads = () => Uint32Array.from({ length: blockCount }, (_, block) => readHead(block));
+  const readHead = (block: number) => {
+    seek(block * STRINGS_PER_BLOCK);
+    const first = start < end ? letterAt(start) : Number.NaN;
+    const second = start + (bytes[start] === 0 ? 3 : 1);
+    return headOf(first, second < end ? letterAt(second) : Number.NaN);
+  };
+  const letterAt = (at: number) =>
+    bytes[at] === 0 ? (bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8) : (letters[bytes[at] ?? 0] ?? 0);
+  /** Where the last string that was found is, and what stands behind it. */
+  let found = -1;
+  let behindFound = 0;
+
+  return {
+    count,
+    bytes,
+    at(place) {
+      seek(place);
+      let text = '';
+      for (let at = start; at < end; at++) {
+        const byte = bytes[at] ?? 0;
+        if (byte > 0) text += String.fromCharCode(letters[byte] ?? 0);
+        else {
+          text += String.fromCharCode((bytes[at + 1] ?? 0) | ((bytes[at + 2] ?? 0) << 8));
+          at += 2;
+        }
+      }
+      return text;
+    },
+    find(wanted) {
+      if (!heads && ++searches > SEARCHES_WITHOUT_HEADS) heads = readHeads();
+      const head = headOf(wanted.charCodeAt(0), wanted.charCodeAt(1));
+      // The last block that may begin with the string or before it.
+      let low = 0;
+      let high = blockCount - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        const first = heads?.[middle] ?? head;
+        const isBefore = first === head ? compareAt(middle * STRINGS_PER_BLOCK, wanted) <= 0 : first < head;
+        if (isBefore) low = middle;
+        else high = middle - 1;
+      }
+      if (low >= blockCount) return -1;
+      const first = low * STRINGS_PER_BLOCK;
+      const last = Math.min(count, first + STRINGS_PER_BLOCK);
+      end = startOf(low);
+      for (let place = first; place < last; place++) {
+        take();
+        // Without rare letters, each of which takes three bytes, most strings differ by their length.
+        if ((hasRareLetters || end - start === wanted.length) && compare(wanted) === 0) {
+          found = place;
+          behindFound = end;
+          return place;
+        }
+        take();
+      }
+      return -1;
+    },
+    behind(place) {
+      // What was found is read next.
+      if (place === found) end = behindFound;
+      else seek(place);
+      take();
+      return { start, end };
+    },
+  };
+}
+
+/** One question searches so often at most, mostly: what is read for it alone is not worth a list of its own. */
+const SEARCHES_WITHOUT_HEADS = 300;
+
+/** Orders as the two letters do; `NaN` is no letter, which comes before any. */
+const headOf = (first: number, second: number): number => ((first << 16) | second) >>> 0;
+
+const NOTHING = new Uint8Array();

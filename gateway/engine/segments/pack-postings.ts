@@ -1,0 +1,175 @@
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte-writer.ts';
+import { packStrings } from './pack-strings.ts';
+import type { PassageToPack, TitleWords } from './pack-texts.ts';
+import { SEGMENT_FORMAT } from './segment.ts';
+
+interface ToPack {
+  stems: readonly string[];
+  /** By number of the word met; -1 for a stop word. */
+  wordStems: Int32Array;
+  passages: readonly PassageToPack[];
+  titles: TitleWords;
+  language: StemLanguage;
+  concepts: ConceptStems;
+}
+
+/** Stems of concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
+interface ConceptStems {
+  passages: readonly (readonly number[])[];
+  title: readonly number[];
+  sections: readonly (readonly number[])[];
+}
+
+/** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
+export function packPostings({ stems, wordStems, passages, titles, language, concepts }: ToPack): Uint8Array {
+  const { lists, lengths } = collectPostings(stems.length, wordStems, passages, concepts.passages);
+  const writer = createByteWriter();
+  const dictionary = packStrings(stems, (stem) => writePostings(writer, lists, stem));
+  const titled = packTitledStems(wordStems, titles, concepts);
+  const runs = packRuns(passages, titles.sections.length);
+  let totalLength = 0;
+  for (const length of lengths) totalLength += length;
+  return packPart(
+    'P',
+    SEGMENT_FORMAT,
+    [passages.length, totalLength, titles.sections.length, titled.count, runs.count, ...dictionary.numbers],
+    [
+      Uint8Array.from(language, (letter) => letter.charCodeAt(0)),
+      packNumbers(lengths),
+      packNumbers(passages.map(({ section }) => section)),
+      ...titled.blocks,
+      ...runs.blocks,
+      ...dictionary.blocks,
+    ],
+  );
+}
+
+/** Postings of all stems, one list after the other in the order of stems. */
+interface Collected {
+  /** By stem, where its list begins; one more entry marks the end. */
+  starts: Uint32Array;
+  ordinals: Uint32Array;
+  frequencies: Uint32Array;
+}
+
+/** Counted first, then filled in: no list a stem has to grow. */
+function collectPostings(
+  stemCount: number,
+  wordStems: Int32Array,
+  passages: readonly PassageToPack[],
+  concepts: ConceptStems['passages'],
+): { lists: Collected; lengths: Uint32Array } {
+  const starts = new Uint32Array(stemCount + 1);
+  const lengths = new Uint32Array(passages.length);
+  const lastSeen = new Int32Array(stemCount).fill(-1);
+  const eachStem = (visit: (stem: number, ordinal: number, isWord: boolean) => void) => {
+    for (const [ordinal, { sentences }] of passages.entries()) {
+      for (const sentence of sentences)
+        for (const number of sentence) {
+          const stem = wordStems[number] ?? -1;
+          if (stem >= 0) visit(stem, ordinal, true);
+        }
+      for (const stem of concepts[ordinal] ?? []) visit(stem, ordinal, false);
+    }
+  };
+  eachStem((stem, ordinal, isWord) => {
+    if (isWord) lengths[ordinal] = (lengths[ordinal] ?? 0) + 1;
+    if (lastSeen[stem] === ordinal) return;
+    lastSeen[stem] = ordinal;
+    starts[stem + 1] = (starts[stem + 1] ?? 0) + 1;
+  });
+  for (let stem = 0; stem < stemCount; stem++)
+    starts[stem + 1] = (starts[stem + 1] ?? 0) + (starts[stem] ?? 0);
+  const next = starts.slice();
+  const ordinals = new Uint32Array(starts[stemCount] ?? 0);
+  const frequencies = new Uint32Array(ordinals.length);
+  lastSeen.fill(-1);
+  eachStem((stem, ordinal) => {
+    if (lastSeen[stem] !== ordinal) {
+      lastSeen[stem] = ordinal;
+      const place = next[stem] ?? 0;
+      ordinals[place] = ordinal;
+      next[stem] = place + 1;
+    }
+    const place = (next[stem] ?? 1) - 1;
+    frequencies[place] = (frequencies[place] ?? 0) + 1;
+  });
+  return { lists: { starts, ordinals, frequencies }, lengths };
+}
+
+/** Document frequency, then each passage's distance from the one before, doubled, one more where the stem stands once. */
+function writePostings(
+  writer: ByteWriter,
+  { starts, ordinals, frequencies }: Collected,
+  stem: number,
+): Uint8Array {
+  const end = starts[stem + 1] ?? 0;
+  let place = starts[stem] ?? 0;
+  let previous = -1;
+  writer.clear();
+  writer.varint(end - place);
+  for (; place < end; place++) {
+    const ordinal = ordinals[place] ?? 0;
+    const frequency = frequencies[place] ?? 0;
+    const distance = (ordinal - previous - 1) * 2;
+    previous = ordinal;
+    if (frequency === 1) writer.varint(distance + 1);
+    else {
+      writer.varint(distance);
+      writer.varint(frequency);
+    }
+  }
+  return writer.finish();
+}
+
+/** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */
+function packTitledStems(
+  wordStems: Int32Array,
+  { title, sections }: TitleWords,
+  concepts: Pick<ConceptStems, 'title' | 'sections'>,
+) {
+  const sectionsOf = new Map<number, number[]>();
+  const stemOf = (word: number) => wordStems[word] ?? -1;
+  const listOf = (stem: number) => {
+    if (stem < 0) return undefined;
+    let list = sectionsOf.get(stem);
+    if (!list) sectionsOf.set(stem, (list = []));
+    return list;
+  };
+  for (const stem of [...title.map(stemOf), ...concepts.title]) listOf(stem);
+  const inTitle = new Set(sectionsOf.keys());
+  for (const [section, words] of sections.entries())
+    for (const stem of [...words.map(stemOf), ...(concepts.sections[section] ?? [])]) {
+      const list = listOf(stem);
+      if (list && list.at(-1) !== section) list.push(section);
+    }
+  const stems = [...sectionsOf.keys()].sort((one, other) => one - other);
+  const writer = createByteWriter();
+  const starts: number[] = [];
+  for (const stem of stems) {
+    starts.push(writer.length());
+    const list = sectionsOf.get(stem) ?? [];
+    writer.varint(list.length * 2 + (inTitle.has(stem) ? 1 : 0));
+    let previous = -1;
+    for (const section of list) {
+      writer.varint(section - previous - 1);
+      previous = section;
+    }
+  }
+  return { count: stems.length, blocks: [packNumbers(stems), packNumbers(starts), writer.finish()] };
+}
+
+/** The runs of passages under each section title, section by section: where each begins, and where it ends. */
+function packRuns(passages: readonly PassageToPack[], sectionCount: number) {
+  const runs: number[][] = Array.from({ length: sectionCount }, () => []);
+  for (const [ordinal, { section }] of passages.entries()) {
+    const run = runs[section];
+    if (run?.at(-1) === ordinal) run[run.length - 1] = ordinal + 1;
+    else run?.push(ordinal, ordinal + 1);
+  }
+  const starts = [0];
+  for (const run of runs) starts.push((starts.at(-1) ?? 0) + run.length);
+  const flat = runs.flat();
+  return { count: flat.length, blocks: [packNumbers(starts), packNumbers(flat)] };
+}

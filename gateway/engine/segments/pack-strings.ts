@@ -1,0 +1,58 @@
+import { createByteWriter, packNumbers } from './byte-writer.ts';
+
+/** Strings from one place of the list to the next that can be found without reading those before. */
+export const STRINGS_PER_BLOCK = 16;
+
+/**
+ * Strings packed so that each can be read alone, as blocks of a part and their numbers. One byte a letter: a unit writes
+ * in few letters, and the 255 most frequent code units get a byte of their own, counted from 1; any other is a 0 and two
+ * bytes. Each string is its number of bytes and its letters, then a number of bytes and what
+ * `behind` gives.
+ */
+export function packStrings(
+  strings: readonly string[],
+  behind: (place: number) => Uint8Array,
+): { numbers: number[]; blocks: Uint8Array[] } {
+  const alphabet = findAlphabet(strings);
+  const byteOf = new Uint8Array(65_536);
+  alphabet.forEach((code, at) => {
+    byteOf[code] = at + 1;
+  });
+  const writer = createByteWriter();
+  const starts: number[] = [];
+  for (const [place, text] of strings.entries()) {
+    if (place % STRINGS_PER_BLOCK === 0) starts.push(writer.length());
+    let length = text.length;
+    for (let at = 0; at < text.length; at++) if (byteOf[text.charCodeAt(at)] === 0) length += 2;
+    writer.varint(length);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const byte = byteOf[code] ?? 0;
+      writer.byte(byte);
+      if (byte > 0) continue;
+      writer.byte(code & 255);
+      writer.byte(code >> 8);
+    }
+    const more = behind(place);
+    writer.varint(more.length);
+    writer.bytes(more);
+  }
+  return {
+    numbers: [strings.length, alphabet.length],
+    blocks: [packNumbers(alphabet), packNumbers(starts), writer.finish()],
+  };
+}
+
+function findAlphabet(strings: readonly string[]): number[] {
+  const uses = new Uint32Array(65_536);
+  for (const text of strings)
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      uses[code] = (uses[code] ?? 0) + 1;
+    }
+  const used: number[] = [];
+  uses.forEach((times, code) => {
+    if (times > 0) used.push(code);
+  });
+  return used.sort((one, other) => (uses[other] ?? 0) - (uses[one] ?? 0) || one - other).slice(0, 255);
+}

@@ -1,0 +1,94 @@
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import { findMonth } from '#gateway/engine/analysis/months.ts';
+import { readNumber } from '#gateway/engine/analysis/numbers.ts';
+import { canBeRequest, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
+import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
+import { type WordFeatures, wordFeatures } from '#gateway/engine/quoting/word-features.ts';
+
+/** What a text claims, as one text can be held against another. */
+export interface Claim {
+  /** Words that carry a subject, each stem once; numbers, months and what only negates are not among them. */
+  words: readonly WordFeatures[];
+  /** Amounts and years, as digits say them; 1 in words is none, since it is an article as often. */
+  numbers: ReadonlySet<number>;
+  /** Months, by one name each. */
+  months: ReadonlySet<string>;
+  /** Stems of words that are denied: "لا يدفع", "not paid". */
+  negated: ReadonlySet<string>;
+}
+
+/** "ما" asks and joins more often than it denies. */
+const NEGATIONS = wordSet(`
+لا لم لن ليس ليست ليسوا غير بدون دون بلا ولا ولم ولن وليس وليست فلا مش مو مب موب ماكو مافي مافيش ماكاين
+not no never without cannot nor t none neither pas nicht kein keine no ningún non nunca não
+`);
+
+/** Behind these words nothing is denied: "غير ذلك" is otherwise, "لا بد" is must. */
+const NON_NEGATED = wordSet('ذلك هذا هذه سيما بد يزال تزال زال شك only');
+/** Words behind one that denies, in which the first that carries a subject is denied. */
+const NEGATION_WINDOW_WORDS = 4;
+
+/** Words about the text that an answer is taken from. */
+const OF_SOURCES = wordSet(`
+مقطع مقاطع مستند مستندات مصدر مصادر نص نصوص وثيقة وثائق حسب وفق وفقا بحسب استنادا بناء مذكور مذكورة يشير تشير يذكر تذكر
+passage passages document documents source sources text according based provided stated states mentioned mentions
+`);
+
+/** Reads the words, numbers, months and denials of a text in a language. */
+export function readClaim(text: string, language: StemLanguage): Claim {
+  const tokens = tokenise(text);
+  const spelled = tokens.map(({ word }) => word);
+  const words = new Map<string, WordFeatures>();
+  const numbers = new Set<number>();
+  const months = new Set<string>();
+  const denied = new Set<string>();
+  let denies = 0;
+  for (let place = 0; place < tokens.length; place++) {
+    const word = spelled[place] ?? '';
+    denies--;
+    if (/^\d/.test(word)) {
+      // "19th" is 19.
+      numbers.add(Number.parseFloat(word.replace('٫', '.')));
+      continue;
+    }
+    const month = findMonth(spelled, place);
+    if (month.length > 0) {
+      months.add(nameMonth(word, month));
+      continue;
+    }
+    if (NEGATIONS.has(word) && !NON_NEGATED.has(spelled[place + 1] ?? '')) denies = NEGATION_WINDOW_WORDS;
+    const number = readNumber(spelled, place);
+    const read = wordFeatures(word, language);
+    if (number && read.number) {
+      // Words say ordinals and "one of" too: they count as amounts where nothing else can be meant.
+      if (number.value !== 1) numbers.add(number.value);
+      place += number.length - 1;
+      continue;
+    }
+    // A letter by itself is a mark, a unit or a tag.
+    if (
+      read.stop ||
+      word.length < 2 ||
+      isStopWordOfQuestion(word, language) ||
+      isStopWordOfQuestion(withoutAnd(word), language) ||
+      canBeRequest(word) ||
+      canBeRequest(withoutAnd(word)) ||
+      NEGATIONS.has(word) ||
+      OF_SOURCES.has(bare(word))
+    )
+      continue;
+    if (denies > 0) denied.add(read.stem);
+    denies = 0;
+    if (!words.has(read.stem)) words.set(read.stem, read);
+  }
+  return { words: [...words.values()], numbers, months, negated: denied };
+}
+
+/** The same for every name of a month: `findMonth` gives the others, in one order. */
+function nameMonth(word: string, others: readonly (readonly string[])[]): string {
+  return [word.replace(/^[وفبل](?=...)/u, ''), ...others.map((name) => name.join(' '))].sort()[0] ?? word;
+}
+
+/** "And" and "so" are written on to the word. */
+const withoutAnd = (word: string) => word.replace(/^[وف](?=\p{sc=Arabic}{2})/u, '');
+const bare = (word: string) => word.replace(/^(?:[وفبلك]?ال|لل|[وفبلك])(?=..)/u, '');

@@ -1,0 +1,106 @@
+import type { ChargeAmount } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
+
+/** How a call's cost came about: by estimate unless a model server reported it, and mostly from one unit or none. */
+type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
+
+/** Quota reserved for a call, until it is settled. */
+export interface Charge {
+  /** The most that it can cost. */
+  readonly maxAmount: number;
+  /** Records what it has cost so far: settled at the end if nothing else was. */
+  recordCost(amount: number, basis?: CostBasis): void;
+  /** What it cost, at most `maxAmount`; only the first settlement counts. */
+  settle(amount: number, basis?: CostBasis): Promise<void>;
+}
+
+/** A call that cannot cost anything has nothing to reserve. */
+const NO_CHARGE: Charge = { maxAmount: 0, recordCost: () => {}, settle: () => Promise.resolve() };
+
+interface MeteredCall {
+  botId: number;
+  key: Pick<StoredKey, 'family' | 'caps'>;
+  ledger: LedgerKind;
+  requestId: string;
+  action: string;
+  /** Aborted when the client has left, which frees its slot whatever the work still takes. */
+  left: AbortSignal;
+}
+
+/** Slot, reservation and settlement of one call: `begin` opens it, `finish` ends it whatever happened in between. */
+export function createChargeMeter(
+  ports: Pick<Ports, 'clock' | 'ledger'>,
+  limiter: ConcurrencyLimiter,
+  { botId, key, ledger, requestId, action, left }: MeteredCall,
+) {
+  let release = (): void => {};
+  let charge: Charge | undefined;
+  let noted: Settlement = { amount: 0, estimated: false };
+  let spent: ChargeAmount = { amount: 0, estimated: false };
+
+  function openCharge(most: number): Charge {
+    const settlementOf = (
+      amount: number,
+      { estimated = true, unitId = null }: CostBasis = {},
+    ): Settlement => ({
+      amount: Math.max(0, Math.min(amount, most)),
+      estimated,
+      unitId,
+    });
+    let settled: Promise<void> | undefined;
+    return {
+      maxAmount: most,
+      recordCost(amount, basis) {
+        noted = settlementOf(amount, basis);
+      },
+      settle(amount, basis) {
+        if (settled) return settled;
+        const settlement = settlementOf(amount, basis);
+        spent = { amount: settlement.amount, estimated: settlement.amount > 0 && settlement.estimated };
+        return (settled = ports.ledger.settle(botId, requestId, settlement));
+      },
+    };
+  }
+
+  let entered = false;
+  async function enter(): Promise<void> {
+    if (entered) return;
+    if (!(await ports.ledger.state(botId, ledger))) throw new GatewayFault('no-ledger', { ledger });
+    release = limiter.acquire(botId, key.family);
+    entered = true;
+    left.addEventListener('abort', release, { once: true });
+  }
+
+  return {
+    enter,
+    async begin(most: number): Promise<Charge> {
+      if (charge) return charge;
+      await enter();
+      if (most === 0) return (charge = NO_CHARGE);
+      const on = ports.clock.now();
+      const cap = key.caps[ledger] ?? null;
+      const wanted = { botId, ledger, requestId, keyId: key.family, action, amount: most, cap, on };
+      const outcome = await ports.ledger.reserve(wanted);
+      if (!outcome.reserved) throw quotaExceededFault(outcome.shortage, ledger, most);
+      return (charge = openCharge(most));
+    },
+    /** Settles what is still open at the amount noted last, else 0. Returns what the call cost. */
+    async finish(): Promise<ChargeAmount> {
+      try {
+        await charge?.settle(noted.amount, noted);
+        return spent;
+      } finally {
+        left.removeEventListener('abort', release);
+        release();
+      }
+    },
+  };
+}
+
+export type ChargeMeter = ReturnType<typeof createChargeMeter>;

@@ -1,0 +1,17 @@
+import type { Language } from '#gateway/core/messages.ts';
+
+/** The language of a response by `Accept-Language`: Arabic or English, whichever has the higher weight; else English. */
+export function chooseLanguage(header: string | null | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part, index) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const weight = parameters
+      .find((parameter) => parameter.trim().startsWith('q='))
+      ?.trim()
+      .slice(2);
+    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0, index };
+  });
+  const best = wanted
+    .filter(({ language, weight }) => (language === 'ar' || language === 'en') && weight > 0)
+    .sort((one, other) => other.weight - one.weight || one.index - other.index)[0];
+  return best?.language === 'ar' ? 'ar' : 'en';
+}

@@ -1,0 +1,160 @@
+import { delay } from '#gateway/core/wake-signal.ts';
+import ipaddr from 'ipaddr.js';
+import { HEADERS } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+
+/** What a rejected key gets: its 401 after a delay, or 429 at once. */
+type Backoff = { delayMs: number; release(): void } | { retryAfterSeconds: number };
+
+/** Wrong keys that an address may send before it is delayed: people mistype, and old browsers keep revoked keys. */
+const FREE_ATTEMPTS = 5;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 8_000;
+/** After so long without a wrong key an address is forgotten. */
+const FORGET_AFTER_MS = 15 * 60_000;
+/** Delayed responses at a time: of one address, and of all. Each holds a connection and a timer. */
+const MAX_DELAYED = { perAddress: 8, all: 200 };
+/** Concurrent look-ups of an address without wrong keys: many browsers share an address. */
+const MAX_LOOKUPS = 100;
+/** Addresses remembered, some 100 bytes each; the least recently active is evicted first. */
+const MAX_ADDRESSES = 10_000;
+
+interface Attempts {
+  wrong: number;
+  last: number;
+  waiting: number;
+}
+
+/**
+ * Exponential backoff for wrong keys by network address: the sixth within a quarter of an hour is answered after 250 ms,
+ * each further one after twice as long, up to 8 s. While an address has its maximum of delayed responses, further
+ * attempts are rejected without a look-up. A valid key is never delayed.
+ */
+export function createLoginThrottle(now: () => number) {
+  const addresses = new Map<string, Attempts>();
+  /** Look-ups in progress, delayed responses included. */
+  const lookups = new Map<string, number>();
+  let waiting = 0;
+
+  return {
+    /** Counts one wrong key. The address '' is that of a call within this process, which is never delayed. */
+    reject(address: string): Backoff {
+      const network = networkOf(address);
+      if (network === '') return { delayMs: 0, release() {} };
+      const at = now();
+      const attempts = addresses.get(network) ?? { wrong: 0, last: at, waiting: 0 };
+      if (at - attempts.last >= FORGET_AFTER_MS) attempts.wrong = 0;
+      attempts.wrong += 1;
+      attempts.last = at;
+      // Moved to the end, so that the first entry is the least recently active.
+      addresses.delete(network);
+      addresses.set(network, attempts);
+      evict();
+      const delayMs = delayOf(attempts.wrong);
+      if (delayMs === 0) return { delayMs, release() {} };
+      if (attempts.waiting >= MAX_DELAYED.perAddress || waiting >= MAX_DELAYED.all)
+        return { retryAfterSeconds: Math.ceil(delayMs / 1000) };
+      attempts.waiting += 1;
+      waiting += 1;
+      let left = false;
+      return {
+        delayMs,
+        release() {
+          if (left) return;
+          left = true;
+          attempts.waiting -= 1;
+          waiting -= 1;
+        },
+      };
+    },
+    /**
+     * Begins the look-up of a key that may be wrong. Rejected while the address has as many look-ups in progress as
+     * could be delayed, so that a burst is not looked up before its first key is known to be wrong.
+     */
+    attempt(address: string): { retryAfterSeconds: number } | { end(): void } {
+      const network = networkOf(address);
+      if (network === '') return { end() {} };
+      const attempts = addresses.get(network);
+      const delayMs = attempts && now() - attempts.last < FORGET_AFTER_MS ? delayOf(attempts.wrong + 1) : 0;
+      const inProgress = lookups.get(network) ?? 0;
+      const limit = delayMs === 0 ? MAX_LOOKUPS : MAX_DELAYED.perAddress;
+      if (inProgress >= limit || (delayMs > 0 && waiting >= MAX_DELAYED.all))
+        return { retryAfterSeconds: Math.max(1, Math.ceil(delayMs / 1000)) };
+      lookups.set(network, inProgress + 1);
+      let ended = false;
+      return {
+        end() {
+          if (ended) return;
+          ended = true;
+          const left = (lookups.get(network) ?? 1) - 1;
+          if (left > 0) lookups.set(network, left);
+          else lookups.delete(network);
+        },
+      };
+    },
+    /** How many addresses are remembered, and responses delayed. */
+    size: () => ({ addresses: addresses.size, waiting }),
+  };
+
+  function evict(): void {
+    const before = now() - FORGET_AFTER_MS;
+    for (const [network, { last }] of addresses) {
+      if (last > before && addresses.size <= MAX_ADDRESSES) return;
+      addresses.delete(network);
+    }
+  }
+}
+
+function delayOf(wrong: number): number {
+  return wrong <= FREE_ATTEMPTS
+    ? 0
+    : Math.min(FIRST_DELAY_MS * 2 ** Math.min(wrong - FREE_ATTEMPTS - 1, 20), MAX_DELAY_MS);
+}
+
+/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which its owner has whole. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return (parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+
+/** Begins a look-up that `end` ends, or throws 429 while too many of the address are in progress. */
+export function beginAttempt(throttle: LoginThrottle, address: string): { end(): void } {
+  const attempt = throttle.attempt(address);
+  if ('retryAfterSeconds' in attempt) throw tooManyAttempts(attempt.retryAfterSeconds);
+  return attempt;
+}
+
+/**
+ * The fault to answer with, after the delay of a rejected key; 429 at once where too many responses are delayed. Every
+ * other fault is returned as it is. `closing` ends all delays.
+ */
+export async function delayRejection(
+  error: unknown,
+  throttle: LoginThrottle,
+  { address, request }: { address: string; request: Pick<Request, 'headers' | 'signal'> },
+  closing: AbortSignal | undefined,
+): Promise<unknown> {
+  if (!isRejection(error, request.headers)) return error;
+  const backoff = throttle.reject(address);
+  if ('retryAfterSeconds' in backoff) return tooManyAttempts(backoff.retryAfterSeconds);
+  if (backoff.delayMs > 0)
+    await delay(backoff.delayMs, closing ? AbortSignal.any([request.signal, closing]) : request.signal);
+  backoff.release();
+  return error;
+}
+
+const tooManyAttempts = (seconds: number) =>
+  new GatewayFault('too-many-attempts', { seconds }, { headers: { 'Retry-After': String(seconds) } });
+
+/** A wrong key or sign-in code; a call without a key is no attempt. */
+function isRejection(error: unknown, headers: Headers): boolean {
+  if (!(error instanceof GatewayFault)) return false;
+  return error.code === 'code-used' || (error.code === 'invalid-key' && Boolean(headers.get(HEADERS.key)));
+}

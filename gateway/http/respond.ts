@@ -1,0 +1,115 @@
+import { printConsumption } from '#contract/envelope.ts';
+import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
+import { HEADERS, printCharge } from '#contract/headers.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { GatewayFault, isDatabaseBusy } from '#gateway/core/errors.ts';
+import { faultMessage } from '#gateway/core/messages.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { Reply } from './call.ts';
+import { type CallContext, ledgerOf } from './call-context.ts';
+
+/** Where another process holds the database: what it does is mostly over within this. */
+const DATABASE_BUSY_RETRY_SECONDS = 2;
+
+/** `<used>/<total>` of a ledger of the bot, that of the operation by default; `0/0` for no bot or no ledger. */
+export async function reportConsumption(
+  call: Pick<CallContext, 'botId' | 'operation'> & { ports: Pick<Ports, 'ledger'> },
+): Promise<string> {
+  const state = call.botId ? await call.ports.ledger.state(call.botId, ledgerOf(call)) : undefined;
+  return printConsumption({ used: state?.used ?? 0, total: state?.total ?? 0 });
+}
+
+/** A JSON answer with the headers that every response carries, in the envelope unless the operation's answer is plain. */
+export async function respondJson(call: CallContext, { answer, headers = {} }: Reply): Promise<Response> {
+  const consumption = await reportConsumption(call);
+  const isPlain = call.operation?.answer.as === 'plain';
+  const body = isPlain ? answer : { StatusCode: 200, Response: answer, Consumption: consumption };
+  return Response.json(body, { headers: { ...commonHeaders(call, consumption), ...headers } });
+}
+
+/** A response of the handler's own, with the headers that every response carries and it does not set. */
+export async function respondFile(call: CallContext, response: Response): Promise<Response> {
+  const consumption = call.botId === undefined ? undefined : await reportConsumption(call);
+  for (const [name, value] of Object.entries(commonHeaders(call, consumption)))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
+}
+
+/** The envelope of a failure; what is not a `GatewayFault` is logged and answered as `internal`. */
+export async function respondFault(call: CallContext, error: unknown): Promise<Response> {
+  const fault = toFault(call, error);
+  const consumption = await reportConsumption(call).catch(() => '0/0');
+  const headers: Record<string, string> = {
+    ...commonHeaders(call, consumption),
+    [HEADERS.fault]: fault.code,
+    [HEADERS.faultParameters]: printFaultParameters(fault.parameters),
+    ...(fault.field === undefined ? {} : { [HEADERS.faultField]: asciiOnly(fault.field).slice(0, 300) }),
+    ...fault.headers,
+  };
+  const message = faultMessage(fault.code, fault.parameters, call.language);
+  if (message !== INVALID_KEY_TEXT) headers['Content-Language'] = call.language;
+  return Response.json(
+    { StatusCode: fault.status, Response: message, Consumption: consumption },
+    { status: fault.status, headers },
+  );
+}
+
+/** The same as the last event of a stream. */
+export async function describeFault(call: CallContext, error: unknown): Promise<object> {
+  const fault = toFault(call, error);
+  return {
+    error: faultMessage(fault.code, fault.parameters, call.language),
+    StatusCode: fault.status,
+    fault: fault.code,
+    consumption: await reportConsumption(call).catch(() => '0/0'),
+  };
+}
+
+/** Headers of every response of the gateway. */
+export function commonHeaders(call: CallContext, consumption?: string): Record<string, string> {
+  return {
+    [HEADERS.requestId]: call.requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    Vary: 'Accept-Language',
+    ...(consumption === undefined ? {} : { [HEADERS.consumption]: consumption }),
+    ...(call.charge === undefined ? {} : { [HEADERS.charge]: printCharge(call.charge) }),
+  };
+}
+
+function toFault(call: CallContext, error: unknown): GatewayFault {
+  if (error instanceof GatewayFault) {
+    if (error.cause !== undefined)
+      call.ports.log.debug('call-refused', {
+        fault: error.code,
+        cause: describeErrorForLog(error.cause),
+      });
+    return error;
+  }
+  if (isDiskFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
+  if (isDatabaseBusy(error)) {
+    const headers = { 'Retry-After': String(DATABASE_BUSY_RETRY_SECONDS) };
+    return new GatewayFault(
+      'database-busy',
+      { seconds: DATABASE_BUSY_RETRY_SECONDS },
+      { headers, cause: error },
+    );
+  }
+  const { requestId, operation } = call;
+  call.ports.log.error('call-failed', { endpoint: operation?.id, ...describeErrorForLog(error) });
+  return new GatewayFault('internal', { requestId }, { cause: error });
+}
+
+/** Header values are ASCII; the contract's own field names are anyway. */
+function asciiOnly(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** A full disk, as Node and as SQLite say it. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'ENOSPC') || ('errcode' in error && error.errcode === 13);
+}

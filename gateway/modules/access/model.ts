@@ -1,0 +1,53 @@
+import type { Role as KeyRole } from '#contract/session.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+
+export type { KeyRole };
+
+/** A key as stored: its hash, never itself. */
+export interface StoredKey {
+  id: string;
+  hash: string;
+  prefix: string;
+  name: string;
+  role: KeyRole;
+  /** Bots that it is good for; with `allBots` every one, also those made later. */
+  bots: number[];
+  allBots: boolean;
+  /** The most it may use of a ledger within a period, per bot. */
+  caps: Partial<Record<LedgerKind, number>>;
+  /** The id of the first key that this one, by rotation, takes the place of; its own else. Use and caps go by it. */
+  family: string;
+  createdOn: Date;
+  expiresOn: Date | null;
+  lastUsedOn: Date | null;
+  revokedOn: Date | null;
+  /** When another took its place. */
+  rotatedOn: Date | null;
+  createdBy: 'code' | 'operator' | 'owner' | 'command';
+}
+
+/** What a bot has of its own; null or empty: as the gateway has it. */
+export interface BotSettings {
+  concurrency: number | null;
+  /** Hosts that URL units may come from, `example.com` or `*.example.com`; empty: any public one. */
+  allowedHosts: string[];
+  /** What callers get where the knowledge holds no sure answer: the nearest section under words that say so, or "not found". */
+  weakAnswers: 'hedged' | 'not-found';
+}
+
+export interface Bot {
+  id: number;
+  name: string;
+  createdOn: Date;
+  /** Its knowledge stays; calls that spend or change are refused. */
+  archivedOn: Date | null;
+  /** In the bin: unknown to every call but those that restore or remove it. */
+  deletedOn: Date | null;
+  settings: BotSettings;
+  version: number;
+}
+
+/** Neither revoked nor expired. */
+export function isUsable(key: Pick<StoredKey, 'revokedOn' | 'expiresOn'>, on: Date): boolean {
+  return !key.revokedOn && !(key.expiresOn && key.expiresOn <= on);
+}

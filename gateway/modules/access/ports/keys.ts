@@ -1,0 +1,48 @@
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+
+/** What of a key can be changed. */
+export type KeyChange = Partial<Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn'>>;
+
+/** Why a key could not be changed. `last-owner`: these bots would be left without a key of an owner. */
+export type KeyConflict =
+  | { conflict: 'missing' }
+  | { conflict: 'rotated' }
+  | { conflict: 'last-owner'; bots: number[] };
+
+/**
+ * Keys, by their hashes. A key is usable until it is revoked or expires. Before an owner's key is revoked, demoted,
+ * narrowed or made to end sooner, each of its bots that is not deleted needs another one that is good for a week; one
+ * that another took the place of is none. This, and what a caller checks, is looked at within the transaction that
+ * writes: what a caller hands in gets the key as it stands there, waits for nothing, and may throw, so that nothing is
+ * written.
+ */
+export interface KeyStore {
+  byHash(hash: string): Promise<StoredKey | undefined>;
+  byId(id: string): Promise<StoredKey | undefined>;
+  insert(key: StoredKey): Promise<void>;
+  /** All there ever were, in the order they were made. */
+  list(): Promise<StoredKey[]>;
+  /** Both as it was and as it is now. */
+  change(
+    id: string,
+    edit: (key: StoredKey) => StoredKey,
+    on: Date,
+  ): Promise<{ before: StoredKey; after: StoredKey } | KeyConflict>;
+  /** Inserts what `createSuccessor` makes in its place; it stays good until `until`, or until it would have expired. */
+  rotate(
+    id: string,
+    createSuccessor: (key: StoredKey) => StoredKey,
+    until: Date,
+    on: Date,
+  ): Promise<{ replaced: StoredKey; key: StoredKey } | KeyConflict>;
+  /** `evenLast`: also the last one of an owner, where there is another way in. Revoked before: missing. */
+  revoke(
+    id: string,
+    on: Date,
+    how?: { evenLast?: boolean; check?: (key: StoredKey) => void },
+  ): Promise<StoredKey | KeyConflict>;
+  touch(id: string, on: Date): Promise<void>;
+  insertCode(code: { hash: string; expiresOn: Date }): Promise<void>;
+  /** Spends a code and inserts the key it makes, in one transaction; false when the code is unknown, spent or too old. */
+  redeemCode(hash: string, now: Date, key: StoredKey): Promise<boolean>;
+}

@@ -1,0 +1,108 @@
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import type { keyChangeSchema } from '#contract/keys.ts';
+import type { KeyView } from '#contract/session.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Language } from '#gateway/core/messages.ts';
+import { type Call, routes } from '#gateway/http/call.ts';
+import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import type { KeyChange } from '#gateway/modules/access/ports/keys.ts';
+import { botsGrantedBy, canDelegate } from '#gateway/modules/access/services/principal.ts';
+import {
+  changeKey,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '#gateway/modules/access/services/manage-keys.ts';
+import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import type * as z from 'zod/mini';
+
+/** An existing key may be ended this way; a new key would never work. */
+const MUST_BE_IN_FUTURE: Record<Language, string> = {
+  ar: 'يجب أن يكون في المستقبل',
+  en: 'must lie in the future',
+};
+
+/** The keys of a bot, its owners' to make and to end. */
+export const keyRoutes = routes({
+  async listKeys({ ports, botId, key }) {
+    const [keys, bots] = await Promise.all([listKeys(ports, botId), ports.bots.all()]);
+    return { answer: { items: keys.map((one) => toApiKey(one, key, bots)) } };
+  },
+
+  async createKey(call) {
+    const { ports, key, body, language } = call;
+    if (body.expiresOn !== null && new Date(body.expiresOn) <= ports.clock.now()) {
+      const parameters = { field: 'expiresOn', issue: MUST_BE_IN_FUTURE[language] };
+      throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
+    }
+    const made = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
+    const bots = await recordKeyChange(call, null, made.key);
+    return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+  },
+
+  async changeKey(call) {
+    const { ports, botId, key } = call;
+    const { before, after } = await changeKey(ports, key, botId, call.params.keyId, toChange(call.body));
+    const bots = await recordKeyChange(call, before, after);
+    return { answer: toApiKey(after, key.id === after.id ? after : key, bots) };
+  },
+
+  async rotateKey(call) {
+    const { ports, botId, key, body } = call;
+    const id = call.params.keyId;
+    const made = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
+    const { replaced } = made;
+    await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: made.key.expiresOn }, replaced);
+    const bots = await recordKeyChange(call, null, made.key);
+    return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+  },
+
+  async revokeKey(call) {
+    const { ports, botId, key } = call;
+    const revoked = await revokeKey(ports, key, botId, call.params.keyId);
+    await recordKeyChange(call, { ...revoked, revokedOn: null }, revoked);
+    return { answer: { revoked: true } };
+  },
+});
+
+/** A key as the asking key may see it: only the bots that both can use. */
+export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]): KeyView {
+  const { id, name, prefix, role, allBots, caps, createdOn, expiresOn, lastUsedOn, rotatedOn, createdBy } =
+    key;
+  const known = new Set(botsGrantedBy(asking, bots));
+  return {
+    id,
+    name,
+    prefix,
+    role,
+    bots: botsGrantedBy(key, bots).filter((bot) => known.has(bot)),
+    allBots,
+    caps,
+    createdOn: createdOn.toISOString(),
+    expiresOn: expiresOn?.toISOString() ?? null,
+    lastUsedOn: lastUsedOn?.toISOString() ?? null,
+    createdBy,
+    rotatedOn: rotatedOn?.toISOString() ?? null,
+    current: id === asking.id,
+    manageable: canDelegate(asking, key),
+  };
+}
+
+async function recordKeyChange(
+  { ports, audit }: Pick<Call, 'ports' | 'audit'>,
+  before: StoredKey | null,
+  after: StoredKey,
+): Promise<Bot[]> {
+  const bots = await ports.bots.all();
+  for (const change of keyChanges(before, after, bots)) audit(change);
+  return bots;
+}
+
+function toChange({ expiresOn, ...change }: z.output<typeof keyChangeSchema>): KeyChange {
+  return omitUndefined({ ...change, expiresOn: expiresOn === undefined ? undefined : toDate(expiresOn) });
+}
+
+function toDate(moment: string | null): Date | null {
+  return moment === null ? null : new Date(moment);
+}

@@ -1,0 +1,37 @@
+import { routes } from '#gateway/http/call.ts';
+import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
+import { signIn, signOut } from '#gateway/modules/access/services/sign-in.ts';
+import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
+import { toApiKey } from './keys.ts';
+
+/** Signing in with a printed code, signing out, and what the key of a call is. */
+export const sessionRoutes = routes({
+  async signIn({ ports, body, audit }) {
+    const { secret, key, botId, bots } = await signIn(ports, body.code, body.name ?? '');
+    const by = { kind: 'key', keyId: key.id, name: key.name } as const;
+    for (const change of keyChanges(null, key, bots)) audit({ ...change, by });
+    const { modelFamily } = ports.settings;
+    return { answer: { key: secret, botId, modelFamily, view: toApiKey(key, key, bots) } };
+  },
+
+  async session({ ports, key }) {
+    const bots = await ports.bots.all();
+    const own = new Set(botsGrantedBy(key, bots));
+    const known = bots.filter(({ id }) => own.has(id));
+    return {
+      answer: {
+        view: toApiKey(key, key, bots),
+        bots: known.map(({ id, name, archivedOn }) => ({ id, name, archived: archivedOn !== null })),
+      },
+    };
+  },
+
+  async signOut({ ports, key, audit }) {
+    const revoked = await signOut(ports, key);
+    const after = { ...key, revokedOn: ports.clock.now() };
+    if (revoked) for (const change of keyChanges(key, after, await ports.bots.all())) audit(change);
+    else audit({ subject: { kind: 'key', id: key.id, name: key.name }, ...UNCHANGED });
+    return { answer: { revoked } };
+  },
+});

@@ -1,0 +1,64 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { IdempotencyRecord } from '#gateway/modules/units/ports/units.ts';
+import { hashSecret } from './secrets.ts';
+
+/** A request that may be repeated: one `Idempotency-Key` of two callers, or of two actions, names two requests. */
+interface IdempotentRequest {
+  botId: number;
+  keyId: string;
+  action: string;
+  /** `Idempotency-Key`; null: nothing is remembered. */
+  key: string | null;
+  /** What the request says; a repeat must say the same. */
+  requestBody: string;
+}
+
+interface IdempotentOperation<T> {
+  /** With `remembered` the work itself stores its result with what it did; without, it is stored after it. */
+  execute(remembered: IdempotencyRecord | undefined): Promise<T>;
+  /** True when the work stores its result. */
+  savesOwnResult?: boolean;
+  /** False when the saved result is no longer valid: the work is then done again. */
+  isResultValid?(result: T): Promise<boolean>;
+}
+
+/**
+ * Does the work once: a repeat returns the first result, also while the first is under way. Failures are not kept.
+ * One per process, made by whoever serves.
+ */
+export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency'>) {
+  const inFlight = new Map<string, Promise<unknown>>();
+  return async function runOnce<T>(
+    repeatable: IdempotentRequest,
+    given: IdempotentOperation<T> | (() => Promise<T>),
+  ): Promise<T> {
+    const work: IdempotentOperation<T> = typeof given === 'function' ? { execute: given } : given;
+    const { botId, keyId, action, key, requestBody } = repeatable;
+    // An empty header counts as none: all callers that send it would share one result.
+    if (key === null || key.trim() === '') return work.execute(undefined);
+    const scope = `${botId}:${keyId}:${action}`;
+    const name = `${scope}:${key}`;
+    while (inFlight.has(name)) await inFlight.get(name);
+    const task = perform(scope, key);
+    const settled = task.catch(() => undefined).finally(() => inFlight.delete(name));
+    inFlight.set(name, settled);
+    return task;
+
+    async function perform(scope: string, key: string): Promise<T> {
+      const fingerprint = await hashSecret(requestBody);
+      const kept = await ports.idempotency.find(scope, key);
+      if (kept && kept.fingerprint !== fingerprint) throw new GatewayFault('key-reused');
+      if (kept) {
+        const first = JSON.parse(kept.response) as T;
+        if (!work.isResultValid || (await work.isResultValid(first))) return first;
+      }
+      const result = await work.execute({ scope, key, fingerprint });
+      if (!work.savesOwnResult)
+        await ports.idempotency.save(scope, key, fingerprint, JSON.stringify(result), ports.clock.now());
+      return result;
+    }
+  };
+}
+
+export type IdempotencyGuard = ReturnType<typeof createIdempotencyGuard>;

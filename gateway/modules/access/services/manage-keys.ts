@@ -1,0 +1,186 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
+import type { KeyChange, KeyConflict } from '#gateway/modules/access/ports/keys.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { type Principal, canDelegate, grantsBot } from './principal.ts';
+import { hashSecret, makeSecret } from './secrets.ts';
+
+type KeyPorts = Pick<Ports, 'keys' | 'bots' | 'clock'>;
+
+/** What a new key is to be. */
+type NewKey = Pick<StoredKey, 'name' | 'role' | 'bots' | 'allBots' | 'caps' | 'expiresOn'>;
+
+/** A key with its secret, which is told only now. */
+interface CreatedKey {
+  secret: string;
+  key: StoredKey;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Characters of a key that are kept and shown: `fih_` and four more of forty-three. */
+const SHOWN_PREFIX_LENGTH = 8;
+
+/** A fresh secret with what is stored of it. */
+export async function makeKeySecret(): Promise<{ secret: string; hash: string; prefix: string }> {
+  const secret = `fih_${makeSecret(32)}`;
+  return { secret, hash: await hashSecret(secret), prefix: secret.slice(0, SHOWN_PREFIX_LENGTH) };
+}
+
+/** A key that grants nothing beyond what `principal` has, else 403. */
+export async function createKey(
+  ports: KeyPorts,
+  principal: Principal,
+  newKey: NewKey,
+  createdBy: 'owner' | 'command',
+): Promise<CreatedKey> {
+  await requireGrantable(ports, principal, newKey);
+  const { secret, ...stored } = await makeKeySecret();
+  const id = makeSecret(9);
+  const key: StoredKey = {
+    ...newKey,
+    ...stored,
+    id,
+    family: id,
+    bots: normaliseBots(newKey),
+    createdOn: ports.clock.now(),
+    lastUsedOn: null,
+    revokedOn: null,
+    rotatedOn: null,
+    createdBy,
+  };
+  await ports.keys.insert(key);
+  return { secret, key };
+}
+
+/** What is absent stays. A key that `principal` does not cover is 403, and so is what it would grant beyond itself. */
+export async function changeKey(
+  ports: KeyPorts,
+  principal: Principal,
+  botId: number | null,
+  id: string,
+  change: KeyChange,
+): Promise<{ before: StoredKey; after: StoredKey }> {
+  const seen = await requireManagedKey(ports, principal, botId, id);
+  await requireGrantable(ports, principal, { ...seen, ...change }, seen);
+  // It may be another by now: who may do this is asked again of what is written.
+  const edit = (key: StoredKey): StoredKey => {
+    const after = { ...key, ...change };
+    requireDelegable(principal, key);
+    requireKeyRights(principal, after);
+    return { ...after, bots: normaliseBots(after) };
+  };
+  return unwrap(await ports.keys.change(id, edit, ports.clock.now()));
+}
+
+/**
+ * Another secret for the same name, rights, caps and expiry, counted as one with the old key; that one stays good for
+ * `overlapHours`.
+ */
+export async function rotateKey(
+  ports: KeyPorts,
+  principal: Principal,
+  botId: number | null,
+  id: string,
+  overlapHours: number,
+  by: 'owner' | 'command',
+): Promise<CreatedKey & { replaced: StoredKey }> {
+  await requireManagedKey(ports, principal, botId, id);
+  const on = ports.clock.now();
+  const { secret, ...stored } = await makeKeySecret();
+  const createSuccessor = (old: StoredKey): StoredKey => {
+    requireDelegable(principal, old);
+    return {
+      ...old,
+      ...stored,
+      id: makeSecret(9),
+      createdOn: on,
+      lastUsedOn: null,
+      rotatedOn: null,
+      // A browser's stays a browser's; what replaces the operator's is no longer the one of the setting.
+      createdBy: old.createdBy === 'code' ? 'code' : by,
+    };
+  };
+  const until = new Date(on.getTime() + overlapHours * HOUR_MS);
+  return { secret, ...unwrap(await ports.keys.rotate(id, createSuccessor, until, on)) };
+}
+
+/** Ends a key at once. */
+export async function revokeKey(
+  ports: KeyPorts,
+  principal: Principal,
+  botId: number | null,
+  id: string,
+): Promise<StoredKey> {
+  await requireManagedKey(ports, principal, botId, id);
+  const check = (key: StoredKey) => requireDelegable(principal, key);
+  return unwrap(await ports.keys.revoke(id, ports.clock.now(), { check }));
+}
+
+/** Keys that can still be used, for this bot or, with null, for any; replaced ones until they end. */
+export async function listKeys(
+  { keys, clock }: Pick<KeyPorts, 'keys' | 'clock'>,
+  botId: number | null,
+): Promise<StoredKey[]> {
+  const now = clock.now();
+  return (await keys.list()).filter((key) => isUsable(key, now) && isSeenFrom(key, botId));
+}
+
+function isSeenFrom(key: StoredKey, botId: number | null): boolean {
+  return botId === null || grantsBot(key, botId);
+}
+
+/** 404 for what is not listed, whether it is another bot's or nobody's; 403 for what `principal` does not cover. */
+async function requireManagedKey(
+  { keys, clock }: KeyPorts,
+  principal: Principal,
+  botId: number | null,
+  id: string,
+): Promise<StoredKey> {
+  const key = await keys.byId(id);
+  if (!key || !isUsable(key, clock.now()) || !isSeenFrom(key, botId)) throw new GatewayFault('key-not-found');
+  requireDelegable(principal, key);
+  return key;
+}
+
+function requireDelegable(principal: Principal, key: Pick<StoredKey, 'bots' | 'allBots'>): void {
+  if (!canDelegate(principal, key)) throw new GatewayFault('not-allowed');
+}
+
+/** An owner sets quotas and makes keys, so that a cap would bind it to nothing: it has none. */
+function requireKeyRights(principal: Principal, wanted: NewKey): void {
+  requireDelegable(principal, wanted);
+  if (wanted.role === 'owner' && Object.keys(wanted.caps).length > 0)
+    throw new GatewayFault('owner-key-capped', {}, { field: 'caps' });
+  if (!wanted.allBots && wanted.bots.length === 0)
+    throw new GatewayFault('key-without-bots', {}, { field: 'bots' });
+}
+
+async function requireGrantable(
+  { bots }: KeyPorts,
+  principal: Principal,
+  wanted: NewKey,
+  now?: StoredKey,
+): Promise<void> {
+  // Bots first: whether one exists is told only to who may use it.
+  requireKeyRights(principal, wanted);
+  if (wanted.allBots) return;
+  for (const id of wanted.bots) {
+    if (now?.bots.includes(id)) continue;
+    const bot = await bots.get(id);
+    if (!bot || bot.deletedOn) throw new GatewayFault('bot-not-found', { id }, { field: 'bots' });
+  }
+}
+
+/** Each once, in order; none where it is good for all, so that none stays behind when that is taken back. */
+function normaliseBots({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>): number[] {
+  return allBots ? [] : [...new Set(bots)].toSorted((one, other) => one - other);
+}
+
+function unwrap<Done extends object>(done: Done | KeyConflict): Done {
+  if (!('conflict' in done)) return done;
+  if (done.conflict === 'last-owner') {
+    const { bots } = done;
+    throw new GatewayFault('last-owner-key', { bots: bots.map(String) });
+  }
+  throw new GatewayFault(done.conflict === 'rotated' ? 'key-rotated' : 'key-not-found');
+}

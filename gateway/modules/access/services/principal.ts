@@ -1,0 +1,29 @@
+import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+
+/** Who acts: the key of a call, or a command on the machine. */
+export type Principal = Pick<StoredKey, 'id' | 'role' | 'bots' | 'allBots'>;
+
+/** A command on the machine: whoever runs it can read the database. */
+export const OPERATOR_PRINCIPAL: Principal = { id: '', role: 'owner', bots: [], allBots: true };
+
+/** Whether a key is good for a bot, apart from the bot's own state. */
+export function grantsBot({ bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>, botId: number): boolean {
+  return allBots || bots.includes(botId);
+}
+
+/** Bots that a key is good for now. */
+export function botsGrantedBy(
+  key: Pick<StoredKey, 'bots' | 'allBots'>,
+  bots: readonly Pick<Bot, 'id' | 'deletedOn'>[],
+): number[] {
+  return bots.filter(({ id, deletedOn }) => !deletedOn && grantsBot(key, id)).map(({ id }) => id);
+}
+
+/** Whether an owner may grant this, or rule over a key that has it: no bot that it has not itself. */
+export function canDelegate(
+  principal: Principal,
+  { bots, allBots }: Pick<StoredKey, 'bots' | 'allBots'>,
+): boolean {
+  if (principal.role !== 'owner') return false;
+  return principal.allBots || (!allBots && bots.every((bot) => principal.bots.includes(bot)));
+}

@@ -1,0 +1,100 @@
+import { BIN_RETENTION_MS } from '#contract/limits.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Bot } from '#gateway/modules/access/model.ts';
+import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { Principal } from './principal.ts';
+import { type BotPorts, requireManagedBot, unwrapBot } from './manage-bots.ts';
+
+type RemovalPorts = Pick<Ports, 'bots' | 'jobs' | 'blobs' | 'clock'>;
+
+/** How long a caller waits for the removal; the sweep removes what is left. */
+const MAX_WAIT_MS = 20_000;
+/** How long a call that was under way at the removal may still write rows. */
+const CALL_GRACE_MS = 60 * 60 * 1000;
+const BLOBS_PER_BATCH = 50;
+/** Slices in a row before other work has its turn. */
+const BATCHES_PER_TURN = 20;
+
+/** Into the bin for 30 days: unknown to every call at once. */
+export async function moveBotToBin(
+  ports: BotPorts,
+  principal: Principal,
+  id: number,
+): Promise<{ before: Bot; after: Bot; units: number }> {
+  const before = await requireRemovableBot(ports, principal, id);
+  const units = (await ports.bots.unitCounts([id])).get(id) ?? 0;
+  return { before, after: unwrapBot(await ports.bots.moveToBin(id, ports.clock.now()), id), units };
+}
+
+/**
+ * Removes a bot permanently, whether it is in the bin or not. One small transaction makes it irreversible; the rest
+ * follows in slices, which the sweep continues when this is interrupted.
+ */
+export async function removeBot(
+  ports: BotPorts & RemovalPorts,
+  principal: Principal,
+  id: number,
+): Promise<StartedRemoval> {
+  await requireRemovableBot(ports, principal, id, 'or in the bin');
+  const began = unwrapBot(await ports.bots.beginRemoval(id, ports.clock.now()), id);
+  const until = ports.clock.now().getTime() + MAX_WAIT_MS;
+  while (ports.clock.now().getTime() < until && (await ports.bots.removeSlice(id))) await yieldToEventLoop();
+  await removeOrphans(ports);
+  return began;
+}
+
+/**
+ * Continues the removal of bots, and begins that of bots whose time in the bin is over, for which it calls `onBegun`.
+ * True when there may be more to remove at once.
+ */
+export async function sweepBots(
+  ports: RemovalPorts,
+  onBegun: (removal: StartedRemoval) => Promise<void>,
+): Promise<boolean> {
+  const now = ports.clock.now();
+  for (const id of await ports.bots.binnedBefore(new Date(now.getTime() - BIN_RETENTION_MS), 1)) {
+    const removal = await ports.bots.beginRemoval(id, now);
+    if (!('conflict' in removal)) await onBegun(removal);
+  }
+  let isMore = false;
+  for (const { id, removedOn } of await ports.bots.removals()) {
+    let slices = 0;
+    while (slices < BATCHES_PER_TURN && (await ports.bots.removeSlice(id))) slices += 1;
+    if (slices === BATCHES_PER_TURN) isMore = true;
+    else if (now.getTime() - removedOn.getTime() >= CALL_GRACE_MS) await ports.bots.endRemoval(id, now);
+  }
+  return isMore;
+}
+
+/** Removes all that is left of a gone bot, at a time when no call can be under way. */
+export async function finishRemoval(
+  { bots, clock }: Pick<Ports, 'bots' | 'clock'>,
+  id: number,
+): Promise<void> {
+  while (await bots.removeSlice(id)) await yieldToEventLoop();
+  await bots.endRemoval(id, clock.now());
+}
+
+async function requireRemovableBot(
+  ports: BotPorts,
+  principal: Principal,
+  id: number,
+  where?: 'or in the bin',
+): Promise<Bot> {
+  const bot = await requireManagedBot(ports, principal, id, where);
+  if (id === ports.settings.botId)
+    throw new GatewayFault('bot-from-settings', { id, setting: 'FIHRIST_BOT_ID' });
+  return bot;
+}
+
+/** Blobs that nobody uses any more; one that cannot be removed now is tried again by the sweep. */
+async function removeOrphans({ jobs, blobs }: RemovalPorts): Promise<void> {
+  for (;;) {
+    const keys = await jobs.orphanBlobs(BLOBS_PER_BATCH);
+    if (keys.length === 0) return;
+    for (const key of keys) await blobs.remove(key);
+    await jobs.forgetBlobs(keys);
+  }
+}

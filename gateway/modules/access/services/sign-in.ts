@@ -1,0 +1,99 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { makeKeySecret } from './manage-keys.ts';
+import { hashSecret, makeSecret } from './secrets.ts';
+
+/** A printed link's code is good once, for ten minutes. */
+const CODE_LIFETIME_MS = 10 * 60 * 1000;
+const SIGN_IN_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A new code; only its hash is stored. */
+export async function createSignInCode(keys: KeyStore, now: Date): Promise<string> {
+  const code = makeSecret(24);
+  await keys.insertCode({
+    hash: await hashSecret(code),
+    expiresOn: new Date(now.getTime() + CODE_LIFETIME_MS),
+  });
+  return code;
+}
+
+/**
+ * Exchanges a code for an owner's key, good for every bot for 30 days, named after browser and date. The secret is told
+ * only here. `botId`: the one of the settings, as long as there is one.
+ */
+export async function signIn(
+  ports: Pick<Ports, 'keys' | 'bots' | 'clock' | 'settings'>,
+  code: string,
+  browser: string,
+): Promise<{ secret: string; key: StoredKey; botId: number; bots: Bot[] }> {
+  const now = ports.clock.now();
+  const bots = await ports.bots.all();
+  const { botId: configured } = ports.settings;
+  const availableBotIds = bots.filter(({ deletedOn }) => !deletedOn).map(({ id }) => id);
+  const botId = availableBotIds.includes(configured) ? configured : availableBotIds[0];
+  if (botId === undefined) throw new GatewayFault('not-allowed');
+  const { secret, ...stored } = await makeKeySecret();
+  const key = ownerKey({
+    ...stored,
+    name: `${browser || 'Browser'}, ${now.toISOString().slice(0, 10)}`,
+    createdOn: now,
+    expiresOn: new Date(now.getTime() + SIGN_IN_KEY_LIFETIME_MS),
+    createdBy: 'code',
+  });
+  if (!(await ports.keys.redeemCode(await hashSecret(code), now, key))) throw new GatewayFault('code-used');
+  return { secret, key, botId, bots };
+}
+
+/**
+ * Signing out ends a key that a code made, also an owner's last one: `npm run link` makes another way in. One that
+ * somebody chose stays.
+ */
+export async function signOut(
+  { keys, clock }: Pick<Ports, 'keys' | 'clock'>,
+  key: StoredKey,
+): Promise<boolean> {
+  if (key.createdBy !== 'code') return false;
+  return !('conflict' in (await keys.revoke(key.id, clock.now(), { evenLast: true })));
+}
+
+const OPERATOR_KEY = 'FIHRIST_API_KEY';
+/** A shorter key shows nothing of itself. */
+const MIN_LENGTH_FOR_PREFIX = 20;
+
+/**
+ * The key that the operator chose, good for every bot; the ones chosen before it end, also where an owner has no other
+ * left. False when this very key was revoked, replaced or let expire: it stays so, since whoever did it meant it.
+ */
+export async function ensureOperatorKey(keys: KeyStore, secret: string, now: Date): Promise<boolean> {
+  const hash = await hashSecret(secret);
+  for (const key of await keys.list())
+    if (key.createdBy === 'operator' && key.hash !== hash && !key.revokedOn)
+      await keys.revoke(key.id, now, { evenLast: true });
+  const known = await keys.byHash(hash);
+  if (known) return !known.revokedOn && !known.rotatedOn && !(known.expiresOn && known.expiresOn <= now);
+  const prefix = secret.length < MIN_LENGTH_FOR_PREFIX ? '' : secret.slice(0, 4);
+  await keys.insert(
+    ownerKey({ hash, prefix, name: OPERATOR_KEY, createdOn: now, expiresOn: null, createdBy: 'operator' }),
+  );
+  return true;
+}
+
+function ownerKey(
+  key: Pick<StoredKey, 'hash' | 'prefix' | 'name' | 'createdOn' | 'expiresOn' | 'createdBy'>,
+): StoredKey {
+  const id = makeSecret(9);
+  return {
+    ...key,
+    id,
+    family: id,
+    role: 'owner',
+    bots: [],
+    allBots: true,
+    caps: {},
+    lastUsedOn: null,
+    revokedOn: null,
+    rotatedOn: null,
+  };
+}

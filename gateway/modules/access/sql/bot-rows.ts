@@ -1,0 +1,55 @@
+import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
+import type { Queries } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+
+export type BotRow = Tables['bot'];
+
+const NO_SETTINGS: BotSettings = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' };
+
+export function toBot(row: BotRow): Bot {
+  return {
+    id: row.id,
+    name: row.name,
+    createdOn: new Date(row.created_on),
+    archivedOn: toDate(row.archived_on),
+    deletedOn: toDate(row.deleted_on),
+    settings: { ...NO_SETTINGS, ...(JSON.parse(row.settings) as Partial<BotSettings>) },
+    version: row.version,
+  };
+}
+
+export function newRow(bot: { id: number; name: string; settings?: BotSettings }, on: number): BotRow {
+  return {
+    id: bot.id,
+    name: bot.name,
+    created_on: on,
+    archived_on: null,
+    deleted_on: null,
+    version: 1,
+    settings: JSON.stringify(bot.settings ?? NO_SETTINGS),
+    removed_on: null,
+    purged_on: null,
+  };
+}
+
+/** The bot, in the bin or not; undefined once it is gone. */
+export function existingBotRow(db: Queries, id: number): Promise<BotRow | undefined> {
+  return db
+    .selectFrom('bot')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_on', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes a change as the next version. */
+export async function updateBot(trx: Queries, row: BotRow, change: Partial<BotRow>): Promise<Bot> {
+  const next = { ...row, ...change, version: row.version + 1 };
+  await trx
+    .updateTable('bot')
+    .set({ ...change, version: next.version })
+    .where('id', '=', row.id)
+    .execute();
+  return toBot(next);
+}

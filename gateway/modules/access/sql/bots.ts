@@ -1,0 +1,203 @@
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { Bot } from '#gateway/modules/access/model.ts';
+import type { BotConflict, BotStore } from '#gateway/modules/access/ports/bots.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import { createBotRemoval } from './bot-removal.ts';
+import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
+import { compileOnce } from '#gateway/sql/compile-once.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { foldText } from '#src/common/fold-text.ts';
+import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts';
+
+export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
+  const { read, write } = db;
+  const byId = compileOnce(read, (id: number) =>
+    read.selectFrom('bot').selectAll().where('id', '=', id).where('removed_on', 'is', null),
+  );
+  const get = async (id: number) => (await byId(id)).map(toBot)[0];
+  const cache = createBotCache(clock, get);
+
+  /** A write transaction; what is in memory is forgotten once it was committed, also when that could not be told. */
+  async function writing<Result>(work: (trx: Queries) => Promise<Result>): Promise<Result> {
+    try {
+      return await write.transaction().execute(work);
+    } finally {
+      cache.forget();
+    }
+  }
+  /** Changes a bot that is not in the bin. */
+  const changing = (
+    id: number,
+    work: (trx: Queries, row: BotRow) => Promise<Bot | BotConflict>,
+  ): Promise<Bot | BotConflict> =>
+    writing(async (trx) => {
+      const row = await existingBotRow(trx, id);
+      return row && row.deleted_on === null ? work(trx, row) : { conflict: 'missing' };
+    });
+  const all = async () => {
+    const rows = await read
+      .selectFrom('bot')
+      .selectAll()
+      .where('removed_on', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows.map(toBot);
+  };
+
+  return {
+    get,
+    getCached: (id) => cache.get(id),
+    peekCached: (id) => cache.known(id),
+    all,
+
+    async list({ ids, search = '', offset, limit }) {
+      const words = foldText(search)
+        .split(' ')
+        .filter((word) => word !== '');
+      // An installation has few of them, and each is a name.
+      const found = (await all())
+        .filter(({ id }) => ids === undefined || ids.includes(id))
+        .filter(({ id, name }) => {
+          const folded = `${foldText(name)} ${id}`;
+          return words.every((word) => folded.includes(word));
+        })
+        .toSorted((one, other) => rank(one) - rank(other) || one.id - other.id);
+      return { items: found.slice(offset, offset + limit), total: found.length };
+    },
+
+    async unitCounts(ids) {
+      const counts = new Map<number, number>();
+      for (const slice of slicesOf(ids, IDS_PER_QUERY)) {
+        const rows = await read
+          .selectFrom('unit')
+          .select((eb) => ['bot_id', eb.fn.countAll<number>().as('units')])
+          .where('bot_id', 'in', slice)
+          .where('deleted_on', 'is', null)
+          .groupBy('bot_id')
+          .execute();
+        for (const row of rows) counts.set(row.bot_id, row.units);
+      }
+      return counts;
+    },
+
+    createIfMissing: ({ id, name }, on) =>
+      writing(async (trx) => {
+        const row = await trx.selectFrom('bot').selectAll().where('id', '=', id).executeTakeFirst();
+        if (row && row.removed_on === null)
+          return row.deleted_on === null ? toBot(row) : updateBot(trx, row, { deleted_on: null });
+        if (row && row.purged_on === null) throw new Error(`bot ${id} is still being removed`);
+        const fresh = newRow({ id, name }, on.getTime());
+        await trx
+          .insertInto('bot')
+          .values(fresh)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(fresh))
+          .execute();
+        return toBot(fresh);
+      }),
+
+    insert: (bot, on) =>
+      writing(async (trx) => {
+        const { highest } = await trx
+          .selectFrom('bot')
+          .select((eb) => eb.fn.max<number | null>('id').as('highest'))
+          .executeTakeFirstOrThrow();
+        const row = newRow({ ...bot, id: (highest ?? 0) + 1 }, on.getTime());
+        await trx.insertInto('bot').values(row).execute();
+        await applyQuotaSettings(trx, row.id, bot.allotment ?? {}, on);
+        return toBot(row);
+      }),
+
+    change: (id, { name, settings, allotment = {} }, expectedVersion) =>
+      changing(id, async (trx, row) => {
+        const now = toBot(row);
+        if (expectedVersion !== undefined && expectedVersion !== row.version)
+          return { conflict: 'stale', bot: now };
+        await applyQuotaSettings(trx, id, allotment, clock.now());
+        return updateBot(trx, row, {
+          ...(name === undefined ? {} : { name }),
+          ...(settings ? { settings: JSON.stringify({ ...now.settings, ...settings }) } : {}),
+        });
+      }),
+
+    archive: (id, on) =>
+      changing(id, async (trx, row) =>
+        row.archived_on === null ? updateBot(trx, row, { archived_on: on.getTime() }) : toBot(row),
+      ),
+
+    restore: (id) =>
+      writing(async (trx) => {
+        const row = await existingBotRow(trx, id);
+        if (!row) return { conflict: 'missing' };
+        if (row.deleted_on !== null) return updateBot(trx, row, { deleted_on: null });
+        return row.archived_on === null ? toBot(row) : updateBot(trx, row, { archived_on: null });
+      }),
+
+    moveToBin: (id, on) =>
+      changing(id, async (trx, row) =>
+        (await isLast(trx, id)) ? { conflict: 'last' } : updateBot(trx, row, { deleted_on: on.getTime() }),
+      ),
+
+    async binnedBefore(before, limit) {
+      const rows = await read
+        .selectFrom('bot')
+        .select('id')
+        .where('removed_on', 'is', null)
+        .where('deleted_on', '<', before.getTime())
+        .orderBy('deleted_on')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    ...createBotRemoval(db, clock, writing, isLast),
+  };
+}
+
+const rank = ({ archivedOn, deletedOn }: Bot): number => (deletedOn ? 2 : archivedOn ? 1 : 0);
+
+/** Whether every other bot is deleted. */
+async function isLast(trx: Queries, id: number): Promise<boolean> {
+  const other = await trx
+    .selectFrom('bot')
+    .select('id')
+    .where('id', '!=', id)
+    .where('deleted_on', 'is', null)
+    .where('removed_on', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+/** How long another process's change may stay unseen. */
+const MAX_AGE_MS = 1000;
+/** Bots kept in memory; who has more reads some of them again. */
+const MAX_CACHED_BOTS = 10_000;
+
+/**
+ * Bots as last read, for the check that every call makes. A write of this process empties it, and what was being read
+ * before that write is not kept after it.
+ */
+function createBotCache(clock: Clock, read: (id: number) => Promise<Bot | undefined>) {
+  const cached = new Map<number, { bot: Bot; readOn: number }>();
+  let writes = 0;
+  return {
+    known: (id: number): Bot | undefined => cached.get(id)?.bot,
+    async get(id: number): Promise<Bot | undefined> {
+      const now = clock.now().getTime();
+      const last = cached.get(id);
+      if (last && Math.abs(now - last.readOn) < MAX_AGE_MS) return last.bot;
+      const before = writes;
+      const bot = await read(id);
+      if (before !== writes) return bot;
+      if (cached.size >= MAX_CACHED_BOTS) cached.clear();
+      if (bot) cached.set(id, { bot, readOn: now });
+      else cached.delete(id);
+      return bot;
+    },
+    /** After a write was committed. */
+    forget(): void {
+      writes += 1;
+      cached.clear();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
+import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
+import { compileOnce } from '#gateway/sql/compile-once.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import type { KeyRow } from '#gateway/sql/tables.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
+  const withHash = compileOnce(read, (hash: string) =>
+    read.selectFrom('api_key').selectAll().where('hash', '=', hash),
+  );
+  return {
+    async byHash(hash) {
+      const [row] = await withHash(hash);
+      return row && toKey(row);
+    },
+    async byId(id) {
+      const row = await read.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toKey(row);
+    },
+    async insert(key) {
+      await write.insertInto('api_key').values(fromKey(key)).execute();
+    },
+    async list() {
+      const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
+      return rows.map(toKey);
+    },
+    change: (id, edit, on) =>
+      write.transaction().execute(async (trx) => {
+        const before = await usableKey(trx, id, on);
+        if (!before) return { conflict: 'missing' };
+        if (before.rotatedOn) return { conflict: 'rotated' };
+        const after = edit(before);
+        const bots = await botsLosingOwner(trx, before, isUsable(after, on) ? after : undefined, on);
+        if (bots.length > 0) return { conflict: 'last-owner', bots };
+        await trx.updateTable('api_key').set(fromKey(after)).where('id', '=', id).execute();
+        return { before, after };
+      }),
+    rotate: (id, succeed, until, on) =>
+      write.transaction().execute(async (trx) => {
+        const before = await usableKey(trx, id, on);
+        if (!before) return { conflict: 'missing' };
+        if (before.rotatedOn) return { conflict: 'rotated' };
+        const key = succeed(before);
+        await trx.insertInto('api_key').values(fromKey(key)).execute();
+        const ends = before.expiresOn && before.expiresOn < until ? before.expiresOn : until;
+        const replaced = { ...before, rotatedOn: on, expiresOn: ends };
+        await trx.updateTable('api_key').set(fromKey(replaced)).where('id', '=', id).execute();
+        return { replaced, key };
+      }),
+    revoke: (id, on, { evenLast = false, check } = {}) =>
+      write.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('api_key')
+          .selectAll()
+          .where('id', '=', id)
+          .where('revoked_on', 'is', null)
+          .executeTakeFirst();
+        if (!row) return { conflict: 'missing' };
+        const before = toKey(row);
+        check?.(before);
+        const bots = evenLast ? [] : await botsLosingOwner(trx, before, undefined, on);
+        if (bots.length > 0) return { conflict: 'last-owner', bots };
+        await trx.updateTable('api_key').set({ revoked_on: on.getTime() }).where('id', '=', id).execute();
+        return { ...before, revokedOn: on };
+      }),
+    async touch(id, on) {
+      await write.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute();
+    },
+    async insertCode({ hash, expiresOn }) {
+      await write.insertInto('sign_in_code').values({ hash, expires_on: expiresOn.getTime() }).execute();
+    },
+    redeemCode: (hash, now, key) =>
+      write.transaction().execute(async (trx) => {
+        const code = await trx
+          .deleteFrom('sign_in_code')
+          .where('hash', '=', hash)
+          .returning('expires_on')
+          .executeTakeFirst();
+        await trx.deleteFrom('sign_in_code').where('expires_on', '<=', now.getTime()).execute();
+        if (!code || code.expires_on <= now.getTime()) return false;
+        await trx.insertInto('api_key').values(fromKey(key)).execute();
+        return true;
+      }),
+  };
+}
+
+async function usableKey(trx: Queries, id: string, on: Date): Promise<StoredKey | undefined> {
+  const row = await trx.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+  const key = row && toKey(row);
+  return key && isUsable(key, on) ? key : undefined;
+}
+
+/**
+ * Bots that are not deleted and have no other owner's key that is good for a week, unless they still have what becomes
+ * of this one for as long as they had it.
+ */
+async function botsLosingOwner(
+  trx: Queries,
+  before: StoredKey,
+  after: StoredKey | undefined,
+  on: Date,
+): Promise<number[]> {
+  if (!isLastingOwner(before, on)) return [];
+  const rows = await trx
+    .selectFrom('api_key')
+    .selectAll()
+    .where('role', '=', 'owner')
+    .where('revoked_on', 'is', null)
+    .where('rotated_on', 'is', null)
+    .where('id', '!=', before.id)
+    .execute();
+  const others = rows.map(toKey).filter((key) => isLastingOwner(key, on) && isGoodForWeek(key, on));
+  const owners =
+    after && isLastingOwner(after, on) && !endsSooner(after, before) ? [...others, after] : others;
+  if (owners.some(({ allBots }) => allBots)) return [];
+  const owned = new Set(owners.flatMap(({ bots }) => bots));
+  const bots = await trx
+    .selectFrom('bot')
+    .select('id')
+    .where('deleted_on', 'is', null)
+    .where('removed_on', 'is', null)
+    .orderBy('id')
+    .execute();
+  return bots
+    .map(({ id }) => id)
+    .filter((id) => (before.allBots || before.bots.includes(id)) && !owned.has(id));
+}
+
+/** One that will end by itself, since another took its place, holds nothing open. */
+function isLastingOwner(key: StoredKey, on: Date): boolean {
+  return key.role === 'owner' && !key.rotatedOn && isUsable(key, on);
+}
+
+function isGoodForWeek({ expiresOn }: StoredKey, on: Date): boolean {
+  return !expiresOn || expiresOn.getTime() >= on.getTime() + WEEK_MS;
+}
+
+function endsSooner(after: StoredKey, before: StoredKey): boolean {
+  return after.expiresOn !== null && (before.expiresOn === null || after.expiresOn < before.expiresOn);
+}
+
+function toKey(row: KeyRow): StoredKey {
+  return {
+    id: row.id,
+    hash: row.hash,
+    prefix: row.prefix,
+    name: row.name,
+    role: row.role,
+    bots: JSON.parse(row.bots) as number[],
+    createdOn: new Date(row.created_on),
+    expiresOn: toDate(row.expires_on),
+    lastUsedOn: toDate(row.last_used_on),
+    revokedOn: toDate(row.revoked_on),
+    createdBy: row.created_by,
+    allBots: row.all_bots === 1,
+    caps: JSON.parse(row.caps) as StoredKey['caps'],
+    family: row.family,
+    rotatedOn: toDate(row.rotated_on),
+  };
+}
+
+function fromKey(key: StoredKey): KeyRow {
+  return {
+    id: key.id,
+    hash: key.hash,
+    prefix: key.prefix,
+    name: key.name,
+    role: key.role,
+    bots: JSON.stringify(key.bots),
+    created_on: key.createdOn.getTime(),
+    expires_on: key.expiresOn?.getTime() ?? null,
+    last_used_on: key.lastUsedOn?.getTime() ?? null,
+    revoked_on: key.revokedOn?.getTime() ?? null,
+    created_by: key.createdBy,
+    all_bots: key.allBots ? 1 : 0,
+    caps: JSON.stringify(key.caps),
+    family: key.family,
+    rotated_on: key.rotatedOn?.getTime() ?? null,
+  };
+}

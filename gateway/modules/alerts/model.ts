@@ -1,0 +1,1 @@
+export type { AlertKind } from '#contract/alerts.ts';

@@ -1,0 +1,70 @@
+import type { AlertKind } from '#gateway/modules/alerts/model.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+
+/** What a bot wants to be told of. `threshold`: percent of a `threshold`, calls of `rate-limited`; `ledger` null: every one. */
+export interface AlertRule {
+  kind: AlertKind;
+  ledger: LedgerKind | null;
+  threshold: number | null;
+  enabled: boolean;
+}
+
+/** Numbers and moments of the time when it fired; moments are ISO texts. */
+export type AlertDetails = Record<string, string | number | null>;
+
+/** Something that fires. `dedupKey`: its cause, which is rule, ledger and period. */
+export interface NewAlert {
+  kind: AlertKind;
+  ledger: LedgerKind | null;
+  threshold: number | null;
+  dedupKey: string;
+  /** The alert before it of the same cause, which was cleared; 0 when there was none. */
+  previousId: number;
+  details: AlertDetails;
+}
+
+export interface Alert extends NewAlert {
+  botId: number;
+  id: number;
+  firedOn: Date;
+  /** When what it is about was last seen, where that is an event; else null. */
+  seenOn: Date | null;
+  clearedOn: Date | null;
+}
+
+interface MonitoredBot {
+  id: number;
+  name: string;
+}
+
+export type AlertEvent = 'alert.fired' | 'alert.cleared' | 'test';
+
+/** The body that webhooks get; made inside a transaction, so it awaits nothing. */
+export type RenderAlertBody = (alert: Alert) => string;
+
+/**
+ * Alerts and their rules. What fires or clears queues a delivery for each webhook that is on and wants its kind, in the
+ * same transaction: told of exactly when it is so.
+ */
+export interface AlertStore {
+  /** Bots that are neither archived nor deleted; with `only` that one, if it is neither. */
+  listMonitoredBots(only?: number): Promise<MonitoredBot[]>;
+  /** Undefined: the bot has those that every bot begins with. */
+  rules(botId: number): Promise<AlertRule[] | undefined>;
+  setRules(botId: number, rules: readonly AlertRule[]): Promise<void>;
+  /** Not cleared yet. */
+  open(botId: number): Promise<Alert[]>;
+  /** The newest of each of these causes, cleared or not. */
+  latest(botId: number, dedupKeys: readonly string[]): Promise<Alert[]>;
+  /** Newest first. */
+  list(
+    botId: number,
+    query: { onlyOpen: boolean; offset: number; limit: number },
+  ): Promise<{ items: Alert[]; total: number; open: number }>;
+  /** Undefined when somebody else fired for this cause meanwhile. */
+  fire(botId: number, firing: NewAlert, describe: RenderAlertBody): Promise<Alert | undefined>;
+  /** Undefined when it was cleared before. */
+  clear(botId: number, id: number, describe: RenderAlertBody): Promise<Alert | undefined>;
+  /** Notes that it goes on; never an earlier moment than the one known. */
+  recordSeen(botId: number, id: number, on: Date): Promise<void>;
+}

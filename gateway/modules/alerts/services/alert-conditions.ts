@@ -1,0 +1,91 @@
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Alert, AlertRule } from '#gateway/modules/alerts/ports/alerts.ts';
+
+/** What every bot begins with. */
+export const DEFAULT_RULES: readonly AlertRule[] = [
+  { kind: 'threshold', ledger: null, threshold: 80, enabled: true },
+  { kind: 'threshold', ledger: null, threshold: 100, enabled: true },
+  { kind: 'burn-rate', ledger: null, threshold: null, enabled: true },
+  { kind: 'quota-exceeded', ledger: null, threshold: null, enabled: true },
+  { kind: 'rate-limited', ledger: null, threshold: 10, enabled: true },
+];
+
+/** Rules with what does not apply to their kind taken out, each once; of two that differ in `enabled` the first stays. */
+export function normaliseRules(rules: readonly AlertRule[]): AlertRule[] {
+  const tidied = rules.map(({ kind, ledger, threshold, enabled }) => ({
+    kind,
+    ledger: kind === 'rate-limited' ? null : ledger,
+    threshold: kind === 'threshold' || kind === 'rate-limited' ? threshold : null,
+    enabled,
+  }));
+  const seen = new Set<string>();
+  return tidied.filter(({ kind, ledger, threshold }) => {
+    const name = `${kind}:${ledger}:${threshold}`;
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/** A rule at work: for one ledger in its period now. `family`: each key's cap is a cause of its own; null: the bot's quota. */
+export type AlertCondition = { dedupKey: string } & (
+  | { kind: 'threshold'; state: LedgerState; threshold: number }
+  | { kind: 'burn-rate'; state: LedgerState; threshold: null }
+  | { kind: 'quota-exceeded'; state: LedgerState; threshold: null; family: string | null }
+  | { kind: 'rate-limited'; state: null; threshold: number }
+);
+
+/** What may be of keys: caps that refused a call since the last look, and alerts that are not cleared. */
+interface KeyRejections {
+  rejected: readonly { ledger: LedgerKind; family: string | null }[];
+  open: readonly Pick<Alert, 'dedupKey'>[];
+}
+
+/** What the rules make the bot be watched for, each cause once. A period that is over is nobody's cause any more. */
+export function resolveConditions(
+  rules: readonly AlertRule[],
+  ledgers: readonly LedgerState[],
+  now: Date,
+  ofKeys: KeyRejections = { rejected: [], open: [] },
+): AlertCondition[] {
+  const current = ledgers.filter(({ endsOn }) => endsOn === null || endsOn > now);
+  const found = rules
+    .filter(({ enabled }) => enabled)
+    .flatMap((rule) => {
+      if (rule.kind === 'rate-limited') return rateLimitConditions(rule.threshold);
+      return current
+        .filter(({ ledger }) => rule.ledger === null || rule.ledger === ledger)
+        .flatMap((state) => ledgerConditions(rule, state, ofKeys));
+    });
+  return [...new Map(found.map((watched) => [watched.dedupKey, watched])).values()];
+}
+
+function rateLimitConditions(threshold: number | null): AlertCondition[] {
+  return threshold === null
+    ? []
+    : [{ kind: 'rate-limited', dedupKey: `rate-limited:${threshold}`, state: null, threshold }];
+}
+
+function ledgerConditions(
+  { kind, threshold }: AlertRule,
+  state: LedgerState,
+  ofKeys: KeyRejections,
+): AlertCondition[] {
+  const period = state.startsOn?.toISOString() ?? 'none';
+  const cause = (name: string) => `${name}:${state.ledger}:${period}`;
+  if (kind === 'burn-rate') return [{ kind, dedupKey: cause('burn-rate'), state, threshold: null }];
+  if (kind === 'quota-exceeded')
+    return [
+      { dedupKey: cause('quota-exceeded'), family: null },
+      ...familiesOf(`${cause('quota-exceeded-key')}:`, state.ledger, ofKeys),
+    ].map((one) => ({ kind, state, threshold: null, ...one }));
+  return kind === 'threshold' && threshold !== null
+    ? [{ kind, dedupKey: cause(`threshold-${threshold}`), state, threshold }]
+    : [];
+}
+
+function familiesOf(prefix: string, ledger: LedgerKind, { rejected, open }: KeyRejections) {
+  const families = [
+    ...rejected.flatMap((one) => (one.ledger === ledger && one.family !== null ? [one.family] : [])),
+    ...open.flatMap(({ dedupKey }) => (dedupKey.startsWith(prefix) ? [dedupKey.slice(prefix.length)] : [])),
+  ];
+  return families.map((family) => ({ dedupKey: `${prefix}${family}`, family }));
+}

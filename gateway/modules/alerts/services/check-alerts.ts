@@ -1,0 +1,125 @@
+import { LEDGERS } from '#contract/usage.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { Ports } from '#gateway/ports.ts';
+import {
+  capRejectionKey,
+  type TriggerThresholds,
+  type AlertTriggers,
+  rejectionKey,
+} from './alert-triggers.ts';
+import { DEFAULT_RULES, type AlertCondition, resolveConditions } from './alert-conditions.ts';
+import { renderAlertBody } from './render-alert-body.ts';
+import { isQuotaAlertSuppressed, evaluateAlerts, type BurnRateForecast } from './evaluate-alerts.ts';
+
+type CheckPorts = Pick<Ports, 'clock' | 'log' | 'alerts' | 'ledger'>;
+
+/** How long what is left of a ledger will last; null while there is too little to go by. */
+export type ForecastLedger = (botId: number, state: LedgerState) => Promise<BurnRateForecast | null>;
+
+/**
+ * Checks a bot: fires alerts whose condition holds and clears those whose condition is over. Several processes may check
+ * at once: the database lets one of them fire. Without `forecast`, burn-rate alerts stay as they are.
+ */
+export async function checkAlerts(
+  { clock, log, alerts, ledger }: CheckPorts,
+  triggers: AlertTriggers,
+  bot: { id: number; name: string },
+  forecast?: ForecastLedger,
+): Promise<boolean> {
+  const now = clock.now();
+  const rules = (await alerts.rules(bot.id)) ?? DEFAULT_RULES;
+  // Before the ledgers: what another process fires meanwhile is not cleared by a state from before.
+  const open = await alerts.open(bot.id);
+  const ledgers = await ledger.all(bot.id);
+  const refused = triggers.drainRejections(bot.id);
+  const conditions = resolveConditions(rules, ledgers, now, { rejected: refused, open });
+  const newest = await alerts.latest(
+    bot.id,
+    conditions.map(({ dedupKey }) => dedupKey),
+  );
+  const latest = new Map(newest.map((alert) => [alert.dedupKey, alert]));
+  const outlooks = forecast && (await forecastBurnRates(bot.id, conditions, forecast));
+  const rejectionOf = new Map(refused.map((one) => [rejectionKey(one), one]));
+  const rejections = new Map(
+    conditions.flatMap((one) => {
+      const refusal = one.kind === 'quota-exceeded' && rejectionOf.get(rejectionKeyOf(one));
+      return refusal ? [[one.dedupKey, refusal]] : [];
+    }),
+  );
+  const busy = triggers.rateLimited(bot.id, now);
+  const transitions = evaluateAlerts({
+    now,
+    conditions,
+    open,
+    latest,
+    forecasts: outlooks,
+    rejections,
+    rateLimited: busy,
+  });
+
+  const describe = (event: AlertEvent) => (alert: Alert) =>
+    renderAlertBody({ event, bot, alert, now, state: ledgers.find((one) => one.ledger === alert.ledger) });
+  let notified = false;
+  for (const firing of transitions.fire) {
+    const fired = await alerts.fire(bot.id, firing, describe('alert.fired'));
+    if (!fired) continue;
+    latest.set(fired.dedupKey, fired);
+    log.info('alert-fired', { botId: bot.id, alert: fired.id, kind: fired.kind, ledger: fired.ledger });
+    notified = true;
+  }
+  for (const { id } of transitions.clear) {
+    const cleared = await alerts.clear(bot.id, id, describe('alert.cleared'));
+    if (!cleared) continue;
+    latest.set(cleared.dedupKey, cleared);
+    log.info('alert-cleared', { botId: bot.id, alert: id, kind: cleared.kind, ledger: cleared.ledger });
+    notified = true;
+  }
+  for (const { alert, on } of transitions.seen) await alerts.recordSeen(bot.id, alert.id, on);
+  triggers.setThresholds(bot.id, computeThresholds(conditions, latest, now));
+  return notified;
+}
+
+/** No refusal needs a check: nothing is watched for. */
+export const NO_TRIGGERS: TriggerThresholds = {
+  rateLimitThreshold: Infinity,
+  reportedRejections: new Set(
+    LEDGERS.flatMap((ledger) => [rejectionKey({ ledger, family: null }), capRejectionKey(ledger)]),
+  ),
+};
+
+async function forecastBurnRates(
+  botId: number,
+  watched: readonly AlertCondition[],
+  forecast: ForecastLedger,
+) {
+  const outlooks = new Map<LedgerKind, BurnRateForecast | null>();
+  // What is untouched or used up has no burn rate.
+  for (const { kind, state } of watched)
+    if (kind === 'burn-rate' && state.used > 0 && state.used < state.total)
+      outlooks.set(state.ledger, await forecast(botId, state));
+  return outlooks;
+}
+
+function computeThresholds(
+  watched: readonly AlertCondition[],
+  latest: ReadonlyMap<string, Alert>,
+  now: Date,
+): TriggerThresholds {
+  const reported = new Set(NO_TRIGGERS.reportedRejections);
+  let { rateLimitThreshold } = NO_TRIGGERS;
+  for (const one of watched) {
+    const newest = latest.get(one.dedupKey);
+    if (one.kind === 'rate-limited' && newest?.clearedOn !== null)
+      rateLimitThreshold = Math.min(rateLimitThreshold, one.threshold);
+    else if (one.kind === 'quota-exceeded') {
+      if (one.family === null) reported.delete(capRejectionKey(one.state.ledger));
+      if (isQuotaAlertSuppressed(one, newest, now)) reported.add(rejectionKeyOf(one));
+      else reported.delete(rejectionKeyOf(one));
+    }
+  }
+  return { rateLimitThreshold, reportedRejections: reported };
+}
+
+const rejectionKeyOf = ({ state, family }: Extract<AlertCondition, { kind: 'quota-exceeded' }>): string =>
+  rejectionKey({ ledger: state.ledger, family });

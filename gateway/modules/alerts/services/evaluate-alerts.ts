@@ -1,0 +1,170 @@
+import { dayAt, printDay } from '#gateway/core/calendar/zone-day.ts';
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Alert, AlertDetails, NewAlert } from '#gateway/modules/alerts/ports/alerts.ts';
+import type { AlertCondition } from './alert-conditions.ts';
+import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Calls refused within this time count for a rate-limit alert; without any for as long it clears. */
+export const RATE_LIMIT_WINDOW_MS = 10 * MINUTE_MS;
+/** A key that hits its cap is quiet again after so long. */
+const CAP_CLEAR_AFTER_MS = 60 * MINUTE_MS;
+/** A cause that cleared fires again after so long. */
+const REFIRE_AFTER_MS = DAY_MS;
+/** By how much the burn rate must have room before its alert clears, so that it does not come and go. */
+const BURN_RATE_HYSTERESIS = 1.1;
+/** Without periods a burn rate is looked at for a year. */
+const FORECAST_HORIZON_DAYS = 365;
+
+/** How long what is left will last; the part of `forecast` that is judged by. */
+export type BurnRateForecast = Pick<Forecast, 'burnRate' | 'lastDay' | 'exhaustsBeforeReset'>;
+
+/** A call that was refused with 402. */
+export interface QuotaRejection {
+  needed: number;
+  remaining: number;
+  total: number;
+  on: Date;
+}
+
+/** What is known of a bot at the moment of judging. */
+export interface AlertInputs {
+  now: Date;
+  conditions: readonly AlertCondition[];
+  /** Not cleared when the ledgers were looked at. */
+  open: readonly Alert[];
+  /** The newest alert of each cause, open or not. */
+  latest: ReadonlyMap<string, Alert>;
+  /** By ledger; undefined: no forecast was made, so burn-rate alerts stay as they are. Null: too little to go by. */
+  forecasts: ReadonlyMap<LedgerKind, BurnRateForecast | null> | undefined;
+  /** The newest refusal not judged yet, by cause. */
+  rejections: ReadonlyMap<string, QuotaRejection>;
+  /** Calls refused with 429 in the last ten minutes, and the newest of them. */
+  rateLimited: { calls: number; lastOn: Date | null };
+}
+
+interface AlertTransitions {
+  fire: NewAlert[];
+  clear: Alert[];
+  /** Open ones whose events go on. */
+  seen: { alert: Alert; on: Date }[];
+}
+
+/** What fires and what clears. An alert that is open neither fires again nor clears before its cause is well gone. */
+export function evaluateAlerts(inputs: AlertInputs): AlertTransitions {
+  const transitions: AlertTransitions = { fire: [], clear: [], seen: [] };
+  const wasOpen = new Set(inputs.open.map(({ id }) => id));
+  for (const watched of inputs.conditions) {
+    const newest = inputs.latest.get(watched.dedupKey);
+    const open = newest?.clearedOn === null ? newest : undefined;
+    const seenOn = lastEventOn(watched, inputs);
+    if (!open) {
+      const details = firingDetails(watched, newest, inputs);
+      if (details) transitions.fire.push(toNewAlert(watched, newest, details));
+    } else if (wasOpen.has(open.id) && isResolved(watched, open, inputs)) transitions.clear.push(open);
+    else if (seenOn && seenOn > (open.seenOn ?? open.firedOn))
+      transitions.seen.push({ alert: open, on: seenOn });
+  }
+  const known = new Set(inputs.conditions.map(({ dedupKey }) => dedupKey));
+  // Their rule is gone, or their period.
+  transitions.clear.push(...inputs.open.filter(({ dedupKey }) => !known.has(dedupKey)));
+  return transitions;
+}
+
+/** Why it fires now; undefined: it does not. */
+function firingDetails(
+  condition: AlertCondition,
+  newest: Alert | undefined,
+  inputs: AlertInputs,
+): AlertDetails | undefined {
+  if (condition.kind === 'threshold')
+    return isOverPercent(condition.state, condition.threshold) ? ledgerDetails(condition.state) : undefined;
+  if (condition.kind === 'burn-rate') {
+    const outlook = inputs.forecasts?.get(condition.state.ledger);
+    // What is used up has no burn rate: the threshold of 100 % says it.
+    if (!outlook?.exhaustsBeforeReset || condition.state.used >= condition.state.total) return undefined;
+    const lastDay = outlook.lastDay === null ? null : printDay(outlook.lastDay);
+    return { ...ledgerDetails(condition.state), burnRate: outlook.burnRate, lastDay };
+  }
+  if (condition.kind === 'quota-exceeded') {
+    const refusal = inputs.rejections.get(condition.dedupKey);
+    if (!refusal || isQuotaAlertSuppressed(condition, newest, inputs.now)) return undefined;
+    const { needed, remaining, total } = refusal;
+    const { used, ...details } = ledgerDetails(condition.state);
+    // What the bot used says nothing of a key's cap.
+    const isOfBot = condition.family === null;
+    return {
+      ...details,
+      ...(isOfBot ? { used } : {}),
+      total,
+      needed,
+      left: remaining,
+      of: isOfBot ? 'bot' : 'key',
+    };
+  }
+  const { calls } = inputs.rateLimited;
+  return calls >= condition.threshold ? { calls, minutes: RATE_LIMIT_WINDOW_MS / MINUTE_MS } : undefined;
+}
+
+function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs): boolean {
+  const quietFor = inputs.now.getTime() - (open.seenOn ?? open.firedOn).getTime();
+  if (condition.kind === 'rate-limited')
+    return inputs.rateLimited.calls === 0 && quietFor >= RATE_LIMIT_WINDOW_MS;
+  const { used, reserved, total, endsOn, ledger } = condition.state;
+  if (condition.kind === 'threshold') return !isOverPercent(condition.state, condition.threshold);
+  if (condition.kind === 'burn-rate') {
+    const outlook = inputs.forecasts?.get(ledger);
+    if (outlook === undefined || used >= total) return false;
+    // Nothing was used for so long that nothing says that it ends.
+    if (outlook === null) return true;
+    if (outlook.exhaustsBeforeReset) return false;
+    const days = endsOn ? (endsOn.getTime() - inputs.now.getTime()) / DAY_MS : FORECAST_HORIZON_DAYS;
+    return total - used > outlook.burnRate * days * BURN_RATE_HYSTERESIS;
+  }
+  if (condition.family !== null)
+    return quietFor >= CAP_CLEAR_AFTER_MS && !inputs.rejections.has(condition.dedupKey);
+  const { needed } = open.details;
+  return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
+}
+
+/** When an event of what is watched was last seen. */
+function lastEventOn(watched: AlertCondition, { rateLimited, rejections }: AlertInputs): Date | null {
+  if (watched.kind === 'rate-limited') return rateLimited.lastOn;
+  return watched.kind === 'quota-exceeded' ? (rejections.get(watched.dedupKey)?.on ?? null) : null;
+}
+
+/**
+ * Whether an alert on refusals was fired already and need not fire again: the first refusal of a period fires one, and
+ * so does the first after the last alert was cleared for a day; of the bot's own quota also the first after another
+ * quota was granted.
+ */
+export function isQuotaAlertSuppressed(
+  { family, state }: Extract<AlertCondition, { kind: 'quota-exceeded' }>,
+  newest: Alert | undefined,
+  now: Date,
+): boolean {
+  if (!newest) return false;
+  if (newest.clearedOn && now.getTime() - newest.clearedOn.getTime() >= REFIRE_AFTER_MS) return false;
+  return family !== null || newest.details['total'] === state.total;
+}
+
+function isOverPercent({ used, total }: LedgerState, percent: number): boolean {
+  return used > 0 && used * 100 >= percent * total;
+}
+
+function toNewAlert(watched: AlertCondition, newest: Alert | undefined, details: AlertDetails): NewAlert {
+  const { kind, threshold, dedupKey, state } = watched;
+  return { kind, ledger: state?.ledger ?? null, threshold, dedupKey, previousId: newest?.id ?? 0, details };
+}
+
+function ledgerDetails({ used, total, startsOn, endsOn, zone }: LedgerState) {
+  return {
+    used,
+    total,
+    startsOn: startsOn?.toISOString() ?? null,
+    endsOn: endsOn?.toISOString() ?? null,
+    // The day in the ledger's own zone, whatever the reader's.
+    endsDay: endsOn ? printDay(dayAt(zone, endsOn)) : null,
+  };
+}

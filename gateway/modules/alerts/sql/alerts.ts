@@ -1,0 +1,163 @@
+import type {
+  AlertEvent,
+  AlertStore,
+  AlertRule,
+  RenderAlertBody,
+  Alert,
+} from '#gateway/modules/alerts/ports/alerts.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import { toAlert, toWebhook } from './alert-rows.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { nextId } from '#gateway/sql/next-id.ts';
+import { queueDelivery } from './queue-delivery.ts';
+
+export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): AlertStore {
+  const now = () => clock.now().getTime();
+  return {
+    listMonitoredBots(only) {
+      const bots = read
+        .selectFrom('bot')
+        .select(['id', 'name'])
+        .where('archived_on', 'is', null)
+        .where('deleted_on', 'is', null)
+        .orderBy('id');
+      return (only === undefined ? bots : bots.where('id', '=', only)).execute();
+    },
+
+    async rules(botId) {
+      const row = await read
+        .selectFrom('alert_rules')
+        .select('rules')
+        .where('bot_id', '=', botId)
+        .executeTakeFirst();
+      return row && (JSON.parse(row.rules) as AlertRule[]);
+    },
+
+    async setRules(botId, rules) {
+      const text = JSON.stringify(rules);
+      await write
+        .insertInto('alert_rules')
+        .values({ bot_id: botId, version: 1, rules: text })
+        .onConflict((conflict) =>
+          conflict
+            .column('bot_id')
+            .doUpdateSet((eb) => ({ rules: text, version: eb('alert_rules.version', '+', 1) })),
+        )
+        .execute();
+    },
+
+    async open(botId) {
+      const rows = await read
+        .selectFrom('alert')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('cleared_on', 'is', null)
+        .orderBy('id')
+        .execute();
+      return rows.map(toAlert);
+    },
+
+    async latest(botId, causes) {
+      if (causes.length === 0) return [];
+      const newest = read
+        .selectFrom('alert')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .where('bot_id', '=', botId)
+        .where('cause', 'in', causes)
+        .groupBy('cause');
+      const rows = await read
+        .selectFrom('alert')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('id', 'in', newest)
+        .execute();
+      return rows.map(toAlert);
+    },
+
+    async list(botId, { onlyOpen, offset, limit }) {
+      const all = read.selectFrom('alert').where('bot_id', '=', botId);
+      const ofOpen = all.where('cleared_on', 'is', null);
+      const counted = (rows: typeof all) =>
+        rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+      const asked = onlyOpen ? ofOpen : all;
+      const rows = await asked.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
+      const [{ count: total }, { count: open }] = [await counted(asked), await counted(ofOpen)];
+      return { items: rows.map(toAlert), total, open };
+    },
+
+    fire: (botId, firing, describe) =>
+      write.transaction().execute(async (trx) => {
+        const existing = trx
+          .selectFrom('alert')
+          .select('id')
+          .where((eb) => eb.and({ bot_id: botId, cause: firing.dedupKey, after_id: firing.previousId }));
+        if (await existing.executeTakeFirst()) return undefined;
+        const moment = now();
+        const row = await trx
+          .insertInto('alert')
+          .values({
+            bot_id: botId,
+            id: await nextId(trx, botId, 'alert'),
+            kind: firing.kind,
+            ledger: firing.ledger,
+            threshold: firing.threshold,
+            cause: firing.dedupKey,
+            after_id: firing.previousId,
+            details: JSON.stringify(firing.details),
+            fired_on: moment,
+            seen_on: moment,
+            cleared_on: null,
+          })
+          .onConflict((conflict) => conflict.columns(['bot_id', 'cause', 'after_id']).doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        return queueAlertDeliveries(trx, toAlert(row), 'alert.fired', describe, moment);
+      }),
+
+    clear: (botId, id, describe) =>
+      write.transaction().execute(async (trx) => {
+        const moment = now();
+        const row = await trx
+          .updateTable('alert')
+          .set({ cleared_on: moment })
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .where('cleared_on', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        return queueAlertDeliveries(trx, toAlert(row), 'alert.cleared', describe, moment);
+      }),
+
+    async recordSeen(botId, id, on) {
+      await write
+        .updateTable('alert')
+        .set({ seen_on: on.getTime() })
+        .where((eb) => eb.and({ bot_id: botId, id }))
+        .where('seen_on', '<', on.getTime())
+        .execute();
+    },
+  };
+}
+
+/** One delivery for each webhook that is on and wants it. */
+async function queueAlertDeliveries(
+  trx: Queries,
+  alert: Alert,
+  event: AlertEvent,
+  describe: RenderAlertBody,
+  moment: number,
+): Promise<Alert> {
+  const rows = await trx
+    .selectFrom('webhook')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: alert.botId, enabled: 1 }))
+    .orderBy('id')
+    .execute();
+  const wanting = rows.map(toWebhook).filter(({ kinds }) => kinds.includes(alert.kind));
+  if (wanting.length === 0) return alert;
+  const body = describe(alert);
+  for (const { id } of wanting)
+    await queueDelivery(trx, { botId: alert.botId, webhookId: id, alertId: alert.id, event, body }, moment);
+  return alert;
+}

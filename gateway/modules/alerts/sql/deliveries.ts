@@ -1,0 +1,154 @@
+import type { Clock } from '#gateway/core/world.ts';
+import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { DELIVERY_COLUMNS, toLeasedDelivery, toDelivery } from './alert-rows.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import { queueDelivery } from './queue-delivery.ts';
+import { settleDelivery } from './settle-delivery.ts';
+
+export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock): DeliveryStore {
+  const now = () => clock.now().getTime();
+  const get = async (db: Queries, botId: number, id: number) => {
+    const row = await withWebhook(db)
+      .select(DELIVERY_COLUMNS)
+      .where((eb) => eb.and({ 'delivery.bot_id': botId, 'delivery.id': id }))
+      .executeTakeFirst();
+    return row && toDelivery(row);
+  };
+
+  const claim: DeliveryStore['lease'] = async (leaseMs, which) => {
+    for (;;) {
+      const moment = now();
+      const row = await findDue(read, moment, which);
+      if (!row) return undefined;
+      const leasedUntil = moment + leaseMs;
+      const claimed = await write
+        .updateTable('delivery')
+        .set({ attempts: row.attempts + 1, last_tried_on: moment, leased_until: leasedUntil })
+        .where((eb) => eb.and({ bot_id: row.bot_id, id: row.id, next_on: row.next_on }))
+        // Whoever was faster has counted its try; the next look finds what is left.
+        .where('attempts', '=', row.attempts)
+        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
+        .executeTakeFirst();
+      if (claimed.numUpdatedRows > 0n) return toLeasedDelivery(row, moment, leasedUntil);
+    }
+  };
+
+  return {
+    get: (botId, id) => get(read, botId, id),
+
+    addTest: (botId, webhookId, body) =>
+      write.transaction().execute(async (trx) => {
+        const webhook = trx
+          .selectFrom('webhook')
+          .select('id')
+          .where((eb) => eb.and({ bot_id: botId, id: webhookId }));
+        if (!(await webhook.executeTakeFirst())) return undefined;
+        const message = { botId, webhookId, alertId: null, event: 'test', body } as const;
+        return get(trx, botId, await queueDelivery(trx, message, now()));
+      }),
+
+    async list(botId, { webhookId, offset, limit }) {
+      let rows = withWebhook(read).where('delivery.bot_id', '=', botId);
+      if (webhookId !== undefined) rows = rows.where('delivery.webhook_id', '=', webhookId);
+      const { total } = await rows
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const items = await rows
+        .select(DELIVERY_COLUMNS)
+        .orderBy('delivery.id', 'desc')
+        .offset(offset)
+        .limit(limit)
+        .execute();
+      return { items: items.map(toDelivery), total };
+    },
+
+    requeue: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('delivery')
+          .set({ state: 'waiting', attempts: 0, next_on: now(), leased_until: null })
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now())]))
+          .execute();
+        return get(trx, botId, id);
+      }),
+
+    lease: claim,
+
+    settle: (claimed, attempt) =>
+      write.transaction().execute((trx) => settleDelivery(trx, claimed, attempt, now())),
+
+    async release({ botId, id, attempts, leasedUntil }) {
+      await write
+        .updateTable('delivery')
+        .set({ attempts: attempts - 1, leased_until: null })
+        .where((eb) => eb.and({ bot_id: botId, id, state: 'waiting', leased_until: leasedUntil.getTime() }))
+        .execute();
+    },
+
+    async nextDueOn() {
+      const row = await waiting(read)
+        .select(['delivery.next_on', 'delivery.leased_until'])
+        .orderBy((eb) => eb.fn.coalesce('delivery.leased_until', 'delivery.next_on'))
+        .limit(1)
+        .executeTakeFirst();
+      return toDate(row ? (row.leased_until ?? row.next_on) : null);
+    },
+
+    async sweep(before, limit) {
+      const old = await read
+        .selectFrom('delivery')
+        .select(['bot_id', 'id'])
+        .where('created_on', '<', before.getTime())
+        .orderBy('created_on')
+        .limit(limit)
+        .execute();
+      if (old.length > 0)
+        await write.transaction().execute(async (trx) => {
+          for (const { bot_id, id } of old)
+            await trx.deleteFrom('delivery').where('bot_id', '=', bot_id).where('id', '=', id).execute();
+        });
+      return old.length;
+    },
+  };
+}
+
+function withWebhook(db: Queries) {
+  return db
+    .selectFrom('delivery')
+    .innerJoin('webhook', (join) =>
+      join.onRef('webhook.bot_id', '=', 'delivery.bot_id').onRef('webhook.id', '=', 'delivery.webhook_id'),
+    );
+}
+
+function findDue(read: Queries, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
+  let due = waiting(read)
+    .select([...DELIVERY_COLUMNS, 'delivery.body', 'webhook.url', 'webhook.secret_sealed'])
+    .where('delivery.next_on', '<=', moment)
+    .where((eb) =>
+      eb.or([eb('delivery.leased_until', 'is', null), eb('delivery.leased_until', '<=', moment)]),
+    );
+  if ('only' in which)
+    due = due.where('delivery.bot_id', '=', which.only.botId).where('delivery.id', '=', which.only.id);
+  else
+    for (const { botId, webhookId } of which.except)
+      due = due.where((eb) =>
+        eb.or([eb('delivery.bot_id', '<>', botId), eb('delivery.webhook_id', '<>', webhookId)]),
+      );
+  return due
+    .orderBy('delivery.next_on')
+    .orderBy('delivery.bot_id')
+    .orderBy('delivery.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Archived and deleted bots are silent; what waits for them goes on when they are restored. */
+function waiting(db: Queries) {
+  return withWebhook(db)
+    .innerJoin('bot', 'bot.id', 'delivery.bot_id')
+    .where('delivery.next_on', 'is not', null)
+    .where('bot.archived_on', 'is', null)
+    .where('bot.deleted_on', 'is', null);
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '#gateway/core/world.ts';
+import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
+import { toWebhook } from './alert-rows.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { cancelPendingDeliveries } from './cancel-deliveries.ts';
+import { nextId } from '#gateway/sql/next-id.ts';
+
+export function createWebhookStore({ read, write }: SqlDatabase, clock: Clock): WebhookStore {
+  return {
+    async list(botId) {
+      const rows = await read
+        .selectFrom('webhook')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .orderBy('id')
+        .execute();
+      return rows.map(toWebhook);
+    },
+
+    get: (botId, id) => findWebhook(read, botId, id),
+
+    add: (botId, webhook, limit) =>
+      write.transaction().execute(async (trx) => {
+        const { count } = await trx
+          .selectFrom('webhook')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('bot_id', '=', botId)
+          .executeTakeFirstOrThrow();
+        if (count >= limit) return undefined;
+        const id = await nextId(trx, botId, 'webhook');
+        await trx
+          .insertInto('webhook')
+          .values({
+            bot_id: botId,
+            id,
+            ...valuesOf(webhook),
+            created_on: clock.now().getTime(),
+            last_delivered_on: null,
+            consecutive_failures: 0,
+          })
+          .execute();
+        return findWebhook(trx, botId, id);
+      }),
+
+    change: (botId, id, change) =>
+      write.transaction().execute(async (trx) => {
+        const existing = await findWebhook(trx, botId, id);
+        if (!existing) return undefined;
+        await trx
+          .updateTable('webhook')
+          .set(valuesOf({ ...existing, ...change }))
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .execute();
+        if (change.enabled === false) await cancelPendingDeliveries(trx, botId, id);
+        return findWebhook(trx, botId, id);
+      }),
+
+    remove: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        const existing = await findWebhook(trx, botId, id);
+        if (!existing) return undefined;
+        await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('webhook_id', '=', id).execute();
+        await trx.deleteFrom('webhook').where('bot_id', '=', botId).where('id', '=', id).execute();
+        return existing;
+      }),
+  };
+}
+
+async function findWebhook(db: Queries, botId: number, id: number) {
+  const row = await db
+    .selectFrom('webhook')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+function valuesOf({ name, url, kinds, secret, enabled }: NewWebhook) {
+  return { name, url, kinds: JSON.stringify(kinds), secret_sealed: secret, enabled: enabled ? 1 : 0 };
+}

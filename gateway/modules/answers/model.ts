@@ -1,0 +1,4 @@
+export interface ContextItem {
+  role: 'user' | 'assistant';
+  content: string;
+}

@@ -1,0 +1,47 @@
+import type { AnswerBand } from '#contract/headers.ts';
+import { measureCoverage } from '#gateway/engine/quoting/question-coverage.ts';
+import { MIN_ANSWERED } from '#gateway/engine/quoting/quote-support.ts';
+import type { CheckedSentence } from '#gateway/engine/support/check-support.ts';
+import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
+import type { Evidence } from './answer-question.ts';
+
+/** What a sentence is worth as evidence that the answer stands in the passages. */
+const WORTH = { supported: 1, partial: 0.5, unsupported: 0 } as const;
+/** An answer of plain sentences alone, such as "Yes.", says nothing that could be held against the passages. */
+const PLAIN_WORTH = 0.5;
+
+/** A passage as the model was given it. */
+interface ShownPassage {
+  text: string;
+  titles: readonly string[];
+  language?: StemLanguage;
+}
+
+/**
+ * How sure a model's answer is: the mean worth of its sentences, by half as far as it and the passages that it cites
+ * leave words of the question unsaid. Answered only where no sentence is unsupported; not found where none is supported
+ * though some would have to be. Reasoned, not fitted: no model was run.
+ */
+export function judgeGenerated(
+  question: string,
+  answer: string,
+  sentences: readonly CheckedSentence[],
+  passages: readonly ShownPassage[],
+  { reading, weights }: Pick<Evidence, 'reading' | 'weights'>,
+): { band: AnswerBand; certainty: number } {
+  const levels = sentences.flatMap(({ level }) => (level === 'plain' ? [] : [level]));
+  const support =
+    levels.length === 0 ? PLAIN_WORTH : levels.reduce((sum, level) => sum + WORTH[level], 0) / levels.length;
+  if (support === 0) return { band: 'not-found', certainty: 0 };
+  const cited = [...new Set(sentences.flatMap(({ documents }) => documents))].flatMap((one) => {
+    const passage = passages[one];
+    return passage ? [passage] : [];
+  });
+  const texts = cited.flatMap(({ text, titles, language }) =>
+    [text, ...titles].map((words) => ({ text: words, ...(language ? { language } : {}) })),
+  );
+  const coverage = measureCoverage(question, [{ text: answer }, ...texts], weights, reading);
+  const certainty = support * (0.5 + coverage / 2);
+  const isSure = certainty >= MIN_ANSWERED && !levels.includes('unsupported');
+  return { band: isSure ? 'answered' : 'weak', certainty };
+}

@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import {
+  type LoadableSegment,
+  openWords,
+  type OpenWords,
+  viewSegment,
+} from '#gateway/engine/segments/open-segment.ts';
+import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { POSTINGS_PART, type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+
+type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'>;
+
+/** Parts of published segments in memory, as far as they were asked for; those unused for longest leave first. */
+export interface SegmentCache {
+  /**
+   * The published segments of units, in their order, good for finding passages; undefined for a unit that has none, or
+   * one that must be rebuilt first. What one of them has loaded stays with it, whatever leaves the cache meanwhile.
+   */
+  open(units: readonly PublishedUnit[]): Promise<(Segment | undefined)[]>;
+  /** Loads the words of these passages into segments that this cache opened. Throws `SegmentMismatchError` when they are gone. */
+  loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
+  /** Bytes held. */
+  size(): number;
+}
+
+/** One part of a segment, opened. */
+interface CachedPart {
+  number: number;
+  owner: CachedSegment;
+  size: number;
+  opened: { postings: OpenPostings } | { words: OpenWords };
+}
+
+/** One unit's generation. */
+interface CachedSegment {
+  unit: PublishedUnit;
+  generation: number;
+  parts: Map<number, CachedPart>;
+  /** Parts on their way: who asks meanwhile waits for the same read. */
+  pendingReads: Map<number, Promise<CachedPart | undefined>>;
+}
+
+/** What a part costs beside its bytes. */
+const ENTRY_OVERHEAD_BYTES = 900;
+
+/** Holds at most `maxBytes` of segments, and what was asked for last even when it alone is larger. */
+export function createSegmentCache(index: PassageIndex, maxBytes: number): SegmentCache {
+  const segments = new Map<string, CachedSegment>();
+  const segmentOf = new WeakMap<Segment, CachedSegment>();
+  const limit = Math.max(1, Math.floor(maxBytes));
+  const kept = new LRUCache<CachedPart, CachedPart>({
+    maxSize: limit,
+    sizeCalculation: ({ size }) => Math.min(size, limit),
+    dispose: ({ owner, number }) => {
+      owner.parts.delete(number);
+      forgetEmpty(owner);
+    },
+  });
+
+  const forgetEmpty = (owner: CachedSegment) => {
+    const key = keyOf(owner.unit);
+    if (owner.parts.size === 0 && owner.pendingReads.size === 0 && segments.get(key) === owner)
+      segments.delete(key);
+  };
+  const keep = (part: CachedPart) => {
+    if (segments.get(keyOf(part.owner.unit)) !== part.owner) return;
+    part.owner.parts.set(part.number, part);
+    kept.set(part, part);
+  };
+  const findSegment = (unit: PublishedUnit, generation: number): CachedSegment => {
+    const known = segments.get(keyOf(unit));
+    if (known?.generation === generation) return known;
+    if (known) for (const part of known.parts.values()) kept.delete(part);
+    const owner: CachedSegment = { unit, generation, parts: new Map(), pendingReads: new Map() };
+    segments.set(keyOf(unit), owner);
+    return owner;
+  };
+  const read = async (owner: CachedSegment, numbers: readonly number[]): Promise<Map<number, CachedPart>> => {
+    const { unit, generation, pendingReads } = owner;
+    const found = new Map<number, CachedPart>();
+    try {
+      const stored = await index.readSegmentParts(unit.botId, unit.id, generation, numbers);
+      for (const [number, bytes] of stored) {
+        const part: CachedPart = {
+          number,
+          owner,
+          size: bytes.byteLength + ENTRY_OVERHEAD_BYTES,
+          opened:
+            number === POSTINGS_PART
+              ? { postings: openPostings(bytes) }
+              : { words: openWords(number, bytes) },
+        };
+        found.set(number, part);
+        keep(part);
+      }
+    } finally {
+      for (const number of numbers) pendingReads.delete(number);
+      forgetEmpty(owner);
+    }
+    return found;
+  };
+  /** The parts of these numbers, undefined where there is none; what is not in memory is read at once. */
+  const get = async (
+    owner: CachedSegment,
+    numbers: readonly number[],
+  ): Promise<(CachedPart | undefined)[]> => {
+    const found = numbers.map((number) => owner.parts.get(number));
+    for (const part of found) if (part) kept.get(part);
+    const missing = numbers.filter((number, at) => !found[at] && !owner.pendingReads.has(number));
+    if (missing.length > 0) {
+      const all = read(owner, missing);
+      for (const number of missing)
+        owner.pendingReads.set(
+          number,
+          all.then((parts) => parts.get(number)),
+        );
+    }
+    const late = numbers.flatMap((number, at) => {
+      const coming = found[at] ? undefined : owner.pendingReads.get(number);
+      return coming ? [coming.then((part) => void (found[at] = part))] : [];
+    });
+    if (late.length > 0) await Promise.all(late);
+    return found;
+  };
+
+  return {
+    size: () => kept.calculatedSize,
+    open: (units) =>
+      Promise.all(
+        units.map(async (unit) => {
+          if (unit.generation === null) return undefined;
+          const owner = findSegment(unit, unit.generation);
+          try {
+            const [part] = await get(owner, [POSTINGS_PART]);
+            if (!part || !('postings' in part.opened)) return undefined;
+            const segment = viewSegment(part.opened.postings);
+            segmentOf.set(segment, owner);
+            return segment;
+          } catch (error) {
+            // Made in another format: the indexer rebuilds it when it starts. Damaged: indexing it again does.
+            if (error instanceof SegmentMismatchError) return undefined;
+            throw error;
+          }
+        }),
+      ),
+    async loadWords(wanted) {
+      await Promise.all(
+        wanted.map(async ({ segment, ordinals }) => {
+          const owner = segmentOf.get(segment);
+          if (!owner) return;
+          const missing = segment.missingParts(ordinals);
+          for (const part of await get(owner, missing)) {
+            if (!part || !('words' in part.opened)) throw new SegmentMismatchError('a part is missing');
+            (segment as LoadableSegment).addPart(part.number, part.opened.words);
+          }
+        }),
+      );
+    },
+  };
+}
+
+function keyOf({ botId, id }: PublishedUnit): string {
+  return `${botId}/${id}`;
+}

@@ -1,0 +1,83 @@
+import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import { routes } from '#gateway/http/call.ts';
+import type { AuditEntry as EntryView, auditExportQuerySchema } from '#contract/audit.ts';
+import { addDays, parseDay, printDay, startOfDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import type { AuditQuery } from '#gateway/modules/audit/ports/audit.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { idsOfFamily } from '#gateway/modules/usage/services/name-groups.ts';
+import { type AuditFormat, exportAudit } from '#gateway/modules/audit/services/export-audit.ts';
+import type * as z from 'zod/mini';
+
+const MEDIA_TYPES: Record<AuditFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+/** The audit log: listed a page at a time, and exported whole. */
+export const auditRoutes = routes({
+  async listAudit({ ports, botId, query }) {
+    const zone = await zoneOf(ports, botId);
+    const { offset, limit, before } = query;
+    const filters = { ...(await queryFrom(ports, query, zone)), ...omitUndefined({ before }) };
+    const { items, total, nextBefore } = await ports.audit.list(botId, { ...filters, offset, limit });
+    const actions = await ports.audit.actions(botId);
+    return { answer: { items: items.map(toApiEntry), total, nextBefore, actions, zone } };
+  },
+
+  async exportAudit({ ports, botId, query, request }) {
+    const zone = await zoneOf(ports, botId);
+    const day = printDay(zoneHourAt(zone, ports.clock.now()).day);
+    const headers = {
+      'Content-Type': MEDIA_TYPES[query.format],
+      'Content-Disposition': `attachment; filename="fihrist-audit-${botId}-${day}.${query.format}"`,
+    };
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    const text = exportAudit(ports, botId, await queryFrom(ports, query, zone), query.format);
+    return new Response(streamOf(text), { headers });
+  },
+});
+
+/** A slice is read when the one before it was taken. */
+function streamOf(pieces: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+type Filters = Omit<z.output<typeof auditExportQuerySchema>, 'format'>;
+
+/** An empty filter is none; days become moments, the last one included. */
+async function queryFrom(
+  ports: Pick<Ports, 'keys'>,
+  { search, action, kind, subject, key, request, from, to }: Filters,
+  zone: string,
+): Promise<AuditQuery> {
+  return omitUndefined({
+    search: search?.trim() || undefined,
+    action: action || undefined,
+    kind: kind || undefined,
+    subject: subject || undefined,
+    keyIds: key ? await idsOfFamily(ports, key) : undefined,
+    requestId: request || undefined,
+    from: from === undefined ? undefined : startOfDay(zone, parseDay(from)),
+    until: to === undefined ? undefined : startOfDay(zone, addDays(parseDay(to), 1)),
+  });
+}
+
+function toApiEntry(entry: AuditEntry): EntryView {
+  const { id, on, actor, address, requestId, action, subject, before, after, outcome } = entry;
+  return { id, on: on.toISOString(), actor, address, requestId, action, subject, before, after, outcome };
+}

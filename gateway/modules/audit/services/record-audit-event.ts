@@ -1,0 +1,206 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/modules/audit/model.ts';
+import type { AuditIntent } from '#gateway/modules/audit/ports/audit.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+type AuditPorts = Pick<Ports, 'audit' | 'clock' | 'log'>;
+
+/** A change about to be made: who makes it, its name, and its subject as far as that is known before. */
+export interface AuditEvent {
+  botId: number;
+  actor: AuditActor;
+  /** '' where it comes from no network. */
+  address?: string;
+  /** '' where no call is behind it. */
+  requestId?: string;
+  /** The endpoint, or a code of a command or of the gateway's own. */
+  action: string;
+  subject: Pick<AuditSubject, 'kind' | 'id'>;
+}
+
+const INTENTS_PER_BATCH = 200;
+
+/** The gateway by itself: a bin that was due, a webhook that is gone. */
+export const GATEWAY_ACTOR: AuditActor = { kind: 'gateway', keyId: '', name: '' };
+
+/** A `fihrist` command on the machine. */
+export const commandActor = (name: string): AuditActor => ({ kind: 'command', keyId: '', name });
+
+/**
+ * Runs an operation and records its changes before it returns. An intent is written first and removed in the transaction
+ * that writes the entries. A refusal that changed nothing leaves no entry. Work that fails otherwise, or that succeeds
+ * without recording a change, leaves an entry of unknown outcome.
+ */
+export async function recordAuditEvent<Result>(
+  ports: AuditPorts,
+  event: AuditEvent,
+  operation: (report: (change: Change) => void) => Promise<Result>,
+  options: { opensIntent?: boolean } = {},
+): Promise<Result> {
+  const on = ports.clock.now();
+  const intent = options.opensIntent === false ? undefined : await openIntent(ports, event, on);
+  const changes: Change[] = [];
+  let result: Result;
+  try {
+    result = await operation((change) => void changes.push(change));
+  } catch (error) {
+    await recordFailure(ports, event, on, changes, error, intent).catch((failure: unknown) =>
+      ports.log.error('audit-failed', { ...factsOf(event), ...describeErrorForLog(failure) }),
+    );
+    throw error;
+  }
+  if (changes.length === 0) ports.log.error('audit-event-missing', factsOf(event));
+  await ports.audit.append(
+    changes.length === 0
+      ? [unknownEntry(event, on)]
+      : changes.flatMap((change) => entriesOf(event, on, change)),
+    intent,
+  );
+  return result;
+}
+
+/** Records changes that were already made, in one transaction. */
+export async function recordAuditChanges(
+  ports: AuditPorts,
+  event: AuditEvent,
+  ...changes: Change[]
+): Promise<void> {
+  const on = ports.clock.now();
+  await ports.audit.append(changes.flatMap((change) => entriesOf(event, on, change)));
+}
+
+/** Turns intents older than `before` into entries of unknown outcome; returns how many. */
+export async function resolveIntents(
+  { audit, log }: Pick<Ports, 'audit' | 'log'>,
+  before: Date,
+): Promise<number> {
+  let settled = 0;
+  for (let more = INTENTS_PER_BATCH; more === INTENTS_PER_BATCH; settled += more)
+    more = await audit.resolveIntentsOlderThan(before, INTENTS_PER_BATCH);
+  if (settled > 0) log.warn('audit-outcome-unknown', { count: settled });
+  return settled;
+}
+
+function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promise<AuditIntent> {
+  const { botId, actor, address = '', requestId = '', action, subject } = event;
+  return ports.audit.openIntent({ botId, on, actor: named(actor), address, requestId, action, subject });
+}
+
+async function recordFailure(
+  ports: AuditPorts,
+  event: AuditEvent,
+  on: Date,
+  changes: readonly Change[],
+  error: unknown,
+  intent: AuditIntent | undefined,
+): Promise<void> {
+  if (changes.length > 0)
+    return ports.audit.append(
+      changes.flatMap((change) => entriesOf(event, on, change)),
+      intent,
+    );
+  if (!intent) return;
+  const isRefusal = error instanceof GatewayFault && error.status < 500;
+  return isRefusal ? ports.audit.dropIntent(intent) : ports.audit.append([unknownEntry(event, on)], intent);
+}
+
+function entriesOf(event: AuditEvent, on: Date, change: Change): Omit<AuditEntry, 'id'>[] {
+  const trimmed = redactChange(change);
+  if (!trimmed) return [];
+  const { actor, address = '', requestId = '', action } = event;
+  const { kind, id, name } = change.subject;
+  const bots = new Set(change.bots ?? [event.botId]);
+  return [...bots].map((botId) => ({
+    botId,
+    on,
+    actor: named(change.by ?? actor),
+    address,
+    requestId,
+    action,
+    subject: { kind, id, name: trimName(name) },
+    ...trimmed,
+    outcome: 'done',
+  }));
+}
+
+function unknownEntry(event: AuditEvent, on: Date): Omit<AuditEntry, 'id'> {
+  const { botId, actor, address = '', requestId = '', action, subject } = event;
+  return {
+    botId,
+    on,
+    actor: named(actor),
+    address,
+    requestId,
+    action,
+    subject: { ...subject, name: '' },
+    before: null,
+    after: null,
+    outcome: 'unknown',
+  };
+}
+
+const named = (actor: AuditActor): AuditActor => ({ ...actor, name: trimName(actor.name) });
+const factsOf = ({ action, requestId, botId }: AuditEvent) => ({ action, requestId, botId });
+
+type Fields = Record<string, unknown>;
+
+const MAX_TEXT_LENGTH = 300;
+const MAX_NAME_LENGTH = 200;
+const MAX_ITEMS = 50;
+const MAX_FIELDS = 50;
+const MAX_DEPTH = 3;
+/** Fields that no entry may hold, whoever passes one by mistake. */
+const SECRET_FIELD = /secret|hash|token|password|^key$/i;
+/** Keys and webhook secrets inside any text. */
+const SECRET_TEXT = /(fih_|whsec_)[\w+/=-]{6,}/g;
+
+/** Only the fields that changed, clipped and without secrets; undefined where nothing changed. */
+export function redactChange({ before, after }: Change): Pick<Change, 'before' | 'after'> | undefined {
+  const was = before && trimFields(before);
+  const is = after && trimFields(after);
+  if (!was || !is) return { before: was, after: is };
+  // Compared as given: a long text may differ beyond the part that is kept.
+  const changed = new Set(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    ),
+  );
+  if (changed.size === 0) return undefined;
+  const only = (fields: Fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => changed.has(name)));
+  return { before: only(was), after: only(is) };
+}
+
+/** A name as an entry keeps it: of a thing, or of whoever changed it. */
+function trimName(name: string): string {
+  return clip(name, MAX_NAME_LENGTH);
+}
+
+function trimFields(fields: Fields): Fields {
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && !SECRET_FIELD.test(name),
+  );
+  return Object.fromEntries(kept.slice(0, MAX_FIELDS).map(([name, value]) => [name, trimValue(value, 0)]));
+}
+
+function trimValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return clip(value, MAX_TEXT_LENGTH);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return null;
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MAX_ITEMS).map((item) => trimValue(item, depth + 1));
+    return value.length > MAX_ITEMS ? [...items, `… +${value.length - MAX_ITEMS}`] : items;
+  }
+  const kept = Object.entries(value).filter(([name, item]) => item !== undefined && !SECRET_FIELD.test(name));
+  return Object.fromEntries(
+    kept.slice(0, MAX_FIELDS).map(([name, item]) => [name, trimValue(item, depth + 1)]),
+  );
+}
+
+function clip(text: string, maxLength: number): string {
+  const plain = text.replace(SECRET_TEXT, '$1…');
+  // Half of a surrogate pair is no character.
+  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1).toWellFormed()}…` : plain.toWellFormed();
+}

@@ -1,0 +1,282 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
+import { createWakeSignal } from '#gateway/core/wake-signal.ts';
+import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
+import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
+import { createThroughputMeter, type ThroughputMeter } from './throughput-meter.ts';
+import { type PollState, runRoundRobin } from './round-robin.ts';
+import { type BatchSizer, createBatchSizer, type SentBatch } from './batch-sizer.ts';
+import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
+
+export type EmbedderPorts = ResolverPorts &
+  Pick<
+    Ports,
+    'clock' | 'log' | 'recordMetric' | 'ledger' | 'models' | 'index' | 'vectors' | 'bots' | 'modelServers'
+  >;
+
+/** Makes the vectors of passages in the background. */
+export interface EmbeddingWorker {
+  /** Looks for work at once. */
+  wake(): void;
+  /** Works until aborted, and waits for what is under way. */
+  run(signal: AbortSignal): Promise<void>;
+  /** One batch of the bot; false when there was none to make, or not now. */
+  embedNextBatch(botId: number, signal?: AbortSignal): Promise<boolean>;
+  /** Why nothing is made at present; undefined when nothing is wrong. */
+  faultOf(botId: number): GatewayFault | undefined;
+  throughputOf(botId: number): ThroughputMeter;
+}
+
+interface BotEmbeddingState {
+  identity: string;
+  batchSizer: BatchSizer;
+  throughput: ThroughputMeter;
+  failures: number;
+  fault: GatewayFault | undefined;
+  retryOn: number;
+  /** A batch failed, and it is not known yet whether its texts were the reason. */
+  isTextSuspected: boolean;
+  /** Passages given up since one went through. */
+  skippedInRow: number;
+  /** By generation of a unit: until when it is left alone, since its passages could not be read. */
+  skipUntil: Map<string, number>;
+  /** The space whose predecessors have been removed. */
+  sweptSpace: number;
+}
+
+const SECOND_MS = 1000;
+/** Waits after the first, second, ... failure in a row; the last one from then on. */
+const BACKOFF_DELAYS_MS = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 120 * SECOND_MS, 300 * SECOND_MS];
+/** A quota is looked at without asking anybody else. */
+const QUOTA_RETRY_MS = 30 * SECOND_MS;
+/** A unit whose passages could not be read. */
+const UNREADABLE_RETRY_MS = 60 * SECOND_MS;
+/** Passages given up in a row without a wait: more than that look like a server that takes none. */
+const MAX_SKIPPED_IN_ROW = 3;
+const PARTS_PER_SWEEP = 60;
+/** What the texts themselves may be the reason of: some servers break at them, or take too long. */
+const POSSIBLY_TEXT_FAULTS: ReadonlySet<string> = new Set([
+  'model-rejected',
+  'model-failed',
+  'model-response-too-large',
+  'model-invalid-response',
+  'model-timeout',
+  'model-truncated',
+  'model-unreachable',
+]);
+
+export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces): EmbeddingWorker {
+  const states = new Map<number, BotEmbeddingState>();
+  const pollState: PollState = { wakeSignal: createWakeSignal(), nextPollAt: 0 };
+  const now = (): number => ports.clock.now().getTime();
+
+  function stateOf(botId: number, identity?: string): BotEmbeddingState {
+    const known = states.get(botId);
+    if (known && (identity === undefined || known.identity === identity)) return known;
+    const work: BotEmbeddingState = {
+      identity: identity ?? '',
+      batchSizer: createBatchSizer(now),
+      throughput: createThroughputMeter(now),
+      failures: 0,
+      fault: undefined,
+      retryOn: 0,
+      isTextSuspected: false,
+      skippedInRow: 0,
+      skipUntil: new Map(),
+      sweptSpace: 0,
+    };
+    states.set(botId, work);
+    return work;
+  }
+
+  async function embedNextBatch(botId: number, signal?: AbortSignal): Promise<boolean> {
+    const server = await findServer(ports, botId, 'embeddings');
+    if (!server) {
+      states.delete(botId);
+      return false;
+    }
+    const work = stateOf(botId, serverKeyOf(server));
+    if (now() < work.retryOn) return false;
+    try {
+      const known = spaces.known(botId, server);
+      if (await ports.vectors.pausedOn(botId)) {
+        // What is there stays in use, also by the next process, which has to know whose it is.
+        if (!known && (await spaces.likely(botId, server))) await spaces.find(botId, server, signal);
+        return false;
+      }
+      const units = await ports.vectors.unitProgress(botId, known?.id ?? null);
+      const isOpen = units.some(hasMore);
+      if (known && !isOpen) return await tidy(known, work);
+      if (!isOpen) {
+        work.fault = undefined;
+        return false;
+      }
+      const space = await spaces.find(botId, server, signal);
+      // Another one than was known: what is missing in it shows at the next turn.
+      if (space.id !== known?.id) return true;
+      const unit = units.find((one) => hasMore(one) && now() >= (work.skipUntil.get(keyOf(one)) ?? 0));
+      return unit ? await embed(server, space, unit, work, signal) : false;
+    } catch (error) {
+      if (signal?.aborted) return false;
+      fail(botId, work, error);
+      return false;
+    }
+  }
+
+  async function embed(
+    server: ModelServer,
+    space: VectorSpace,
+    unit: UnitVectors,
+    work: BotEmbeddingState,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    if (work.isTextSuspected) await check(server, space, work, signal);
+    const texts = await read(server, space, unit, work);
+    if (!texts) return true;
+    const { unitId, generation, done: first } = unit;
+    const longest = Math.max(...texts.map(({ length }) => length));
+    const batch: SentBatch = { unitId, generation, first, count: texts.length, longestText: longest };
+    const began = performance.now();
+    const secondsSince = () => (performance.now() - began) / SECOND_MS;
+    try {
+      const made = await embedBatch(ports, { server, space, unit }, texts, signal);
+      const seconds = secondsSince();
+      ports.recordMetric({ what: 'passages-embedded', outcome: 'done', passages: made.passages, seconds });
+      if (!made.hasMatchingDimensions) spaces.forget(server);
+      work.throughput.add(made.passages);
+      work.batchSizer.recordSuccess(batch, seconds);
+      work.skippedInRow = 0;
+      work.failures = 0;
+      work.fault = undefined;
+      if (made.written) logFinished(space, unit, made.passages);
+      return true;
+    } catch (error) {
+      if (!signal?.aborted)
+        ports.recordMetric({
+          what: 'passages-embedded',
+          outcome: 'failed',
+          passages: 0,
+          seconds: secondsSince(),
+        });
+      if (signal?.aborted || !(error instanceof GatewayFault) || !POSSIBLY_TEXT_FAULTS.has(error.code))
+        throw error;
+      const outcome = work.batchSizer.recordFailure(batch);
+      if (outcome === 'never') return await skipPassage(space, unit, work, error);
+      // A server that rejects was reached; before a passage is given up, check whether the server accepts anything.
+      if (outcome === 'last' || error.code !== 'model-rejected') await check(server, space, work, signal);
+      return true;
+    }
+  }
+
+  /** Undefined when they are not all there: swept, as another generation has taken their place, or broken. */
+  async function read(
+    server: ModelServer,
+    { botId }: VectorSpace,
+    unit: UnitVectors,
+    work: BotEmbeddingState,
+  ): Promise<string[] | undefined> {
+    const { unitId, generation, done } = unit;
+    const size = work.batchSizer.next({ unitId, generation, done });
+    let texts: string[] = [];
+    try {
+      texts = await readBatch(ports, { botId, model: server.model, unit }, size);
+    } catch (error) {
+      ports.log.error('embedding-failed', { botId, unitId, ...describeErrorForLog(error) });
+    }
+    if (texts.length > 0) return texts;
+    work.skipUntil.set(keyOf(unit), now() + UNREADABLE_RETRY_MS);
+    return undefined;
+  }
+
+  /** Rejects when the server fails at anything. */
+  async function check(
+    server: ModelServer,
+    { botId }: VectorSpace,
+    work: BotEmbeddingState,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    work.isTextSuspected = true;
+    try {
+      await checkServer(ports, { botId, server }, signal);
+    } catch (error) {
+      work.batchSizer.discardLastFailure();
+      throw error;
+    }
+    work.isTextSuspected = false;
+    work.failures = 0;
+  }
+
+  /** The passage counts by its words alone from now on. */
+  async function skipPassage(
+    { botId, id: space }: VectorSpace,
+    unit: UnitVectors,
+    work: BotEmbeddingState,
+    fault: GatewayFault,
+  ): Promise<boolean> {
+    const { unitId, generation, done } = unit;
+    const of = { botId, unitId, generation, space };
+    const isStored = await ports.vectors.append(of, { first: done, count: 1, bytes: new Uint8Array() });
+    if (!isStored) return true;
+    ports.log.warn('passage-not-embedded', { botId, unitId, passage: done, fault: fault.code });
+    logFinished({ botId }, unit, 1);
+    work.skippedInRow += 1;
+    if (work.skippedInRow <= MAX_SKIPPED_IN_ROW) return true;
+    work.failures = work.skippedInRow - MAX_SKIPPED_IN_ROW - 1;
+    throw fault;
+  }
+
+  function logFinished(
+    { botId }: { botId: number },
+    { unitId, done, passages }: UnitVectors,
+    made: number,
+  ): void {
+    if (done + made >= passages) ports.log.info('unit-embedded', { botId, unitId, passages });
+  }
+
+  function fail(botId: number, work: BotEmbeddingState, error: unknown): void {
+    const isKnown = error instanceof GatewayFault;
+    const isShort = isKnown && error.status === 402;
+    const wait = isShort
+      ? QUOTA_RETRY_MS
+      : (BACKOFF_DELAYS_MS[Math.min(work.failures, BACKOFF_DELAYS_MS.length - 1)] ?? 0);
+    const fault = isKnown ? error : new GatewayFault('internal', { requestId: '' }, { cause: error });
+    if (!isKnown) ports.log.error('embedding-failed', { botId, ...describeErrorForLog(error) });
+    else if (work.fault?.code !== fault.code)
+      ports.log.warn('embedding-failing', { botId, fault: fault.code, retryInMs: wait });
+    work.failures += 1;
+    work.fault = fault;
+    work.retryOn = now() + wait;
+  }
+
+  /** All passages have vectors, so the vectors of other models are no longer needed. */
+  async function tidy({ botId, id }: VectorSpace, work: BotEmbeddingState): Promise<boolean> {
+    work.fault = undefined;
+    if (work.sweptSpace === id) return false;
+    if ((await ports.vectors.deleteOtherSpaces(botId, id, PARTS_PER_SWEEP)) > 0) return true;
+    work.sweptSpace = id;
+    return false;
+  }
+
+  return {
+    embedNextBatch,
+    wake() {
+      pollState.nextPollAt = 0;
+      pollState.wakeSignal.notify();
+    },
+    faultOf: (botId) => states.get(botId)?.fault,
+    throughputOf: (botId) => stateOf(botId).throughput,
+
+    run: (signal) => runRoundRobin(ports, embedNextBatch, pollState, signal),
+  };
+}
+
+function hasMore({ done, passages }: UnitVectors): boolean {
+  return done < passages;
+}
+
+function keyOf({ unitId, generation }: UnitVectors): string {
+  return `${unitId}/${generation}`;
+}

@@ -1,0 +1,67 @@
+import { routes } from '#gateway/http/call.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { storedName } from '#gateway/modules/files/services/signed-url.ts';
+import {
+  checkGrant,
+  findGrantedFile,
+  openFile,
+  parseRange,
+} from '#gateway/modules/files/services/open-file.ts';
+
+/** Files and spoken audio by their signed address. */
+export const fileRoutes = routes({
+  async getFile({ ports, params, request }) {
+    const botId = Number(params.botId);
+    const file = await findGrantedFile(ports, botId, params.fileId, params.grant);
+    return sendBlob(ports, request, { ...file, name: storedName(file) });
+  },
+
+  async getAudio({ ports, params, request }) {
+    const botId = Number(params.botId);
+    const id = params.audioId;
+    await checkGrant(ports, { kind: 'audio', botId, id }, params.grant);
+    const audio = await ports.spokenAudio.byId(botId, id);
+    if (!audio) throw new GatewayFault('file-not-found');
+    return sendBlob(ports, request, audio);
+  },
+});
+
+/** Never shown by the browser as a page of ours; whole, or the range that is asked for. */
+async function sendBlob(
+  ports: Pick<Ports, 'blobs'>,
+  request: Request,
+  { blob, mime, name, size }: Pick<StoredFile, 'blob' | 'mime' | 'name' | 'size'>,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    'Content-Type': mime,
+    'Content-Disposition': contentDisposition(name),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-store',
+  };
+  const range = parseRange(request.headers.get('Range'), size);
+  if (range === 'unsatisfiable')
+    throw new GatewayFault(
+      'range-unsatisfiable',
+      { size },
+      { headers: { 'Content-Range': `bytes */${size}` } },
+    );
+  const slice = range === 'whole' ? undefined : range;
+  headers['Content-Length'] = String(slice ? slice.end - slice.start : size);
+  if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${size}`;
+  const body = request.method === 'HEAD' ? null : await openFile(ports, { blob }, slice);
+  return new Response(body, { status: slice ? 206 : 200, headers });
+}
+
+/** RFC 6266 with the name as RFC 5987 has it, and an ASCII likeness for old clients. */
+function contentDisposition(name: string): string {
+  const ascii = name.replace(/[^\w.-]+/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,67 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { type GrantSubject, verifyGrant } from './signed-url.ts';
+
+/** Bytes of a file, `end` exclusive. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** The file of a signed address: 403 when the grant is not good, 404 when the file is gone. */
+export async function findGrantedFile(
+  ports: Pick<Ports, 'bots' | 'clock' | 'files' | 'settings'>,
+  botId: number,
+  fileId: string,
+  grant: string,
+): Promise<StoredFile> {
+  await checkGrant(ports, { kind: 'file', botId, id: fileId }, grant);
+  const file = await ports.files.byId(botId, fileId);
+  if (!file) throw new GatewayFault('file-not-found');
+  return file;
+}
+
+/** 403 unless the grant is good and the bot is there. */
+export async function checkGrant(
+  ports: Pick<Ports, 'bots' | 'clock' | 'settings'>,
+  granted: GrantSubject,
+  grant: string,
+): Promise<void> {
+  const { signingSecret } = ports.settings;
+  if (!(await verifyGrant(signingSecret, granted, grant, ports.clock.now())))
+    throw new GatewayFault('link-expired');
+  // An address is signed for a day; its bot may be deleted within it.
+  const bot = await ports.bots.getCached(granted.botId);
+  if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
+}
+
+/** Its bytes, whole or a slice. */
+export async function openFile(
+  ports: Pick<Ports, 'blobs'>,
+  file: { blob: string },
+  range?: ByteRange,
+): Promise<ReadableStream<Uint8Array>> {
+  const opened = await ports.blobs.open(file.blob, range);
+  if (!opened) throw new GatewayFault('file-not-found');
+  return opened.stream;
+}
+
+/**
+ * One range of `Range` (RFC 9110): a slice; 'whole' when there is none or none that is understood, 'unsatisfiable'
+ * when it lies outside.
+ */
+export function parseRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!match) return 'whole';
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return 'whole';
+  if (first === '') {
+    const count = Number(last);
+    return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size };
+  }
+  const start = Number(first);
+  const end = last === '' ? size : Math.min(Number(last) + 1, size);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,91 @@
+import { saveBlob } from './save-blob.ts';
+import { joinChunks } from '#common/join-chunks.ts';
+import { fileTooLarge, GatewayFault } from '#gateway/core/errors.ts';
+import type { FileKind, FilePart } from '#gateway/modules/files/ports/files.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { sanitizeFileName } from './file-name.ts';
+
+/** A part that was written to the blob store and whose type is known. Not yet a file of anybody. */
+export interface StoredPart {
+  name: string;
+  blob: string;
+  size: number;
+  sha256: string;
+  type: FileKind;
+}
+
+/** Streams a part into the blob store, held to the limit, and decides its type by its content. */
+export async function storePart(
+  ports: Pick<Ports, 'blobs' | 'settings' | 'types'>,
+  part: FilePart,
+): Promise<StoredPart> {
+  const { maxUploadBytes } = ports.settings;
+  const head = createHead(ports.types.headBytes);
+  const {
+    key: blob,
+    size,
+    sha256,
+  } = await saveBlob(ports.blobs, async (write) => {
+    let received = 0;
+    for await (const chunk of part.stream) {
+      received += chunk.byteLength;
+      if (received > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
+      head.add(chunk);
+      await write(chunk);
+    }
+    if (received === 0) throw new GatewayFault('file-empty', {}, { field: part.field });
+  });
+  try {
+    const readTail = (count: number): Promise<Uint8Array> => readEnd(ports, blob, size, count);
+    const type = await ports.types.detect(head.bytes(), part.fileName, part.mime, readTail);
+    if ('refused' in type) throw refuse(ports, type);
+    const name = sanitizeFileName(decodeFormName(part.fileName), type.extension);
+    return { name, blob, size, sha256, type };
+  } catch (error) {
+    await ports.blobs.remove(blob);
+    throw error;
+  }
+}
+
+/** Browsers write a quote and line breaks of a file's name percent-encoded into a form (WHATWG), and nothing else. */
+function decodeFormName(name: string): string {
+  return name.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
+}
+
+/** The fault of a file whose type is not taken. */
+function refuse(
+  ports: Pick<Ports, 'types'>,
+  type: { refused: string; parameters: Record<string, string> },
+): GatewayFault {
+  if (type.refused === 'empty-file') return new GatewayFault('file-empty');
+  if (type.refused === 'old-office-format') return new GatewayFault('old-office-format', type.parameters);
+  const accepted = [...new Set(ports.types.accepted.map(({ extension }) => extension))];
+  return new GatewayFault('type-not-accepted', { accepted });
+}
+
+function createHead(limit: number) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    add(chunk: Uint8Array): void {
+      if (size >= limit) return;
+      const part = chunk.slice(0, limit - size);
+      chunks.push(part);
+      size += part.byteLength;
+    },
+    bytes: (): Uint8Array => joinChunks(chunks, size),
+  };
+}
+
+async function readEnd(
+  ports: Pick<Ports, 'blobs'>,
+  blob: string,
+  size: number,
+  count: number,
+): Promise<Uint8Array> {
+  const start = Math.max(0, size - count);
+  const opened = await ports.blobs.open(blob, { start, end: size });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of opened?.stream ?? []) chunks.push(chunk);
+  return joinChunks(chunks, size - start);
+}

@@ -1,0 +1,87 @@
+import { saveBlob } from './save-blob.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { makeSecret } from '#gateway/modules/access/services/secrets.ts';
+import type { StoredPart } from './store-upload.ts';
+import { replaceExtension } from './file-name.ts';
+
+interface UploadOptions {
+  kind?: StoredFile['kind'];
+  convertTo?: ConversionTarget;
+  encryptName: boolean;
+}
+
+/** Makes a stored part a file of the bot: checks its kind, converts it if asked, gives it its path. */
+export async function uploadFile(
+  ports: Pick<Ports, 'blobs' | 'clock' | 'files' | 'reader'>,
+  botId: number,
+  part: StoredPart,
+  options: UploadOptions,
+  signal?: AbortSignal,
+): Promise<StoredFile> {
+  let stored = part;
+  try {
+    if (options.kind && options.kind !== part.type.kind)
+      throw new GatewayFault(
+        'type-contradicts',
+        { sent: options.kind, found: part.type.kind },
+        { field: 'Model.FileType' },
+      );
+    if (options.convertTo) stored = await convertUpload(ports, part, options.convertTo, signal);
+    const id = makeSecret(16);
+    const { name, type, size, sha256, blob } = stored;
+    const stem = options.encryptName ? `${makeSecret(12)}.${type.extension}` : name;
+    const file: StoredFile = {
+      botId,
+      id,
+      path: `${botId}/${id}/${stem}`,
+      name,
+      mime: type.mime,
+      kind: type.kind,
+      format: type.format ?? null,
+      size,
+      sentSize: part.size,
+      sha256,
+      blob,
+      createdOn: ports.clock.now(),
+    };
+    await ports.files.insert(file);
+    return file;
+  } catch (error) {
+    await ports.blobs.remove(stored.blob);
+    throw error;
+  }
+}
+
+type ConversionTarget = 'txt' | 'md' | 'html';
+
+const MIME: Record<ConversionTarget, string> = { txt: 'text/plain', md: 'text/markdown', html: 'text/html' };
+
+/** The part as text of another form; the original's bytes go. */
+async function convertUpload(
+  ports: Pick<Ports, 'blobs' | 'reader'>,
+  part: StoredPart,
+  to: ConversionTarget,
+  signal?: AbortSignal,
+): Promise<StoredPart> {
+  const { format, extension } = part.type;
+  const refuse = (reason: string, cause?: unknown): GatewayFault =>
+    new GatewayFault(
+      'cannot-convert',
+      { from: extension, to, reason },
+      { field: 'ConvertAttachmentTo', cause },
+    );
+  if (format === undefined) throw refuse('not-readable-type');
+  const bytes = await ports.reader
+    .convert({ blob: part.blob, format, name: part.name }, to, signal)
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'ReadFailure' && 'code' in error)
+        throw refuse(String(error.code), error);
+      throw error;
+    });
+  const { key: blob, size, sha256 } = await saveBlob(ports.blobs, (write) => write(bytes));
+  await ports.blobs.remove(part.blob);
+  const type = { mime: MIME[to], kind: 'File', format: to, extension: to } as const;
+  return { name: replaceExtension(part.name, to), blob, size, sha256, type };
+}

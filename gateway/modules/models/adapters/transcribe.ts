@@ -1,0 +1,61 @@
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { TranscriptionResult, TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
+import { sendRequest, readJson } from './send-request.ts';
+import { withCall } from './model-call.ts';
+import type { ClientResources } from './chat.ts';
+import { modelFault } from './model-faults.ts';
+
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** What servers refuse that give no times. */
+const TIMESTAMP_FIELDS = ['verbose_json', 'response_format', 'timestamp_granularities'] as const;
+
+export async function transcribe(
+  { fetcher, queue, quirks }: ClientResources,
+  set: ModelServer,
+  order: TranscriptionRequest,
+  signal?: AbortSignal,
+): Promise<TranscriptionResult> {
+  const server = { ...set, model: order.model };
+  return withCall([server, signal, queue], async (call) => {
+    const response = await quirks.sendSupported(server, order.times ? TIMESTAMP_FIELDS : [], async (spared) =>
+      sendRequest(fetcher, call, {
+        path: order.task === 'translate' ? '/audio/translations' : '/audio/transcriptions',
+        ...(await writeForm(order, order.times && spared.size === 0)),
+        accept: 'application/json',
+      }),
+    );
+    const heard = readTranscription(await readJson(call, response, MAX_RESPONSE_BYTES), order.times);
+    if (!heard) throw modelFault(server, 'model-invalid-response', 'no text');
+    return heard;
+  });
+}
+
+/** As bytes: a form travels through every `fetch` so, also one of another library. */
+async function writeForm(
+  { wav, model, language, task, prompt }: TranscriptionRequest,
+  times: boolean,
+): Promise<{ body: ArrayBuffer; type: string }> {
+  const form = new FormData();
+  form.set('model', model);
+  form.set('response_format', times ? 'verbose_json' : 'json');
+  if (times) form.set('timestamp_granularities[]', 'segment');
+  if (language !== undefined && task === 'transcribe') form.set('language', language);
+  if (prompt !== undefined && prompt !== '') form.set('prompt', prompt);
+  form.set('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'sound.wav');
+  const written = new Response(form);
+  return { body: await written.arrayBuffer(), type: written.headers.get('content-type') ?? '' };
+}
+
+function readTranscription(body: object, times: boolean): TranscriptionResult | undefined {
+  const { text, segments } = body as { text?: unknown; segments?: unknown };
+  if (typeof text !== 'string') return undefined;
+  const read = times && Array.isArray(segments) ? segments.map(readSegment) : null;
+  const isWhole = read !== null && read.every((segment) => segment !== undefined);
+  return { text: text.trim(), segments: isWhole ? read : null };
+}
+
+function readSegment(value: unknown): { start: number; end: number; text: string } | undefined {
+  const { start, end, text } = (value ?? {}) as Record<string, unknown>;
+  if (typeof start !== 'number' || typeof end !== 'number' || typeof text !== 'string') return undefined;
+  return { start, end, text: text.trim() };
+}

@@ -1,0 +1,91 @@
+import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import type { ModelServerStore } from '#gateway/modules/models/ports/models.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+
+type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;
+
+/** How long another process's change may go unnoticed. */
+const MAX_AGE_MS = 1000;
+
+export function createModelServerStore({ read, write }: SqlDatabase, clock: Clock): ModelServerStore {
+  let kept: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
+  const all = (): Promise<StoredModelServer[]> => {
+    const now = clock.now().getTime();
+    if (kept && Math.abs(now - kept.on) < MAX_AGE_MS) return kept.servers;
+    const servers = read
+      .selectFrom('model_server')
+      .selectAll()
+      .execute()
+      .then((rows) => rows.map(toServer));
+    kept = { on: now, servers };
+    servers.catch(() => (kept = undefined));
+    return servers;
+  };
+  const get: ModelServerStore['get'] = async (botId, purpose) => {
+    const row = await read
+      .selectFrom('model_server')
+      .selectAll()
+      .where((eb) => eb.and({ bot_id: botId, purpose }))
+      .executeTakeFirst();
+    return row && toServer(row);
+  };
+  const replace = async (
+    botId: number,
+    purpose: ModelPurpose,
+    row: Row,
+    expectedOn: Date,
+  ): Promise<boolean> => {
+    const { numUpdatedRows } = await write
+      .updateTable('model_server')
+      .set(row)
+      .where((eb) => eb.and({ bot_id: botId, purpose, changed_on: expectedOn.getTime() }))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  return {
+    listCached: async (botId) =>
+      (await all()).filter((server) => server.botId === botId || server.botId === 0),
+    get,
+    async put({ botId, purpose, sealedKey, changedOn, ...settings }, expectedOn) {
+      const row = {
+        settings: JSON.stringify(settings),
+        sealed_key: sealedKey,
+        changed_on: changedOn.getTime(),
+      };
+      try {
+        if (expectedOn) return await replace(botId, purpose, row, expectedOn);
+        const insert = write.insertInto('model_server').values({ bot_id: botId, purpose, ...row });
+        const result = await insert
+          .onConflict((conflict) => {
+            const other = conflict.columns(['bot_id', 'purpose']);
+            return expectedOn === null ? other.doNothing() : other.doUpdateSet(row);
+          })
+          .executeTakeFirst();
+        return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      } finally {
+        kept = undefined;
+      }
+    },
+    async remove(botId, purpose) {
+      const row = await write
+        .deleteFrom('model_server')
+        .where((eb) => eb.and({ bot_id: botId, purpose }))
+        .returningAll()
+        .executeTakeFirst();
+      kept = undefined;
+      return row && toServer(row);
+    },
+  };
+}
+
+function toServer(row: Tables['model_server']): StoredModelServer {
+  return {
+    ...(JSON.parse(row.settings) as ModelSettings),
+    botId: row.bot_id,
+    purpose: row.purpose,
+    sealedKey: row.sealed_key,
+    changedOn: new Date(row.changed_on),
+  };
+}

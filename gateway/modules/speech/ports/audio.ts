@@ -1,0 +1,32 @@
+/** What is known of a record once it was decoded. */
+export interface DecodedAudio {
+  /** Samples that were written, 16,000 a second. */
+  samples: number;
+  /** Seconds that the record has; null: more than were wanted, and not counted to the end. */
+  totalSeconds: number | null;
+  /** Hz, as the file itself states them: what SampleRate may say. */
+  rates: number[];
+  /** `raw`: samples without a head. */
+  format: string;
+}
+
+export interface AudioDecodeOptions {
+  /** Hz of 16-bit little-endian mono samples without a head; null: it must be a sound file. */
+  rawRate: number | null;
+  /** Seconds that are wanted, from the beginning. */
+  maxSeconds: number;
+}
+
+/** Decodes sound files of any common format. */
+export interface AudioDecoder {
+  /**
+   * Gives the sound to `write` in pieces of mono 16-bit little-endian samples at 16,000 Hz, in order, no faster than they
+   * are taken. Rejects with `AudioDecodeError` when nothing can be had from the record, or with the signal's reason.
+   */
+  decode(
+    record: ReadableStream<Uint8Array>,
+    order: AudioDecodeOptions,
+    write: (pcm: Uint8Array) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<DecodedAudio>;
+}

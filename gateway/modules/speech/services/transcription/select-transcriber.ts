@@ -1,0 +1,63 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { TranscriptionResult, TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { findServer, requireServer } from '#gateway/modules/models/services/resolve-server.ts';
+import { createTranslator } from './translate.ts';
+import type { TranscriptionPlan } from './plan-transcription.ts';
+
+/** Transcribes a piece of a record as planned. */
+export type Transcriber = (
+  piece: Pick<TranscriptionRequest, 'wav' | 'prompt' | 'times'>,
+  signal: AbortSignal,
+) => Promise<TranscriptionResult>;
+
+type TranscriberPorts = Pick<Ports, 'log' | 'modelServers' | 'models' | 'settings'>;
+
+/**
+ * The bot's transcription server. It translates into English; into other languages the bot's chat server translates what
+ * was heard. Throws when there is no server for either.
+ */
+export async function selectTranscriber(
+  ports: TranscriberPorts,
+  botId: number,
+  plan: TranscriptionPlan,
+): Promise<Transcriber> {
+  const { language, targetLanguage } = plan;
+  const server =
+    (await findServer(ports, botId, 'transcription')) ?? (await requireServer(ports, botId, 'transcription'));
+  const hint = language === undefined ? {} : { language };
+  const model = plan.version === 'v2' ? (server.modelV2 ?? server.model) : server.model;
+  const transcriberFor = (task: TranscriptionRequest['task']): Transcriber => {
+    return (piece, signal) => ports.models.transcribe(server, { ...piece, ...hint, model, task }, signal);
+  };
+  if (targetLanguage === 'en') return transcriberFor('translate');
+  return targetLanguage === null
+    ? transcriberFor('transcribe')
+    : withTranslation(ports, botId, transcriberFor('transcribe'), plan, targetLanguage);
+}
+
+async function withTranslation(
+  ports: TranscriberPorts,
+  botId: number,
+  transcriber: Transcriber,
+  { language }: TranscriptionPlan,
+  into: string,
+): Promise<Transcriber> {
+  const chat = await findServer(ports, botId, 'chat');
+  if (!chat) {
+    const offered = ['en', ...(language && language !== 'en' ? [language] : [])];
+    throw new GatewayFault('translation-not-offered', { target: into, offered }, { field: 'TargetLanguage' });
+  }
+  const translate = createTranslator(ports, chat, language, into);
+  return async (piece, signal) => {
+    const { text, segments } = await transcriber(piece, signal);
+    // What stands at which time is not known any more; that it was said within this piece is.
+    const [first] = segments ?? [];
+    const last = segments?.at(-1);
+    const words = await translate(text, signal);
+    return {
+      text: words,
+      segments: first && last ? [{ start: first.start, end: last.end, text: words }] : segments,
+    };
+  };
+}

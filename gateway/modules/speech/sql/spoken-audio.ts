@@ -1,0 +1,55 @@
+import type { Clock } from '#gateway/core/world.ts';
+import type { SpokenAudioStore } from '#gateway/modules/speech/ports/spoken-audio.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { orphanBlobs } from '#gateway/sql/orphans.ts';
+
+export function createSpokenAudioStore({ read, write }: SqlDatabase, clock: Clock): SpokenAudioStore {
+  return {
+    async insert({ botId, spokenOn, ...rest }) {
+      await write
+        .insertInto('spoken_audio')
+        .values({ ...rest, bot_id: botId, spoken_on: spokenOn.getTime() })
+        .execute();
+    },
+    async byId(botId, id) {
+      const row = await read
+        .selectFrom('spoken_audio')
+        .selectAll()
+        .where((eb) => eb.and({ bot_id: botId, id }))
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { bot_id: _, spoken_on: on, ...rest } = row;
+      return { ...rest, botId, spokenOn: new Date(on) };
+    },
+    async removeBefore(before, limit) {
+      const old = await read
+        .selectFrom('spoken_audio')
+        .select(['bot_id', 'id', 'blob'])
+        .where('spoken_on', '<', before.getTime())
+        .orderBy('spoken_on')
+        .limit(limit)
+        .execute();
+      for (const [botId, rows] of Map.groupBy(old, (row) => row.bot_id))
+        await write
+          .transaction()
+          .execute((trx) => removeSpokenAudioRows(trx, botId, rows, clock.now().getTime()));
+      return old.length;
+    },
+  };
+}
+
+/** Removes these rows of a bot; their blobs are queued for removal. */
+export async function removeSpokenAudioRows(
+  trx: Queries,
+  botId: number,
+  rows: readonly { id: string; blob: string }[],
+  now: number,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom('spoken_audio').where('bot_id', '=', botId).where('id', 'in', ids).execute();
+  await orphanBlobs(
+    trx,
+    rows.map(({ blob }) => blob),
+    now,
+  );
+}

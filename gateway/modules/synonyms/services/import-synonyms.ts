@@ -1,0 +1,68 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { NewSynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { SynonymMerge } from '#gateway/modules/synonyms/ports/synonyms.ts';
+import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
+import { parseGroups, type WrittenGroup } from '#gateway/engine/synonyms/parse-groups.ts';
+import type { SynonymLimits, WrittenSynonyms } from './manage-synonyms.ts';
+
+/** A line that made no group, and why. */
+interface RefusedLine {
+  line: number;
+  text: string;
+  fault: GatewayFault;
+}
+
+interface ImportReport extends SynonymMerge {
+  format: 'csv' | 'lines';
+  refused: RefusedLine[];
+}
+
+interface ImportOptions {
+  text: string;
+  replace: boolean;
+  /** True: says what it would do, and does nothing. */
+  dryRun: boolean;
+  /** The contract's view of one group: throws a `GatewayFault` where it is not right. */
+  readGroup: (group: WrittenSynonyms) => WrittenSynonyms;
+}
+
+/** Many groups at once; lines that are not right are left out and told of. */
+export async function importSynonyms(
+  ports: Pick<Ports, 'synonyms'>,
+  botId: number,
+  { text, replace, dryRun, readGroup }: ImportOptions,
+  { minExpressions: min, maxGroups, maxWords }: SynonymLimits,
+): Promise<ImportReport> {
+  const { format, groups } = await parseGroups(text);
+  const refused: RefusedLine[] = [];
+  const valid: NewSynonymGroup[] = [];
+  for (const written of groups) {
+    const read = readLine(written);
+    if (read instanceof GatewayFault) refused.push({ line: written.line, text: written.text, fault: read });
+    else valid.push(read);
+  }
+  if (valid.length === 0) {
+    // A wrong file must not empty the list; whoever wants it empty removes the groups.
+    if (replace && !dryRun) throw new GatewayFault('synonyms-too-few', { min }, { field: 'text' });
+    return { added: 0, known: 0, removed: 0, format, refused };
+  }
+  const merged = await ports.synonyms.merge(botId, valid, { limit: maxGroups, replace, dryRun });
+  if ('conflict' in merged) throw new GatewayFault('synonyms-full', { max: maxGroups }, { field: 'text' });
+  return { ...merged, format, refused };
+
+  function readLine({ expressions, note }: WrittenGroup): NewSynonymGroup | GatewayFault {
+    // In a text it is the parting that is wrong.
+    if (expressions.length < min) return new GatewayFault('synonyms-too-few', { min });
+    try {
+      const group = readGroup({ expressions, note });
+      const checked = checkGroup(group.expressions, { maxWords });
+      return 'code' in checked
+        ? new GatewayFault(checked.code, checked.words)
+        : { ...group, keys: checked.keys };
+    } catch (error) {
+      if (error instanceof GatewayFault) return error;
+      throw error;
+    }
+  }
+}

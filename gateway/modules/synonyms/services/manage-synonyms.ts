@@ -1,0 +1,88 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { SynonymConflict } from '#gateway/modules/synonyms/ports/synonyms.ts';
+import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
+
+/** How much a bot's synonyms may hold. */
+export interface SynonymLimits {
+  minExpressions: number;
+  maxGroups: number;
+  maxWords: number;
+}
+
+export interface WrittenSynonyms {
+  expressions: string[];
+  note: string;
+}
+
+type SynonymPorts = Pick<Ports, 'synonyms'>;
+
+export async function addSynonyms(
+  ports: SynonymPorts,
+  botId: number,
+  group: WrittenSynonyms,
+  bounds: SynonymLimits,
+): Promise<SynonymGroup> {
+  const written = await ports.synonyms.add(botId, withKeys(group, bounds), bounds.maxGroups);
+  return unwrap(written, bounds);
+}
+
+export async function changeSynonyms(
+  ports: SynonymPorts,
+  botId: number,
+  id: number,
+  group: WrittenSynonyms,
+  bounds: SynonymLimits,
+  expectedVersion?: number,
+): Promise<SynonymGroup> {
+  const written = await ports.synonyms.change(botId, id, withKeys(group, bounds), expectedVersion);
+  return unwrap(written, bounds, id);
+}
+
+export async function removeSynonyms(
+  ports: SynonymPorts,
+  botId: number,
+  id: number,
+  bounds: SynonymLimits,
+  expectedVersion?: number,
+): Promise<SynonymGroup> {
+  return unwrap(await ports.synonyms.remove(botId, id, expectedVersion), bounds, id);
+}
+
+/** The group, or 404. */
+export async function readSynonyms(ports: SynonymPorts, botId: number, id: number): Promise<SynonymGroup> {
+  const group = await ports.synonyms.get(botId, id);
+  if (!group) throw new GatewayFault('synonyms-not-found', { id });
+  return group;
+}
+
+/** `ETag` of a group. */
+export function synonymsEtag({ botId, id, version }: Pick<SynonymGroup, 'botId' | 'id' | 'version'>): string {
+  return `"${botId}-synonyms-${id}-${version}"`;
+}
+
+function withKeys(group: WrittenSynonyms, { maxWords }: SynonymLimits): NewSynonymGroup {
+  const checked = checkGroup(group.expressions, { maxWords });
+  if ('code' in checked)
+    throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.at}]` });
+  return { ...group, keys: checked.keys };
+}
+
+function unwrap(written: SynonymGroup | SynonymConflict, { maxGroups }: SynonymLimits, id = 0): SynonymGroup {
+  if (!('conflict' in written)) return written;
+  switch (written.conflict) {
+    case 'known': {
+      const { id, expressions } = written.group;
+      throw new GatewayFault('synonyms-known', { id, expressions }, { field: 'expressions' });
+    }
+    case 'full':
+      throw new GatewayFault('synonyms-full', { max: maxGroups });
+    case 'stale': {
+      const { expressions, note } = written.group;
+      const headers = { ETag: synonymsEtag(written.group) };
+      throw new GatewayFault('stale-synonyms', { expressions, note }, { headers });
+    }
+  }
+  throw new GatewayFault('synonyms-not-found', { id });
+}

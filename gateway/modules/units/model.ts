@@ -1,0 +1,117 @@
+import type { StatusWord } from '#contract/source-status.ts';
+import type { INDEX_STAGES } from '#contract/unit-states.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
+
+export type UnitStatus = StatusWord;
+
+export type IndexStage = (typeof INDEX_STAGES)[number];
+
+/** A source as registered: exactly one of `fileId` and `url` is set. */
+export interface NewSource {
+  fileId: string | null;
+  url: string | null;
+}
+
+export interface Source extends NewSource {
+  id: number;
+  /** Position within the unit, from 0. */
+  position: number;
+  status: UnitStatus;
+  reason: Reason | null;
+  warnings: ReadWarning[];
+  pages: number | null;
+  passages: number;
+  /** The file's own facts, for file sources. */
+  file: StoredFile | null;
+  /** Blob of what was last fetched, for URL sources, so that an index can be rebuilt offline. */
+  fetched: {
+    blob: string;
+    mime: string;
+    charset: string | null;
+    size: number;
+    finalUrl: string;
+    on: Date;
+  } | null;
+}
+
+export interface Unit {
+  botId: number;
+  id: number;
+  title: string;
+  description: string;
+  createdOn: Date;
+  modifiedOn: Date;
+  status: UnitStatus;
+  /** The segment that answers are made from; null until the first one is published. */
+  generation: number | null;
+  /** Grows with every change of the unit itself; its ETag. */
+  version: number;
+  deletedOn: Date | null;
+  sources: Source[];
+  /** Sources that an update took out but the published segment still quotes; gone with the next one. */
+  formerSources: Source[];
+}
+
+/**
+ * Whether a unit can answer: by its segment, also while it is indexed again, and not once that has failed. What is
+ * listed as ready and what is searched by name go by this alone.
+ */
+export function canAnswer({ status, generation }: Pick<Unit, 'status' | 'generation'>): boolean {
+  return generation !== null && status !== 'failed';
+}
+
+export interface PictureAt {
+  at: number;
+  of: number;
+}
+
+/** How the indexing of a unit stands. Progress 0..1; position from 1 while waiting. */
+export interface UnitProgress {
+  unitId: number;
+  status: UnitStatus;
+  stage: IndexStage | null;
+  progress: number | null;
+  /** Which picture of a source is being recognised, from 1, and of how many. */
+  picture: PictureAt | null;
+  position: number | null;
+  passages: number;
+  reason: Reason | null;
+  files: number;
+  urls: number;
+  /** Of them, how many failed. */
+  failedSources: number;
+}
+
+export interface UnitTimeline {
+  registered: Date;
+  started: Date | null;
+  read: Date | null;
+  settled: Date | null;
+  attempts: number;
+}
+
+/** A stored passage: `ordinal` runs through the whole unit and is its index in the segment. */
+export interface StoredPassage extends Passage {
+  sourceId: number;
+}
+
+export interface SectionSummary {
+  sourceId: number;
+  title: string;
+  firstOrdinal: number;
+  passages: number;
+}
+
+/** A leased piece of work: index the unit into `generation`. */
+export interface IndexJob {
+  id: number;
+  botId: number;
+  unitId: number;
+  generation: number;
+  /** From 1: how many times it was leased. */
+  attempt: number;
+  /** URL sources whose copy is at least this new are not fetched again; null: any copy will do. */
+  fetchedSince: Date | null;
+}

@@ -1,0 +1,89 @@
+import type { IndexJob, IndexStage, PictureAt } from '#gateway/modules/units/model.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
+
+/** A unit that waits to be indexed, and the call that wanted it. */
+export interface QueuedJob {
+  botId: number;
+  unitId: number;
+  requestId?: string;
+}
+
+/** How much waits to be indexed, over all bots. */
+interface QueueMetrics {
+  /** Jobs that nobody has: free, or to be tried again later. */
+  waiting: number;
+  leased: number;
+  /** When the job that is in the queue for longest was queued; null when there is none. */
+  oldestOn: Date | null;
+}
+
+/** The indexer's side of the units: leases and publication. A job whose lease ended is leased again. */
+export interface JobStore {
+  /** Takes the oldest job that is free, the least tried ones first, for `leaseMs`; undefined when there is none. */
+  lease(owner: string, leaseMs: number): Promise<IndexJob | undefined>;
+  /** Prolongs a lease and notes how far it is; false when the lease was lost (stop then, write nothing). */
+  renewLease(
+    job: IndexJob,
+    owner: string,
+    leaseMs: number,
+    at: { stage: IndexStage; progress: number; picture?: PictureAt },
+  ): Promise<boolean>;
+  /**
+   * Ends a lease without an outcome; the job is free again from `notBefore` on. False when the lease was lost.
+   * With `counts: false` it was no try: the next lease has the same `attempt`.
+   */
+  release(job: IndexJob, owner: string, notBefore: Date, as?: { counts: boolean }): Promise<boolean>;
+  /** Ends every lease: for the only indexer of a data folder when it starts, since its predecessor is dead. */
+  releaseAll(): Promise<number>;
+  /**
+   * Notes a URL source's fetched blob, so that the index can be rebuilt offline; the blob it replaces becomes an orphan.
+   * False when the lease was lost: the blob is then an orphan itself.
+   */
+  saveFetched(
+    job: IndexJob,
+    owner: string,
+    sourceId: number,
+    fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string },
+  ): Promise<boolean>;
+  /**
+   * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.
+   * False when the lease was lost. With `failed` the last good generation, if any, stays.
+   */
+  settle(job: IndexJob, owner: string, outcome: IndexOutcome): Promise<boolean>;
+  /**
+   * Removes passages and segments that no unit names, a slice at a time; returns rows removed. A generation that was
+   * replaced is kept for a minute more, for the answers being made from it.
+   */
+  sweepGenerations(limit: number): Promise<number>;
+  /** Queues ready units whose segment has another version or is gone, from what was kept of their sources; returns how many. */
+  queueOutdated(indexVersion: number, limit: number): Promise<number>;
+  /** For figures. */
+  queueMetrics(): Promise<QueueMetrics>;
+  /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */
+  orphanBlobs(limit: number): Promise<string[]>;
+  forgetBlobs(keys: string[]): Promise<void>;
+  /** Those of the given blobs that no row names, not even as an orphan. */
+  unreferencedBlobs(keys: string[]): Promise<string[]>;
+}
+
+export interface SourceOutcome {
+  sourceId: number;
+  status: 'ready' | 'failed';
+  reason: Reason | null;
+  warnings: ReadWarning[];
+  /** What reading found and put right; absent where it was not read. */
+  health?: ReadHealth;
+  pages: number | null;
+  passages: number;
+}
+
+export interface IndexOutcome {
+  status: 'ready' | 'failed';
+  reason: Reason | null;
+  readOn: Date | null;
+  passages: number;
+  sources: SourceOutcome[];
+  /** The title whose words the segment holds. Settling queues the unit again when it has another one by then. */
+  title?: string;
+}

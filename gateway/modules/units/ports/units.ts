@@ -1,0 +1,91 @@
+import type {
+  NewSource,
+  Unit,
+  UnitProgress,
+  UnitStatus,
+  UnitTimeline,
+} from '#gateway/modules/units/model.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { ReadHealth } from '#gateway/engine/document.ts';
+
+/** What a list asks for. `search` is folded by the store as titles are (tashkeel, hamza forms, case ignored). */
+export interface UnitQuery {
+  search?: string;
+  status?: UnitStatus;
+  /** True: what lies in the bin, and nothing else. */
+  isInBin?: boolean;
+  offset: number;
+  limit: number;
+  sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status'; descending: boolean };
+}
+
+/** Remembered with what it is about, in the same transaction: who dies in between has done neither. */
+export interface IdempotencyRecord {
+  scope: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** Why a unit could not be written. */
+export type UnitConflict =
+  | { conflict: 'title-taken'; title: string; id: number }
+  | { conflict: 'stale'; unit: Unit }
+  | { conflict: 'file-missing'; fileId: string }
+  | { conflict: 'missing' };
+
+/** Units, sources and their jobs. Units in the bin are seen by nothing but `list` on demand, `restore` and `remove`. */
+export interface UnitStore {
+  /**
+   * Unit, sources and first job in one transaction, and with `remembered` the result `{ id }` for a repeat of the call,
+   * in place of what was remembered before. Titles are compared by `titleKey`.
+   */
+  register(
+    unit: { botId: number; title: string; titleKey: string; description: string; sources: NewSource[] },
+    remembered?: IdempotencyRecord,
+  ): Promise<Unit | UnitConflict>;
+  get(botId: number, id: number): Promise<Unit | undefined>;
+  list(botId: number, query: UnitQuery): Promise<{ items: Unit[]; total: number }>;
+  /** Titles and aliases to units; keys that match nothing are absent from the map. */
+  byTitleKeys(botId: number, titleKeys: string[]): Promise<Map<string, Unit>>;
+  /** All units of a bot that can answer now. */
+  listSearchable(botId: number): Promise<Unit[]>;
+  /**
+   * Changes what is given. New sources start a new job, and so does a new title of a published unit, whose segment holds
+   * the words of the old one. The old title stays an alias until taken or removed.
+   */
+  update(
+    botId: number,
+    id: number,
+    change: { title?: string; titleKey?: string; description?: string; sources?: NewSource[] },
+    expectedVersion?: number,
+  ): Promise<Unit | UnitConflict>;
+  /** Into the bin: out of every answer and count at once, its title free. */
+  moveToBin(botId: number, id: number): Promise<Unit | undefined>;
+  /** Out of the bin; under another title if one is given, e.g. since the old one was taken. */
+  restore(
+    botId: number,
+    id: number,
+    renamed?: { title: string; titleKey: string },
+  ): Promise<Unit | UnitConflict>;
+  /** Units that went into the bin before this moment, oldest first, for whoever empties it. */
+  binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
+  /**
+   * For good, in the bin or not: row first, then segments and passages in slices. Returns what was removed and the blobs
+   * that no one else uses; those are also queued (`JobStore.orphanBlobs`), so whoever dies before removing them loses nothing.
+   */
+  remove(
+    botId: number,
+    id: number,
+  ): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined>;
+  /** Queues the unit again; the last good segment goes on answering. */
+  reindex(botId: number, id: number): Promise<Unit | undefined>;
+  progress(botId: number, ids: number[]): Promise<UnitProgress[]>;
+  timeline(botId: number, id: number): Promise<UnitTimeline | undefined>;
+  /** Health reports by source id, of the sources that were read. */
+  health(botId: number, id: number): Promise<Map<number, ReadHealth>>;
+  summary(botId: number): Promise<{
+    units: Record<UnitStatus, number>;
+    passages: number;
+    failures: { id: number; title: string; on: Date; reason: Reason | null }[];
+  }>;
+}

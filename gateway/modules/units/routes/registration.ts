@@ -1,0 +1,95 @@
+import { omitUndefined } from '#gateway/core/omit-undefined.ts';
+import {
+  type FileObject,
+  KNOWLEDGE_SOURCE,
+  registrationSchema,
+  type UnitUpdate,
+} from '#contract/knowledge.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { type Call, routes } from '#gateway/http/call.ts';
+import { expectedVersion } from '#gateway/http/if-match.ts';
+import { validate } from '#gateway/http/validate.ts';
+import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
+import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
+import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
+import { UNCHANGED, unitFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+import { unitView } from '#gateway/modules/units/services/unit-views.ts';
+
+/** Endpoint 3, and the update with the same fields. */
+export function registrationRoutes(once: IdempotencyGuard) {
+  return routes({
+    async registerUnit(call) {
+      const { ports, botId, body, idempotencyKey: key } = call;
+      const requestBody = JSON.stringify(body);
+      const repeatable = { botId, keyId: call.key.id, action: 'registerUnit', key, requestBody };
+      let isRegistered = false;
+      const answer = await once<{ id: number }>(repeatable, {
+        savesOwnResult: true,
+        isResultValid: async ({ id }) => (await ports.units.get(botId, id)) !== undefined,
+        async execute(remembered) {
+          const sources = await checkSources(call, body.KnowledgeSource, body.SourceContent);
+          const { title, description } = body;
+          const unit = { botId, title, description: description ?? '', sources };
+          const registered = await registerUnit(ports, unit, remembered);
+          isRegistered = true;
+          call.audit({ subject: unitSubject(registered), before: null, after: unitFields(registered) });
+          return { id: registered.id };
+        },
+      });
+      if (!isRegistered)
+        call.audit({ subject: unitSubject({ id: answer.id, title: body.title }), ...UNCHANGED });
+      return { answer };
+    },
+
+    async updateUnit(call) {
+      const { ports, botId, body } = call;
+      const id = call.params.knowledgeId;
+      const unit = await readUnit(ports, botId, id);
+      checkKind(call, body, unit);
+      const sources = body.SourceContent && (await checkUpdatedSources(call, body));
+      const description = body.description === null ? '' : body.description;
+      const change = omitUndefined({ title: body.title, description, sources });
+      const expected = expectedVersion(call.request, etagOf(unit), unit.version);
+      const updated = await updateUnit(ports, botId, id, change, expected);
+      call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
+      return { answer: await unitView(call, updated), headers: { ETag: etagOf(updated) } };
+    },
+  });
+}
+
+function checkSources(
+  call: Call,
+  kind: number,
+  content: readonly (string | FileObject)[],
+): Promise<NewSource[]> | NewSource[] {
+  const { ports, botId } = call;
+  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, botId, content.map(String));
+  const files = content.flatMap((item) =>
+    typeof item === 'string' ? [] : [{ path: item.FilePath, url: item.FileUrl, size: item.FileSize }],
+  );
+  return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin]);
+}
+
+/** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */
+function checkKind(call: Call, { KnowledgeSource: kind, SourceContent }: UnitUpdate, unit: Unit): void {
+  if (kind === undefined || SourceContent !== undefined) return;
+  const isUrl = unit.sources.every(({ url }) => url !== null);
+  if ((kind === KNOWLEDGE_SOURCE.url) !== isUrl)
+    validate(registrationSchema, { title: '-', KnowledgeSource: kind }, call.language);
+}
+
+/** An update may leave `KnowledgeSource` out: what the items are says it; a contradiction is 400. */
+function checkUpdatedSources(
+  call: Call,
+  { KnowledgeSource, SourceContent = [] }: UnitUpdate,
+): Promise<NewSource[]> | NewSource[] {
+  const found = typeof SourceContent[0] === 'string' ? KNOWLEDGE_SOURCE.url : KNOWLEDGE_SOURCE.file;
+  const kind = KnowledgeSource ?? found;
+  if (kind !== found) {
+    // Said by registration's own schema, so that the words are the same.
+    validate(registrationSchema, { title: '-', KnowledgeSource: kind, SourceContent }, call.language);
+    throw new GatewayFault('malformed-json');
+  }
+  return checkSources(call, kind, SourceContent);
+}

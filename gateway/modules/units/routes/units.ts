@@ -1,0 +1,145 @@
+import type { Unit } from '#gateway/modules/units/model.ts';
+import { type Call, routes } from '#gateway/http/call.ts';
+import type { UnitSort } from '#contract/knowledge.ts';
+import { STATUS_WORDS } from '#contract/source-status.ts';
+import type { UnitQuery } from '#gateway/modules/units/ports/units.ts';
+import {
+  etagOf,
+  moveUnitToBin,
+  queueReindex,
+  readUnit,
+  removeUnit,
+  restoreUnit,
+  type UnitRemoval,
+} from '#gateway/modules/units/services/write-unit.ts';
+import {
+  describeUnit,
+  progressView,
+  reasonView,
+  sourceStateView,
+  unitView,
+} from '#gateway/modules/units/services/unit-views.ts';
+import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
+
+/** Endpoint 5, the list, and what else is known of units. */
+export const unitRoutes = routes({
+  getUnit: replyWithUnit,
+  getUnitEnveloped: replyWithUnit,
+
+  async listUnits(call) {
+    const { search, status, binned, offset, limit, sort } = call.query;
+    const word = status === undefined ? undefined : STATUS_WORDS[status];
+    const { items, total } = await call.ports.units.list(call.botId, {
+      ...(search?.trim() ? { search: search.trim() } : {}),
+      ...(word ? { status: word } : {}),
+      isInBin: binned === 'true',
+      offset,
+      limit,
+      sort: sortOf(sort),
+    });
+    return { answer: { items: await Promise.all(items.map((unit) => unitView(call, unit))), total } };
+  },
+
+  async deleteUnit(call) {
+    const remove = call.query.forever === 'true' ? removeUnit : moveUnitToBin;
+    const removal = await remove(call.ports, call.botId, call.params.knowledgeId);
+    call.audit({ subject: unitSubject(removal.unit), ...removalFields(removal) });
+    return { answer: toApiReceipt(removal) };
+  },
+
+  async restoreUnit(call) {
+    const { title } = call.body;
+    const unit = await restoreUnit(call.ports, call.botId, call.params.knowledgeId, title);
+    const after = { binned: false, ...(title === undefined ? {} : { title: unit.title }) };
+    call.audit({ subject: unitSubject(unit), before: { binned: true }, after });
+    return replyWith(call, unit);
+  },
+
+  async reindexUnit(call) {
+    const unit = await queueReindex(call.ports, call.botId, call.params.knowledgeId);
+    call.audit({ subject: unitSubject(unit), before: null, after: null });
+    return replyWith(call, unit);
+  },
+
+  async unitDetails(call) {
+    const { unit, progress, timeline, health, sections, questions } = await describeUnit(
+      call.ports,
+      call.botId,
+      call.params.knowledgeId,
+    );
+    const { registered, started, read, settled, attempts } = timeline;
+    const answer = {
+      unit: await unitView(call, unit),
+      etag: etagOf(unit),
+      state: progressView(progress, call.language),
+      timeline: {
+        registered: registered.toISOString(),
+        started: started?.toISOString() ?? null,
+        read: read?.toISOString() ?? null,
+        settled: settled?.toISOString() ?? null,
+        attempts,
+      },
+      sources: await Promise.all(
+        unit.sources.map((source) => sourceStateView(call, source, health.get(source.id))),
+      ),
+      sections,
+      questions,
+    };
+    return { answer, headers: { ETag: etagOf(unit) } };
+  },
+
+  async unitPassages(call) {
+    const { ports, botId, query } = call;
+    const { id, generation } = await readUnit(ports, botId, call.params.knowledgeId);
+    if (generation === null) return { answer: { items: [], total: 0 } };
+    const page = await ports.index.pagePassages(botId, id, generation, query.offset, query.limit);
+    const items = page.items.map((passage) => ({ ...passage, page: passage.page ?? null }));
+    return { answer: { items, total: page.total } };
+  },
+
+  async unitStates({ ports, botId, query, language }) {
+    const ids = [...new Set(query.ids.split(',').map(Number))];
+    const states = await ports.units.progress(botId, ids);
+    return { answer: { items: states.map((state) => progressView(state, language)) } };
+  },
+
+  async knowledgeSummary({ ports, botId, language }) {
+    const { units, passages, failures } = await ports.units.summary(botId);
+    return {
+      answer: {
+        units,
+        passages,
+        failures: failures.map(({ id, title, on, reason }) => ({
+          id,
+          title,
+          on: on.toISOString(),
+          reason: reasonView(reason, language),
+        })),
+      },
+    };
+  },
+});
+
+async function replyWithUnit(call: Call & { params: { knowledgeId: number } }) {
+  return replyWith(call, await readUnit(call.ports, call.botId, call.params.knowledgeId));
+}
+
+async function replyWith(call: Call, unit: Unit) {
+  return { answer: await unitView(call, unit), headers: { ETag: etagOf(unit) } };
+}
+
+function sortOf(sort: UnitSort): UnitQuery['sort'] {
+  const descending = sort.startsWith('-');
+  const by = sort.replace('-', '') as 'title' | 'createdOn' | 'modifiedOn' | 'sourceStatus';
+  return { by: by === 'sourceStatus' ? 'status' : by, descending };
+}
+
+function toApiReceipt({ id, title, keptUntil, passages, sources, files }: UnitRemoval) {
+  return {
+    id,
+    title,
+    forever: keptUntil === null,
+    keptUntil: keptUntil?.toISOString() ?? null,
+    removed: { passages, sources, files },
+  };
+}

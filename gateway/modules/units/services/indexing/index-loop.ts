@@ -1,0 +1,48 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { Log } from '#gateway/core/world.ts';
+import { createWakeSignal } from '#gateway/core/wake-signal.ts';
+import type { Indexer } from './index-unit.ts';
+
+interface IndexLoop {
+  /** Works until aborted: jobs first, tidying when there is none. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Looks for a job at once. */
+  wake(): void;
+}
+
+interface LoopIntervals {
+  /** How long an idle loop waits when nobody wakes it. */
+  pollMs: number;
+  /** How long tidying rests once it found nothing to do. */
+  sweepMs: number;
+}
+
+/** Runs an indexer for good. `sweep` tidies a little and says whether there may be more. */
+export function createIndexLoop(
+  indexer: Indexer,
+  sweep: () => Promise<boolean>,
+  log: Log,
+  { pollMs, sweepMs }: LoopIntervals = { pollMs: 2_000, sweepMs: 30_000 },
+): IndexLoop {
+  const wakeSignal = createWakeSignal();
+  return {
+    wake: () => wakeSignal.notify(),
+    async run(signal) {
+      let sweepDue = 0;
+      while (!signal.aborted) {
+        wakeSignal.reset();
+        try {
+          if (await indexer.runOnce(signal)) continue;
+          if (performance.now() >= sweepDue) {
+            sweepDue = (await sweep()) ? 0 : performance.now() + sweepMs;
+            continue;
+          }
+        } catch (error) {
+          if (signal.aborted) return;
+          log.error('indexer-failed', describeErrorForLog(error));
+        }
+        await wakeSignal.wait(pollMs, signal);
+      }
+    },
+  };
+}

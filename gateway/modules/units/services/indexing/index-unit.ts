@@ -1,0 +1,217 @@
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { reasonOf } from '#gateway/core/reason.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { IndexJob, IndexStage, PictureAt, Unit } from '#gateway/modules/units/model.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { IndexOutcome, JobStore, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { buildSegmentInSteps, type SegmentPassage } from '#gateway/engine/segments/build-segment.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { summariseReasons, UNKNOWN_REASON } from './source-error.ts';
+import { type IndexerPorts, readSource } from './read-source.ts';
+
+export interface Indexer {
+  /** Does one job, if one is free; false when there was none. Inline: `while (await indexer.runOnce());`. */
+  runOnce(signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface IndexerSettings {
+  /** Who leases: another name for every process. */
+  owner: string;
+  /** How long a job stays leased after its indexer was last heard of. */
+  leaseMs: number;
+  /** How long to wait before a job that failed unexpectedly is tried again. */
+  retryMs: number;
+}
+
+/** Attempts after which an unexpected failure is final, and leases lost without a report, which end the indexer. */
+const MAX_ATTEMPTS = 3;
+const MAX_LOST_LEASES = 3;
+/** The reason of a document that ends its indexer again and again. */
+const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
+/** Share of the progress that belongs to the sources; the segment has the rest. */
+const SOURCES_PROGRESS_SHARE = 0.9;
+
+/** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
+export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
+  const { owner = crypto.randomUUID(), leaseMs = 30_000, retryMs = 2_000 } = settings;
+
+  async function doJob(job: IndexJob, signal: AbortSignal | undefined): Promise<void> {
+    const unit = await ports.units.get(job.botId, job.unitId);
+    if (!unit) return;
+    const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs);
+    const started = performance.now();
+    try {
+      const outcome =
+        job.attempt > MAX_LOST_LEASES
+          ? failedOutcome(unit, READER_CRASHED)
+          : await indexUnit(ports, unit, job, owner, lease, signal);
+      lease.stop();
+      const settled = await ports.jobs.settle(job, owner, outcome);
+      const { status, passages, reason } = outcome;
+      if (settled)
+        ports.recordMetric({
+          what: 'unit-indexed',
+          outcome: status,
+          passages,
+          seconds: (performance.now() - started) / 1000,
+        });
+      ports.log.info('indexed', { ...factsOf(job), settled, status, passages, reason: reason?.code });
+    } catch (error) {
+      lease.stop();
+      await handleFailure(job, unit, error, signal);
+    }
+  }
+
+  async function handleFailure(
+    job: IndexJob,
+    unit: Unit,
+    error: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const now = ports.clock.now().getTime();
+    if (signal?.aborted) {
+      await ports.jobs.release(job, owner, new Date(now), { counts: false });
+      return;
+    }
+    const isHeld = await ports.jobs.renewLease(job, owner, leaseMs, { stage: 'reading', progress: 0 });
+    ports.log.warn(isHeld ? 'index-failed' : 'lease-lost', {
+      ...factsOf(job),
+      ...describeErrorForLog(error),
+    });
+    if (!isHeld) return;
+    if (job.attempt >= MAX_ATTEMPTS) await ports.jobs.settle(job, owner, failedOutcome(unit, UNKNOWN_REASON));
+    else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
+  }
+
+  return {
+    async runOnce(signal) {
+      signal?.throwIfAborted();
+      const job = await ports.jobs.lease(owner, leaseMs);
+      if (job) await doJob(job, signal);
+      return job !== undefined;
+    },
+  };
+}
+
+async function indexUnit(
+  ports: IndexerPorts,
+  unit: Unit,
+  job: IndexJob,
+  owner: string,
+  lease: LeaseHeartbeat,
+  stop: AbortSignal | undefined,
+): Promise<IndexOutcome> {
+  const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
+  const indexed: SegmentPassage[] = [];
+  const outcomes: SourceOutcome[] = [];
+  for (const [index, source] of unit.sources.entries()) {
+    const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
+    const report: LeaseHeartbeat['report'] = (stage, part, picture) =>
+      lease.report(stage, share * (index + part), picture);
+    try {
+      const { document, passages } = await readSource(ports, source, { job, owner, signal, report });
+      signal.throwIfAborted();
+      await report('writing', 0.9);
+      const stored = passages.map((passage) => ({
+        ...passage,
+        ordinal: indexed.length + passage.ordinal,
+        sourceId: source.id,
+      }));
+      await ports.index.writePassages(job.botId, job.unitId, job.generation, stored);
+      ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
+      for (const { text, sectionTitle } of passages) indexed.push({ text, sectionTitle });
+      outcomes.push({
+        sourceId: source.id,
+        status: 'ready',
+        reason: null,
+        warnings: document.warnings,
+        ...(document.health ? { health: document.health } : {}),
+        pages: document.pages ?? null,
+        passages: passages.length,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = reasonOf(error);
+      if (!reason && job.attempt < MAX_ATTEMPTS) throw error;
+      if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...describeErrorForLog(error) });
+      const sourceReason = reason ?? UNKNOWN_REASON;
+      ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
+      outcomes.push(failedSource(source.id, sourceReason));
+    }
+  }
+  const readOn = ports.clock.now();
+  if (indexed.length === 0) {
+    const reason = summariseReasons(outcomes.map((outcome) => outcome.reason));
+    return { status: 'failed', reason, readOn, passages: 0, sources: outcomes };
+  }
+  await lease.report('writing', SOURCES_PROGRESS_SHARE);
+  // Reading may have taken minutes, and somebody may have given it another title meanwhile.
+  const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
+  const segment = await buildSegmentYielding(indexed, title, signal);
+  await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, segment);
+  return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes, title };
+}
+
+/** Lets the event loop turn while a segment is being built: leases are renewed, a stop is heard. */
+async function buildSegmentYielding(
+  passages: readonly SegmentPassage[],
+  title: string,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  const steps = buildSegmentInSteps(passages, title);
+  for (;;) {
+    const step = steps.next();
+    signal.throwIfAborted();
+    if (step.done) return step.value;
+    await yieldToEventLoop();
+  }
+}
+
+function failedOutcome(unit: Unit, reason: Reason): IndexOutcome {
+  const sources = unit.sources.map(({ id }) => failedSource(id, reason));
+  return { status: 'failed', reason, readOn: null, passages: 0, sources };
+}
+
+function failedSource(sourceId: number, reason: SourceOutcome['reason']): SourceOutcome {
+  return { sourceId, status: 'failed', reason, warnings: [], pages: null, passages: 0 };
+}
+
+function factsOf({ botId, unitId, attempt }: IndexJob): Record<string, unknown> {
+  return { botId, unitId, attempt };
+}
+
+/** Keeps a lease alive while its job is being done. */
+interface LeaseHeartbeat {
+  /** Aborts when the lease is lost: stop then, write nothing more. */
+  signal: AbortSignal;
+  /** Tells how far it is, 0..1. */
+  report(stage: IndexStage, progress: number, picture?: PictureAt): Promise<void>;
+  stop(): void;
+}
+
+/** Progress is written this often at most; the lease is renewed three times before it would end. */
+const REPORT_INTERVAL_MS = 250;
+
+function startLeaseHeartbeat(jobs: JobStore, job: IndexJob, owner: string, leaseMs: number): LeaseHeartbeat {
+  const lost = new AbortController();
+  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage: 'reading', progress: 0 };
+  let renewedOn = 0;
+  const renew = async () => {
+    renewedOn = performance.now();
+    try {
+      if (!(await jobs.renewLease(job, owner, leaseMs, at))) lost.abort(new Error('the lease was lost'));
+    } catch {
+      // The store cannot be reached now; the lease stays valid until it expires.
+    }
+  };
+  const timer = setInterval(() => void renew(), leaseMs / 3);
+  return {
+    signal: lost.signal,
+    async report(stage, progress, picture) {
+      const isStageChange = stage !== at.stage || picture?.at !== at.picture?.at;
+      at = { stage, progress: Math.round(progress * 100) / 100, ...(picture ? { picture } : {}) };
+      if (isStageChange || performance.now() - renewedOn >= REPORT_INTERVAL_MS) await renew();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

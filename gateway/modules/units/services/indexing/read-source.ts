@@ -1,0 +1,122 @@
+import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { Passage, ReadDocument } from '#gateway/engine/document.ts';
+import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
+import { SourceError } from './source-error.ts';
+
+/** What turns sources into an index. */
+export type IndexerPorts = Pick<
+  Ports,
+  | 'clock'
+  | 'log'
+  | 'recordMetric'
+  | 'blobs'
+  | 'bots'
+  | 'units'
+  | 'jobs'
+  | 'index'
+  | 'reader'
+  | 'pages'
+  | 'types'
+>;
+
+interface SourceWork {
+  job: IndexJob;
+  owner: string;
+  signal: AbortSignal;
+  /** Share of the source that is done, 0..1. */
+  report(stage: IndexStage, share: number, picture?: PictureAt): Promise<void>;
+}
+
+/** Bytes of a source and how to read them. */
+interface ReadableSource {
+  blob: string;
+  format: string;
+  name: string;
+  charset?: string;
+  url?: string;
+}
+
+/** Fetches, reads and splits one source. Throws what `reasonOf` understands, or something unexpected. */
+export async function readSource(
+  ports: IndexerPorts,
+  source: Source,
+  work: SourceWork,
+): Promise<{ document: ReadDocument; passages: Passage[] }> {
+  const located =
+    source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work);
+  await work.report('reading', 0.3);
+  const document = await ports.reader.read(located, work.signal, (picture) => {
+    void work.report('reading', 0.3 + (0.5 * (picture.at - 1)) / picture.of, picture);
+  });
+  await work.report('splitting', 0.8);
+  const passages = splitDocument(document);
+  if (passages.length === 0) throw new SourceError('no-text');
+  return { document, passages };
+}
+
+async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
+  if (!file || !(await exists(ports, file.blob))) throw new SourceError('file-lost');
+  if (file.format === null) throw new SourceError('not-readable-type');
+  return { blob: file.blob, format: file.format, name: file.name };
+}
+
+async function resolvePage(ports: IndexerPorts, source: Source, work: SourceWork): Promise<ReadableSource> {
+  const page = await fetchOnce(ports, source, work);
+  const name = decodeURIComponentSafely(new URL(page.finalUrl).pathname.split('/').pop() ?? '');
+  const head = await readRange(ports, page.blob, 0, ports.types.headBytes);
+  if (head.byteLength === 0) throw new SourceError('empty-file');
+  const kind = await ports.types.detect(head, name, page.mime, (count) =>
+    readRange(ports, page.blob, Math.max(0, page.size - count), page.size),
+  );
+  if ('refused' in kind || !kind.format)
+    throw new SourceError('page-type-not-readable', { mime: 'refused' in kind ? page.mime : kind.mime });
+  const charset = page.charset === null ? {} : { charset: page.charset };
+  return { blob: page.blob, format: kind.format, name, ...charset, url: page.finalUrl };
+}
+
+/** The copy that is kept when it is new enough for this job, else a fresh one, which is kept from now on. */
+async function fetchOnce(
+  ports: IndexerPorts,
+  { id, url, fetched }: Source,
+  work: SourceWork,
+): Promise<Omit<NonNullable<Source['fetched']>, 'on'>> {
+  const { job, owner, signal } = work;
+  const isNewEnough = fetched && (job.fetchedSince === null || fetched.on >= job.fetchedSince);
+  if (isNewEnough && (await exists(ports, fetched.blob))) return fetched;
+  await work.report('fetching', 0);
+  const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
+  const { bytes, mime, charset, finalUrl } = await ports.pages.fetch(url ?? '', signal, allowedHosts);
+  const writer = await ports.blobs.create();
+  try {
+    await writer.write(bytes);
+    const { key: blob, size } = await writer.commit();
+    const page = { blob, mime, charset, size, finalUrl };
+    if (!(await ports.jobs.saveFetched(job, owner, id, page))) throw new Error('the lease was lost');
+    return page;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+async function exists(ports: IndexerPorts, blob: string): Promise<boolean> {
+  const opened = await ports.blobs.open(blob, { start: 0, end: 0 });
+  await opened?.stream.cancel();
+  return opened !== undefined;
+}
+
+async function readRange(ports: IndexerPorts, blob: string, start: number, end: number): Promise<Uint8Array> {
+  const opened = await ports.blobs.open(blob, { start, end });
+  return opened
+    ? new Uint8Array(await new Response(opened.stream as BodyInit).arrayBuffer())
+    : new Uint8Array();
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Reason } from '#gateway/core/reason.ts';
+
+/** A source that cannot be indexed: a reason code with parameters, worded for people elsewhere. */
+export class SourceError extends Error {
+  readonly code: string;
+  readonly parameters: Record<string, string | number>;
+  constructor(code: string, parameters: Record<string, string | number> = {}) {
+    super(code);
+    this.name = 'SourceError';
+    this.code = code;
+    this.parameters = parameters;
+  }
+}
+
+/** The cause is unknown: it is in the log, and another attempt may help. */
+export const UNKNOWN_REASON: Reason = { code: 'index-failed', parameters: {} };
+
+/** The reason of a unit none of whose sources could be read: theirs when they all have the same. */
+export function summariseReasons(reasons: readonly (Reason | null)[]): Reason {
+  const [first] = reasons;
+  const agree = reasons.every((reason) => reason?.code === first?.code);
+  return first && agree ? first : { code: 'no-source-readable', parameters: {} };
+}

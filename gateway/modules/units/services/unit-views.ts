@@ -1,0 +1,135 @@
+import type { HealthReport } from '#contract/health.ts';
+import { KNOWLEDGE_SOURCE, type KnowledgeSource, type KnowledgeUnit } from '#contract/knowledge.ts';
+import { statusNumber } from '#contract/source-status.ts';
+import type { Reason as ReasonView, SourceState, UnitState } from '#contract/unit-states.ts';
+import { type Language, reasonMessage } from '#gateway/core/messages.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type {
+  SectionSummary,
+  Source,
+  Unit,
+  UnitProgress,
+  UnitTimeline,
+} from '#gateway/modules/units/model.ts';
+import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
+import type { ReadHealth } from '#gateway/engine/document.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
+import { readUnit } from './write-unit.ts';
+
+/** What views of units depend on beside the unit: `origin` is the base of file addresses. */
+interface ViewContext {
+  ports: Pick<Ports, 'settings' | 'clock'>;
+  origin: string;
+  language: Language;
+}
+
+/** Section 2.4; file addresses are signed afresh. */
+export async function unitView(context: ViewContext, unit: Unit): Promise<KnowledgeUnit> {
+  return {
+    id: unit.id,
+    title: unit.title,
+    description: unit.description,
+    botId: unit.botId,
+    createdOn: unit.createdOn.toISOString(),
+    modifiedOn: unit.modifiedOn.toISOString(),
+    sourceStatus: statusNumber(unit.status),
+    aiKnowledgeSources: await Promise.all(unit.sources.map((source) => sourceView(context, source))),
+  };
+}
+
+async function sourceView({ ports, origin }: ViewContext, source: Source): Promise<KnowledgeSource> {
+  const { id, file, url } = source;
+  if (!file) return { id, knowledgeSource: KNOWLEDGE_SOURCE.url, content: url ?? '' };
+  const content = await signFileUrl(ports.settings.signingSecret, origin, file, ports.clock.now());
+  return { id, knowledgeSource: KNOWLEDGE_SOURCE.file, content };
+}
+
+export async function sourceStateView(
+  context: ViewContext,
+  source: Source,
+  health: ReadHealth | undefined,
+): Promise<SourceState> {
+  const { file, fetched } = source;
+  return {
+    ...(await sourceView(context, source)),
+    name: file ? (file.name ?? storedName(file)) : (source.url ?? ''),
+    mime: file?.mime ?? fetched?.mime ?? null,
+    size: file?.size ?? fetched?.size ?? null,
+    status: source.status,
+    pages: source.pages,
+    passages: source.passages,
+    reason: reasonView(source.reason, context.language),
+    warnings: source.warnings.flatMap((warning) => reasonView(warning, context.language) ?? []),
+    ...(health ? { health: healthView(health) } : {}),
+  };
+}
+
+/** The contract has every member, the model only those that apply. */
+function healthView({ encoding, languages = [], items }: ReadHealth): HealthReport {
+  const { label = '', evidence = 'utf-8', confidence = 0, declared = null } = encoding ?? {};
+  return {
+    encoding: encoding ? { label, evidence, confidence, declared } : null,
+    languages,
+    items: items.map((item) => ({ ...item, pages: item.pages ?? [], confidence: item.confidence ?? null })),
+  };
+}
+
+export function reasonView(
+  reason: { code: string; parameters?: Record<string, string | number> } | null,
+  language: Language,
+): ReasonView | null {
+  if (!reason) return null;
+  return { code: reason.code, parameters: reason.parameters ?? {}, message: reasonMessage(reason, language) };
+}
+
+export function progressView({ unitId, reason, ...state }: UnitProgress, language: Language): UnitState {
+  return { id: unitId, ...state, reason: reasonView(reason, language) };
+}
+
+/** Everything that is known of a unit. */
+interface UnitDescription {
+  unit: Unit;
+  progress: UnitProgress;
+  timeline: UnitTimeline;
+  /** By source id. */
+  health: ReadonlyMap<number, ReadHealth>;
+  sections: SectionSummary[];
+  /** Questions that its own sections suggest; none before it can answer. */
+  questions: string[];
+}
+
+/** Sections whose first passage is looked at for questions it asks itself. */
+const MAX_SCANNED_SECTIONS = 30;
+
+export async function describeUnit(
+  ports: Pick<Ports, 'index' | 'units'>,
+  botId: number,
+  id: number,
+): Promise<UnitDescription> {
+  const unit = await readUnit(ports, botId, id);
+  const [progress] = await ports.units.progress(botId, [id]);
+  const timeline = await ports.units.timeline(botId, id);
+  const health = await ports.units.health(botId, id);
+  // It may have been deleted in between.
+  if (!progress || !timeline) throw new GatewayFault('unit-not-found', { id });
+  const { generation } = unit;
+  if (generation === null) return { unit, progress, timeline, health, sections: [], questions: [] };
+  const sections = await ports.index.sections(botId, id, generation);
+  const opening = await ports.index.readPassages(
+    botId,
+    id,
+    generation,
+    sections.slice(0, MAX_SCANNED_SECTIONS).map(({ firstOrdinal }) => firstOrdinal),
+  );
+  const texts = new Map(opening.map(({ ordinal, text }) => [ordinal, text] as const));
+  const questions = suggestQuestions(
+    sections.map(({ title, firstOrdinal }) => {
+      const text = texts.get(firstOrdinal);
+      return text === undefined ? { title } : { title, text };
+    }),
+    detectLanguage(opening.map(({ text }) => text).join('\n') || unit.title),
+  );
+  return { unit, progress, timeline, health, sections, questions };
+}

@@ -1,0 +1,139 @@
+import { BIN_RETENTION_MS } from '#contract/limits.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { IdempotencyRecord, UnitConflict } from '#gateway/modules/units/ports/units.ts';
+import { titleKey } from '#src/common/title-key.ts';
+
+type WritePorts = Pick<Ports, 'units' | 'wakeIndexer'>;
+
+/** Registers a unit and queues its first indexing. */
+export async function registerUnit(
+  ports: WritePorts,
+  unit: { botId: number; title: string; description: string; sources: NewSource[] },
+  remembered?: IdempotencyRecord,
+): Promise<Unit> {
+  const written = await ports.units.register({ ...unit, titleKey: titleKey(unit.title) }, remembered);
+  const registered = unwrap(written);
+  ports.wakeIndexer({ botId: unit.botId, unitId: registered.id });
+  return registered;
+}
+
+/** Changes what is given. New sources are indexed; until then the last good segment answers. */
+export async function updateUnit(
+  ports: WritePorts,
+  botId: number,
+  id: number,
+  change: { title?: string; description?: string; sources?: NewSource[] },
+  expectedVersion?: number,
+): Promise<Unit> {
+  const titled = change.title === undefined ? change : { ...change, titleKey: titleKey(change.title) };
+  const written = await ports.units.update(botId, id, titled, expectedVersion);
+  if ('conflict' in written && written.conflict === 'stale') throw staleUnit(written.unit, change);
+  const updated = unwrap(written, id);
+  if (change.sources || change.title !== undefined) ports.wakeIndexer({ botId, unitId: id });
+  return updated;
+}
+
+/** Out of the bin, with its title if nobody took it, or with another. */
+export async function restoreUnit(
+  ports: WritePorts,
+  botId: number,
+  id: number,
+  title?: string,
+): Promise<Unit> {
+  const renamed = title === undefined ? undefined : { title, titleKey: titleKey(title) };
+  const restored = unwrap(await ports.units.restore(botId, id, renamed), id);
+  ports.wakeIndexer({ botId, unitId: id });
+  return restored;
+}
+
+/** Queues a unit again; its last good segment goes on answering. */
+export async function queueReindex(ports: WritePorts, botId: number, id: number): Promise<Unit> {
+  const unit = await ports.units.reindex(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  ports.wakeIndexer({ botId, unitId: id });
+  return unit;
+}
+
+/** The unit, or 404. */
+export async function readUnit(ports: Pick<Ports, 'units'>, botId: number, id: number): Promise<Unit> {
+  const unit = await ports.units.get(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  return unit;
+}
+
+function unwrap(written: Unit | UnitConflict, id = 0): Unit {
+  if (!('conflict' in written)) return written;
+  switch (written.conflict) {
+    case 'title-taken':
+      throw new GatewayFault('title-taken', { title: written.title, id: written.id }, { field: 'title' });
+    case 'file-missing':
+      throw new GatewayFault('file-not-found', {}, { field: 'SourceContent' });
+    case 'stale':
+      throw new GatewayFault('stale-unit', { changed: [] });
+  }
+  throw new GatewayFault('unit-not-found', { id });
+}
+
+/** What the caller wanted to write and now stands otherwise, as it stands now, and the version to write on. */
+function staleUnit(
+  unit: Unit,
+  change: { title?: string; description?: string; sources?: NewSource[] },
+): GatewayFault {
+  const current: Record<string, string | string[]> = {};
+  if (change.title !== undefined && change.title !== unit.title) current['title'] = unit.title;
+  if (change.description !== undefined && change.description !== unit.description)
+    current['description'] = unit.description;
+  if (change.sources) current['SourceContent'] = unit.sources.map(({ file, url }) => file?.name ?? url ?? '');
+  const names = Object.keys(current);
+  const parameters =
+    names.length > 0
+      ? { changed: names, ...current }
+      : { changed: ['modifiedOn'], modifiedOn: unit.modifiedOn.toISOString() };
+  return new GatewayFault('stale-unit', parameters, { headers: { ETag: etagOf(unit) } });
+}
+
+/** What a removal did. `keptUntil` null: gone for good. */
+export interface UnitRemoval {
+  id: number;
+  title: string;
+  /** As it was before. */
+  unit: Unit;
+  keptUntil: Date | null;
+  passages: number;
+  sources: number;
+  files: number;
+}
+
+/** Into the bin for 30 days: out of every answer and count at once, its title free. */
+export async function moveUnitToBin(
+  ports: Pick<Ports, 'clock' | 'units'>,
+  botId: number,
+  id: number,
+): Promise<UnitRemoval> {
+  const unit = await ports.units.moveToBin(botId, id);
+  if (!unit) throw new GatewayFault('unit-not-found', { id });
+  const deletedOn = unit.deletedOn ?? ports.clock.now();
+  const keptUntil = new Date(deletedOn.getTime() + BIN_RETENTION_MS);
+  return { id, title: unit.title, unit, keptUntil, passages: 0, sources: 0, files: 0 };
+}
+
+/** For good: rows, segments, and the blobs that nothing else uses. */
+export async function removeUnit(
+  ports: Pick<Ports, 'blobs' | 'jobs' | 'units'>,
+  botId: number,
+  id: number,
+): Promise<UnitRemoval> {
+  const removed = await ports.units.remove(botId, id);
+  if (!removed) throw new GatewayFault('unit-not-found', { id });
+  const { unit, passages, sources, blobs } = removed;
+  for (const blob of blobs) await ports.blobs.remove(blob);
+  await ports.jobs.forgetBlobs(blobs);
+  return { id, title: unit.title, unit, keptUntil: null, passages, sources, files: blobs.length };
+}
+
+/** `ETag` of a unit. */
+export function etagOf(unit: Pick<Unit, 'botId' | 'id' | 'version'>): string {
+  return `"${unit.botId}-${unit.id}-${unit.version}"`;
+}

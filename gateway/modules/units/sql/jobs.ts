@@ -1,0 +1,261 @@
+import type { IndexJob } from '#gateway/modules/units/model.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import { orphanBlobs } from '#gateway/sql/orphans.ts';
+import { queueUnit, retireGeneration } from './queue.ts';
+import { settleJob } from './settle-job.ts';
+import { sweepBatch } from './sweep-rows.ts';
+import type { JobRow } from '#gateway/sql/tables.ts';
+
+/** How long the passages of a replaced generation stay, for the answers that are being made from them. */
+const RETIRED_GRACE_MS = 60_000;
+
+export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobStore {
+  const now = () => clock.now().getTime();
+  return {
+    async lease(owner, leaseMs) {
+      // Looking first keeps an idle indexer from taking the write lock.
+      if (!(await nextJob(read, now()))) return undefined;
+      return write.transaction().execute((trx) => leaseNext(trx, owner, leaseMs, now()));
+    },
+
+    async renewLease(job, owner, leaseMs, { stage, progress, picture }) {
+      const change = {
+        free_on: now() + leaseMs,
+        stage,
+        progress,
+        picture: picture?.at ?? null,
+        pictures: picture?.of ?? null,
+      };
+      return (await updateHeld(write, job, owner, change)) > 0;
+    },
+
+    release: (job, owner, notBefore, { counts } = { counts: true }) =>
+      write.transaction().execute(async (trx) => {
+        const held = await updateHeld(trx, job, owner, {
+          lease_owner: null,
+          generation: null,
+          free_on: notBefore.getTime(),
+          ...(counts ? {} : { attempt: job.attempt - 1 }),
+        });
+        if (held === 0) return false;
+        await retireGeneration(trx, job.botId, job.unitId, job.generation, now());
+        return true;
+      }),
+
+    async releaseAll() {
+      const released = await write
+        .updateTable('index_job')
+        .set({ lease_owner: null, free_on: now() })
+        .where('lease_owner', 'is not', null)
+        .executeTakeFirst();
+      return Number(released.numUpdatedRows);
+    },
+
+    saveFetched: (job, owner, sourceId, fetched) =>
+      write.transaction().execute(async (trx) => {
+        if (!(await isHeld(trx, job, owner))) {
+          await orphanBlobs(trx, [fetched.blob], now());
+          return false;
+        }
+        const own = trx
+          .selectFrom('source')
+          .select('fetched_blob')
+          .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }));
+        const old = (await own.executeTakeFirst())?.fetched_blob;
+        await trx
+          .updateTable('source')
+          .set({
+            fetched_blob: fetched.blob,
+            fetched_mime: fetched.mime,
+            fetched_charset: fetched.charset,
+            fetched_size: fetched.size,
+            fetched_url: fetched.finalUrl,
+            fetched_on: now(),
+          })
+          .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }))
+          .execute();
+        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], now());
+        return true;
+      }),
+
+    settle: (job, owner, outcome) =>
+      write
+        .transaction()
+        .execute(async (trx) =>
+          (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, now()) : false,
+        ),
+
+    sweepGenerations: async (limit) =>
+      (await sweepBatch(write, { retiredBefore: now() - RETIRED_GRACE_MS }, limit)) ?? 0,
+
+    async queueOutdated(indexVersion, limit) {
+      const outdated = await read
+        .selectFrom('unit')
+        .leftJoin('segment', (join) =>
+          join
+            .onRef('segment.bot_id', '=', 'unit.bot_id')
+            .onRef('segment.unit_id', '=', 'unit.id')
+            .onRef('segment.generation', '=', 'unit.generation'),
+        )
+        .select(['unit.bot_id', 'unit.id'])
+        .where('unit.status', '=', 'ready')
+        .where('unit.deleted_on', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb('segment.analyzer_version', 'is', null),
+            eb('segment.analyzer_version', '!=', indexVersion),
+          ]),
+        )
+        .limit(limit)
+        .execute();
+      for (const unit of outdated)
+        await write.transaction().execute((trx) => queueUnit(trx, unit.bot_id, unit.id, now(), null));
+      return outdated.length;
+    },
+
+    async queueMetrics() {
+      const { jobs, leased, oldest } = await read
+        .selectFrom('index_job')
+        .select((eb) => [
+          eb.fn.countAll<number>().as('jobs'),
+          eb.fn.count<number>('lease_owner').as('leased'),
+          eb.fn.min('queued_on').as('oldest'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { waiting: jobs - leased, leased, oldestOn: toDate(oldest) };
+    },
+
+    async orphanBlobs(limit) {
+      const rows = await read
+        .selectFrom('orphan_blob')
+        .select('blob')
+        .orderBy('since')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.blob);
+    },
+
+    async unreferencedBlobs(keys) {
+      if (keys.length === 0) return [];
+      const named = await read
+        .selectFrom('stored_file')
+        .select('blob')
+        .where('blob', 'in', keys)
+        .union(
+          read
+            .selectFrom('source')
+            .select('fetched_blob as blob')
+            .$narrowType<{ blob: string }>()
+            .where('fetched_blob', 'in', keys),
+        )
+        .union(read.selectFrom('spoken_audio').select('blob').where('blob', 'in', keys))
+        .union(read.selectFrom('orphan_blob').select('blob').where('blob', 'in', keys))
+        .execute();
+      const names = new Set(named.map(({ blob }) => blob));
+      return keys.filter((key) => !names.has(key));
+    },
+
+    async forgetBlobs(keys) {
+      if (keys.length > 0) await write.deleteFrom('orphan_blob').where('blob', 'in', keys).execute();
+    },
+  };
+}
+
+function nextJob(db: Queries, now: number) {
+  return (
+    db
+      .selectFrom('index_job')
+      .selectAll()
+      .where('free_on', '<=', now)
+      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
+      .orderBy('attempt')
+      .orderBy('queued_on')
+      .orderBy('bot_id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
+async function leaseNext(
+  trx: Queries,
+  owner: string,
+  leaseMs: number,
+  now: number,
+): Promise<IndexJob | undefined> {
+  const free = await nextJob(trx, now);
+  if (!free) return undefined;
+  const { bot_id: botId, unit_id: unitId, id } = free;
+  await retireGeneration(trx, botId, unitId, free.generation, now);
+  const attempt = free.attempt + 1;
+  const { generation } = await trx
+    .updateTable('unit')
+    .set((eb) => ({
+      last_generation: eb('last_generation', '+', 1),
+      status: 'indexing',
+      attempts: attempt,
+      started_on: eb.fn.coalesce('started_on', eb.val(now)),
+    }))
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .returning('last_generation as generation')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('generation')
+    .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
+    .execute();
+  await trx
+    .updateTable('index_job')
+    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
+    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'indexing' })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .execute();
+  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
+}
+
+async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {
+  const held = await trx
+    .selectFrom('index_job')
+    .select('id')
+    .where((eb) =>
+      eb.and({
+        bot_id: job.botId,
+        unit_id: job.unitId,
+        id: job.id,
+        generation: job.generation,
+        lease_owner: owner,
+      }),
+    )
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+async function updateHeld(
+  db: Queries,
+  job: IndexJob,
+  owner: string,
+  change: Partial<JobRow>,
+): Promise<number> {
+  const updated = await db
+    .updateTable('index_job')
+    .set(change)
+    .where((eb) =>
+      eb.and({
+        bot_id: job.botId,
+        unit_id: job.unitId,
+        id: job.id,
+        generation: job.generation,
+        lease_owner: owner,
+      }),
+    )
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows);
+}

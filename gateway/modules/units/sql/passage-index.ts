@@ -1,0 +1,195 @@
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { StoredPassage } from '#gateway/modules/units/model.ts';
+import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+
+/** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
+const PASSAGES_PER_TRANSACTION = 100;
+
+/** Bytes of a segment in one transaction, for the same reason. */
+const BYTES_PER_TRANSACTION = 256 * 1024;
+
+/** Somebody else leased the job meanwhile, or the unit is gone: what this writer makes is wanted no more. */
+class GenerationGoneError extends Error {
+  constructor() {
+    super('This generation is not being written any more.');
+    this.name = 'GenerationGoneError';
+  }
+}
+
+export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
+  const own = (botId: number, unitId: number, generation: number) =>
+    read.selectFrom('passage').where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }));
+  type Numbers = readonly number[];
+  const count = (...[, , , numbers]: [number, number, number, Numbers]) => numbers.length;
+  const partsOf = compileOnce(
+    read,
+    (botId: number, unitId: number, generation: number, parts: Numbers) =>
+      read
+        .selectFrom('segment_part')
+        .select(['part', 'bytes'])
+        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+        .where('part', 'in', parts),
+    count,
+  );
+  const passagesOf = compileOnce(
+    read,
+    (botId: number, unitId: number, generation: number, ordinals: Numbers) =>
+      own(botId, unitId, generation).selectAll().where('ordinal', 'in', ordinals),
+    count,
+  );
+
+  return {
+    async writePassages(botId, unitId, generation, passages) {
+      for (const slice of slicesOf(passages, PASSAGES_PER_TRANSACTION)) {
+        const rows = slice.map((passage) => ({
+          bot_id: botId,
+          unit_id: unitId,
+          generation,
+          ordinal: passage.ordinal,
+          source_id: passage.sourceId,
+          section_title: passage.sectionTitle,
+          page: passage.page ?? null,
+          text: passage.text,
+        }));
+        await write.transaction().execute(async (trx) => {
+          await checkGeneration(trx, botId, unitId, generation);
+          await trx
+            .insertInto('passage')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict.columns(['bot_id', 'unit_id', 'generation', 'ordinal']).doUpdateSet((eb) => ({
+                source_id: eb.ref('excluded.source_id'),
+                section_title: eb.ref('excluded.section_title'),
+                page: eb.ref('excluded.page'),
+                text: eb.ref('excluded.text'),
+              })),
+            )
+            .execute();
+        });
+      }
+    },
+
+    async writeSegment(botId, unitId, generation, indexVersion, parts) {
+      const of = { bot_id: botId, unit_id: unitId, generation };
+      const rows = parts.map((bytes, part) => ({ ...of, part, bytes }));
+      for (const slice of sliceByBytes(rows))
+        await write.transaction().execute(async (trx) => {
+          await checkGeneration(trx, botId, unitId, generation);
+          await trx
+            .insertInto('segment_part')
+            .values(slice)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['bot_id', 'unit_id', 'generation', 'part'])
+                .doUpdateSet((eb) => ({ bytes: eb.ref('excluded.bytes') })),
+            )
+            .execute();
+        });
+      await write.transaction().execute(async (trx) => {
+        await checkGeneration(trx, botId, unitId, generation);
+        await trx
+          .deleteFrom('segment_part')
+          .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+          .where('part', '>=', parts.length)
+          .execute();
+        await trx
+          .insertInto('segment')
+          .values({ ...of, analyzer_version: indexVersion })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['bot_id', 'unit_id', 'generation'])
+              .doUpdateSet({ analyzer_version: indexVersion }),
+          )
+          .execute();
+      });
+    },
+
+    async readSegmentParts(botId, unitId, generation, parts) {
+      const found = new Map<number, Uint8Array>();
+      for (const slice of slicesOf(parts, IDS_PER_QUERY)) {
+        const rows = await partsOf(botId, unitId, generation, padKeys(slice));
+        for (const { part, bytes } of rows) found.set(part, bytes);
+      }
+      return found;
+    },
+
+    async readPassages(botId, unitId, generation, ordinals) {
+      const found = new Map<number, StoredPassage>();
+      for (const slice of slicesOf(ordinals, IDS_PER_QUERY)) {
+        const rows = await passagesOf(botId, unitId, generation, padKeys(slice));
+        for (const row of rows) found.set(row.ordinal, toPassage(row));
+      }
+      return ordinals.flatMap((ordinal) => found.get(ordinal) ?? []);
+    },
+
+    async pagePassages(botId, unitId, generation, offset, limit) {
+      const { total } = await own(botId, unitId, generation)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await own(botId, unitId, generation)
+        .selectAll()
+        .orderBy('ordinal')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { items: rows.map(toPassage), total };
+    },
+
+    async sections(botId, unitId, generation) {
+      const rows = await own(botId, unitId, generation)
+        .select((eb) => [
+          'source_id',
+          'section_title',
+          eb.fn.min<number>('ordinal').as('first'),
+          eb.fn.countAll<number>().as('passages'),
+        ])
+        .groupBy(['source_id', 'section_title'])
+        .orderBy('first')
+        .execute();
+      return rows.map((row) => ({
+        sourceId: row.source_id,
+        title: row.section_title,
+        firstOrdinal: row.first,
+        passages: row.passages,
+      }));
+    },
+  };
+}
+
+/** Rows in order, cut so that one transaction writes no more than it can in some milliseconds. */
+function* sliceByBytes<Row extends { bytes: Uint8Array }>(rows: readonly Row[]): Generator<Row[]> {
+  let slice: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (slice.length > 0 && size + row.bytes.length > BYTES_PER_TRANSACTION) {
+      yield slice;
+      slice = [];
+      size = 0;
+    }
+    slice.push(row);
+    size += row.bytes.length;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+async function checkGeneration(trx: Queries, botId: number, unitId: number, generation: number) {
+  const row = await trx
+    .selectFrom('generation')
+    .select('retired_on')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+    .executeTakeFirst();
+  if (!row || row.retired_on !== null) throw new GenerationGoneError();
+}
+
+function toPassage(row: Tables['passage']): StoredPassage {
+  return {
+    ordinal: row.ordinal,
+    sourceId: row.source_id,
+    text: row.text,
+    sectionTitle: row.section_title,
+    ...(row.page === null ? {} : { page: row.page }),
+  };
+}

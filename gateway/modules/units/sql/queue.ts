@@ -1,0 +1,74 @@
+import type { Queries } from '#gateway/sql/database.ts';
+import { nextId } from '#gateway/sql/next-id.ts';
+
+/**
+ * Queues a unit, in place of the job it may have: whoever holds that one has lost its lease. It keeps its place in the
+ * queue. URL sources whose copy is older than `fetchedSince` will be fetched again.
+ */
+export async function queueUnit(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  now: number,
+  fetchedSince: number | null,
+): Promise<void> {
+  await retireJob(trx, botId, unitId, now);
+  const fresh = {
+    id: await nextId(trx, botId, 'job'),
+    free_on: now,
+    lease_owner: null,
+    generation: null,
+    attempt: 0,
+    stage: null,
+    progress: null,
+    picture: null,
+    pictures: null,
+    fetched_since: fetchedSince,
+  };
+  await trx
+    .insertInto('index_job')
+    .values({ ...fresh, bot_id: botId, unit_id: unitId, queued_on: now })
+    .onConflict((conflict) => conflict.columns(['bot_id', 'unit_id']).doUpdateSet(fresh))
+    .execute();
+  await trx
+    .updateTable('unit')
+    .set({ status: 'waiting', reason: null, started_on: null, read_on: null, settled_on: null, attempts: 0 })
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'waiting', reason: null })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .execute();
+}
+
+/** Ends a unit's job without an outcome. */
+export async function dropJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
+  await retireJob(trx, botId, unitId, now);
+  await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
+}
+
+/** Marks a generation as named by nobody from now on: it is swept in a while. */
+export async function retireGeneration(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  generation: number | null,
+  now: number,
+): Promise<void> {
+  if (generation === null) return;
+  await trx
+    .updateTable('generation')
+    .set({ retired_on: now })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+    .execute();
+}
+
+async function retireJob(trx: Queries, botId: number, unitId: number, now: number): Promise<void> {
+  const job = await trx
+    .selectFrom('index_job')
+    .select('generation')
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .executeTakeFirst();
+  await retireGeneration(trx, botId, unitId, job?.generation ?? null, now);
+}

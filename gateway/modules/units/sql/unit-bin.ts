@@ -1,0 +1,109 @@
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { parseTexts } from '#gateway/sql/json.ts';
+import { removeSources } from '#gateway/sql/orphans.ts';
+import { dropJob, queueUnit } from './queue.ts';
+import { sweepBatch } from './sweep-rows.ts';
+import type { UnitRow } from '#gateway/sql/tables.ts';
+import { claimTitle, releaseTitles, restoreAliases } from './titles.ts';
+import { findUnitRow, toOneUnit } from './unit-rows.ts';
+import { takenBy, titled } from './unit-writes.ts';
+
+type Bin = Pick<UnitStore, 'moveToBin' | 'restore' | 'remove'>;
+
+/** Rows in one transaction: it holds the lock for some milliseconds, waiting for the disk included. */
+const ROWS_PER_TRANSACTION = 200;
+
+export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
+  return {
+    moveToBin: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        const row = await findUnitRow(trx, botId, id);
+        if (!row) return undefined;
+        const now = clock.now().getTime();
+        await dropJob(trx, botId, id, now);
+        const change = {
+          deleted_on: now,
+          version: row.version + 1,
+          binned_aliases: JSON.stringify(await releaseTitles(trx, botId, id)),
+        };
+        await updateUnit(trx, row, change);
+        return toOneUnit(trx, { ...row, ...change });
+      }),
+
+    restore: (botId, id, renamed) =>
+      write.transaction().execute(async (trx) => {
+        const row = await anyRow(trx, botId, id);
+        if (!row || row.deleted_on === null) return { conflict: 'missing' };
+        const titleKey = renamed?.titleKey ?? row.title_key;
+        const holder = await claimTitle(trx, botId, id, titleKey);
+        if (holder) return takenBy(holder);
+        await restoreAliases(trx, botId, id, parseTexts(row.binned_aliases));
+        const now = clock.now().getTime();
+        await updateUnit(trx, row, {
+          ...(renamed ? titled(renamed.title, renamed.titleKey) : {}),
+          deleted_on: null,
+          binned_aliases: '[]',
+          version: row.version + 1,
+          modified_on: now,
+        });
+        // Its job went with it into the bin; and a published segment holds the words of the title it was made under.
+        const isUnfinished = row.status === 'waiting' || row.status === 'indexing';
+        const isRenamed = row.status === 'ready' && titleKey !== row.title_key;
+        if (isUnfinished || isRenamed) await queueUnit(trx, botId, id, now, null);
+        const restored = await findUnitRow(trx, botId, id);
+        return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
+      }),
+
+    async remove(botId, id) {
+      const removed = await write
+        .transaction()
+        .execute((trx) => removeUnitRow(trx, botId, id, clock.now().getTime()));
+      if (!removed) return undefined;
+      while ((await sweepBatch(write, { botId, unitId: id }, ROWS_PER_TRANSACTION)) !== undefined)
+        await yieldToEventLoop();
+      return removed;
+    },
+  };
+}
+
+/** The row, its sources and their files; what was made of it is retired, for `sweepBatch` to remove. */
+export async function removeUnitRow(
+  trx: Queries,
+  botId: number,
+  id: number,
+  now: number,
+): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined> {
+  const row = await anyRow(trx, botId, id);
+  if (!row) return undefined;
+  const unit = await toOneUnit(trx, row);
+  await dropJob(trx, botId, id, now);
+  await releaseTitles(trx, botId, id);
+  await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
+  const removed = await removeSources(trx, botId, id, now);
+  await trx
+    .updateTable('generation')
+    .set({ retired_on: 0 })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: id }))
+    .execute();
+  return { unit, passages: row.passages, ...removed };
+}
+
+function anyRow(trx: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
+  return trx
+    .selectFrom('unit')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .executeTakeFirst();
+}
+
+async function updateUnit(trx: Queries, row: UnitRow, change: Partial<UnitRow>): Promise<void> {
+  await trx
+    .updateTable('unit')
+    .set(change)
+    .where((eb) => eb.and({ bot_id: row.bot_id, id: row.id }))
+    .execute();
+}

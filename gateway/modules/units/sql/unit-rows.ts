@@ -1,0 +1,150 @@
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { Source, Unit } from '#gateway/modules/units/model.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
+import type { Queries } from '#gateway/sql/database.ts';
+import { toFile } from '#gateway/modules/files/sql/files.ts';
+import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
+import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
+
+/** Everything that a unit carries of its sources: every question reads it, the health report only one page. */
+const SOURCE_COLUMNS = [
+  'bot_id',
+  'id',
+  'unit_id',
+  'position',
+  'file_id',
+  'url',
+  'former',
+  'status',
+  'reason',
+  'warnings',
+  'pages',
+  'passages',
+  'fetched_blob',
+  'fetched_mime',
+  'fetched_charset',
+  'fetched_size',
+  'fetched_url',
+  'fetched_on',
+] as const satisfies readonly (keyof SourceRow)[];
+
+/** The unit's row, or undefined for one that does not exist or lies in the bin. */
+export function findUnitRow(db: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
+  return db
+    .selectFrom('unit')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: botId, id }))
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Rows of one bot as units, with their sources and files, in the order given. */
+export async function toUnits(db: Queries, botId: number, rows: readonly UnitRow[]): Promise<Unit[]> {
+  const units: Unit[] = [];
+  for (const slice of slicesOf(rows, IDS_PER_QUERY)) {
+    const sources = await sourcesOf(
+      db,
+      botId,
+      slice.map((row) => row.id),
+    );
+    const byUnit = Map.groupBy(sources, ({ unitId }) => unitId);
+    for (const row of slice) {
+      const own = byUnit.get(row.id) ?? [];
+      const list = (former: boolean) => own.filter((one) => one.former === former).map((one) => one.source);
+      units.push(toUnit(row, list(false), list(true)));
+    }
+  }
+  return units;
+}
+
+export async function toOneUnit(db: Queries, row: UnitRow): Promise<Unit> {
+  const [unit] = await toUnits(db, row.bot_id, [row]);
+  if (!unit) throw new Error('a unit that was there is gone');
+  return unit;
+}
+
+/** What of the sources is asked with every question; compiled once a connection. */
+function createSourceReads(db: Queries) {
+  const count = (_: number, ids: readonly unknown[]) => ids.length;
+  return {
+    sources: compileOnce(
+      db,
+      (botId: number, unitIds: readonly number[]) =>
+        db
+          .selectFrom('source')
+          .select(SOURCE_COLUMNS)
+          .where('bot_id', '=', botId)
+          .where('unit_id', 'in', unitIds)
+          .orderBy('position')
+          .orderBy('id'),
+      count,
+    ),
+    files: compileOnce(
+      db,
+      (botId: number, ids: readonly string[]) =>
+        db.selectFrom('stored_file').selectAll().where('bot_id', '=', botId).where('id', 'in', ids),
+      count,
+    ),
+  };
+}
+
+const readsOf = new WeakMap<Queries, ReturnType<typeof createSourceReads>>();
+
+async function sourcesOf(db: Queries, botId: number, unitIds: readonly number[]) {
+  const reads = readsOf.get(db) ?? createSourceReads(db);
+  readsOf.set(db, reads);
+  const sources = await reads.sources(botId, padKeys(unitIds));
+  const fileIds = sources.flatMap(({ file_id: id }) => (id === null ? [] : [id]));
+  const files = new Map<string, StoredFile>();
+  for (const slice of slicesOf(fileIds, IDS_PER_QUERY))
+    for (const row of await reads.files(botId, padKeys(slice))) files.set(row.id, toFile(row));
+  return sources.map((row) => ({
+    unitId: row.unit_id,
+    former: row.former === 1,
+    source: toSource(row, (row.file_id === null ? undefined : files.get(row.file_id)) ?? null),
+  }));
+}
+
+function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    createdOn: new Date(row.created_on),
+    modifiedOn: new Date(row.modified_on),
+    status: row.status,
+    generation: row.generation,
+    version: row.version,
+    deletedOn: toDate(row.deleted_on),
+    sources,
+    formerSources,
+  };
+}
+
+function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Source {
+  return {
+    id: row.id,
+    position: row.position,
+    fileId: row.file_id,
+    url: row.url,
+    status: row.status,
+    reason: parseReason(row.reason),
+    warnings: parseWarnings(row.warnings),
+    pages: row.pages,
+    passages: row.passages,
+    file,
+    fetched:
+      row.fetched_blob === null
+        ? null
+        : {
+            blob: row.fetched_blob,
+            mime: row.fetched_mime ?? '',
+            charset: row.fetched_charset,
+            size: row.fetched_size ?? 0,
+            finalUrl: row.fetched_url ?? row.url ?? '',
+            on: new Date(row.fetched_on ?? 0),
+          },
+  };
+}

@@ -1,0 +1,127 @@
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { sql } from 'kysely';
+import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
+import { findUnitRow } from './unit-rows.ts';
+
+type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
+
+const MAX_SHOWN_FAILURES = 10;
+
+export function createUnitStates({ read }: SqlDatabase): States {
+  const progressOf = async (botId: number, ids: readonly number[]): Promise<UnitProgress[]> => {
+    const rows = await read
+      .selectFrom('unit')
+      .leftJoin('index_job as job', (join) =>
+        join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
+      )
+      .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason'])
+      .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
+      // The queue is shared by all bots, so is the place in it.
+      .select(
+        sql<number>`(select count(*) from index_job as ahead where ahead.attempt = 0 and
+          (ahead.queued_on, ahead.bot_id, ahead.id) <= (job.queued_on, job.bot_id, job.id))`.as('position'),
+      )
+      .select((eb) => {
+        const sources = eb
+          .selectFrom('source')
+          .whereRef('source.bot_id', '=', 'unit.bot_id')
+          .whereRef('source.unit_id', '=', 'unit.id')
+          .where('former', '=', 0);
+        return [
+          sources.select((one) => one.fn.count<number>('file_id').as('n')).as('files'),
+          sources.select((one) => one.fn.count<number>('url').as('n')).as('urls'),
+          sources
+            .where('status', '=', 'failed')
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('failed_sources'),
+        ];
+      })
+      .where('unit.bot_id', '=', botId)
+      .where('unit.id', 'in', ids)
+      .where('unit.deleted_on', 'is', null)
+      .orderBy('unit.id')
+      .execute();
+    return rows.map((row) => ({
+      unitId: row.id,
+      status: row.status,
+      stage: row.status === 'indexing' ? row.stage : null,
+      progress: row.status === 'indexing' ? (row.progress ?? 0) : null,
+      picture:
+        row.status === 'indexing' && row.picture !== null && row.pictures !== null
+          ? { at: row.picture, of: row.pictures }
+          : null,
+      position: row.status === 'waiting' ? Math.max(1, row.position) : null,
+      passages: row.passages,
+      reason: parseReason(row.reason),
+      files: row.files ?? 0,
+      urls: row.urls ?? 0,
+      failedSources: row.failed_sources ?? 0,
+    }));
+  };
+
+  return {
+    async progress(botId, ids) {
+      const found: UnitProgress[] = [];
+      for (const slice of slicesOf(ids, IDS_PER_QUERY)) found.push(...(await progressOf(botId, slice)));
+      return found;
+    },
+
+    async timeline(botId, id) {
+      const row = await findUnitRow(read, botId, id);
+      return (
+        row && {
+          registered: new Date(row.created_on),
+          started: toDate(row.started_on),
+          read: toDate(row.read_on),
+          settled: toDate(row.settled_on),
+          attempts: row.attempts,
+        }
+      );
+    },
+
+    async health(botId, id) {
+      const rows = await read
+        .selectFrom('source')
+        .select(['id', 'health'])
+        .where((eb) => eb.and({ bot_id: botId, unit_id: id }))
+        .execute();
+      return new Map(
+        rows.flatMap((row) => (row.health === null ? [] : [[row.id, parseHealth(row.health)] as const])),
+      );
+    },
+
+    async summary(botId) {
+      const live = read.selectFrom('unit').where('bot_id', '=', botId).where('deleted_on', 'is', null);
+      const counts = await live
+        .select((eb) => [
+          'status',
+          eb.fn.countAll<number>().as('units'),
+          eb.fn.sum<number>('passages').as('passages'),
+        ])
+        .groupBy('status')
+        .execute();
+      const failures = await live
+        .select(['id', 'title', 'settled_on', 'modified_on', 'reason'])
+        .where('status', '=', 'failed')
+        .orderBy('settled_on', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MAX_SHOWN_FAILURES)
+        .execute();
+      const units = { waiting: 0, indexing: 0, ready: 0, failed: 0 };
+      for (const row of counts) units[row.status] = row.units;
+      return {
+        units,
+        passages: counts.reduce((sum, row) => sum + row.passages, 0),
+        failures: failures.map((row) => ({
+          id: row.id,
+          title: row.title,
+          on: new Date(row.settled_on ?? row.modified_on),
+          reason: parseReason(row.reason),
+        })),
+      };
+    },
+  };
+}

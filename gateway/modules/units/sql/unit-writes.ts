@@ -1,0 +1,223 @@
+import type { Clock } from '#gateway/core/world.ts';
+import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { foldText } from '#src/common/fold-text.ts';
+import { saveIdempotentResult } from '#gateway/sql/idempotency.ts';
+import { nextId } from '#gateway/sql/next-id.ts';
+import { queueUnit } from './queue.ts';
+import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
+import { claimTitle, type TitleHolder, titleHolder } from './titles.ts';
+import { findUnitRow, toOneUnit } from './unit-rows.ts';
+import type { NewSource } from '#gateway/modules/units/model.ts';
+import { removeSources } from '#gateway/sql/orphans.ts';
+
+type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex'>;
+
+export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
+  const fresh = async (trx: Queries, botId: number, id: number) =>
+    toOneUnit(trx, await readRow(trx, botId, id));
+  return {
+    register: ({ botId, title, titleKey, description, sources }, remembered) =>
+      write.transaction().execute(async (trx) => {
+        const holder = await titleHolder(trx, botId, titleKey);
+        if (holder) return takenBy(holder);
+        const fileId = await missingFile(trx, botId, sources);
+        if (fileId !== undefined) return { conflict: 'file-missing', fileId };
+        const now = clock.now().getTime();
+        const id = await nextId(trx, botId, 'unit');
+        await trx
+          .insertInto('unit')
+          .values({ ...emptyUnit(botId, id, now), ...titled(title, titleKey), ...described(description) })
+          .execute();
+        await claimTitle(trx, botId, id, titleKey);
+        for (const [position, source] of sources.entries())
+          await insertSource(trx, botId, id, source, position);
+        await queueUnit(trx, botId, id, now, null);
+        if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
+        return fresh(trx, botId, id);
+      }),
+
+    update: (botId, id, change, expectedVersion) =>
+      write.transaction().execute(async (trx) => {
+        const row = await findUnitRow(trx, botId, id);
+        if (!row) return { conflict: 'missing' };
+        if (expectedVersion !== undefined && expectedVersion !== row.version)
+          return { conflict: 'stale', unit: await toOneUnit(trx, row) };
+        const { title = row.title, titleKey = row.title_key, description = row.description } = change;
+        if (titleKey !== row.title_key) {
+          const holder = await titleHolder(trx, botId, titleKey);
+          if (holder) return takenBy(holder);
+        }
+        const fileId = await missingFile(trx, botId, change.sources ?? []);
+        if (fileId !== undefined) return { conflict: 'file-missing', fileId };
+
+        const now = clock.now().getTime();
+        if (titleKey !== row.title_key) {
+          await claimTitle(trx, botId, id, titleKey);
+          await trx
+            .updateTable('unit_title')
+            .set({ alias: 1 })
+            .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
+            .execute();
+        }
+        const { sources } = change;
+        const hasOtherSources =
+          sources !== undefined &&
+          (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
+        // Whoever writes what stands there already makes no new version.
+        if (!hasOtherSources && title === row.title && description === row.description)
+          return fresh(trx, botId, id);
+        await trx
+          .updateTable('unit')
+          .set({ ...titled(title, titleKey), ...described(description) })
+          .set({ modified_on: now, version: row.version + 1 })
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .execute();
+        // A published segment holds the words of the title that it was made under.
+        const isRenamed = titleKey !== row.title_key && row.status === 'ready';
+        if (hasOtherSources || isRenamed) await queueUnit(trx, botId, id, now, null);
+        return fresh(trx, botId, id);
+      }),
+
+    reindex: (botId, id) =>
+      write.transaction().execute(async (trx) => {
+        if (!(await findUnitRow(trx, botId, id))) return undefined;
+        const now = clock.now().getTime();
+        await queueUnit(trx, botId, id, now, now);
+        return fresh(trx, botId, id);
+      }),
+  };
+}
+
+export const takenBy = ({ title, id }: TitleHolder) => ({ conflict: 'title-taken', title, id }) as const;
+
+async function readRow(trx: Queries, botId: number, id: number): Promise<UnitRow> {
+  const row = await findUnitRow(trx, botId, id);
+  if (!row) throw new Error('a unit that was just written is gone');
+  return row;
+}
+
+export const titled = (title: string, titleKey: string) => ({
+  title,
+  title_key: titleKey,
+  title_folded: foldText(title),
+});
+
+const described = (description: string) => ({ description, description_folded: foldText(description) });
+
+function emptyUnit(botId: number, id: number, now: number) {
+  return {
+    bot_id: botId,
+    id,
+    created_on: now,
+    modified_on: now,
+    status: 'waiting',
+    reason: null,
+    generation: null,
+    last_generation: 0,
+    version: 1,
+    deleted_on: null,
+    binned_aliases: '[]',
+    passages: 0,
+    started_on: null,
+    read_on: null,
+    settled_on: null,
+    attempts: 0,
+  } as const;
+}
+
+/** The first file that the bot does not have (any more), if one is missing. */
+async function missingFile(
+  trx: Queries,
+  botId: number,
+  sources: readonly NewSource[],
+): Promise<string | undefined> {
+  for (const { fileId } of sources) {
+    if (fileId === null) continue;
+    const file = await trx
+      .selectFrom('stored_file')
+      .select('id')
+      .where((eb) => eb.and({ bot_id: botId, id: fileId }))
+      .executeTakeFirst();
+    if (!file) return fileId;
+  }
+  return undefined;
+}
+
+async function insertSource(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  source: NewSource,
+  position: number,
+): Promise<void> {
+  const row: SourceRow = {
+    bot_id: botId,
+    id: await nextId(trx, botId, 'source'),
+    unit_id: unitId,
+    position,
+    file_id: source.fileId,
+    url: source.url,
+    former: 0,
+    status: 'waiting',
+    reason: null,
+    warnings: '[]',
+    health: null,
+    pages: null,
+    passages: 0,
+    fetched_blob: null,
+    fetched_mime: null,
+    fetched_charset: null,
+    fetched_size: null,
+    fetched_url: null,
+    fetched_on: null,
+  };
+  await trx.insertInto('source').values(row).execute();
+}
+
+/**
+ * Gives a unit other sources: those that stay keep their id, those that go are kept as former ones while the published
+ * segment quotes them. False when they are the same as before, in the same order.
+ */
+async function replaceSources(
+  trx: Queries,
+  botId: number,
+  unitId: number,
+  sources: readonly NewSource[],
+  now: number,
+  isPublished: boolean,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('source')
+    .select(['id', 'file_id', 'url', 'former', 'position'])
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .orderBy('former')
+    .orderBy('position')
+    .execute();
+  const left = [...rows];
+  const kept = sources.map((source) => {
+    const at = left.findIndex((row) => row.file_id === source.fileId && row.url === source.url);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
+  const gone = left.filter((row) => row.former === 0);
+  const same = kept.every((row, position) => row?.former === 0 && row.position === position);
+  if (same && gone.length === 0) return false;
+
+  for (const [position, source] of sources.entries()) {
+    const row = kept[position];
+    if (row) await updateSource(trx, botId, row.id, { former: 0, position });
+    else await insertSource(trx, botId, unitId, source, position);
+  }
+  for (const row of gone) await updateSource(trx, botId, row.id, { former: 1 });
+  if (!isPublished) await removeSources(trx, botId, unitId, now, { former: 1 });
+  return true;
+}
+
+async function updateSource(
+  trx: Queries,
+  botId: number,
+  id: number,
+  change: Partial<SourceRow>,
+): Promise<void> {
+  await trx.updateTable('source').set(change).where('bot_id', '=', botId).where('id', '=', id).execute();
+}

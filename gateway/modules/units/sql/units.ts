@@ -1,0 +1,122 @@
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { createUnitBin } from './unit-bin.ts';
+import { createUnitStates } from './unit-states.ts';
+import { createUnitWrites } from './unit-writes.ts';
+import { sql } from 'kysely';
+import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
+import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
+import { foldText } from '#src/common/fold-text.ts';
+import { patternFor } from '#gateway/sql/like-pattern.ts';
+import { findUnitRow, toOneUnit, toUnits } from './unit-rows.ts';
+
+export function createUnitStore(db: SqlDatabase, clock: Clock): UnitStore {
+  return {
+    ...createUnitReads(db),
+    ...createUnitWrites(db, clock),
+    ...createUnitBin(db, clock),
+    ...createUnitStates(db),
+  };
+}
+
+type Reads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'binnedBefore'>;
+
+function createUnitReads({ read }: SqlDatabase): Reads {
+  const titled = compileOnce(
+    read,
+    (botId: number, keys: readonly string[]) =>
+      read
+        .selectFrom('unit_title')
+        .innerJoin('unit', (join) =>
+          join.onRef('unit.bot_id', '=', 'unit_title.bot_id').onRef('unit.id', '=', 'unit_title.unit_id'),
+        )
+        .selectAll('unit')
+        .select('unit_title.title_key as asked')
+        .where('unit_title.bot_id', '=', botId)
+        .where('unit_title.title_key', 'in', keys)
+        .where('unit.deleted_on', 'is', null),
+    (_, keys) => keys.length,
+  );
+  return {
+    async get(botId, id) {
+      const row = await findUnitRow(read, botId, id);
+      return row && toOneUnit(read, row);
+    },
+
+    async list(botId, query) {
+      const { total } = await matching(read, botId, query)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const direction = query.sort.descending ? 'desc' : 'asc';
+      const rows = await matching(read, botId, query)
+        .selectAll()
+        .orderBy(SORTED_BY[query.sort.by], direction)
+        .orderBy('id', direction)
+        .limit(query.limit)
+        .offset(query.offset)
+        .execute();
+      return { items: await toUnits(read, botId, rows), total };
+    },
+
+    async byTitleKeys(botId, titleKeys) {
+      const found = new Map<string, Unit>();
+      const keys = [...new Set(titleKeys)];
+      for (const slice of slicesOf(keys, IDS_PER_QUERY)) {
+        const rows = await titled(botId, padKeys(slice));
+        const units = await toUnits(read, botId, rows);
+        rows.forEach((row, index) => {
+          const unit = units[index];
+          if (unit) found.set(row.asked, unit);
+        });
+      }
+      return found;
+    },
+
+    async listSearchable(botId) {
+      const rows = await read
+        .selectFrom('unit')
+        .selectAll()
+        .where('bot_id', '=', botId)
+        .where('deleted_on', 'is', null)
+        .where('generation', 'is not', null)
+        .orderBy('id')
+        .execute();
+      return toUnits(read, botId, rows.filter(canAnswer));
+    },
+
+    async binnedBefore(before, limit) {
+      const rows = await read
+        .selectFrom('unit')
+        .select(['bot_id', 'id'])
+        .where('deleted_on', '<', before.getTime())
+        .orderBy('deleted_on')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ botId: row.bot_id, id: row.id }));
+    },
+  };
+}
+
+const SORTED_BY = {
+  title: sql`title_folded`,
+  createdOn: sql`created_on`,
+  modifiedOn: sql`modified_on`,
+  status: sql`case status when 'waiting' then 0 when 'indexing' then 1 when 'ready' then 2 else 3 end`,
+} satisfies Record<UnitQuery['sort']['by'], unknown>;
+
+/** Every word of the search must be found, in the title or the description. */
+function matching(read: Queries, botId: number, query: UnitQuery) {
+  let units = read.selectFrom('unit').where('bot_id', '=', botId);
+  units = units.where('deleted_on', query.isInBin ? 'is not' : 'is', null);
+  if (query.status) units = units.where('status', '=', query.status);
+  const words = foldText(query.search ?? '').split(' ');
+  for (const word of words.filter((one) => one !== '')) {
+    const pattern = patternFor(word);
+    units = units.where(
+      sql<boolean>`(title_folded like ${pattern} escape '\\' or description_folded like ${pattern} escape '\\')`,
+    );
+  }
+  return units;
+}

@@ -1,0 +1,71 @@
+import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Period } from '#gateway/core/calendar/period.ts';
+
+/** When what was used begins again at nothing, and whose midnights count. */
+export interface LedgerTerms {
+  period: Period;
+  /** IANA name. */
+  zone: string;
+}
+
+export interface Reservation {
+  botId: number;
+  ledger: LedgerKind;
+  requestId: string;
+  /** The key's family. */
+  keyId: string;
+  action: string;
+  /** The most that the call can cost. */
+  amount: number;
+  /** The most that the key may use of the ledger within a period; null or absent: no cap. */
+  cap?: number | null;
+  on: Date;
+}
+
+/** Why nothing was reserved. Amounts are those of the bot's ledger, or of the key where `of` is `key`. */
+export interface QuotaShortage {
+  of: 'bot' | 'key';
+  used: number;
+  /** Held by other calls under way. */
+  reserved: number;
+  /** The quota, or the cap. */
+  total: number;
+  /** When it begins again at nothing; null: never by itself. */
+  resetsOn: Date | null;
+}
+
+/** `shortage` is null where the bot has no such ledger. */
+export type ReserveResult = { reserved: true } | { reserved: false; shortage: QuotaShortage | null };
+
+export interface Settlement {
+  /** What the call cost; never more than was reserved is charged. */
+  amount: number;
+  estimated: boolean;
+  /** The unit that it drew on most. */
+  unitId?: number | null;
+}
+
+/**
+ * Quota. Reserve the most a call can cost, settle what it did cost; exact under concurrency and over several processes,
+ * idempotent by request id. A period ends by the clock, not by a write: what is read is of the period now. What is held
+ * by calls under way lives on across that, and counts where it is settled.
+ */
+export interface LedgerStore {
+  state(botId: number, ledger: LedgerKind): Promise<LedgerState | undefined>;
+  all(botId: number): Promise<LedgerState[]>;
+  /**
+   * Opens a ledger or changes its total and, where given, its terms; what was used in the period now stays, also when
+   * the period becomes another one, or when the ledger was taken away meanwhile. A new ledger has no period unless told.
+   */
+  grant(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<void>;
+  /** Opens a ledger unless there is or was one; false when so: what was taken away stays so. */
+  ensure(botId: number, ledger: LedgerKind, total: number, terms?: LedgerTerms): Promise<boolean>;
+  /** Takes a ledger away, though calls under way still settle in it; false when there was none. */
+  withdraw(botId: number, ledger: LedgerKind): Promise<boolean>;
+  /** All or nothing of the bot's ledger, the key's cap and the entry. A request id reserves once. */
+  reserve(reservation: Reservation): Promise<ReserveResult>;
+  /** Once a request id: entry, ledger, the key's use and the sums by hour and day, together. */
+  settle(botId: number, requestId: string, settlement: Settlement): Promise<void>;
+  /** Frees reservations of calls that died, older than `before`; they cost nothing. */
+  releaseOlderThan(before: Date): Promise<number>;
+}

@@ -1,0 +1,61 @@
+import { routes } from '#gateway/http/call.ts';
+import type { LedgerState } from '#contract/usage.ts';
+import { printDay } from '#gateway/core/calendar/zone-day.ts';
+import {
+  createForecastCache,
+  forecastLedgers,
+  type LedgerWithForecast,
+  readUsageOfBots,
+} from '#gateway/modules/usage/services/forecast-ledgers.ts';
+import type { Forecast } from '#gateway/modules/usage/services/forecast.ts';
+import { readCalls, readFailures } from '#gateway/modules/usage/services/usage-calls.ts';
+import { readConsumers, readHistory } from '#gateway/modules/usage/services/usage-history.ts';
+
+/** What all bots have used; their forecasts are kept for some minutes. */
+export function usageOfBotsRoutes() {
+  const forecasts = createForecastCache();
+  return routes({
+    async usageOfBots({ ports, key, query }) {
+      const { items, total } = await readUsageOfBots(ports, key, query, forecasts);
+      const answer = {
+        items: items.map(({ ledgers, ...bot }) => ({ ...bot, ledgers: ledgers.map(toApiLedger) })),
+        total,
+        asOf: ports.clock.now().toISOString(),
+      };
+      return { answer };
+    },
+  });
+}
+
+/** What was used of what was granted: now, over time, by whom, and what failed. */
+export const usageRoutes = routes({
+  async usage({ ports, botId }) {
+    const ledgers = await forecastLedgers(ports, botId);
+    return { answer: { ledgers: ledgers.map(toApiLedger), asOf: ports.clock.now().toISOString() } };
+  },
+
+  usageHistory: async ({ ports, botId, query }) => ({ answer: await readHistory(ports, botId, query) }),
+
+  usageConsumers: async ({ ports, botId, query }) => ({ answer: await readConsumers(ports, botId, query) }),
+
+  usageFailures: async ({ ports, botId, query }) => ({ answer: await readFailures(ports, botId, query) }),
+
+  async usageCalls({ ports, botId, query }) {
+    const { items, next } = await readCalls(ports, botId, query);
+    return { answer: { items: items.map((call) => ({ ...call, on: call.on.toISOString() })), next } };
+  },
+});
+
+function toApiLedger({ startsOn, endsOn, forecast, ...ledger }: LedgerWithForecast): LedgerState {
+  return {
+    ...ledger,
+    startsOn: startsOn?.toISOString() ?? null,
+    endsOn: endsOn?.toISOString() ?? null,
+    forecast: forecast && toApiForecast(forecast),
+  };
+}
+
+function toApiForecast({ lastDay, earliest, latest, ...facts }: Forecast): LedgerState['forecast'] {
+  const print = (day: number | null) => (day === null ? null : printDay(day));
+  return { ...facts, lastDay: print(lastDay), earliest: print(earliest), latest: print(latest) };
+}

@@ -1,0 +1,73 @@
+import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import type { Failure } from '#gateway/modules/usage/ports/usage.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { zoneOf } from './date-range.ts';
+
+/** A call that failed. `keyId`: the key's family. */
+type FailedCall = Omit<Failure, 'day' | 'count'>;
+
+const FLUSH_INTERVAL_MS = 3_000;
+/** Kinds of failures held at a time; beyond, those of one bot, status and fault count together. */
+const MAX_COUNTED_KINDS = 2_000;
+
+/**
+ * Failed calls, counted in memory and written every few seconds: a burst of refusals costs no writes. A killed server
+ * loses the last seconds of them.
+ */
+export function createFailureCounter(ports: Pick<Ports, 'usage' | 'ledger' | 'clock' | 'log'>) {
+  let counted = new Map<string, { call: FailedCall; on: Date; count: number }>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const kinds = [...counted.values()];
+    counted = new Map();
+    if (kinds.length === 0) return;
+    try {
+      const zones = new Map<number, string>();
+      const failures: Failure[] = [];
+      for (const { call, on, count } of kinds) {
+        const zone = zones.get(call.botId) ?? (await zoneOf(ports, call.botId));
+        zones.set(call.botId, zone);
+        failures.push({ ...call, day: zoneHourAt(zone, on).day, count });
+      }
+      await ports.usage.addFailures(failures);
+    } catch (error) {
+      // Figures, not quota: they are not worth holding on to while the disk is full.
+      ports.log.warn('failure-counts-not-written', {
+        kinds: kinds.length,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
+  }
+
+  return {
+    record(call: FailedCall): void {
+      const on = ports.clock.now();
+      // Zones differ by quarters of an hour.
+      const quarter = Math.floor(on.getTime() / 900_000);
+      const nameOf = (one: FailedCall) => [quarter, ...Object.values(one)].join(' ');
+      const { botId, status, fault } = call;
+      let kind: FailedCall = { botId, status, fault, action: call.action, keyId: call.keyId };
+      if (counted.size >= MAX_COUNTED_KINDS && !counted.has(nameOf(kind)))
+        kind = { ...kind, action: '', keyId: '' };
+      const name = nameOf(kind);
+      const known = counted.get(name);
+      if (known) known.count += 1;
+      else counted.set(name, { call: kind, on, count: 1 });
+      timer ??= startTimer(() => void flush());
+    },
+    flush,
+  };
+}
+
+export type FailureCounter = ReturnType<typeof createFailureCounter>;
+
+/** Where a process could end otherwise, this alone must not keep it. */
+function startTimer(work: () => void): ReturnType<typeof setTimeout> {
+  const timer: unknown = setTimeout(work, FLUSH_INTERVAL_MS);
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    (timer.unref as () => void).call(timer);
+  return timer as ReturnType<typeof setTimeout>;
+}

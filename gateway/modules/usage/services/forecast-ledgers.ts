@@ -1,0 +1,115 @@
+import { addDays, daysBetween, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import type { LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { type Forecast, FORECAST_WINDOW_DAYS, forecastUsage } from './forecast.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import { LRUCache } from 'lru-cache';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+
+/** First use is looked for so far back, so that quiet days before it do not count and those after it do. */
+const HISTORY_DAYS = 2 * FORECAST_WINDOW_DAYS;
+
+export interface LedgerWithForecast extends LedgerState {
+  forecast: Forecast | null;
+}
+
+type UsagePorts = Pick<Ports, 'ledger' | 'usage' | 'clock'>;
+
+/** The ledgers of a bot as they are now, and how long each will last. */
+export async function forecastLedgers(
+  ports: UsagePorts,
+  botId: number,
+  forecast: typeof forecastLedger = forecastLedger,
+): Promise<LedgerWithForecast[]> {
+  const forecasted: LedgerWithForecast[] = [];
+  for (const state of await ports.ledger.all(botId))
+    forecasted.push({ ...state, forecast: await forecast(ports, botId, state) });
+  return forecasted;
+}
+
+/** How long what is left of a ledger will last. */
+export async function forecastLedger(
+  { usage, clock }: UsagePorts,
+  botId: number,
+  { ledger, used, total, zone, endsOn }: LedgerState,
+): Promise<Forecast | null> {
+  const today = zoneHourAt(zone, clock.now()).day;
+  const from = addDays(today, -HISTORY_DAYS);
+  const days = Array.from({ length: HISTORY_DAYS + 1 }, () => 0);
+  for (const { day, amount } of await usage.totals({ botId, ledger, from, to: today, step: 'day' }))
+    days[daysBetween(from, day)] = amount;
+  const usedToday = days.pop() ?? 0;
+  const periodEnds = endsOn && zoneHourAt(zone, new Date(endsOn.getTime() - 1)).day;
+  return forecastUsage({ used, total, days, today, usedToday, periodEnds });
+}
+
+/** A forecast looks at whole days: some minutes later it is the same but for what was used since. */
+const FRESH_MS = 5 * 60_000;
+const MAX_LEDGERS = 5_000;
+/** The share of a total whose use makes a forecast stale. */
+const STALE_SHARE = 0.01;
+
+interface CachedForecast {
+  on: number;
+  today: number;
+  state: LedgerState;
+  forecast: Forecast | null;
+}
+
+/**
+ * Forecasts kept for five minutes. One is made again with another day, period, zone or total, or when a hundredth of the
+ * total was used since. One costs milliseconds, and there are tables of all bots: after each that is made others have
+ * their turn.
+ */
+export function createForecastCache(): typeof forecastLedger {
+  const kept = new LRUCache<string, CachedForecast>({ max: MAX_LEDGERS });
+  return async (ports, botId, state) => {
+    const name = `${botId} ${state.ledger}`;
+    const now = ports.clock.now();
+    const today = zoneHourAt(state.zone, now).day;
+    const known = kept.get(name);
+    const isFresh = known && Math.abs(now.getTime() - known.on) < FRESH_MS && known.today === today;
+    if (isFresh && isAlike(known.state, state)) return known.forecast;
+    const forecast = await forecastLedger(ports, botId, state);
+    kept.set(name, { on: now.getTime(), today, state, forecast });
+    await yieldToEventLoop();
+    return forecast;
+  };
+}
+
+function isAlike(one: LedgerState, other: LedgerState): boolean {
+  return (
+    one.total === other.total &&
+    one.zone === other.zone &&
+    one.endsOn?.getTime() === other.endsOn?.getTime() &&
+    one.used >= one.total === other.used >= other.total &&
+    Math.abs(one.used - other.used) <= STALE_SHARE * one.total
+  );
+}
+
+/**
+ * The ledgers of every bot that the key may see, by page; what lies in the bin is left out. One bot after the other:
+ * calls of others come in between.
+ */
+export async function readUsageOfBots(
+  ports: Pick<Ports, 'bots' | 'ledger' | 'usage' | 'clock'>,
+  key: Pick<StoredKey, 'bots' | 'allBots'>,
+  { offset, limit }: { offset: number; limit: number },
+  forecasts: typeof forecastLedger,
+): Promise<{
+  items: { id: number; name: string; archived: boolean; ledgers: LedgerWithForecast[] }[];
+  total: number;
+}> {
+  const bots = (await ports.bots.all()).filter(
+    ({ id, deletedOn }) => deletedOn === null && (key.allBots || key.bots.includes(id)),
+  );
+  const items = [];
+  for (const { id, name, archivedOn } of bots.slice(offset, offset + limit))
+    items.push({
+      id,
+      name,
+      archived: archivedOn !== null,
+      ledgers: await forecastLedgers(ports, id, forecasts),
+    });
+  return { items, total: bots.length };
+}

@@ -1,0 +1,48 @@
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { GroupUsage, UsageGrouping } from '#gateway/modules/usage/ports/usage.ts';
+
+/** Names of keys by family: that of the newest key of each. */
+export async function nameFamilies({ keys }: Pick<Ports, 'keys'>): Promise<Map<string, string>> {
+  const newest = new Map<string, StoredKey>();
+  for (const key of await keys.list()) {
+    const known = newest.get(key.family);
+    if (!known || known.createdOn <= key.createdOn) newest.set(key.family, key);
+  }
+  return new Map([...newest].map(([family, { name }]) => [family, name]));
+}
+
+/** The family of a key by its id; what is no key's id may be a family's. */
+export async function familyOf({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string> {
+  return (await keys.list()).find((key) => key.id === id)?.family ?? id;
+}
+
+/** The ids of all keys that took one another's place; of what is no key's id, that alone. */
+export async function idsOfFamily({ keys }: Pick<Ports, 'keys'>, id: string): Promise<string[]> {
+  const all = await keys.list();
+  const family = all.find((key) => key.id === id)?.family;
+  return family === undefined ? [id] : all.filter((key) => key.family === family).map((key) => key.id);
+}
+
+/** Groups with what they are called now; '' for what is gone or has no name of its own. */
+export async function nameGroups(
+  ports: Pick<Ports, 'keys' | 'units'>,
+  botId: number,
+  by: UsageGrouping,
+  groups: readonly GroupUsage[],
+): Promise<(GroupUsage & { name: string })[]> {
+  const nameOf = await namesBy(ports, botId, by);
+  return Promise.all(groups.map(async (group) => ({ ...group, name: await nameOf(group.id) })));
+}
+
+async function namesBy(
+  ports: Pick<Ports, 'keys' | 'units'>,
+  botId: number,
+  by: UsageGrouping,
+): Promise<(id: string) => Promise<string> | string> {
+  if (by === 'action') return (id) => id;
+  if (by === 'unit')
+    return async (id) => (id === '' ? '' : ((await ports.units.get(botId, Number(id)))?.title ?? ''));
+  const names = await nameFamilies(ports);
+  return (id) => names.get(id) ?? '';
+}

@@ -1,0 +1,102 @@
+import { printDay, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { GroupUsage, UsageGrouping, UsageSlot, UsageSum } from '#gateway/modules/usage/ports/usage.ts';
+import { nameGroups } from './name-groups.ts';
+import {
+  type DateRangeQuery,
+  daysIn,
+  MAX_RANGE_DAYS,
+  MAX_HOURLY_RANGE_DAYS,
+  resolveDateRange,
+} from './date-range.ts';
+
+/** Groups drawn by themselves; the rest are summed up. */
+const MAX_SERIES = 8;
+
+interface HistoryQuery extends DateRangeQuery {
+  ledger: LedgerKind;
+  by: UsageGrouping;
+  step: 'day' | 'hour';
+}
+
+type HistoryPorts = Pick<Ports, 'ledger' | 'usage' | 'clock' | 'keys' | 'units'>;
+
+/** Use over time: the groups that used most, slot by slot, and the others together. */
+export async function readHistory(ports: HistoryPorts, botId: number, query: HistoryQuery) {
+  const { ledger, by, step } = query;
+  const maxDays = step === 'hour' ? MAX_HOURLY_RANGE_DAYS : MAX_RANGE_DAYS;
+  const range = await resolveDateRange(ports, botId, query, { maxDays, ledger });
+  const asked = { botId, ledger, by, step, from: range.from, to: range.to };
+  const { items: shown, total: groups, sum } = await ports.usage.groups({ ...asked, limit: MAX_SERIES });
+  const ids = shown.map(({ id }) => (by === 'unit' && id === '' ? '0' : id));
+  const [used, totals, named] = await Promise.all([
+    ports.usage.slots({ ...asked, ids }),
+    ports.usage.totals(asked),
+    nameGroups(ports, botId, by, shown),
+  ]);
+
+  const now = zoneHourAt(range.zone, ports.clock.now());
+  const slots = daysIn(range).flatMap((day) =>
+    step === 'day'
+      ? [nameSlot({ day, hour: 0 }, step)]
+      : Array.from({ length: day === now.day ? now.hour + 1 : 24 }, (_, hour) =>
+          nameSlot({ day, hour }, step),
+        ),
+  );
+  const place = new Map(slots.map((slot, at) => [slot, at] as const));
+  const amountsOf = (of: readonly UsageSlot[]): number[] => {
+    const amounts = slots.map(() => 0);
+    for (const slot of of) {
+      const at = place.get(nameSlot(slot, step));
+      if (at !== undefined) amounts[at] = slot.amount;
+    }
+    return amounts;
+  };
+  const byGroup = Map.groupBy(used, ({ id }) => id);
+  const series = named.map((group) => ({ ...group, amounts: amountsOf(byGroup.get(group.id) ?? []) }));
+  const whole = amountsOf(totals);
+  const rest = { groups: groups - shown.length, ...subtract(sum, sumOf(shown)) };
+  const amounts = whole.map((all, at) => series.reduce((left, one) => left - (one.amounts[at] ?? 0), all));
+  return {
+    ledger,
+    zone: range.zone,
+    from: printDay(range.from),
+    to: printDay(range.to),
+    slots,
+    series,
+    others: rest.groups > 0 ? { ...rest, amounts } : null,
+    total: sum,
+  };
+}
+
+/** Who used most. */
+export async function readConsumers(
+  ports: HistoryPorts,
+  botId: number,
+  query: DateRangeQuery & { ledger: LedgerKind; by: UsageGrouping; offset: number; limit: number },
+) {
+  const { ledger, by, offset, limit } = query;
+  const { from, to } = await resolveDateRange(ports, botId, query, { ledger });
+  const groups = await ports.usage.groups({ botId, ledger, by, from, to, offset, limit });
+  const items = await nameGroups(ports, botId, by, groups.items);
+  return { items, total: groups.total, amount: groups.sum.amount };
+}
+
+function nameSlot({ day, hour }: Pick<UsageSlot, 'day' | 'hour'>, step: 'day' | 'hour'): string {
+  return step === 'day' ? printDay(day) : `${printDay(day)}T${String(hour).padStart(2, '0')}`;
+}
+
+function subtract(from: UsageSum, { calls, amount }: UsageSum) {
+  return { calls: from.calls - calls, amount: from.amount - amount };
+}
+
+function sumOf(groups: readonly GroupUsage[]) {
+  const sum = { calls: 0, amount: 0, estimated: 0 };
+  for (const group of groups) {
+    sum.calls += group.calls;
+    sum.amount += group.amount;
+    sum.estimated += group.estimated;
+  }
+  return sum;
+}

@@ -1,0 +1,120 @@
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { Clock } from '#gateway/core/world.ts';
+import type {
+  LedgerStore,
+  Reservation,
+  ReserveResult,
+  Settlement,
+} from '#gateway/modules/usage/ports/ledger.ts';
+import { compileOnce } from '#gateway/sql/compile-once.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { createGroupCommit } from '#gateway/sql/group-commit.ts';
+import { ledgerGrants } from './ledger-grants.ts';
+import { prepareLedger, readShortage, toState } from './ledger-rows.ts';
+import { prepareRollUp } from './roll-up.ts';
+
+const RELEASES_PER_BATCH = 200;
+
+export function createLedgerStore(
+  db: SqlDatabase,
+  clock: Clock,
+  groupCommit = createGroupCommit(db),
+): LedgerStore {
+  const { read } = db;
+  const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
+  const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
+    read
+      .selectFrom('ledger')
+      .select(columns)
+      .where((eb) => eb.and({ bot_id: botId, ledger }))
+      .where('withdrawn_on', 'is', null),
+  );
+  const rows = prepareLedger();
+  const rollUp = prepareRollUp();
+
+  async function reserve(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
+    const { botId, ledger, requestId, keyId, action, amount, cap = null, on } = wanted;
+    const [entry] = await rows.findEntry(trx, botId, requestId);
+    if (entry) return { reserved: true };
+    const terms = await rows.rollOver(trx, botId, ledger, on);
+    const [held] = await rows.hold(trx, amount, botId, ledger, amount);
+    if (!terms || !held) return { reserved: false, shortage: await readShortage(trx, wanted, 'bot') };
+    const fits = cap === null || amount <= cap;
+    const [ofKey] = fits
+      ? await rows.holdOfKey(trx, botId, keyId, ledger, amount, terms.starts_on, cap, cap)
+      : [];
+    if (!ofKey) {
+      await rows.charge(trx, amount, 0, botId, ledger);
+      return { reserved: false, shortage: await readShortage(trx, wanted, 'key') };
+    }
+    await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime());
+    return { reserved: true };
+  }
+
+  /** A call that died is let go: it counts in no sum. */
+  async function settle(
+    trx: Queries,
+    botId: number,
+    requestId: string,
+    { amount, estimated, unitId = null }: Settlement,
+  ): Promise<void> {
+    const now = clock.now();
+    const cost = Math.max(0, amount);
+    const flag = estimated ? 1 : 0;
+    const [entry] = await rows.settle(trx, cost, cost, now.getTime(), flag, unitId, botId, requestId);
+    if (!entry) return;
+    const { ledger, key_id: family, action, reserved, settled } = entry;
+    const terms = await rows.rollOver(trx, botId, ledger, now);
+    await rows.charge(trx, reserved, settled, botId, ledger);
+    await rows.chargeKey(trx, botId, family, ledger, settled, terms?.starts_on ?? null, reserved);
+    if (settled === 0) return;
+    const zone = terms?.zone ?? 'UTC';
+    await rollUp(trx, {
+      botId,
+      ledger,
+      zone,
+      action,
+      family,
+      unitId,
+      amount: settled,
+      estimated,
+      on: now,
+    });
+  }
+
+  return {
+    state: async (botId, ledger) => (await stateOf(botId, ledger)).map((row) => toState(row, clock.now()))[0],
+    all: async (botId) => {
+      const found = await read
+        .selectFrom('ledger')
+        .select(columns)
+        .where('bot_id', '=', botId)
+        .where('withdrawn_on', 'is', null)
+        .orderBy('ledger')
+        .execute();
+      return found.map((row) => toState(row, clock.now()));
+    },
+    ...ledgerGrants(db, clock),
+    reserve: (wanted) => groupCommit((trx) => reserve(trx, wanted)),
+    settle: (botId, requestId, settlement) => groupCommit((trx) => settle(trx, botId, requestId, settlement)),
+
+    async releaseOlderThan(before) {
+      let released = 0;
+      for (;;) {
+        const entries = await read
+          .selectFrom('ledger_entry')
+          .select(['bot_id', 'request_id'])
+          .where('settled', 'is', null)
+          .where('reserved_on', '<', before.getTime())
+          .limit(RELEASES_PER_BATCH)
+          .execute();
+        if (entries.length === 0) return released;
+        await groupCommit(async (trx) => {
+          for (const { bot_id, request_id } of entries)
+            await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
+        });
+        released += entries.length;
+      }
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely';
+import { addDays, daysBetween, firstOfMonth, monthOf } from '#gateway/core/calendar/zone-day.ts';
+import type {
+  UsageCall,
+  UsageGrouping,
+  UsageQuery,
+  UsageStore,
+  UsageSum,
+} from '#gateway/modules/usage/ports/usage.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+
+const COLUMNS = { action: 'action', key: 'key_id', unit: 'unit_id' } as const;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The first row, of place 0, is the sum of all groups. */
+interface GroupRow {
+  place: number;
+  id: string | number | null;
+  groups: number;
+  calls: number;
+  amount: number;
+  estimated: number;
+}
+
+/** Calls looked at for those of one action, which no index finds, a page: some 10 ms. */
+const MAX_SCANNED_CALLS = 5_000;
+
+/** Sums by hour are read only where hours are requested. */
+function tableOf(by: UsageGrouping, step: 'day' | 'hour') {
+  if (by === 'unit') return step === 'day' ? 'usage_unit_day' : 'usage_unit_hour';
+  return step === 'day' ? 'usage_day' : 'usage_hour';
+}
+
+const sumsOf = ({ calls, amount, estimated }: UsageSum): UsageSum => ({ calls, amount, estimated });
+
+/** An id as text; '' for no unit. */
+const printId = (id: string | number): string => (id === 0 ? '' : String(id));
+
+export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
+  const inRange = ({ botId, ledger, from, to }: UsageQuery) =>
+    sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
+  /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
+  const slotsOf = ({ botId, ledger, from, to, step }: UsageQuery & { step: 'day' | 'hour' }) => {
+    const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
+    const hours = step === 'day' ? sql`` : sql`and hour in (${sql.join(HOURS)})`;
+    return sql`bot_id = ${botId} and ledger = ${ledger} and day in (${sql.join(days)}) ${hours}`;
+  };
+  const hourOf = (step: 'day' | 'hour') => (step === 'day' ? sql`0` : sql.ref('hour'));
+
+  return {
+    async groups(query) {
+      const { by, offset = 0, limit = Number.MAX_SAFE_INTEGER } = query;
+      const used =
+        by === 'unit'
+          ? unitUsageRows(query)
+          : sql`select ${sql.ref(COLUMNS[by])} as id, calls, amount, estimated from usage_day where ${inRange(query)}`;
+      const { rows } = await sql<GroupRow>`
+        with used as (${used}),
+          sums as materialized (
+            select id, sum(calls) as calls, sum(amount) as amount, sum(estimated) as estimated
+            from used group by id having sum(calls) > 0)
+        select 0 as place, null as id, count(*) as groups,
+          coalesce(sum(calls), 0) as calls, coalesce(sum(amount), 0) as amount,
+          coalesce(sum(estimated), 0) as estimated
+        from sums
+        union all
+        select place, id, 0, calls, amount, estimated from (
+          select *, row_number() over (order by amount desc, calls desc, id) as place from sums
+          order by place limit ${limit} offset ${offset})
+        order by place`.execute(read);
+      const [whole, ...items] = rows;
+      return {
+        items: items.map((row) => ({ id: printId(row.id ?? ''), ...sumsOf(row) })),
+        total: whole?.groups ?? 0,
+        sum: sumsOf(whole ?? { calls: 0, amount: 0, estimated: 0 }),
+      };
+    },
+
+    async slots(query) {
+      if (query.ids.length === 0) return [];
+      const column = sql.ref(COLUMNS[query.by]);
+      const ids = query.by === 'unit' ? query.ids.map(Number) : query.ids;
+      const { rows } = await sql<{
+        day: number;
+        hour: number;
+        id: string | number;
+        calls: number;
+        amount: number;
+      }>`
+        select day, ${hourOf(query.step)} as hour, ${column} as id, sum(calls) as calls, sum(amount) as amount
+        from ${sql.table(tableOf(query.by, query.step))}
+        where ${query.by === 'unit' ? slotsOf(query) : inRange(query)} and ${column} in (${sql.join(ids)})
+        group by 1, 2, 3 order by 1, 2`.execute(read);
+      return rows.map(({ id, ...slot }) => ({ ...slot, id: printId(id) }));
+    },
+
+    async totals(query) {
+      const { rows } = await sql<{ day: number; hour: number; calls: number; amount: number }>`
+        select day, ${hourOf(query.step)} as hour, sum(calls) as calls, sum(amount) as amount
+        from ${sql.table(tableOf('action', query.step))} where ${inRange(query)}
+        group by 1, 2 order by 1, 2`.execute(read);
+      return rows;
+    },
+
+    failures: ({ botId, from, to }) =>
+      read
+        .selectFrom('failure_day')
+        .select(({ fn }) => ['day', 'status', 'fault', fn.sum<number>('count').as('count')])
+        .where('bot_id', '=', botId)
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .groupBy(['day', 'status', 'fault'])
+        .orderBy('day')
+        .execute(),
+
+    addFailures: (failures) =>
+      write.transaction().execute(async (trx) => {
+        for (const { botId, keyId, ...failure } of failures)
+          await trx
+            .insertInto('failure_day')
+            .values({ bot_id: botId, key_id: keyId, ...failure })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['bot_id', 'day', 'status', 'fault', 'action', 'key_id'])
+                .doUpdateSet({ count: sql<number>`failure_day.count + excluded.count` }),
+            )
+            .execute();
+      }),
+
+    async calls({ botId, ledger, from, until, keyId, action, after, limit }) {
+      let query = read
+        .selectFrom('ledger_entry')
+        .selectAll()
+        .where((eb) => eb.and({ bot_id: botId, ledger }))
+        .where('reserved_on', '>=', from.getTime())
+        .where('reserved_on', '<', until.getTime());
+      if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+      if (after) {
+        const on = after.on.getTime();
+        query = query
+          .where('reserved_on', '<=', on)
+          .where((eb) => eb.or([eb('reserved_on', '<', on), eb('request_id', '<', after.requestId)]));
+      }
+      const fetchLimit = action === undefined ? limit + 1 : MAX_SCANNED_CALLS;
+      const rows = await query
+        .orderBy('reserved_on', 'desc')
+        .orderBy('request_id', 'desc')
+        .limit(fetchLimit)
+        .execute();
+      const wanted = action === undefined ? rows : rows.filter((row) => row.action === action);
+      const items = wanted.slice(0, limit).map(toCall);
+      const more = wanted.length > limit || rows.length === fetchLimit;
+      return {
+        items,
+        next: more ? ((wanted.length > limit ? items : rows.map(toCall)).at(-1) ?? null) : null,
+      };
+    },
+  };
+}
+
+function toCall(row: Tables['ledger_entry']): UsageCall {
+  return {
+    requestId: row.request_id,
+    on: new Date(row.reserved_on),
+    action: row.action,
+    keyId: row.key_id,
+    unitId: row.unit_id,
+    reserved: row.reserved,
+    amount: row.settled,
+    estimated: row.estimated === 1,
+  };
+}
+
+/** Behind the last day of any month, and so between two of them. */
+const DAY_AFTER_MONTH = 31;
+/** Days of a month that are read one by one; of more the month is read, and the others are taken off it. */
+const MAX_SINGLE_DAYS = 15;
+
+/**
+ * Rows of `id, calls, amount, estimated` whose sums by unit are those of a date range: whole months, and at either end
+ * what is missing, or, taken off, what is too much. Few rows even of thousands of units over a year.
+ */
+function unitUsageRows({ botId, ledger, from, to }: UsageQuery): RawBuilder<unknown> {
+  const of = sql`bot_id = ${botId} and ledger = ${ledger}`;
+  const days = (first: number, last: number, sign: 1 | -1 = 1) => {
+    const times = sql.lit(sign);
+    return sql`select unit_id as id, ${times} * calls as calls, ${times} * amount as amount,
+      ${times} * estimated as estimated from usage_unit_day where ${of} and day between ${first} and ${last}`;
+  };
+  const months = (first: number, last: number) =>
+    sql`select unit_id as id, calls, amount, estimated from usage_unit_month
+      where ${of} and month between ${first} and ${last}`;
+
+  const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
+  const [beginning, ending] = [firstMonth * 100, lastMonth * 100 + DAY_AFTER_MONTH];
+  const isShort = firstMonth === lastMonth && to - from < MAX_SINGLE_DAYS;
+  if (isShort) return days(from, to);
+  const addsFirst = firstMonth < lastMonth && beginning + DAY_AFTER_MONTH - from < MAX_SINGLE_DAYS;
+  const addsLast = firstMonth < lastMonth && to % 100 <= MAX_SINGLE_DAYS;
+  const whole = months(
+    addsFirst ? monthOf(firstOfMonth(from, 1)) : firstMonth,
+    addsLast ? monthOf(firstOfMonth(to, -1)) : lastMonth,
+  );
+  return sql.join(
+    [
+      whole,
+      addsFirst ? days(from, beginning + DAY_AFTER_MONTH) : days(beginning, from - 1, -1),
+      addsLast ? days(lastMonth * 100, to) : days(to + 1, ending, -1),
+    ],
+    sql` union all `,
+  );
+}

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import type { Clock, Log } from '#gateway/core/world.ts';
+import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { resolveIntents } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { provision } from '#gateway/modules/access/services/provision.ts';
+import { createAudioDecoder } from './audio/audio-decoder.ts';
+import { createDiskBlobs, removeUnfinished } from './data/blobs-disk.ts';
+import { checkRestored, dataPaths } from './data/data-folder.ts';
+import { createDocumentReader } from './document-reader.ts';
+import { readKeyFile } from './data/key-file.ts';
+import { firstQuotas, type Settings } from './settings/settings.ts';
+import { lockDataFolder } from './data/lock.ts';
+import { createBusboyReader } from './http/multipart.ts';
+import { createReaderPool } from './reader/reader-pool.ts';
+import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
+import { createSafePost } from './safe-fetch/safe-post.ts';
+import { findRobotVoice } from './robot-voice.ts';
+import { createModelFetch } from './http/model-fetch.ts';
+import { modelServersOf } from './settings/model-settings.ts';
+import { openSqlite } from './data/sqlite.ts';
+import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
+import { VERSION } from './version.ts';
+
+interface ComposedGateway {
+  ports: Ports;
+  indexerState: () => IndexerState;
+  /** Ends the indexer, closes the database, frees the data folder. */
+  close: () => Promise<void>;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const systemClock: Clock = { now: () => new Date() };
+
+/** The ports of a server on a data folder, from its settings. Throws `DataFolderInUseError` when another one has it. */
+export async function composePorts(
+  settings: Settings,
+  log: Log,
+  observe: RecordMetricEvent = ignoreMetricEvents,
+): Promise<ComposedGateway> {
+  const paths = dataPaths(settings.FIHRIST_DATA);
+  const lock = lockDataFolder(paths.folder, paths.lock);
+  checkRestored(paths);
+  const db = await openSqlite(paths.database);
+  const stores = createSqlStores(db, systemClock);
+  // Intents of an earlier process will never be completed.
+  await resolveIntents({ audit: stores.audit, log }, systemClock.now());
+  // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
+  await removeUnfinished(paths.blobs);
+  const blobs = await createDiskBlobs(paths.blobs);
+  const ocr = settings.FIHRIST_OCR === 'on';
+  // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
+  const pool = createReaderPool();
+  const decoder = createAudioDecoder();
+  const web = createSafeFetch({ allowPrivate: settings.FIHRIST_ALLOW_PRIVATE_URLS });
+  const allowPrivateUrls = settings.FIHRIST_ALLOW_PRIVATE_URLS;
+  const models = createModelFetch();
+  const sender = createSafePost({ allowPrivate: allowPrivateUrls });
+  const botId = settings.FIHRIST_BOT_ID;
+  const indexer = superviseIndexer({ dataFolder: paths.folder, botId, allowPrivateUrls, ocr, log, observe });
+  const ports: Ports = {
+    settings: {
+      name: 'Fihrist',
+      version: VERSION,
+      modelFamily: settings.FIHRIST_MODEL_FAMILY,
+      maxUploadBytes: settings.FIHRIST_MAX_UPLOAD_MB * MEGABYTE,
+      publicUrl: settings.FIHRIST_PUBLIC_URL ?? null,
+      allowPrivateUrls,
+      ocr,
+      corsOrigins: settings.FIHRIST_CORS_ORIGINS,
+      concurrency: CONCURRENCY_LIMIT,
+      botId,
+      quotas: firstQuotas(settings),
+      modelServers: modelServersOf(settings),
+      signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
+      sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
+    },
+    clock: systemClock,
+    log,
+    sha256: (text) => Promise.resolve(hash('sha256', text)),
+    recordMetric: observe,
+    blobs,
+    forms: createBusboyReader(),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    ...stores,
+    reader: createDocumentReader(blobs, pool),
+    pages: { fetch: (url, signal, allowedHosts) => web.fetchPage(url, { signal, allowedHosts }) },
+    media: { fetch: (url, wanted) => web.fetchMedia(url, wanted) },
+    webhookSender: sender,
+    robotVoice: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
+    decoder,
+    models: createModelClient({ fetch: models.fetch }),
+    checkUrl: (url) => checkUrl(url, allowPrivateUrls),
+    wakeIndexer: (job) => indexer.wake(job),
+  };
+  await provision(ports, settings.FIHRIST_API_KEY);
+  return {
+    ports,
+    indexerState: () => indexer.state(),
+    async close() {
+      await indexer.stop();
+      pool.close();
+      decoder.close();
+      await web.close();
+      await sender.close();
+      await models.close();
+      await db.close();
+      lock.release();
+    },
+  };
+}

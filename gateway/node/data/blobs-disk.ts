@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobStore, BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
+import { syncFolder } from './durable-files.ts';
+import { streamFile } from '#gateway/node/http/stream-file.ts';
+
+/** A blob store that tells where a blob lies, for processes that read it by themselves. */
+export interface DiskBlobStore extends BlobStore {
+  /** The file of a committed blob; undefined when the key is none of this store's. */
+  pathOf(key: string): string | undefined;
+}
+
+/** The file operations that durability hangs on; tests watch their order. */
+export interface BlobFiles {
+  open(path: string, flags: string): Promise<FileHandle>;
+  rename(from: string, to: string): Promise<void>;
+  /** Makes a folder and those above it; the topmost one that was made, if any. */
+  mkdir(path: string): Promise<string | undefined>;
+}
+
+const KEY = /^[0-9a-f]{32}$/;
+/** Letters of a key that name its folder. */
+const FOLDER_PREFIX_LENGTH = 2;
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+const nodeFiles: BlobFiles = {
+  open,
+  rename,
+  mkdir: (path) => mkdir(path, { recursive: true }),
+};
+
+/** Blobs as files, named by random keys and spread over 256 folders. Nothing ever lies outside `folder`. */
+export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
+  const unfinished = join(folder, 'unfinished');
+  await makeFolder(files, unfinished);
+  await removeUnfinished(folder, ABANDONED_AFTER_MS);
+  const fileOf = (key: string) => join(folder, key.slice(0, FOLDER_PREFIX_LENGTH), key);
+  const pathOf = (key: string) => (KEY.test(key) ? fileOf(key) : undefined);
+
+  return {
+    pathOf,
+
+    async create() {
+      const key = randomUUID().replaceAll('-', '');
+      const temporary = join(unfinished, key);
+      return createWriter(files, await files.open(temporary, 'wx'), temporary, fileOf(key), key);
+    },
+
+    async open(key, range) {
+      const path = pathOf(key);
+      const handle = path && (await open(path, 'r').catch(ignoreMissing));
+      if (!handle) return undefined;
+      const { size } = await handle.stat();
+      const start = range?.start ?? 0;
+      const end = Math.min(range?.end ?? size, size);
+      if (start >= end) {
+        await handle.close();
+        return { stream: new Blob([]).stream(), size };
+      }
+      return { stream: streamFile(handle, start, end), size };
+    },
+
+    async remove(key) {
+      const path = pathOf(key);
+      if (path) await rm(path, { force: true });
+    },
+
+    async list({ committedBefore, after = '', limit }) {
+      const found: string[] = [];
+      for (const fan of (await readdir(folder)).sort()) {
+        if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
+        for (const key of (await readdir(join(folder, fan))).sort()) {
+          if (!KEY.test(key) || key <= after) continue;
+          const facts = await stat(fileOf(key)).catch(ignoreMissing);
+          if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function createWriter(
+  files: BlobFiles,
+  handle: FileHandle,
+  temporary: string,
+  final: string,
+  key: string,
+): BlobWriter {
+  const hash = createHash('sha256');
+  let size = 0;
+  let state: 'open' | 'closed' | 'committed' = 'open';
+  const close = async () => {
+    if (state !== 'open') return;
+    state = 'closed';
+    await handle.close();
+  };
+  const checkOpen = () => {
+    if (state !== 'open') throw new Error('This blob is closed.');
+  };
+  return {
+    async write(chunk) {
+      checkOpen();
+      hash.update(chunk);
+      size += chunk.byteLength;
+      for (let offset = 0; offset < chunk.byteLength; )
+        offset += (await handle.write(chunk, offset)).bytesWritten;
+    },
+    async commit() {
+      checkOpen();
+      await handle.sync();
+      await close();
+      await makeFolder(files, dirname(final));
+      await files.rename(temporary, final);
+      await syncFolder(dirname(final), files.open);
+      state = 'committed';
+      return { key, size, sha256: hash.digest('hex') };
+    },
+    async abort() {
+      if (state === 'committed') return;
+      await close();
+      await rm(temporary, { force: true });
+      // A commit may have failed after the rename.
+      await rm(final, { force: true });
+    },
+  };
+}
+
+/** A folder that was just made is lost with its files unless the one above it is synced as well. */
+async function makeFolder(files: BlobFiles, path: string): Promise<void> {
+  const topmost = await files.mkdir(path);
+  if (topmost === undefined) return;
+  for (let made = path; made.length >= topmost.length; made = dirname(made))
+    await syncFolder(dirname(made), files.open);
+}
+
+/**
+ * Removes what was being written when a process died. Young files may belong to a process that still lives: only who
+ * holds the lock of the data folder, and has not begun yet, may leave `olderThanMs` out.
+ */
+export async function removeUnfinished(folder: string, olderThanMs = -Infinity): Promise<void> {
+  const unfinished = join(folder, 'unfinished');
+  for (const name of (await readdir(unfinished).catch(ignoreMissing)) ?? []) {
+    const path = join(unfinished, name);
+    const facts = await stat(path).catch(ignoreMissing);
+    if (facts && Date.now() - facts.mtimeMs > olderThanMs) await rm(path, { force: true });
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  throw error;
+}

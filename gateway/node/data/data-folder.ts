@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Absolute paths in a data folder. */
+export interface DataPaths {
+  folder: string;
+  database: string;
+  blobs: string;
+  lock: string;
+}
+
+/**
+ * Makes the folder if it is not there. From now on only its owner can read it and what this process writes, also where
+ * an earlier version or a copy left it open.
+ */
+export function dataPaths(dataFolder: string): DataPaths {
+  const folder = resolve(dataFolder);
+  process.umask(0o077);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = join(folder, 'fihrist.sqlite');
+  const lock = join(folder, 'lock.sqlite');
+  chmodSync(folder, 0o700);
+  for (const file of [database, `${database}-wal`, `${database}-shm`, lock])
+    if (existsSync(file)) chmodSync(file, 0o600);
+  return { folder, database, blobs: join(folder, 'blobs'), lock };
+}
+
+/** Where a restored copy lies until all of it was checked. */
+export const UNFINISHED_RESTORE = 'unfinished-restore';
+
+/** A restore ended before its database was in its place: what is here is a part. */
+class UnfinishedRestoreError extends Error {
+  constructor(folder: string) {
+    super(
+      `A backup was being restored into ${folder} and that was cut off. ` +
+        'Empty the folder and restore again: npx fihrist restore <backup>',
+    );
+    this.name = 'UnfinishedRestoreError';
+  }
+}
+
+/** Throws `UnfinishedRestoreError`: a server would begin with an empty database beside the files of another. */
+export function checkRestored({ folder, database }: DataPaths): void {
+  if (!existsSync(database) && existsSync(join(folder, UNFINISHED_RESTORE)))
+    throw new UnfinishedRestoreError(folder);
+}

@@ -1,0 +1,111 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
+
+const MAX_CACHED_STATEMENTS = 256;
+/** Milliseconds between two tries for a lock, at most; by chance, so that processes do not try in step. */
+const MAX_RETRY_DELAY_MS = 10;
+
+/**
+ * Kysely's SQLite dialect over Node's own SQLite, for one connection. Write transactions take the lock as they begin; for
+ * `busyTimeoutMs` milliseconds they wait for it, during which the process does other things.
+ */
+export function createSqliteDialect(
+  database: DatabaseSync,
+  options: { readOnly: boolean; busyTimeoutMs: number },
+): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new Driver({ database: wrapDatabase(database) }, options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class Driver extends SqliteDriver {
+  readonly #options: { readOnly: boolean; busyTimeoutMs: number };
+  #waiting: DatabaseConnection | undefined;
+  constructor(config: SqliteDialectConfig, options: { readOnly: boolean; busyTimeoutMs: number }) {
+    super(config);
+    this.#options = options;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#waiting ??= retryWhenLocked(await super.acquireConnection(), this.#options.busyTimeoutMs);
+    return this.#waiting;
+  }
+
+  /** A plain `begin` that writes later fails at once when another process committed in between, whatever the timeout. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const begin = this.#options.readOnly ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+/** A statement that found the database locked has done nothing. SQLite's own waiting would stop the whole process. */
+function retryWhenLocked(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const until = performance.now() + busyTimeoutMs;
+      for (;;) {
+        try {
+          return await connection.executeQuery<Row>(query);
+        } catch (error) {
+          if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
+          await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
+        }
+      }
+    },
+    streamQuery: (query, size) => connection.streamQuery(query, size),
+  };
+}
+
+/** Kysely expects the interface of another driver: parameters in a list, `reader` on a statement. */
+function wrapDatabase(database: DatabaseSync): SqliteDatabase {
+  const kept = new LRUCache<string, SqliteStatement>({ max: MAX_CACHED_STATEMENTS });
+  return {
+    close: () => {
+      kept.clear();
+      database.close();
+    },
+    prepare(sql) {
+      let statement = kept.get(sql);
+      if (!statement) kept.set(sql, (statement = wrapStatement(database.prepare(sql))));
+      return statement;
+    },
+  };
+}
+
+function wrapStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const columns = statement.columns().map(({ name }) => name);
+  // Node names the values of a row one by one, which costs more than reading it.
+  statement.setReturnArrays(true);
+  const nameValues = (row: unknown) => {
+    const named: Record<string, unknown> = {};
+    for (const [at, name] of columns.entries()) named[name] = (row as unknown[])[at];
+    return named;
+  };
+  return {
+    reader: columns.length > 0,
+    all: (parameters) => (statement.all(...values(parameters)) as unknown[]).map(nameValues),
+    run: (parameters) => statement.run(...values(parameters)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...values(parameters))) yield nameValues(row);
+    },
+  };
+}

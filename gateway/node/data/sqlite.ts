@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import type { ColumnTypes, SqlDatabase } from '#gateway/sql/database.ts';
+import { migrate } from '#gateway/sql/migrate.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+
+/** How long opening waits for another process, during which nothing else happens. */
+const OPEN_BUSY_TIMEOUT_MS = 10_000;
+/** How long a write waits for another process's, which holds the lock for some milliseconds. */
+const WRITE_BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * PostgreSQL's form of the same: a function that raises, and a trigger `before update or delete or truncate` that calls it,
+ * with the right to update and delete revoked from the role that the gateway signs in as.
+ */
+export const SQLITE_TYPES: ColumnTypes = {
+  bytes: 'blob',
+  appendOnly: (table, key) => {
+    const refuse = (verb: string, when = '') =>
+      `create trigger ${table}_refuses_${verb} before ${verb} on ${table} ${when} ` +
+      `begin select raise(abort, '${table} is append only'); end`;
+    const same = key.map((column) => `${column} = new.${column}`).join(' and ');
+    // `insert or replace` takes a row away without asking the trigger of `delete`.
+    const isThere = `when exists (select 1 from ${table} where ${same})`;
+    return [refuse('update'), refuse('delete'), refuse('insert', isThere)];
+  },
+  dropAppendOnly: (table) =>
+    ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),
+};
+
+/**
+ * Opens a database file, made and migrated as needed, or `:memory:` (one connection, gone when closed).
+ * A commit is on the disk when its promise resolves. A write that found the database locked for `busyTimeoutMs`
+ * rejects with an error that `isDatabaseBusy` knows. Throws `NewerSchemaError`.
+ */
+export async function openSqlite(file: string, busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS): Promise<SqlDatabase> {
+  const writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
+  try {
+    if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
+    writer.exec('pragma synchronous = full');
+    const write = new Kysely<Tables>({
+      dialect: createSqliteDialect(writer, { readOnly: false, busyTimeoutMs }),
+    });
+    await migrate(write as Kysely<unknown>, SQLITE_TYPES);
+    writer.exec('pragma busy_timeout = 0');
+    const gather = () => nextTurn(undefined);
+    if (file === ':memory:')
+      return { read: write, write, collectPending: gather, close: () => write.destroy() };
+
+    const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
+    const read = new Kysely<Tables>({
+      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs }),
+    });
+    reader.exec('pragma busy_timeout = 0');
+    const close = async () => {
+      await read.destroy();
+      await write.destroy();
+    };
+    return { read, write, collectPending: gather, close };
+  } catch (error) {
+    if (writer.isOpen) writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import type { Client } from '#gateway/app.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { Log } from '#gateway/core/world.ts';
+import { createProxyTrust, resolveClientAddress } from './client-address.ts';
+import { createHostCheck } from './host-check.ts';
+import { BARE_HEADERS, faultResponse } from './fault-response.ts';
+import { dropSlowClients, type SlowClientLimits } from './drop-slow-clients.ts';
+import { networkOf } from '#gateway/http/login-throttle.ts';
+
+export type Fetch = (request: Request, caller: Client) => Response | Promise<Response>;
+
+export interface RunningServer {
+  port: number;
+  /** Takes no new connections, waits for calls under way, then closes what is left. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** FIHRIST_PUBLIC_URL; https there means that browsers are told to stay with it. */
+  publicUrl?: string | undefined;
+  /** FIHRIST_TRUST_PROXY. */
+  trustProxy?: readonly string[];
+  /** Logs requests that are refused before a gateway sees them. */
+  log?: Log;
+  /** How slow callers may be, how long their headers; of one address, how many connections. */
+  slowClientLimits?: SlowClientLimits;
+  limits?: Partial<typeof LIMITS>;
+  connectionsPerAddress?: number;
+  /** Addresses that are not held to that. */
+  exempt?: readonly string[];
+}
+
+/** How long calls under way may take to end once the server is being stopped. */
+const SHUTDOWN_TIMEOUT_MS = 5_000;
+
+/** Far more than the limit of calls lets work, and less than would exhaust file handles. */
+const MAX_CONNECTIONS = 1_000;
+
+const LIMITS = {
+  /** A large file over a slow line takes longer than Node's five minutes. */
+  requestTimeout: 60 * 60 * 1000,
+  headersTimeout: 30_000,
+  /** How often these two are looked at. */
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** Once seen over https, browsers come back over https for a year. What lies below the name is not ours to say. */
+const HSTS_VALUE = 'max-age=31536000';
+
+/** For paths that nothing is served at. */
+export const notFound = (): Response =>
+  new Response('Not found', {
+    status: 404,
+    headers: { ...BARE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+
+/** One port: `/api` to the gateway, `/healthz`, `/docs` to the documentation, everything else to the dashboard. */
+export async function listen(
+  { api, pages, docs = notFound }: { api: Fetch; pages: Fetch; docs?: Fetch },
+  options: ListenOptions,
+): Promise<RunningServer> {
+  const { host, port, publicUrl, trustProxy = [], slowClientLimits, connectionsPerAddress, log } = options;
+  const isTrusted = createProxyTrust(trustProxy);
+  const isOurs = createHostCheck(host, publicUrl);
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+
+  const route = (request: Request, caller: Client): Response | Promise<Response> => {
+    const { pathname, hostname } = new URL(request.url);
+    if (!isOurs(hostname)) {
+      log?.info('host-refused', { host: hostname, address: caller.address });
+      return faultResponse(
+        request,
+        new GatewayFault('host-not-allowed', { host: hostname, setting: 'FIHRIST_PUBLIC_URL' }),
+      );
+    }
+    if (pathname === '/api' || pathname.startsWith('/api/')) return api(request, caller);
+    if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
+    if (pathname === '/docs' || pathname.startsWith('/docs/')) return docs(request, caller);
+    return pages(request, caller);
+  };
+  const socketAddresses = new WeakMap<Socket, string>();
+  const callerOf = ({ socket, headers }: IncomingMessage): Client => {
+    const forwarded = trustProxy.length > 0 ? headers['x-forwarded-for'] : undefined;
+    const hops = Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? null);
+    if (hops !== null) return { address: resolveClientAddress(socket.remoteAddress, hops, isTrusted) };
+    // Of one connection always the same.
+    let address = socketAddresses.get(socket);
+    if (address === undefined) {
+      address = resolveClientAddress(socket.remoteAddress, null, isTrusted);
+      socketAddresses.set(socket, address);
+    }
+    return { address };
+  };
+  const listener = getRequestListener(
+    async (request, bindings) => {
+      const answered = await route(request, callerOf((bindings as HttpBindings).incoming));
+      const response = hideBodyErrors(answered, (cause) =>
+        log?.error('answer-broke-off', describeErrorForLog(cause)),
+      );
+      if (isSecure) response.headers.set('Strict-Transport-Security', HSTS_VALUE);
+      return response;
+    },
+    {
+      errorHandler: (error) => {
+        if (error instanceof RequestError) return new Response(null, { status: 400, headers: BARE_HEADERS });
+        // A client that disconnected is no failure of the gateway.
+        if (!(error instanceof Error && error.name === 'AbortError'))
+          log?.error('answer-broke-off', describeErrorForLog(error));
+        return new Response(null, { status: 500, headers: BARE_HEADERS });
+      },
+    },
+  );
+  const server: Server = createServer(
+    { ...LIMITS, ...options.limits },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const isExempt = createProxyTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
+  limitConnections(server, isExempt, connectionsPerAddress);
+  dropUnexpectedBodies(server);
+  dropSlowClients(server, slowClientLimits);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+/** What may still come after the answer, so that the answer is read before the connection ends. */
+const BODY_GRACE = { ms: 500, bytes: 16 * 1024 * 1024 };
+
+/**
+ * GET and HEAD have no body here. One that is sent all the same is not read to its end, however long it is announced to be:
+ * the connection ends behind the answer, once there was time to read that. (Of other methods the adapter sees to that.)
+ */
+function dropUnexpectedBodies(server: Server): void {
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return;
+    const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
+    if (coding === undefined && !Number(length ?? 0)) return;
+    outgoing.once('finish', () => {
+      if (incoming.complete) return;
+      const { socket } = incoming;
+      const end = (): void => socket.destroySoon();
+      const timer = setTimeout(end, BODY_GRACE.ms);
+      let bytes = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > BODY_GRACE.bytes) end();
+      });
+      socket.once('close', () => clearTimeout(timer));
+    });
+  });
+}
+
+/**
+ * The adapter answers with the message of an error when a body that was looked at fails before its first byte, and that
+ * may name a path. Such a body breaks off without saying why; `note` hears it.
+ */
+function hideBodyErrors(response: Response, note: (cause: unknown) => void): Response {
+  if (isUntouched(response) || !response.body) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const next = await reader.read();
+          if (next.done) controller.close();
+          else controller.enqueue(next.value);
+        } catch (cause) {
+          note(cause);
+          controller.error(new Error('The answer broke off.'));
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, response);
+}
+
+/** The adapter's light response keeps its body in a field of this name until somebody looks at it: that way is safe. */
+function isUntouched(response: Response): boolean {
+  return Object.getOwnPropertySymbols(response).some(({ description }) => description === 'cache');
+}
+
+/** Connections of one address: thirty browsers with six each; idle ones close after five seconds. */
+const MAX_CONNECTIONS_PER_ADDRESS = 200;
+
+/** Limits the connections of one address. An `exempt` address (this machine, a trusted proxy) stands for many clients. */
+function limitConnections(
+  server: Server,
+  exempt: (address: string) => boolean,
+  perAddress: number = MAX_CONNECTIONS_PER_ADDRESS,
+): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (address === '' || exempt(address)) return;
+    const network = networkOf(address);
+    const count = (open.get(network) ?? 0) + 1;
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+    if (count > perAddress) socket.destroy();
+  });
+}

@@ -1,0 +1,29 @@
+import type { Log } from '#gateway/core/world.ts';
+import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+
+/** What the indexer process is told at its start: JSON in its first argument. */
+export interface IndexerTask {
+  dataFolder: string;
+  /** The bot of the settings, which tells of what no other bot can. */
+  botId: number;
+  /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
+  allowPrivateUrls: string[];
+  /** Whether pictures of text are recognised. */
+  ocr: boolean;
+  /** How often it says that its event loop turns. */
+  heartbeatMs: number;
+}
+
+/** Server to indexer. `wake`: a job was queued, by the call that it names. `stop`: give the job back and end. */
+export type ToIndexer = { type: 'wake'; job: QueuedJob } | { type: 'stop' };
+
+/**
+ * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's
+ * log. `observed`: something for its figures. Anything else on the channel is not the indexer's: Node itself may write there.
+ */
+export type FromIndexer =
+  | { type: 'ready' }
+  | { type: 'heartbeat' }
+  | { type: 'observed'; event: MetricEvent }
+  | { type: 'log'; level: keyof Log; event: string; facts?: Record<string, unknown> };

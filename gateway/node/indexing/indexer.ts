@@ -1,0 +1,118 @@
+/**
+ * The indexer process: a child of the server that opens the database by itself. It is woken by messages and polls
+ * besides; it ends when it is told to stop or when the channel to the server closes, as it does when the server dies.
+ */
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { type Log, logByLevel, type PageFetcher } from '#gateway/core/world.ts';
+import type { MetricEvent } from '#gateway/core/observer.ts';
+import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
+import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { createDiskBlobs } from '#gateway/node/data/blobs-disk.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { createDocumentReader } from '#gateway/node/document-reader.ts';
+import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+import { logCrashes } from '#gateway/node/log-crash.ts';
+import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
+import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { LRUCache } from 'lru-cache';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+
+/** More jobs than that wait unnamed: their lines only lack the request id. */
+const MAX_TRACKED_JOBS = 1_000;
+
+const send = (message: FromIndexer) => void process.send?.(message, () => {});
+const causes = createJobRequestIds();
+const log = causes.nameIn(
+  logByLevel(
+    (level) =>
+      (event, facts = {}) =>
+        send({ type: 'log', level, event, facts }),
+  ),
+);
+
+const stopping = new AbortController();
+// The server decides when to stop; Ctrl+C reaches this process as well.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => stopping.abort());
+process.on('disconnect', () => process.exit(0));
+logCrashes((facts, done) => {
+  const line: FromIndexer = { type: 'log', level: 'error', event: 'indexer-crashed', facts };
+  if (process.send) process.send(line, done);
+  else done();
+});
+
+await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
+process.exit(0);
+
+async function run({ dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs }: IndexerTask): Promise<void> {
+  setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
+  const paths = dataPaths(dataFolder);
+  const clock = { now: () => new Date() };
+  const db = await openSqlite(paths.database);
+  const blobs = await createDiskBlobs(paths.blobs);
+  const pool = createReaderPool({ ocr });
+  const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
+  const pages: PageFetcher = {
+    fetch: (url, signal, allowedHosts) => fetcher.fetchPage(url, { signal, allowedHosts }),
+  };
+  const ports = {
+    settings: { botId },
+    clock,
+    log,
+    recordMetric: (event: MetricEvent) => send({ type: 'observed', event }),
+    blobs,
+    ...createSqlStores(db, clock),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    reader: createDocumentReader(blobs, pool),
+    pages,
+  };
+
+  // The process that held a lease in this data folder has ended, or ends with this one.
+  await ports.jobs.releaseAll();
+  const outdated = await ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
+  if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
+
+  const sweepBlobs = createBlobSweep(ports);
+  const sweep = async () => (await sweepOnce(ports)) || sweepBlobs();
+  const loops = [createIndexLoop(createIndexer(ports), sweep, log)];
+  // A scanned book takes minutes: others go past it.
+  if (ocr) loops.push(createIndexLoop(createIndexer(ports), () => Promise.resolve(false), log));
+  process.on('message', (message: ToIndexer) => {
+    if (message.type === 'stop') return stopping.abort();
+    causes.note(message.job);
+    for (const loop of loops) loop.wake();
+  });
+  send({ type: 'ready' });
+  await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
+  pool.close();
+  await fetcher.close();
+  await db.close();
+}
+
+/** Which call queued a unit last, so that the lines about its indexing carry that call's request id. */
+function createJobRequestIds() {
+  const causes = new LRUCache<string, string>({ max: MAX_TRACKED_JOBS });
+  const keyOf = (botId: unknown, unitId: unknown) => `${String(botId)}/${String(unitId)}`;
+  return {
+    note({ botId, unitId, requestId }: QueuedJob): void {
+      const key = keyOf(botId, unitId);
+      // A key that is set to undefined is deleted.
+      causes.set(key, requestId);
+    },
+    /** A log whose lines about a unit name the call. */
+    nameIn(log: Log): Log {
+      return logByLevel((level) => (event, facts) => {
+        const key = keyOf(facts?.['botId'], facts?.['unitId']);
+        const requestId = causes.get(key);
+        // Later work on this unit has another cause, or none.
+        if (event === 'indexed') causes.delete(key);
+        log[level](event, requestId === undefined ? facts : { requestId, ...facts });
+      });
+    },
+  };
+}

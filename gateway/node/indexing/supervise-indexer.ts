@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '#gateway/core/world.ts';
+import type { RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
+import { ignoreMetricEvents } from '#gateway/core/observer.ts';
+import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+
+export interface SupervisedIndexer {
+  /** Looks at once for a job that was queued. */
+  wake(job: QueuedJob): void;
+  /** How it is now. */
+  state(): IndexerState;
+  /** Lets it give its job back and end; kills it when that takes too long. */
+  stop(): Promise<void>;
+}
+
+/** For figures. */
+export interface IndexerState {
+  /** Its process runs. */
+  alive: boolean;
+  /** Since it was last heard of, or since its process was started. */
+  silentMs: number;
+  /** Processes started so far: one, unless they die. */
+  starts: number;
+}
+
+const ENTRY = fileURLToPath(new URL('./indexer.ts', import.meta.url));
+const STOP_TIMEOUT_MS = 5_000;
+/** Restarts wait twice as long each time, until one has lived for a while. */
+const BASE_BACKOFF_MS = 50;
+const MAX_BACKOFF_MS = 5_000;
+const STABLE_AFTER_MS = 2_000;
+/** An indexer that says nothing for so long hangs: no step of indexing holds its thread for more than some seconds. */
+const HEARTBEAT_TIMEOUT_MS = 60_000;
+/** Heartbeats that fit into it. They are missed one by one, so that a pause of this process or the machine is no silence. */
+const HEARTBEATS_PER_TIMEOUT = 12;
+
+/** Runs the indexer process beside the server, again whenever it dies or hangs. Its log lines go to `log`. */
+export function superviseIndexer(
+  options: Omit<IndexerTask, 'heartbeatMs'> & { log: Log; observe?: RecordMetricEvent; silenceMs?: number },
+): SupervisedIndexer {
+  const { log, observe = ignoreMetricEvents, silenceMs = HEARTBEAT_TIMEOUT_MS, ...rest } = options;
+  const task: IndexerTask = { ...rest, heartbeatMs: silenceMs / HEARTBEATS_PER_TIMEOUT };
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let wait = BASE_BACKOFF_MS;
+  let isStopping = false;
+  let heardAt = 0;
+  let starts = 0;
+
+  const start = () => {
+    const started = performance.now();
+    const running = fork(ENTRY, [JSON.stringify(task)], {
+      execArgv: [],
+      env: withoutSecrets(process.env),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child = running;
+    heardAt = started;
+    starts++;
+    // Starting takes as long as it takes the machine.
+    let missed = Math.min(0, HEARTBEATS_PER_TIMEOUT - Math.ceil(HEARTBEAT_TIMEOUT_MS / task.heartbeatMs));
+    const watch = setInterval(() => {
+      if (++missed <= HEARTBEATS_PER_TIMEOUT) return;
+      clearInterval(watch);
+      log.error('indexer-heartbeat-lost', { pid: running.pid });
+      running.kill('SIGKILL');
+    }, task.heartbeatMs);
+    running.on('message', (message: FromIndexer) => {
+      missed = 0;
+      heardAt = performance.now();
+      if (message.type === 'log') log[message.level](message.event, message.facts);
+      else if (message.type === 'observed') observe(message.event);
+      else if (message.type === 'ready') log.info('indexer-ready', { pid: running.pid });
+    });
+    running.on('error', (error) => log.error('indexer-error', { error: error.name }));
+    running.once('exit', (code, signal) => {
+      clearInterval(watch);
+      if (child === running) child = undefined;
+      if (isStopping) return;
+      if (performance.now() - started >= STABLE_AFTER_MS) wait = BASE_BACKOFF_MS;
+      log.error('indexer-exited', { code, signal, restartInMs: wait });
+      restart = setTimeout(start, wait);
+      wait = Math.min(wait * 2, MAX_BACKOFF_MS);
+    });
+  };
+  start();
+
+  const send = (message: ToIndexer) => {
+    if (child?.connected) child.send(message, () => {});
+  };
+  return {
+    wake: (job) => send({ type: 'wake', job }),
+    state: () => ({
+      alive: child !== undefined,
+      silentMs: Math.round(performance.now() - heardAt),
+      starts,
+    }),
+    stop: () =>
+      new Promise((resolve) => {
+        isStopping = true;
+        clearTimeout(restart);
+        const running = child;
+        if (!running) return resolve();
+        const kill = setTimeout(() => running.kill('SIGKILL'), STOP_TIMEOUT_MS);
+        running.once('exit', () => {
+          clearTimeout(kill);
+          resolve();
+        });
+        send({ type: 'stop' });
+      }),
+  };
+}
+
+/** The environment without the server's keys and settings. */
+function withoutSecrets(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FIHRIST_')));
+}

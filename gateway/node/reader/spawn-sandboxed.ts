@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { watchMemory } from './watch-memory.ts';
+
+const SHELL = '/bin/sh';
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** All that it may open: our own code and the libraries. What is read comes over a pipe. */
+const READ_PERMISSIONS = ['gateway/*', 'src/common/*', 'node_modules/*', 'package.json'].map(
+  (path) => `--allow-fs-read=${ROOT}${path}`,
+);
+
+/**
+ * Starts one of our files without environment, without leave to write files, start processes or workers, and with a heap
+ * that ends before the memory limit does. Where there is a shell, the kernel also bounds its CPU time, so that it ends by
+ * itself when it outlives its parent. It answers on descriptors from 3 on; standard output is left to libraries.
+ */
+export function spawnSandboxed(
+  entry: string,
+  limits: { megabytes: number; cpuSeconds: number },
+  descriptors = 1,
+): ChildProcess {
+  const heap = `--max-old-space-size=${Math.floor(limits.megabytes * 0.75)}`;
+  const node = [process.execPath, heap, '--permission', ...READ_PERMISSIONS, '--no-warnings', entry];
+  const bounds = `ulimit -c 0; ulimit -f 0; ulimit -t ${limits.cpuSeconds}; exec "$@"`;
+  const [command = '', ...rest] = !existsSync(SHELL) ? node : [SHELL, '-c', bounds, 'sh', ...node];
+  return spawn(command, rest, {
+    cwd: ROOT,
+    env: {},
+    stdio: ['pipe', 'ignore', 'pipe', ...Array.from({ length: descriptors }, () => 'pipe' as const)],
+    windowsHide: true,
+  });
+}
+
+const MAX_STDERR_LENGTH = 64 * 1024;
+
+/** Why a sandboxed process is killed, or failed by itself. */
+interface SandboxFailures {
+  tooBig: Error;
+  tooLong: Error;
+  crashed: Error;
+}
+
+/** Kills a sandboxed process that is aborted, holds too much memory or takes too long, and tells how it ended. */
+export function superviseSandboxed(
+  child: ChildProcess,
+  limits: { megabytes: number; seconds: number },
+  { tooBig, tooLong, crashed }: SandboxFailures,
+  signal: AbortSignal | undefined,
+) {
+  let killReason: unknown;
+  const kill = (reason: unknown): void => {
+    killReason ??= reason;
+    child.kill('SIGKILL');
+  };
+  const onAbort = (): void => kill(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
+  let timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('error', () => resolve({ code: null, signal: null }));
+    child.once('close', (code, endedBy) => resolve({ code, signal: endedBy }));
+  });
+  const stderr = collectText(child.stderr as Readable, MAX_STDERR_LENGTH);
+  return {
+    kill,
+    exit,
+    pauseTimer: () => clearTimeout(timer),
+    restartTimer(seconds = limits.seconds): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => kill(tooLong), seconds * 1000);
+    },
+    /** Waits for the end and throws unless the process ended well by itself. */
+    async checkExit(): Promise<void> {
+      const ended = await exit;
+      const complaint = await stderr;
+      if (killReason !== undefined) throw killReason;
+      if (ended.code === 0) return;
+      if (/heap out of memory|allocation failed/i.test(complaint)) throw tooBig;
+      if (ended.signal === 'SIGXCPU') throw tooLong;
+      // Nobody here sent it: the kernel took the memory back.
+      throw ended.signal === 'SIGKILL' ? tooBig : crashed;
+    },
+    /** Ends the supervision; megabytes, the peak that was seen. */
+    stop(): number {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      return stopWatching();
+    },
+  };
+}
+
+/** The text that a process writes, up to `limit` characters. A killed process's pipes may break instead of ending. */
+export async function collectText(from: Readable, limit: number): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>)
+      if (text.length < limit) text += chunk.toString('utf8');
+  } catch {
+    // What came before the break counts.
+  }
+  return text.slice(0, limit);
+}
+
+/** Sandboxed processes at once: the rest wait in the order of asking, and leave the queue when aborted. */
+export function createProcessSlots(count = 2) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  };
+  return {
+    /** Resolves to the function that frees the slot; rejects with the signal's reason. */
+    async acquire(signal: AbortSignal): Promise<() => void> {
+      signal.throwIfAborted();
+      if (free > 0) free--;
+      else
+        await new Promise<void>((resolve, reject) => {
+          const leave = (): void => {
+            waiting.splice(waiting.indexOf(enter), 1);
+            reject(signal.reason as Error);
+          };
+          const enter = (): void => {
+            signal.removeEventListener('abort', leave);
+            resolve();
+          };
+          signal.addEventListener('abort', leave, { once: true });
+          waiting.push(enter);
+        });
+      return release;
+    },
+  };
+}

@@ -1,8 +1,0 @@
-/** First results of calls that carried an Idempotency-Key; kept for a day. */
-export interface IdempotencyStore {
-  find(scope: string, key: string): Promise<{ fingerprint: string; response: string } | undefined>;
-  /** The first one wins. */
-  keep(scope: string, key: string, fingerprint: string, response: string, on: Date): Promise<void>;
-  /** Forgets what was kept before this moment; returns how many. */
-  expire(before: Date): Promise<number>;
-}

@@ -1,0 +1,43 @@
+import type { IdempotencyStore } from '#gateway/core/idempotency.ts';
+import type { IdempotencyRecord } from '#gateway/modules/units/ports/units.ts';
+import type { Queries, SqlDatabase } from './database.ts';
+
+export function createIdempotencyStore({ read, write }: SqlDatabase): IdempotencyStore {
+  return {
+    find: (scope, key) =>
+      read
+        .selectFrom('idempotency')
+        .select(['fingerprint', 'response'])
+        .where((eb) => eb.and({ scope, key }))
+        .executeTakeFirst(),
+    async save(scope, key, fingerprint, response, on) {
+      await write
+        .insertInto('idempotency')
+        .values({ scope, key, fingerprint, response, kept_on: on.getTime() })
+        .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+        .execute();
+    },
+    async deleteBefore(before) {
+      const expired = await write
+        .deleteFrom('idempotency')
+        .where('kept_on', '<', before.getTime())
+        .executeTakeFirst();
+      return Number(expired.numDeletedRows);
+    },
+  };
+}
+
+/** The result of a call as part of the transaction that did its work; it replaces one that no longer holds. */
+export async function saveIdempotentResult(
+  trx: Queries,
+  { scope, key, fingerprint }: IdempotencyRecord,
+  response: string,
+  now: number,
+): Promise<void> {
+  const result = { fingerprint, response, kept_on: now };
+  await trx
+    .insertInto('idempotency')
+    .values({ scope, key, ...result })
+    .onConflict((conflict) => conflict.columns(['scope', 'key']).doUpdateSet(result))
+    .execute();
+}

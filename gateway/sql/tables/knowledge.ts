@@ -1,0 +1,145 @@
+import type { IndexStage, UnitStatus } from '#gateway/modules/units/model.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+
+/** Rows of what bots know: files, units, sources, passages, segments, synonyms, contexts. */
+export interface KnowledgeTables {
+  counter: { bot_id: number; name: string; value: number };
+  stored_file: FileRow;
+  unit: UnitRow;
+  unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
+  source: SourceRow;
+  index_job: JobRow;
+  generation: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    /** Since when nothing names it; null while a unit or a leased job does. */
+    retired_on: number | null;
+  };
+  passage: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    ordinal: number;
+    source_id: number;
+    section_title: string;
+    page: number | null;
+    text: string;
+  };
+  segment: {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    /** Analyzer and format together, see `INDEX_VERSION`. */
+    analyzer_version: number;
+  };
+  segment_part: { bot_id: number; unit_id: number; generation: number; part: number; bytes: Uint8Array };
+  orphan_blob: { blob: string; since: number };
+  context_item: {
+    bot_id: number;
+    key_id: string;
+    position: number;
+    role: 'user' | 'assistant';
+    content: string;
+    added_on: number;
+  };
+  synonym_group: {
+    bot_id: number;
+    id: number;
+    /** Lists as JSON: as written, and as compared. */
+    expressions: string;
+    keys: string;
+    note: string;
+    /** Expressions and note as the list's search sees them. */
+    folded: string;
+    created_on: number;
+    modified_on: number;
+    version: number;
+  };
+  idempotency: { scope: string; key: string; fingerprint: string; response: string; kept_on: number };
+}
+
+export interface FileRow {
+  bot_id: number;
+  id: string;
+  path: string;
+  name: string;
+  mime: string;
+  kind: StoredFile['kind'];
+  format: string | null;
+  size: number;
+  sent_size: number;
+  sha256: string;
+  blob: string;
+  created_on: number;
+}
+
+export interface UnitRow {
+  bot_id: number;
+  id: number;
+  title: string;
+  title_key: string;
+  description: string;
+  title_folded: string;
+  description_folded: string;
+  created_on: number;
+  modified_on: number;
+  status: UnitStatus;
+  reason: string | null;
+  /** What answers are made from, and the highest number ever given out. */
+  generation: number | null;
+  last_generation: number;
+  version: number;
+  deleted_on: number | null;
+  /** Former titles, kept for `restore` while the unit is in the bin. */
+  binned_aliases: string;
+  /** Passages of the published generation. */
+  passages: number;
+  started_on: number | null;
+  read_on: number | null;
+  settled_on: number | null;
+  attempts: number;
+}
+
+export interface SourceRow {
+  bot_id: number;
+  id: number;
+  unit_id: number;
+  position: number;
+  file_id: string | null;
+  url: string | null;
+  /** 1: taken out by an update, but the published generation still quotes it. */
+  former: number;
+  status: UnitStatus;
+  reason: string | null;
+  warnings: string;
+  /** What reading found, as JSON; null until read. Not selected with units. */
+  health: string | null;
+  pages: number | null;
+  passages: number;
+  fetched_blob: string | null;
+  fetched_mime: string | null;
+  fetched_charset: string | null;
+  fetched_size: number | null;
+  fetched_url: string | null;
+  fetched_on: number | null;
+}
+
+/** At most one job a unit: queueing again replaces it, and whoever held the old one has lost its lease. */
+export interface JobRow {
+  bot_id: number;
+  unit_id: number;
+  id: number;
+  queued_on: number;
+  /** From when it may be leased: the end of the lease while somebody holds it. */
+  free_on: number;
+  lease_owner: string | null;
+  generation: number | null;
+  attempt: number;
+  stage: IndexStage | null;
+  progress: number | null;
+  /** Which picture is being recognised, from 1, and of how many. */
+  picture: number | null;
+  pictures: number | null;
+  fetched_since: number | null;
+}

@@ -1,0 +1,47 @@
+import type { Clock } from './core/world.ts';
+import type { Ports } from './ports.ts';
+import { createAuditStore } from './modules/audit/sql/audit.ts';
+import { createAlertStore } from './modules/alerts/sql/alerts.ts';
+import { createBotStore } from './modules/access/sql/bots.ts';
+import { createContextStore } from './modules/answers/sql/contexts.ts';
+import type { SqlDatabase } from './sql/database.ts';
+import { createDeliveryStore } from './modules/alerts/sql/deliveries.ts';
+import { createFileStore } from './modules/files/sql/files.ts';
+import { createIdempotencyStore } from './sql/idempotency.ts';
+import { createJobStore } from './modules/units/sql/jobs.ts';
+import { createKeyStore } from './modules/access/sql/keys.ts';
+import { createLedgerStore } from './modules/usage/sql/ledger.ts';
+import { createModelServerStore } from './modules/models/sql/model-servers.ts';
+import { createPassageIndex } from './modules/units/sql/passage-index.ts';
+import { createSpokenAudioStore } from './modules/speech/sql/spoken-audio.ts';
+import { createSynonymStore } from './modules/synonyms/sql/synonyms.ts';
+import { createUnitStore } from './modules/units/sql/units.ts';
+import { createUsageStore } from './modules/usage/sql/usage.ts';
+import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
+import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
+
+/** Every port that keeps rows. */
+export function createSqlStores(db: SqlDatabase, clock: Clock) {
+  return {
+    alerts: createAlertStore(db, clock),
+    webhooks: createWebhookStore(db, clock),
+    deliveries: createDeliveryStore(db, clock),
+    units: createUnitStore(db, clock),
+    jobs: createJobStore(db, clock),
+    index: createPassageIndex(db),
+    vectors: createVectorStore(db),
+    files: createFileStore(db, clock),
+    keys: createKeyStore(db),
+    bots: createBotStore(db, clock),
+    ledger: createLedgerStore(db, clock),
+    usage: createUsageStore(db),
+    spokenAudio: createSpokenAudioStore(db, clock),
+    modelServers: createModelServerStore(db, clock),
+    contexts: createContextStore(db),
+    idempotency: createIdempotencyStore(db),
+    synonyms: createSynonymStore(db, clock),
+    audit: createAuditStore(db),
+  } satisfies Partial<Ports>;
+}
+
+export type SqlStores = ReturnType<typeof createSqlStores>;

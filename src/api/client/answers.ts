@@ -1,0 +1,158 @@
+/** Answers from knowledge, with what their headers say. */
+import {
+  type Answer,
+  type Answerer,
+  answererEventSchema,
+  type AnswerEvent,
+  type AnswerRequest,
+  bandEventSchema,
+  chunkEventSchema,
+  lenientAnswerFinalEventSchema,
+  lenientDocumentsEventSchema,
+  sentenceEventSchema,
+} from '#contract/answers.ts';
+import type { Consumption } from '#contract/envelope.ts';
+import {
+  type AnswerBand,
+  type AnswerKind,
+  type ChargeAmount,
+  HEADERS,
+  parseAnswerBand,
+  parseAnswerKind,
+  parseCertainty,
+  parseCharge,
+  parseIndexes,
+  parseMoreTitles,
+  parseSupport,
+  parseText,
+  parseTitles,
+  type SentenceSupport,
+} from '#contract/headers.ts';
+import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
+import type * as z from 'zod/mini';
+import { parseResponse } from '#contract/contract-error.ts';
+import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import { readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { type EventStream, openStream } from './open-stream.ts';
+
+export type AnswerOptions = {
+  signal?: AbortSignal | undefined;
+  answerer?: Answerer | undefined;
+  /** Asks a stream to report the answerer, the support of each sentence and the band. Only of a gateway known to understand it. */
+  detailEvents?: boolean | undefined;
+};
+export type WholeAnswer = {
+  answer: Answer;
+  consumption: Consumption;
+  /** Titles that were named but not searched. */
+  skippedTitles: string[];
+  requestId: string | null;
+  /** How sure the answer is, and its likelihood, 0..1; null where the gateway does not say, as foreign ones do not. */
+  band: AnswerBand | null;
+  certainty: number | null;
+  /** Who made the text, and which documents it quotes; null where neither quoted nor written, or the gateway does not say. */
+  kind: AnswerKind | null;
+  quoted: number[];
+  /** The model that wrote it; why a quotation stands in for one; what was searched in place of the question. Null: none. */
+  model: string | null;
+  fallback: string | null;
+  search: string | null;
+  /** What supports each sentence that a model wrote. */
+  sentences: SentenceSupport[];
+  /** What the call cost, as the gateway itself says; null where it does not, as before a stream ends. */
+  charge: ChargeAmount | null;
+  seconds: number;
+};
+export type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>;
+
+/** The titles that were named; a long header only counts the last of them. */
+function skippedOf(header: string | null): string[] {
+  const more = parseMoreTitles(header);
+  return more === 0 ? parseTitles(header) : [...parseTitles(header), `+${more}`];
+}
+
+const headOf = (headers: Headers): AnswerHead => ({
+  skippedTitles: skippedOf(headers.get(HEADERS.skippedIndexes)),
+  requestId: headers.get(HEADERS.requestId),
+  band: parseAnswerBand(headers.get(HEADERS.answerBand)),
+  certainty: parseCertainty(headers.get(HEADERS.answerCertainty)),
+  kind: parseAnswerKind(headers.get(HEADERS.answerKind)),
+  quoted: parseIndexes(headers.get(HEADERS.quotedDocuments)),
+  model: parseText(headers.get(HEADERS.answerModel)),
+  fallback: headers.get(HEADERS.answerFallback),
+  search: parseText(headers.get(HEADERS.answerSearch)),
+  sentences: parseSupport(headers.get(HEADERS.answerSupport)),
+  charge: parseCharge(headers.get(HEADERS.charge)),
+});
+
+const headersOf = ({ answerer, detailEvents }: AnswerOptions) => ({
+  [HEADERS.answerer]: answerer,
+  [HEADERS.answerDetail]: detailEvents === true ? 'events' : undefined,
+});
+
+export async function fetchAnswer(
+  client: GatewayClient,
+  request: AnswerRequest,
+  options: AnswerOptions = {},
+): Promise<WholeAnswer> {
+  const start = performance.now();
+  const { answer, consumption, headers } = await client.exchange(answerOperation, {
+    body: { ...request, IsStream: false },
+    timeout: false,
+    signal: options.signal,
+    headers: headersOf(options),
+  });
+  const seconds = (performance.now() - start) / 1000;
+  return { answer, consumption: consumption ?? { used: 0, total: 0 }, seconds, ...headOf(headers) };
+}
+
+export function openAnswerStream(
+  client: GatewayClient,
+  request: AnswerRequest,
+  options: AnswerOptions = {},
+): EventStream<AnswerHead, AnswerEvent> {
+  const httpRequest = client.buildRequest(streamAnswer, {
+    body: { ...request, IsStream: true },
+    signal: options.signal,
+    headers: headersOf(options),
+  });
+  return openStream(client.http, httpRequest, headOf, (response, requestId) =>
+    readAnswerEvents(streamAnswer.id, response, requestId, client.http.reportConsumption),
+  );
+}
+
+type ConsumptionListener = (consumption: string | undefined) => void;
+
+/**
+ * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
+ * that carry several of them and keys we do not know are read too. A fault event is thrown as its error.
+ */
+async function* readAnswerEvents(
+  endpoint: string,
+  response: Response,
+  requestId: string | undefined,
+  onConsumption: ConsumptionListener,
+): AsyncGenerator<AnswerEvent> {
+  const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
+    parseResponse(endpoint, schema, value);
+  for await (const event of readServerSentEvents(endpoint, response)) {
+    throwFaultEvent(event, { endpoint, requestId }, onConsumption);
+    const isFinal = 'final' in event && event.final !== false;
+    if ('retrieved_documents' in event && !isFinal) yield parse(lenientDocumentsEventSchema, event);
+    // Ours only: what another gateway calls by these names is none of them.
+    for (const schema of [answererEventSchema, sentenceEventSchema, bandEventSchema]) {
+      const detail = schema.safeParse(event);
+      if (detail.success) yield detail.data;
+    }
+    if ('chunk' in event) yield parse(chunkEventSchema, event);
+    if (isFinal) {
+      const final = parse(lenientAnswerFinalEventSchema, event);
+      onConsumption(final.consumption);
+      yield final;
+      return;
+    }
+  }
+  throw new TruncatedStreamError();
+}

@@ -1,0 +1,180 @@
+import { envelope, parseConsumption, type Consumption } from '#contract/envelope.ts';
+import { parseResponse } from '#contract/contract-error.ts';
+import {
+  type AnswerOutput,
+  type BodyInput,
+  type Operation,
+  type ParamsInput,
+  pathOf,
+  type QueryInput,
+} from '#contract/operations/operation.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
+import {
+  type RequestOptions,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+} from '#src/api/transport/http-client.ts';
+
+/** An operation that sends JSON or nothing and answers at once. Streams and uploads have functions of their own. */
+export type PlainOperation = Operation & {
+  body: { form: 'none' | 'json' | 'optional-json' };
+  answer: { as: 'envelope' | 'plain' | 'file' };
+};
+
+/** Names in paths that the connection itself knows. */
+type KnownName = 'botId' | 'Model';
+type Given<Values, Name extends PropertyKey> = Omit<Values, Name> &
+  Partial<Pick<Values, Name & keyof Values>>;
+type Part<Name extends string, Value> = object extends Value
+  ? { [Key in Name]?: Value | undefined }
+  : { [Key in Name]: Value };
+type NoPart<Name extends string> = { [Key in Name]?: undefined };
+type BodyPart<Op extends Operation> = Op['body'] extends { form: 'json' }
+  ? { body: BodyInput<Op> }
+  : Op['body'] extends { form: 'optional-json' }
+    ? { body?: BodyInput<Op> | undefined }
+    : NoPart<'body'>;
+
+/** How a call is made, beyond what it says. */
+export type CallSettings = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'>;
+/** What a call says. `botId` and `Model` are those of the connection; an empty text in a query is left out. */
+export type CallInput<Op extends Operation> = CallSettings &
+  (Op extends { params: object } ? Part<'params', Given<ParamsInput<Op>, KnownName>> : NoPart<'params'>) &
+  (Op extends { query: object } ? Part<'query', QueryInput<Op>> : NoPart<'query'>) &
+  BodyPart<Op>;
+/** The last argument of a call, optional where nothing in it is required. */
+export type Input<Op extends Operation> =
+  object extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
+
+/** An answer with what came around it. */
+export type WholeReply<Op extends Operation> = {
+  answer: AnswerOutput<Op>;
+  consumption: Consumption | undefined;
+  headers: Headers;
+};
+
+/** The gateway as the dashboard sees it. */
+export interface GatewayClient {
+  connection: Connection;
+  http: HttpClient;
+  /** Resolves with the response without its envelope; with the bytes of a file. */
+  call: <const Op extends PlainOperation>(operation: Op, ...input: Input<Op>) => Promise<AnswerOutput<Op>>;
+  /** The same with headers and `Consumption`. */
+  exchange: <const Op extends PlainOperation>(operation: Op, ...input: Input<Op>) => Promise<WholeReply<Op>>;
+  /** A call of an extension; null where this gateway does not have it, which is asked once. */
+  read: <const Op extends PlainOperation>(
+    operation: Op,
+    ...input: Input<Op>
+  ) => Promise<AnswerOutput<Op> | null>;
+  /** Runs a call of an extension. Once it came to null, or to an answer of a gateway without it, it is not run again. */
+  optional: <Result>(
+    operation: Pick<Operation, 'id'>,
+    run: () => Promise<Result | null>,
+  ) => Promise<Result | null>;
+  /** What to send for an operation, where the answer needs reading of its own. */
+  buildRequest: (operation: Operation, input?: LooseInput) => RequestOptions;
+  /** Called with units that were read or registered, and with ids of deleted ones, for gateways without a list. */
+  onUnit?: ((unit: { id: number; title: string; description: string }) => void) | undefined;
+  onUnitGone?: ((id: number) => void) | undefined;
+}
+
+export type GatewayClientOptions = HttpClientOptions & Pick<GatewayClient, 'onUnit' | 'onUnitGone'>;
+
+type LooseInput = CallSettings & {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  form?: FormData | undefined;
+};
+
+/** An answer by which a gateway says that it does not know the endpoint, rather than that something is wrong. */
+function isUnsupported(error: unknown): boolean {
+  if (error instanceof NotJsonError) return true;
+  if (!(error instanceof GatewayError)) return false;
+  if (error.fault !== undefined)
+    return error.fault === 'no-such-endpoint' || error.fault === 'method-not-allowed';
+  return [400, 404, 405, 501].includes(error.status);
+}
+
+function filledIn(query: object | undefined): RequestOptions['query'] {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+export function createGatewayClient(
+  connection: Connection,
+  { onUnit, onUnitGone, ...options }: GatewayClientOptions = {},
+): GatewayClient {
+  const http = createHttpClient(connection, options);
+  const known = { botId: connection.bot, Model: connection.modelFamily };
+  const unsupported = new Set<string>();
+
+  const buildRequest: GatewayClient['buildRequest'] = (operation, { params, query, body, ...rest } = {}) => {
+    const values: object = { ...known, ...params };
+    return {
+      ...rest,
+      method: operation.method,
+      ledger: operation.ledger,
+      path: pathOf(operation, values as ParamsInput<Operation>),
+      query: filledIn(query),
+      json: body,
+    };
+  };
+
+  const readFile = async (request: RequestOptions) => {
+    const response = await http.request({ timeout: false, ...request });
+    try {
+      return { body: await response.blob(), headers: response.headers };
+    } catch (error) {
+      throw await http.networkError(error);
+    }
+  };
+
+  const exchange: GatewayClient['exchange'] = async <Op extends PlainOperation>(
+    operation: Op,
+    ...[input]: Input<Op>
+  ): Promise<WholeReply<Op>> => {
+    const request = buildRequest(operation, input);
+    const { answer, id }: PlainOperation = operation;
+    if (answer.as === 'file') {
+      const { body, headers } = await readFile(request);
+      return { answer: body as AnswerOutput<Op>, consumption: undefined, headers };
+    }
+    const { body, headers } = await http.requestJson(request);
+    const schema = answer.lenient ?? answer.schema;
+    if (answer.as === 'plain')
+      return { answer: parseResponse(id, schema, body) as AnswerOutput<Op>, consumption: undefined, headers };
+    const read = parseResponse(id, envelope(schema), body);
+    return {
+      answer: read.Response as AnswerOutput<Op>,
+      consumption: parseConsumption(read.Consumption),
+      headers,
+    };
+  };
+  const call: GatewayClient['call'] = async (operation, ...input) =>
+    (await exchange(operation, ...input)).answer;
+
+  const optional: GatewayClient['optional'] = async ({ id }, run) => {
+    if (unsupported.has(id)) return null;
+    const result = await run().catch((error: unknown) => {
+      if (isUnsupported(error)) return null;
+      throw error;
+    });
+    if (result === null) unsupported.add(id);
+    return result;
+  };
+
+  return {
+    connection,
+    http,
+    call,
+    exchange,
+    optional,
+    buildRequest,
+    read: (operation, ...input) => optional(operation, () => call(operation, ...input)),
+    onUnit,
+    onUnitGone,
+  };
+}

@@ -1,0 +1,34 @@
+import { HEADERS } from '#contract/headers.ts';
+import type { RequestOptions, HttpClient } from '#src/api/transport/http-client.ts';
+
+export type EventStream<Head, Event> = {
+  /** Resolves when the gateway has begun to answer. */
+  opened: Promise<Head>;
+  /** To be read once; leaving it ends the request. */
+  events: AsyncIterable<Event>;
+};
+
+/** Sends a request whose answer is a stream of events. */
+export function openStream<Head, Event>(
+  http: HttpClient,
+  request: RequestOptions,
+  headOf: (headers: Headers) => Head,
+  read: (response: Response, requestId: string | undefined) => AsyncIterable<Event>,
+): EventStream<Head, Event> {
+  const controller = new AbortController();
+  const signal =
+    request.signal === undefined ? controller.signal : AbortSignal.any([request.signal, controller.signal]);
+  const response = http.request({ ...request, timeout: false, signal });
+  const opened = response.then(({ headers }) => headOf(headers));
+  // Whoever reads only the events learns of a failure there.
+  opened.catch(() => undefined);
+  const events = (async function* () {
+    try {
+      const answered = await response;
+      yield* read(answered, answered.headers.get(HEADERS.requestId) ?? undefined);
+    } finally {
+      controller.abort();
+    }
+  })();
+  return { opened, events };
+}

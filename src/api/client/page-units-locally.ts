@@ -1,0 +1,33 @@
+import type { KnowledgeUnit, UnitList, UnitSort } from '#contract/knowledge.ts';
+import { foldText } from '#common/fold-text.ts';
+
+/** What a page of units is asked by; `offset` and `limit` count units. */
+export type UnitQuery = {
+  search?: string | undefined;
+  status?: number | undefined;
+  offset: number;
+  limit: number;
+  sort: UnitSort;
+};
+
+type Field = 'title' | 'createdOn' | 'modifiedOn' | 'sourceStatus';
+
+function compare(field: Field, a: KnowledgeUnit, b: KnowledgeUnit): number {
+  if (field === 'sourceStatus') return a.sourceStatus - b.sourceStatus;
+  if (field === 'title') return foldText(a.title).localeCompare(foldText(b.title), ['ar', 'en']);
+  return a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : 0;
+}
+
+/** Searches, filters, sorts and pages units here, where the gateway gave all of them at once. */
+export function pageUnits(all: readonly KnowledgeUnit[], query: UnitQuery): UnitList {
+  const words = foldText(query.search ?? '').split(' ');
+  const found = all.filter((unit) => {
+    if (query.status !== undefined && unit.sourceStatus !== query.status) return false;
+    const text = foldText(`${unit.title} ${unit.description}`);
+    return words.every((word) => text.includes(word));
+  });
+  const descending = query.sort.startsWith('-');
+  const field = query.sort.replace('-', '') as Field;
+  found.sort((a, b) => (descending ? compare(field, b, a) : compare(field, a, b)) || a.id - b.id);
+  return { items: found.slice(query.offset, query.offset + query.limit), total: found.length };
+}

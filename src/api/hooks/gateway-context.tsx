@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Capabilities } from '#contract/capabilities.ts';
+import type { Consumption } from '#contract/envelope.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import {
+  type ConsumptionHistory,
+  type ConsumptionSample,
+  createConsumptionHistory,
+} from '#src/api/stores/consumption-history.ts';
+import { useConnections } from './use-connections.tsx';
+import { fetchCapabilities } from '#src/api/client/capabilities.ts';
+import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
+import { createLocalCatalogue, type LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
+import { openStorage } from '#src/api/stores/storage.ts';
+
+type ActiveConnection = {
+  connection: Connection;
+  client: GatewayClient;
+  catalogue: LocalCatalogue;
+  history: ConsumptionHistory;
+};
+type GatewayContextValue = {
+  active: ActiveConnection | undefined;
+  consumption: Consumption | undefined;
+};
+
+const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
+
+/** The current connection, its client, and the newest Consumption that any response reported. */
+export function GatewayProvider({ children }: { children: ReactNode }) {
+  const connection = useConnections().current();
+  const [lastConsumption, setLastConsumption] = useState<{ id: string; consumption: Consumption }>();
+
+  const active = useMemo((): ActiveConnection | undefined => {
+    if (connection === undefined) return undefined;
+    const storage = openStorage('localStorage');
+    const catalogue = createLocalCatalogue(connection, storage);
+    const history = createConsumptionHistory(connection, storage);
+    const client = createGatewayClient(connection, {
+      onConsumption: (consumption) => {
+        history.record(consumption);
+        setLastConsumption({ id: connection.id, consumption });
+      },
+      onUnit: catalogue.upsert,
+      onUnitGone: catalogue.remove,
+    });
+    return { connection, client, catalogue, history };
+  }, [connection]);
+
+  const consumption = lastConsumption?.id === connection?.id ? lastConsumption?.consumption : undefined;
+  const value = useMemo(() => ({ active, consumption }), [active, consumption]);
+  return <GatewayContext value={value}>{children}</GatewayContext>;
+}
+
+function useGatewayContext(): GatewayContextValue {
+  const value = use(GatewayContext);
+  if (value === undefined) throw new Error('The gateway is used outside its provider');
+  return value;
+}
+
+function useActiveConnection(): ActiveConnection {
+  const { active } = useGatewayContext();
+  if (active === undefined) throw new Error('There is no connection');
+  return active;
+}
+
+/** The client of the current connection; pages behind the gate always have one. */
+export function useGateway(): GatewayClient {
+  return useActiveConnection().client;
+}
+
+/** The client where there may be no connection. */
+export function useOptionalGateway(): GatewayClient | undefined {
+  return useGatewayContext().active?.client;
+}
+
+export function useConnection(): Connection {
+  return useActiveConnection().connection;
+}
+
+export function useLocalCatalogue(): LocalCatalogue {
+  return useActiveConnection().catalogue;
+}
+
+/** What this browser saw of the quota over this connection's address and bot, oldest first. */
+export function useConsumptionHistory(): { seen: readonly ConsumptionSample[]; forget: () => void } {
+  const { history } = useActiveConnection();
+  const seen = useSyncExternalStore(history.subscribe, history.all);
+  return { seen, forget: history.clear };
+}
+
+const RETRY_INTERVAL_MS = 3000;
+
+/** What the gateway announces: undefined while it is asked, null when it announces nothing or cannot be asked now. */
+export function useCapabilities(): Capabilities | null | undefined {
+  const { active } = useGatewayContext();
+  const { data, isError } = useQuery({
+    queryKey: ['capabilities', active?.connection.id],
+    queryFn: () => (active === undefined ? null : fetchCapabilities(active.client)),
+    enabled: active !== undefined,
+    staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_INTERVAL_MS : false),
+  });
+  return isError ? (data ?? null) : data;
+}
+
+/** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */
+export function useConsumption(): Consumption | undefined {
+  return use(GatewayContext)?.consumption;
+}

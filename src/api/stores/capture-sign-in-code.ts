@@ -1,0 +1,3 @@
+import { captureSignInCode } from './sign-in-code.ts';
+
+captureSignInCode();

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { Consumption } from '#contract/envelope.ts';
+import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { createListeners } from './storage.ts';
+
+/** A Consumption value and when this browser saw it, in milliseconds since 1970. */
+export type ConsumptionSample = { at: number; used: number; total: number };
+
+const rowSchema = z.tuple([z.number(), z.number(), z.number()]);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Older than this, one a day is kept. */
+const HOURLY_RETENTION_MS = 14 * DAY_MS;
+const RETENTION_MS = 400 * DAY_MS;
+const MAX_SAMPLES = 1200;
+/** Answers overtake each other; what was used does not really fall between two of them. */
+const OUT_OF_ORDER_WINDOW_MS = 60_000;
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type ConsumptionHistory = {
+  /** Oldest first. */
+  all: () => readonly ConsumptionSample[];
+  record: (consumption: Consumption, at?: number) => void;
+  clear: () => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+/** The last value of each hour, of each day after two weeks; before a fall, which is a reset, always the highest. */
+export function downsample(samples: readonly ConsumptionSample[], now: number): ConsumptionSample[] {
+  const bucketOf = ({ at }: ConsumptionSample) =>
+    now - at > HOURLY_RETENTION_MS ? `day ${Math.floor(at / DAY_MS)}` : `hour ${Math.floor(at / HOUR_MS)}`;
+  return samples
+    .filter((one, index) => {
+      if (now - one.at > RETENTION_MS) return false;
+      const next = samples[index + 1];
+      return next === undefined || next.used < one.used || bucketOf(next) !== bucketOf(one);
+    })
+    .slice(-MAX_SAMPLES);
+}
+
+/**
+ * For gateways that keep no figures of use: what their responses reported of the text quota, as this browser saw it,
+ * by address and bot. It holds numbers and moments, never a key.
+ */
+export function createConsumptionHistory(
+  connection: Pick<Connection, 'baseUrl' | 'bot'>,
+  store: Store | undefined,
+): ConsumptionHistory {
+  const name = `fihrist.consumption ${resolveBaseUrl(connection)} ${connection.bot}`;
+  let lastWritten: string | null = null;
+  let samples: ConsumptionSample[] = [];
+  const { notify, subscribe } = createListeners();
+  /** Another tab may have written meanwhile. */
+  const read = (): ConsumptionSample[] => {
+    try {
+      const text = store === undefined ? lastWritten : store.getItem(name);
+      if (text === lastWritten) return samples;
+      lastWritten = text;
+      const rows = z.array(rowSchema).safeParse(JSON.parse(text ?? '[]'));
+      samples = rows.success ? rows.data.map(([at, used, total]) => ({ at: at * 1000, used, total })) : [];
+    } catch {
+      samples = [];
+    }
+    return samples;
+  };
+  const commit = (next: ConsumptionSample[]) => {
+    samples = next;
+    const text = JSON.stringify(next.map(({ at, used, total }) => [Math.round(at / 1000), used, total]));
+    try {
+      store?.setItem(name, text);
+      lastWritten = text;
+    } catch {
+      // Without room the history lasts as long as the page.
+    }
+    notify();
+  };
+  return {
+    all: read,
+    record: ({ used, total }, at = Date.now()) => {
+      if (total <= 0) return;
+      const known = read();
+      const last = known.at(-1);
+      const outOfOrder = last !== undefined && used < last.used && at - last.at < OUT_OF_ORDER_WINDOW_MS;
+      const isDuplicate =
+        last !== undefined &&
+        used === last.used &&
+        total === last.total &&
+        Math.floor(at / HOUR_MS) === Math.floor(last.at / HOUR_MS);
+      if (!outOfOrder && !isDuplicate) commit(downsample([...known, { at, used, total }], at));
+    },
+    clear: () => {
+      store?.removeItem(name);
+      lastWritten = null;
+      samples = [];
+      notify();
+    },
+    subscribe,
+  };
+}

@@ -1,3 +1,0 @@
-import { takeSignInCode } from './sign-in-code.ts';
-
-takeSignInCode();

@@ -1,0 +1,45 @@
+/** A gateway, a key and a bot: what every request needs to know. */
+export type Connection = {
+  id: string;
+  /** As the person named it; empty means: shown by its address. */
+  name: string;
+  /** Without a slash at the end; '' is the address this page came from. */
+  baseUrl: string;
+  key: string;
+  bot: string;
+  /** The path segment that the interface writes `Model`. */
+  modelFamily: string;
+  /** Words a person gave to status numbers that the gateway does not announce: number as text -> word. */
+  statusNames?: Record<string, string>;
+  /** True: kept in this browser; false: gone with the tab. */
+  remember: boolean;
+  /** True for a key that a sign-in link made: signing out revokes it. */
+  madeByCode: boolean;
+};
+
+/** The origin this page came from; the fallback is for tests and workers without an address. */
+export function pageOrigin(): string {
+  const origin = globalThis.location?.origin;
+  return origin === undefined || origin === 'null' ? 'http://localhost' : origin;
+}
+
+/** The address every path is appended to. */
+export function resolveBaseUrl(connection: Pick<Connection, 'baseUrl'>): string {
+  return trimBaseUrl(connection.baseUrl) || pageOrigin();
+}
+
+/** A base URL as it is kept: no white space around, no slashes at the end. */
+export function trimBaseUrl(baseUrl: string): string {
+  return baseUrl.trim().replace(/\/+$/, '');
+}
+
+/** What a connection is called where it has no name: its host. */
+export function connectionLabel(connection: Pick<Connection, 'name' | 'baseUrl'>): string {
+  return connection.name.trim() || new URL(resolveBaseUrl(connection)).host;
+}
+
+/** An id or an idempotency key; `crypto.randomUUID` is missing on plain http pages of other hosts. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,194 @@
+import ky, { isTimeoutError } from 'ky';
+import { type Consumption, parseConsumption } from '#contract/envelope.ts';
+import type { Ledger } from '#contract/usage.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { type Connection, resolveBaseUrl } from './connection.ts';
+import { BlockedByCspError, isAbortError, NotJsonError, UnreachableError } from './gateway-errors.ts';
+import { errorFromResponse } from './error-from-response.ts';
+
+/** Origins that this page's content security policy refused to be called. The policy holds as long as the page. */
+const blockedOrigins = new Set<string>();
+let watching = false;
+
+/** Starts to listen; safe to call again. */
+function watchCspViolations(): void {
+  if (watching || typeof document === 'undefined') return;
+  watching = true;
+  document.addEventListener('securitypolicyviolation', (event) => {
+    if (event.effectiveDirective !== 'connect-src') return;
+    const origin = parseOrigin(event.blockedURI);
+    if (origin !== undefined) blockedOrigins.add(origin);
+  });
+}
+
+function parseOrigin(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/**
+ * Whether the failed call to this address was stopped by the policy. The browser tells in an event that may come
+ * after the call has failed, so this waits a moment for it.
+ */
+async function wasBlockedByCsp(address: string): Promise<boolean> {
+  const origin = parseOrigin(address);
+  if (origin === undefined || origin === globalThis.location?.origin) return false;
+  if (!blockedOrigins.has(origin)) await new Promise((resolve) => setTimeout(resolve, 60));
+  return blockedOrigins.has(origin);
+}
+
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export type RequestOptions = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  query?: Record<string, string | number | undefined> | undefined;
+  json?: unknown;
+  form?: FormData | undefined;
+  headers?: Record<string, string | undefined> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the answer must begin; false for calls that may think or stream. */
+  timeout?: number | false | undefined;
+  /** The ledger that the response reports; by default text, the only one that the meter shows. */
+  ledger?: Ledger;
+};
+
+export type JsonResponse = { body: unknown; headers: Headers; status: number };
+
+export type HttpClient = {
+  base: string;
+  headers: () => Record<string, string>;
+  /** The response as it is, its status fine; a failed one is thrown as its error. */
+  request: (options: RequestOptions) => Promise<Response>;
+  /** The JSON body of a response whose status is fine. */
+  requestJson: (options: RequestOptions) => Promise<JsonResponse>;
+  /** What a signed address leads to: no key travels with it, it may be another server's. */
+  fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
+  /** Reports a Consumption value as it came: header, envelope or final event. */
+  reportConsumption: (text: unknown) => void;
+  /** What a call that got no answer failed of. */
+  networkError: (cause: unknown, timedOut?: boolean) => Promise<Error>;
+};
+
+export type HttpClientOptions = {
+  onConsumption?: ((consumption: Consumption) => void) | undefined;
+  fetch?: Fetch | undefined;
+  /** The language faults are worded in; by default that of the page. */
+  language?: (() => string) | undefined;
+};
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+const chargesTextLedger = ({ ledger = 'text' }: Pick<RequestOptions, 'ledger'>): boolean => ledger === 'text';
+
+function pageLanguage(): string {
+  return globalThis.document?.documentElement.lang || 'en';
+}
+
+/** One ky instance a connection: its address, its two headers, its errors. It never retries: the query client does. */
+export function createHttpClient(
+  connection: Pick<Connection, 'baseUrl' | 'key' | 'bot'>,
+  options: HttpClientOptions = {},
+): HttpClient {
+  watchCspViolations();
+  const base = resolveBaseUrl(connection);
+  const language = options.language ?? pageLanguage;
+  const headers = () => ({
+    ...(connection.key === '' ? {} : { [HEADERS.key]: connection.key }),
+    ...(connection.bot === '' ? {} : { [HEADERS.bot]: connection.bot }),
+    'Accept-Language': language(),
+  });
+  const client = ky.create({
+    retry: 0,
+    throwHttpErrors: false,
+    timeout: DEFAULT_TIMEOUT_MS,
+    fetch: (input, init) => (options.fetch ?? globalThis.fetch)(input, init),
+  });
+
+  const reportConsumption = (text: unknown) => {
+    const consumption = typeof text === 'string' ? parseConsumption(text) : undefined;
+    if (consumption !== undefined) options.onConsumption?.(consumption);
+  };
+  const networkErrorAt = async (at: string, cause: unknown, timedOut = false) =>
+    (await wasBlockedByCsp(at)) ? new BlockedByCspError(at) : new UnreachableError(at, { cause, timedOut });
+  const networkError = (cause: unknown, timedOut?: boolean) => networkErrorAt(base, cause, timedOut);
+
+  const request: HttpClient['request'] = async ({
+    path,
+    query,
+    headers: extra,
+    timeout = DEFAULT_TIMEOUT_MS,
+    ...rest
+  }) => {
+    let response: Response;
+    try {
+      response = await client(`${base}${path}`, {
+        method: rest.method,
+        headers: { ...headers(), ...extra },
+        timeout,
+        ...(query === undefined ? {} : { searchParams: query }),
+        ...(rest.json === undefined ? {} : { json: rest.json }),
+        ...(rest.form === undefined ? {} : { body: rest.form }),
+        ...(rest.signal === undefined ? {} : { signal: rest.signal }),
+      });
+    } catch (error) {
+      if (isAbortError(error) || rest.signal?.aborted === true) throw error;
+      throw await networkError(error, isTimeoutError(error));
+    }
+    if (!response.ok) {
+      const text = await response.text().catch(() => '');
+      // A client whose quota is exceeded shows an outdated figure.
+      if (response.status === 402 && chargesTextLedger(rest))
+        reportConsumption(response.headers.get(HEADERS.consumption));
+      throw errorFromResponse({ status: response.status, headers: response.headers, text });
+    }
+    if (chargesTextLedger(rest)) reportConsumption(response.headers.get(HEADERS.consumption));
+    return response;
+  };
+
+  const requestJson: HttpClient['requestJson'] = async (requestOptions) => {
+    const response = await request(requestOptions);
+    const { headers: responseHeaders, status } = response;
+    let text: string;
+    try {
+      text = await response.text();
+    } catch (error) {
+      if (isAbortError(error)) throw error;
+      throw await networkError(error);
+    }
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      throw new NotJsonError(base, status);
+    }
+    if (typeof body === 'object' && body !== null && 'Consumption' in body) {
+      // Some gateways answer 200 and put the failure into the envelope alone.
+      const envelopeStatus = 'StatusCode' in body ? body.StatusCode : undefined;
+      if (typeof envelopeStatus === 'number' && envelopeStatus >= 400) {
+        throw errorFromResponse({ status: envelopeStatus, headers: responseHeaders, text });
+      }
+      if (chargesTextLedger(requestOptions)) reportConsumption(body.Consumption);
+    }
+    return { body, headers: responseHeaders, status };
+  };
+
+  const fetchSignedUrl: HttpClient['fetchSignedUrl'] = async (address, signal) => {
+    const fetchInit = {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      ...(signal ? { signal } : {}),
+    } as const;
+    let response: Response;
+    try {
+      response = await (options.fetch ?? globalThis.fetch)(address, fetchInit);
+      if (response.ok) return await response.blob();
+    } catch (error) {
+      if (isAbortError(error) || signal?.aborted === true) throw error;
+      throw await networkErrorAt(new URL(address).origin, error);
+    }
+    const text = await response.text().catch(() => '');
+    throw errorFromResponse({ status: response.status, headers: response.headers, text });
+  };
+
+  return { base, headers, request, requestJson, fetchSignedUrl, reportConsumption, networkError };
+}

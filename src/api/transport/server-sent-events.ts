@@ -1,0 +1,40 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { ContractError } from '#contract/contract-error.ts';
+import { TruncatedStreamError, isAbortError } from './gateway-errors.ts';
+
+/**
+ * The JSON objects of a response's `data:` lines, as they arrive. A broken connection is a cut stream; a line that is
+ * no JSON breaks the contract. `[DONE]`, which some gateways append, says nothing.
+ */
+export async function* readServerSentEvents(endpoint: string, response: Response): AsyncGenerator<object> {
+  if (response.body === null) throw new TruncatedStreamError();
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  try {
+    for (;;) {
+      // The next event cannot be awaited before the one in hand was consumed.
+      // oxlint-disable-next-line no-await-in-loop
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw isAbortError(error) ? error : new TruncatedStreamError({ cause: error });
+      });
+      if (done) return;
+      if (value.data.trim() === '[DONE]') continue;
+      yield parseEvent(endpoint, value.data);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseEvent(endpoint: string, data: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    throw new ContractError(endpoint, 'data', 'not JSON');
+  }
+  if (typeof value !== 'object' || value === null) throw new ContractError(endpoint, 'data', 'not an object');
+  return value;
+}

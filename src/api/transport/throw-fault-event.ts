@@ -1,0 +1,16 @@
+import { lenientFaultEventSchema } from '#contract/answers.ts';
+import { parseResponse } from '#contract/contract-error.ts';
+import { createGatewayError } from './gateway-errors.ts';
+
+/** Throws the error of a fault event of any stream and reports its Consumption to `onConsumption`. Ignores other events. */
+export function throwFaultEvent(
+  event: object,
+  { endpoint, requestId }: { endpoint: string; requestId: string | undefined },
+  onConsumption?: (consumption: string | undefined) => void,
+): void {
+  if (!('error' in event) || event.error === null) return;
+  // Ours carries the status; another gateway's may not.
+  const fault = parseResponse(endpoint, lenientFaultEventSchema, { StatusCode: 500, ...event });
+  onConsumption?.(fault.consumption);
+  throw createGatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
+}

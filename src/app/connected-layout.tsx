@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Navigate } from 'react-router';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
+import { createQueryClient } from '#src/api/hooks/query-client.ts';
+import { paths } from '#src/paths.ts';
+import type { AppDependencies } from './dependencies.ts';
+import { ShellStateContext } from './shell/shell-state-context.ts';
+import { Shell } from './shell/shell.tsx';
+import { useGatewayShellState } from './shell/use-gateway-shell-state.ts';
+
+/** The layout of every page behind the gate, and all that calls the gateway. */
+export function createConnectedLayout({
+  hasConnection,
+  Layout = Shell,
+  useShellState = useGatewayShellState,
+}: AppDependencies) {
+  function ConnectedLayout() {
+    const state = useShellState();
+    // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
+    if (!hasConnection()) return <Navigate to={paths.connect()} replace />;
+    return (
+      <ShellStateContext value={state}>
+        <Layout />
+      </ShellStateContext>
+    );
+  }
+
+  function BotScope() {
+    const queryClient = useMemo(() => createQueryClient(), []);
+    return (
+      <QueryClientProvider client={queryClient}>
+        <GatewayProvider>
+          <ConnectedLayout />
+        </GatewayProvider>
+      </QueryClientProvider>
+    );
+  }
+
+  // Another bot begins with nothing: no answer, no draft and no selection of the one before can show as its own.
+  return function ConnectedRoot() {
+    const connection = useConnections().current();
+    return <BotScope key={`${connection?.id ?? ''} ${connection?.bot ?? ''}`} />;
+  };
+}

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, matchPath } from 'react-router';
+import Check from 'virtual:lucide/check';
+import ChevronsUpDown from 'virtual:lucide/chevrons-up-down';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { paths, routePatterns } from '#src/paths.ts';
+import { useShellState } from './shell-state-context.ts';
+
+/** The frame is remounted for each bot; after a switch the focus returns to the switcher. */
+let shouldRestore = false;
+
+function requestFocusRestore(): void {
+  shouldRestore = true;
+}
+
+/** True once after each request. */
+function consumeFocusRestore(): boolean {
+  const requested = shouldRestore;
+  shouldRestore = false;
+  return requested;
+}
+
+/** Where to go on with another bot: the same page, without what only the bot before has. */
+function placeForBot({ pathname, search }: { pathname: string; search: string }): string {
+  if (matchPath(routePatterns.unit, pathname) !== null) return paths.knowledge();
+  if (pathname !== routePatterns.playground) return pathname;
+  const question = new URLSearchParams(search).get('question');
+  return paths.playground(question === null ? {} : { question });
+}
+
+// Fetched when it is first needed: few have more bots than a menu holds.
+const BotSearch = lazy(async () => ({ default: (await import('./bot-search-dialog.tsx')).BotSearchDialog }));
+
+/** From so many on, bots are searched rather than read. */
+const SEARCH_THRESHOLD = 9;
+
+/** The bot that is open, and the way to the others; with one bot only its name. */
+export function BotSwitcher() {
+  const { t } = useTranslation('shell');
+  const { connection, bots = [], switchBot } = useShellState();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menuId = useId();
+  const current = connection?.bot ?? '';
+  const name = bots.find(({ id }) => String(id) === current)?.name ?? t('bot', { bot: current });
+  const others = bots.filter(({ id }) => String(id) !== current);
+  const hasOthers = others.length > 0;
+  useEffect(() => {
+    if (!hasOthers) return;
+    // Whoever has gone on meanwhile is left where they are.
+    if (consumeFocusRestore() && document.activeElement === document.body) button.current?.focus();
+  }, [hasOthers]);
+  if (!hasOthers)
+    return (
+      <Box sx={{ color: 'text.secondary', minWidth: 0, display: { xs: 'none', sm: 'block' }, maxWidth: 176 }}>
+        <TruncatedText title={name}>{name}</TruncatedText>
+      </Box>
+    );
+  const choose = (id: number) => {
+    setOpen(false);
+    if (String(id) === current) return;
+    requestFocusRestore();
+    // The page goes first, so that nothing of the old one is asked of the new bot.
+    void navigate(placeForBot(location));
+    switchBot?.(id);
+  };
+  const many = bots.length >= SEARCH_THRESHOLD;
+  return (
+    <>
+      <Button
+        ref={button}
+        size="small"
+        aria-label={t('switchBot', { name })}
+        aria-haspopup={many ? 'dialog' : 'menu'}
+        aria-expanded={open}
+        aria-controls={open && !many ? menuId : undefined}
+        onClick={() => setOpen(true)}
+        endIcon={<ChevronsUpDown size={16} />}
+        sx={{ color: 'text.secondary', fontWeight: 400, minWidth: 0, maxWidth: { xs: 168, md: 208 } }}
+      >
+        <TruncatedText title={name}>{name}</TruncatedText>
+      </Button>
+      {many ? (
+        <Suspense>
+          {open ? (
+            <BotSearch
+              bots={bots}
+              current={current}
+              onChoose={choose}
+              onClose={() => {
+                setOpen(false);
+                button.current?.focus();
+              }}
+            />
+          ) : null}
+        </Suspense>
+      ) : (
+        <Menu
+          id={menuId}
+          anchorEl={() => button.current}
+          open={open}
+          onClose={() => setOpen(false)}
+          slotProps={{ list: { 'aria-label': t('botList') } }}
+        >
+          {bots.map((bot) => {
+            const chosen = String(bot.id) === current;
+            return (
+              <MenuItem
+                key={bot.id}
+                role="menuitemradio"
+                aria-checked={chosen}
+                selected={chosen}
+                onClick={() => choose(bot.id)}
+                sx={{ gap: 1.5, maxWidth: 320 }}
+              >
+                <Box component="span" aria-hidden sx={{ width: 18, display: 'flex', color: 'teal.ink' }}>
+                  {chosen ? <Check size={18} /> : null}
+                </Box>
+                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                  <BidiText>{bot.name}</BidiText>
+                </Box>
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      )}
+    </>
+  );
+}

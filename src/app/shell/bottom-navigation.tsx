@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
+import { useShellState } from './shell-state-context.ts';
+import { visiblePages } from './nav-pages.ts';
+
+/** The rail of narrow screens. */
+export function BottomNavigation() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const { hasPermission } = useShellState();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('mainNavigation')}
+      sx={{
+        position: 'fixed',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 'appBar',
+        display: { xs: 'flex', md: 'none' },
+        height: `calc(${SHELL_SIZES.bottomBar}px + env(safe-area-inset-bottom))`,
+        paddingBlockEnd: 'env(safe-area-inset-bottom)',
+        bgcolor: 'background.sunken',
+        borderBlockStart: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      {visiblePages({ hasPermission }).map((page) => {
+        const current = page.pathPattern.test(pathname);
+        return (
+          <ButtonBase
+            key={page.name}
+            component={Link}
+            to={page.to}
+            aria-current={current ? 'page' : undefined}
+            sx={{
+              position: 'relative',
+              flex: 1,
+              flexDirection: 'column',
+              gap: 0.5,
+              typography: 'caption',
+              color: current ? 'primary.main' : 'text.secondary',
+              fontWeight: current ? 600 : 400,
+              '&::before': {
+                content: '""',
+                position: 'absolute',
+                insetInline: 8,
+                top: -1,
+                height: 2,
+                bgcolor: current ? 'primary.main' : 'transparent',
+              },
+            }}
+          >
+            <page.Icon size={22} />
+            {t(page.name)}
+          </ButtonBase>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import { createContext, use } from 'react';
+import type { Right } from '#contract/rights.ts';
+
+/** Use against quota, as the newest response reported it. */
+export type QuotaFigures = { used: number; total: number };
+
+type UnitSearchHit = { id: number | string; title: string };
+
+/** What the frame shows about the connection; the access feature provides it. */
+export type ShellState = {
+  /** Absent before one is made. */
+  connection?: { name: string; bot: string; host: string } | undefined;
+  gateway: 'connected' | 'unreachable' | 'checking';
+  /** The text quota; absent until a response has reported it. */
+  consumption?: QuotaFigures | undefined;
+  /** Units of this bot; absent when the gateway offers no list. */
+  unitCount?: number | undefined;
+  /** Units whose titles match; absent when the gateway offers no list. */
+  searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitSearchHit[]>) | undefined;
+  /** Ids of the extensions that the gateway announces. */
+  extensions?: readonly string[] | undefined;
+  /** Bots that the key may see; absent where the gateway does not list them. */
+  bots?: readonly { id: number; name: string }[] | undefined;
+  /** Goes on with another bot. */
+  switchBot?: ((id: number) => void) | undefined;
+  /** Whether a page that needs this right is for the key of this connection; absent: all are. */
+  hasPermission?: ((right: Right) => boolean) | undefined;
+  /** Active alerts, newest first; absent for those who may not see them. */
+  alerts?: readonly { id: number; sentence: string }[] | undefined;
+  /** Why the key is no longer accepted. */
+  keyRejection?: unknown;
+  signOut?: (() => void | Promise<void>) | undefined;
+};
+
+export const ShellStateContext = createContext<ShellState>({ gateway: 'checking' });
+
+export function useShellState(): ShellState {
+  return use(ShellStateContext);
+}

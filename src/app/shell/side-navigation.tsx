@@ -1,0 +1,182 @@
+import Box from '@mui/material/Box';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import CircleCheck from 'virtual:lucide/circle-check';
+import CircleX from 'virtual:lucide/circle-x';
+import Clock from 'virtual:lucide/clock';
+import { Logo } from '#src/app/logo.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { useShellState } from './shell-state-context.ts';
+import { type NavPage, visibleChildren, visiblePages } from './nav-pages.ts';
+
+const looks = {
+  connected: { Icon: CircleCheck, colour: 'leaf.fill' },
+  unreachable: { Icon: CircleX, colour: 'brick.fill' },
+  checking: { Icon: Clock, colour: 'text.tertiary' },
+} as const;
+
+/** Whether the gateway answers, and where it is; absent before a connection is made. */
+function GatewayLine() {
+  const { t } = useTranslation('shell');
+  const { connection, gateway } = useShellState();
+  if (connection === undefined) return null;
+  const { Icon, colour } = looks[gateway];
+  return (
+    <Box role="status" sx={{ paddingInline: 3, paddingBlockEnd: 1.5, color: 'text.tertiary', minWidth: 0 }}>
+      <Typography variant="caption" component="div" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <Box component="span" sx={{ display: 'flex', color: colour }}>
+          <Icon size={14} />
+        </Box>
+        {t(gateway)}
+      </Typography>
+      <MonoText truncate sx={{ marginBlockStart: 0.5 }}>
+        {connection.host}
+      </MonoText>
+    </Box>
+  );
+}
+
+const activeItemStyle = {
+  bgcolor: 'background.default',
+  borderColor: 'line.firm',
+  color: 'primary.main',
+  fontWeight: 600,
+  marginInlineEnd: '-1px',
+  '&:hover': { bgcolor: 'background.default' },
+};
+
+const navItemStyle = {
+  height: 40,
+  gap: 1.5,
+  paddingInline: '13px 16px',
+  border: 1,
+  borderColor: 'transparent',
+  borderInlineEndWidth: 0,
+  borderStartStartRadius: 8,
+  borderEndStartRadius: 8,
+  color: 'text.secondary',
+  marginInlineEnd: '-1px',
+  '&:hover': { bgcolor: 'background.hover' },
+};
+
+function NavItem({ page, current }: { page: NavPage; current: boolean }) {
+  const { t } = useTranslation('shell');
+  const formats = useFormats();
+  const { unitCount } = useShellState();
+  return (
+    <Box component="li" sx={{ display: 'flex' }}>
+      <ListItemButton
+        component={Link}
+        to={page.to}
+        aria-current={current ? 'page' : undefined}
+        sx={[navItemStyle, current && activeItemStyle]}
+      >
+        <page.Icon size={20} />
+        <Box component="span" sx={{ flex: 1 }}>
+          {t(page.name)}
+        </Box>
+        {page.name === 'knowledge' && unitCount !== undefined ? (
+          <Typography
+            component="span"
+            variant="body2"
+            sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.tertiary' }}
+          >
+            {formats.number(unitCount)}
+          </Typography>
+        ) : null}
+      </ListItemButton>
+    </Box>
+  );
+}
+
+/** The pages below one of the rail: smaller, and under its words. */
+function NavChildren({ page }: { page: NavPage }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const { hasPermission } = useShellState();
+  return visibleChildren(page, { hasPermission }).map(({ name, to }) => {
+    const current = pathname === to;
+    return (
+      <Box component="li" key={name} sx={{ display: 'flex' }}>
+        <ListItemButton
+          component={Link}
+          to={to}
+          aria-current={current ? 'page' : undefined}
+          sx={[
+            navItemStyle,
+            { height: 32, paddingInlineStart: '45px', typography: 'body2' },
+            current && activeItemStyle,
+          ]}
+        >
+          {t(name)}
+        </ListItemButton>
+      </Box>
+    );
+  });
+}
+
+/** The start-side rail: the current page is the tab of an index card that opens into the page. */
+export function SideNavigation() {
+  const { t } = useTranslation(['shell', 'common']);
+  const { pathname } = useLocation();
+  const { hasPermission } = useShellState();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('mainNavigation')}
+      sx={{
+        position: 'sticky',
+        top: 0,
+        height: '100dvh',
+        width: SHELL_SIZES.rail,
+        display: { xs: 'none', md: 'flex' },
+        flexDirection: 'column',
+        bgcolor: 'background.sunken',
+        borderInlineEnd: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      <Box
+        component={Link}
+        to={paths.overview()}
+        sx={{
+          height: SHELL_SIZES.topBar,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          paddingInline: 3,
+          marginBlockEnd: 2,
+          color: 'primary.main',
+          textDecoration: 'none',
+        }}
+      >
+        <Logo />
+        <Typography component="span" variant="h2" sx={{ color: 'text.primary' }}>
+          {t('common:appName')}
+        </Typography>
+      </Box>
+      <Box sx={{ flex: 1, paddingInlineStart: 1.5 }}>
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
+          {visiblePages({ hasPermission }).map((page) => (
+            <Fragment key={page.name}>
+              <NavItem
+                page={page}
+                current={
+                  page.pathPattern.test(pathname) && page.children?.some(({ to }) => to === pathname) !== true
+                }
+              />
+              <NavChildren page={page} />
+            </Fragment>
+          ))}
+        </Box>
+      </Box>
+      <GatewayLine />
+    </Box>
+  );
+}

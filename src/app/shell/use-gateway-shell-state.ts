@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAlerts } from '#contract/operations/alerts.ts';
+import { usage } from '#contract/operations/usage.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { connectionLabel, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/transport/gateway-errors.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse, usePermissions, useSession } from '#src/api/hooks/use-permissions.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
+import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
+import { useAlertText } from '#src/features/alerts/use-alert-text.ts';
+import { useActiveAlerts } from '#src/features/alerts/use-alerts.ts';
+import type { ShellState } from './shell-state-context.ts';
+
+const MAX_HITS = 8;
+
+/** What the frame shows of the connection: its name, whether the gateway answers, the quota, the number of units. */
+export function useGatewayShellState(): ShellState {
+  const connections = useConnections();
+  const connection = connections.current();
+  const gateway = useOptionalGateway();
+  const reported = useConsumption();
+  const capabilities = useCapabilities();
+  const signOut = useSignOut();
+  const id = connection?.id;
+  const session = useSession();
+  const hasPermission = usePermissions();
+  const canSeeAlerts = useCanUse(listAlerts);
+  const alerts = useActiveAlerts(canSeeAlerts);
+  const alertText = useAlertText();
+
+  const count = useQuery({
+    queryKey: ['units', id, 'count'],
+    queryFn: async () => {
+      const list = await (gateway === undefined
+        ? null
+        : fetchUnits(gateway, { offset: 0, limit: 1, sort: '-modifiedOn' }));
+      return list?.total ?? null;
+    },
+    enabled: gateway !== undefined,
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+  const ledgers = useRead(usage, undefined, { enabled: reported === undefined, staleTime: 60_000 });
+  if (connection === undefined || gateway === undefined) return { gateway: 'checking' };
+  const isUnreachable = count.error instanceof UnreachableError || count.error instanceof BlockedByCspError;
+  const ledger = ledgers.data?.ledgers.find((one) => one.ledger === 'text');
+  return {
+    connection: {
+      name: connectionLabel(connection),
+      bot: connection.bot,
+      host: new URL(resolveBaseUrl(connection)).host,
+    },
+    gateway: isUnreachable ? 'unreachable' : count.isPending ? 'checking' : 'connected',
+    consumption: reported ?? (ledger && { used: ledger.used, total: ledger.total }),
+    unitCount: count.data ?? undefined,
+    searchUnits:
+      count.data === null || count.data === undefined
+        ? undefined
+        : async (search) =>
+            (await fetchUnits(gateway, { search, offset: 0, limit: MAX_HITS, sort: '-modifiedOn' }))?.items ??
+            [],
+    extensions: capabilities?.extensions,
+    bots: session.data?.bots,
+    switchBot: (bot) => connections.update(connection.id, { bot: String(bot) }),
+    hasPermission: (right) => hasPermission(right) !== false,
+    alerts: canSeeAlerts
+      ? alerts.data?.items.map((alert) => ({ id: alert.id, sentence: alertText.sentence(alert) }))
+      : undefined,
+    keyRejection: session.error instanceof Unauthorized ? session.error : undefined,
+    signOut,
+  };
+}

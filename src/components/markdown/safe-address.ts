@@ -1,7 +1,0 @@
-const OPENED = new Set(['http:', 'https:', 'mailto:']);
-
-/** The address of a link in text that a model or a document wrote; '' for what must not be opened: scripts, data, paths of this site. */
-export function safeAddress(address: string): string {
-  if (!URL.canParse(address)) return '';
-  return OPENED.has(new URL(address).protocol) ? address : '';
-}

@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+
+/** A response that breaks the contract: says where, and is never rendered half. */
+export class ContractError extends Error {
+  /** Dotted path inside the response, e.g. `Response.retrieved_documents.0.score`; empty for the whole. */
+  readonly path: string;
+  /** Id of the operation. */
+  readonly endpoint: string;
+  constructor(endpoint: string, path: string, detail: string) {
+    super(`The answer to ${endpoint} breaks the contract at ${path || 'its root'}: ${detail}`);
+    this.name = 'ContractError';
+    this.endpoint = endpoint;
+    this.path = path;
+  }
+}
+
+/** Parses `value` or throws a `ContractError` that names the first wrong path. */
+export function parseResponse<Schema extends z.ZodMiniType>(
+  endpoint: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ContractError(endpoint, issue?.path.map(String).join('.') ?? '', issue?.code ?? 'unknown');
+}

@@ -1,0 +1,72 @@
+/** All operations by id. The dashboard imports single ones from the files beside this one, never this. */
+import * as alerts from './alerts.ts';
+import * as answers from './answers.ts';
+import * as audit from './audit.ts';
+import * as bots from './bots.ts';
+import * as chat from './chat.ts';
+import * as files from './files.ts';
+import * as gateway from './gateway.ts';
+import * as keys from './keys.ts';
+import * as models from './models.ts';
+import * as session from './session.ts';
+import * as speech from './speech.ts';
+import * as synonyms from './synonyms.ts';
+import * as units from './units.ts';
+import * as usage from './usage.ts';
+
+/** The groups of the documentation, in its order. */
+export const SECTIONS = {
+  files,
+  units,
+  answers,
+  chat,
+  speech,
+  synonyms,
+  models,
+  usage,
+  alerts,
+  audit,
+  bots,
+  keys,
+  session,
+  gateway,
+};
+export type Section = keyof typeof SECTIONS;
+
+export const OPERATIONS = {
+  ...files,
+  ...units,
+  ...answers,
+  ...chat,
+  ...speech,
+  ...synonyms,
+  ...models,
+  ...usage,
+  ...alerts,
+  ...audit,
+  ...bots,
+  ...keys,
+  ...session,
+  ...gateway,
+};
+
+export type OperationId = keyof typeof OPERATIONS;
+export type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
+export const OPERATION_IDS = Object.keys(OPERATIONS) as OperationId[];
+
+/** What the names in paths stand for in an example of a call. */
+export const EXAMPLE_PARAMS: Record<string, string> = {
+  Model: 'Model',
+  botId: '1',
+  knowledgeId: '1',
+  groupId: '1',
+  webhookId: '1',
+  deliveryId: '1',
+  id: '99',
+  keyId: 'Jq3v8RzT0aKd',
+  purpose: 'chat',
+  fileId: 'file',
+  audioId: 'audio',
+  grant: 'grant',
+  name: 'name.txt',
+};

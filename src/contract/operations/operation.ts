@@ -1,0 +1,165 @@
+/**
+ * The shape of an operation: one call of the API with all that gateway, dashboard, tests and documentation need of it.
+ * Operations are plain objects without side effects: the dashboard imports single ones, and its bundler drops the rest.
+ */
+import type { AuditSubject } from '#contract/audit.ts';
+import type { FaultCode } from '#contract/faults.ts';
+import type { HEADERS } from '#contract/headers.ts';
+import type { Right } from '#contract/rights.ts';
+import type { Ledger } from '#contract/usage.ts';
+import type * as z from 'zod/mini';
+
+export interface Operation {
+  /** Its key in `OPERATIONS`; audit log, usage and metrics name calls by it. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `{Model}` is the model family: a setting on both sides. */
+  path: string;
+  /** One sentence for OpenAPI and the documentation. */
+  summary: string;
+  /** `documented`: one of the nine endpoints of the interface. */
+  kind: 'documented' | 'extension';
+  /** What admits the caller: a key, a sign-in code in the body, the signature in a file's address, or nothing. */
+  credential: 'key' | 'code' | 'signature' | 'none';
+  /** What the role of a key must allow. */
+  right: Right;
+  /** The names in the path, as text. `botId` also equals the header `x-bot`, as a number. */
+  params?: z.ZodMiniType;
+  /** The fault where the path names nothing that exists; a name that cannot exist, such as a text for a number, counts too. */
+  notFound?: FaultCode;
+  /** The query, as text. */
+  query?: z.ZodMiniType;
+  /** Request headers it reads beyond those of every call; `Idempotency-Key` follows from `idempotent`. */
+  requestHeaders?: readonly Header[];
+  body: RequestBody;
+  answer: Answer;
+  /** Response headers it sets beyond those of every call; `X-Charge` follows from `charged`, streams aside. */
+  responseHeaders?: readonly Header[];
+  /** The ledger that `Consumption` reports. */
+  ledger: Ledger;
+  /** Spends from that ledger, so it may answer 402. */
+  charged: boolean;
+  /** Counts for the limit of concurrent calls, so it may answer 429. All charged operations do. */
+  limited: boolean;
+  /** Honours `Idempotency-Key`. */
+  idempotent: boolean;
+  /** What it changes, for the audit log: the kind, and which name in the path identifies it. Null: it changes nothing. */
+  audited: { kind: AuditSubject; param?: string } | null;
+  /** An archived bot refuses it. */
+  requiresActiveBot: boolean;
+  /** Faults it can answer beyond those that follow from its other members (`faultsOf`). */
+  faults?: readonly FaultCode[];
+  /** Query and body of a valid call; of a multipart body the text fields. `EXAMPLE_PARAMS` has the names of its path. */
+  example?: { query?: Record<string, string>; body?: unknown };
+}
+
+type Header = (typeof HEADERS)[keyof typeof HEADERS];
+
+/**
+ * `optional-json`: an absent body counts as `{}`. `maxBytes` is `JSON_BODY_LIMIT` by default; uploads follow a setting. `file` is
+ * the name of the file part; `schema` describes the text parts.
+ */
+export type RequestBody =
+  | { form: 'none' }
+  | { form: 'json' | 'optional-json'; schema: z.ZodMiniType; maxBytes?: number }
+  | { form: 'multipart'; schema: z.ZodMiniType; file: string; fileOptional?: boolean };
+
+/**
+ * `schema` is what this gateway sends, `lenient` what the dashboard also accepts from other gateways. A stream ends with
+ * its `last` event, or with a fault event (`faultEventSchema`); one that ends with neither was cut.
+ */
+export type Answer =
+  | { as: 'envelope' | 'plain'; schema: z.ZodMiniType; lenient?: z.ZodMiniType }
+  | { as: 'events'; event: z.ZodMiniType; last: z.ZodMiniType }
+  | { as: 'file'; types: readonly string[] };
+
+const call = {
+  body: { form: 'none' },
+  kind: 'extension',
+  credential: 'key',
+  ledger: 'text',
+  charged: false,
+  limited: false,
+  idempotent: false,
+  audited: null,
+  requiresActiveBot: false,
+} as const;
+/** Shows something and changes nothing. */
+export const reads = { ...call, method: 'GET' } as const;
+/** Changes something of the installation; possible while the bot is archived. */
+export const manages = { ...call, method: 'POST' } as const;
+/** Changes what the bot answers from. */
+export const edits = { ...call, method: 'POST', right: 'editKnowledge', requiresActiveBot: true } as const;
+/** Spends quota. */
+export const spends = {
+  ...call,
+  method: 'POST',
+  right: 'ask',
+  charged: true,
+  limited: true,
+  requiresActiveBot: true,
+} as const;
+
+type InputOf<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : never;
+type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : never;
+type Nothing = Record<string, never>;
+
+/** Values for the names in a path, as a client gives them: texts, or numbers for ids. */
+export type ParamsInput<Op extends Operation> = Op extends { params: infer Schema extends z.ZodMiniType }
+  ? {
+      [Name in keyof z.input<Schema>]: z.input<Schema>[Name] extends infer Text
+        ? Text | (string extends Text ? number : never)
+        : never;
+    }
+  : Nothing;
+/** The same as a handler gets them. */
+export type ParamsOutput<Op extends Operation> = Op extends { params: infer Schema }
+  ? OutputOf<Schema>
+  : Nothing;
+
+/** A query as a client gives it: numbers may stay numbers, and what is undefined is left out. */
+export type QueryInput<Op extends Operation> = Op extends { query: infer Schema extends z.ZodMiniType }
+  ? {
+      [Name in keyof z.input<Schema>]:
+        | z.input<Schema>[Name]
+        | (Name extends keyof z.output<Schema> ? Extract<z.output<Schema>[Name], number> : never)
+        | undefined;
+    }
+  : Nothing;
+/** The same as a handler gets it, defaults filled in. */
+export type QueryOutput<Op extends Operation> = Op extends { query: infer Schema }
+  ? OutputOf<Schema>
+  : Nothing;
+
+/** A body as a client sends it; of a multipart body the text fields. */
+export type BodyInput<Op extends Operation> = Op['body'] extends { schema: infer Schema }
+  ? InputOf<Schema>
+  : undefined;
+/** The same as a handler gets it, defaults filled in. */
+export type BodyOutput<Op extends Operation> = Op['body'] extends { schema: infer Schema }
+  ? OutputOf<Schema>
+  : undefined;
+
+/**
+ * What a handler answers: the response without its envelope, one event of a stream, or a whole `Response` for a file. These
+ * schemas transform nothing; their output type also requires what has a default, which only other gateways may leave out.
+ */
+export type AnswerInput<Op extends Operation> = Op['answer'] extends { event: infer Event; last: infer Last }
+  ? OutputOf<Event> | OutputOf<Last>
+  : Op['answer'] extends { schema: infer Schema }
+    ? OutputOf<Schema>
+    : Response;
+/** What a client gets: the response without its envelope, one event of a stream, or the bytes of a file. */
+export type AnswerOutput<Op extends Operation> = Op['answer'] extends { event: infer Event; last: infer Last }
+  ? OutputOf<Event> | OutputOf<Last>
+  : Op['answer'] extends { lenient: infer Schema }
+    ? OutputOf<Schema>
+    : Op['answer'] extends { schema: infer Schema }
+      ? OutputOf<Schema>
+      : Blob;
+
+/** The path of an operation with its values put in, percent-encoded. */
+export function pathOf<Op extends Operation>(operation: Op, params: ParamsInput<Op>): string {
+  const values = params as Record<string, string | number | undefined>;
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

@@ -1,0 +1,184 @@
+/** Knowledge units: registration, reading, changing, deleting. */
+import { HEADERS } from '#contract/headers.ts';
+import {
+  deletionQuerySchema,
+  deletionReceiptSchema,
+  lenientRegistrationResponseSchema,
+  lenientUnitListSchema,
+  lenientUnitSchema,
+  registrationResponseSchema,
+  registrationSchema,
+  restorationSchema,
+  unitListQuerySchema,
+  unitListSchema,
+  unitSchema,
+  updateSchema,
+} from '#contract/knowledge.ts';
+import { botParams, idParam } from '#contract/params.ts';
+import {
+  knowledgeSummarySchema,
+  passagePageSchema,
+  passagesQuerySchema,
+  unitDetailsSchema,
+  unitStatesQuerySchema,
+  unitStatesSchema,
+} from '#contract/unit-states.ts';
+import * as z from 'zod/mini';
+import { edits, type Operation, reads } from './operation.ts';
+
+const readsUnits = { ...reads, right: 'readKnowledge' } as const;
+const params = z.extend(botParams, { knowledgeId: idParam });
+const ofOneUnit = { params, notFound: 'unit-not-found', responseHeaders: [HEADERS.etag] } as const;
+const editsUnit = {
+  ...edits,
+  ...ofOneUnit,
+  audited: { kind: 'unit', param: 'knowledgeId' },
+} as const;
+const SOURCE_FAULTS = [
+  'file-not-found',
+  'file-not-of-bot',
+  'file-url-foreign',
+  'file-size-differs',
+  'file-not-readable',
+  'url-not-allowed',
+  'host-not-listed',
+] as const;
+
+export const registerUnit = {
+  ...edits,
+  id: 'registerUnit',
+  path: '/api/AIKnowledge/{botId}',
+  summary: 'Adds a knowledge unit from uploaded files or web addresses and queues its indexing.',
+  kind: 'documented',
+  params: botParams,
+  body: { form: 'json', schema: registrationSchema },
+  answer: {
+    as: 'envelope',
+    schema: registrationResponseSchema,
+    lenient: lenientRegistrationResponseSchema,
+  },
+  idempotent: true,
+  audited: { kind: 'unit' },
+  faults: ['title-taken', ...SOURCE_FAULTS],
+  example: {
+    body: { title: 'دليل الموظف', KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
+  },
+} as const satisfies Operation;
+
+export const getUnit = {
+  ...readsUnits,
+  id: 'getUnit',
+  path: '/api/AIKnowledge/byId/{knowledgeId}',
+  summary: 'Returns a knowledge unit with its status, without the envelope.',
+  kind: 'documented',
+  params: z.object({ knowledgeId: idParam }),
+  notFound: 'unit-not-found',
+  answer: { as: 'plain', schema: unitSchema, lenient: lenientUnitSchema },
+  responseHeaders: [HEADERS.etag],
+} as const satisfies Operation;
+
+export const listUnits = {
+  ...readsUnits,
+  id: 'listUnits',
+  path: '/api/AIKnowledge/all/{botId}',
+  summary: 'Lists the knowledge units of a bot, a page at a time.',
+  params: botParams,
+  query: unitListQuerySchema,
+  answer: { as: 'envelope', schema: unitListSchema, lenient: lenientUnitListSchema },
+  example: { query: { search: 'دليل', limit: '25' } },
+} as const satisfies Operation;
+
+export const getUnitEnveloped = {
+  ...readsUnits,
+  ...ofOneUnit,
+  id: 'getUnitEnveloped',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}',
+  summary: 'Returns a knowledge unit with its status, in the envelope.',
+  answer: { as: 'envelope', schema: unitSchema, lenient: lenientUnitSchema },
+} as const satisfies Operation;
+
+export const updateUnit = {
+  ...editsUnit,
+  id: 'updateUnit',
+  method: 'PUT',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}',
+  summary: 'Changes title, description or sources of a unit; new sources are indexed.',
+  requestHeaders: [HEADERS.ifMatch],
+  body: { form: 'json', schema: updateSchema },
+  answer: { as: 'envelope', schema: unitSchema, lenient: lenientUnitSchema },
+  faults: ['title-taken', 'stale-unit', ...SOURCE_FAULTS],
+  example: { body: { description: 'وصف' } },
+} as const satisfies Operation;
+
+export const deleteUnit = {
+  ...edits,
+  id: 'deleteUnit',
+  method: 'DELETE',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}',
+  summary: 'Moves a unit to the bin for 30 days, or with `forever=true` deletes it with its files.',
+  params,
+  notFound: 'unit-not-found',
+  query: deletionQuerySchema,
+  answer: { as: 'envelope', schema: deletionReceiptSchema },
+  audited: { kind: 'unit', param: 'knowledgeId' },
+} as const satisfies Operation;
+
+export const restoreUnit = {
+  ...editsUnit,
+  id: 'restoreUnit',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/restore',
+  summary: 'Takes a unit out of the bin, under another title where its own was taken.',
+  body: { form: 'optional-json', schema: restorationSchema },
+  answer: { as: 'envelope', schema: unitSchema },
+  faults: ['title-taken', 'file-not-found'],
+  example: { body: { title: 'دليل الموظف' } },
+} as const satisfies Operation;
+
+export const reindexUnit = {
+  ...editsUnit,
+  id: 'reindexUnit',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/reindex',
+  summary: 'Queues a unit for indexing again; until then it answers from its last index.',
+  answer: { as: 'envelope', schema: unitSchema },
+} as const satisfies Operation;
+
+export const unitDetails = {
+  ...readsUnits,
+  ...ofOneUnit,
+  id: 'unitDetails',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/details',
+  summary: 'Returns all that is known of a unit: progress, sources, sections and suggested questions.',
+  answer: { as: 'envelope', schema: unitDetailsSchema },
+} as const satisfies Operation;
+
+export const unitPassages = {
+  ...readsUnits,
+  id: 'unitPassages',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/passages',
+  summary: 'Lists the passages of a unit in reading order, a page at a time.',
+  params,
+  notFound: 'unit-not-found',
+  query: passagesQuerySchema,
+  answer: { as: 'envelope', schema: passagePageSchema },
+  example: { query: { offset: '0', limit: '25' } },
+} as const satisfies Operation;
+
+export const unitStates = {
+  ...readsUnits,
+  id: 'unitStates',
+  path: '/api/AIKnowledge/{botId}/states',
+  summary: 'Returns the indexing progress of up to 100 units.',
+  params: botParams,
+  query: unitStatesQuerySchema,
+  answer: { as: 'envelope', schema: unitStatesSchema },
+  example: { query: { ids: '1' } },
+} as const satisfies Operation;
+
+export const knowledgeSummary = {
+  ...readsUnits,
+  id: 'knowledgeSummary',
+  path: '/api/AIKnowledge/{botId}/summary',
+  summary: 'Counts the units of a bot by status and names the latest failures.',
+  params: botParams,
+  answer: { as: 'envelope', schema: knowledgeSummarySchema },
+} as const satisfies Operation;

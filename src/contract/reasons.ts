@@ -1,0 +1,67 @@
+/**
+ * Why a unit or a source failed, or what to check about it: every code with the names of the parameters of its sentence.
+ * `reason` and `warnings` of units carry them, and the fault parameter `reason` names one.
+ */
+export const REASONS = {
+  'empty-file': [],
+  'no-text': [],
+  'pictures-of-text': [],
+  'pictures-unreadable': [],
+  'letters-scrambled': [],
+  'password-protected': [],
+  damaged: [],
+  'not-readable-type': [],
+  'too-large-inside': [],
+  'too-deep': [],
+  'out-of-memory': [],
+  timeout: [],
+  'reader-crashed': [],
+  'encoding-guessed': [],
+  'letters-damaged': [],
+  'hidden-text-dropped': [],
+  'pages-without-text': [],
+  'read-by-ocr': ['pages', 'confidence'],
+  'parts-skipped': [],
+  truncated: [],
+  'url-invalid': [],
+  'address-not-allowed': [],
+  'host-not-listed': ['host'],
+  'name-not-found': [],
+  unreachable: [],
+  'http-status': ['status'],
+  'too-many-redirects': [],
+  'too-large': [],
+  'page-timeout': [],
+  'bad-certificate': [],
+  'page-type-not-readable': ['mime'],
+  'file-lost': [],
+  'index-failed': [],
+  'no-source-readable': [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+/** Why audio cannot be decoded: only ever the parameter `reason` of a fault. */
+export const CAUSES = [
+  'record-empty',
+  'not-sound',
+  'sound-damaged',
+  'no-sound-track',
+  'sound-codec-unknown',
+  'aac-not-installed',
+  'too-many-channels',
+  'odd-sample-rate',
+  'sound-too-large-inside',
+  'sound-timeout',
+  'decoder-crashed',
+] as const;
+
+export type CauseCode = (typeof CAUSES)[number];
+
+export function isReasonCode(code: unknown): code is ReasonCode {
+  return typeof code === 'string' && Object.hasOwn(REASONS, code);
+}
+
+export function isCauseCode(code: unknown): code is CauseCode {
+  return CAUSES.some((cause) => cause === code);
+}

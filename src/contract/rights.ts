@@ -1,0 +1,28 @@
+/** What the roles of keys may do. Each operation names the right that it needs. */
+import { type Role, ROLES } from './session.ts';
+
+/** Each right with the roles that have it. `any`: needs a valid key and no more. */
+export const RIGHTS = {
+  any: ROLES,
+  readKnowledge: ROLES,
+  ask: ['owner', 'curator', 'tester'],
+  editKnowledge: ['owner', 'curator'],
+  readQuota: ROLES,
+  /** Usage by key, alerts and the audit log. */
+  readReports: ['owner', 'monitor'],
+  setAlertRules: ['owner', 'monitor'],
+  manageWebhooks: ['owner'],
+  manageBots: ['owner'],
+  manageKeys: ['owner'],
+  manageModels: ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Right = keyof typeof RIGHTS;
+
+/** The rights that a list of roles names. */
+export const LISTED_RIGHTS = (Object.keys(RIGHTS) as Right[]).filter((right) => right !== 'any');
+
+/** True when keys of the role have the right. */
+export function hasRight(role: Role, right: Right): boolean {
+  const roles: readonly Role[] = RIGHTS[right];
+  return roles.includes(role);
+}

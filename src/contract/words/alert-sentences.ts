@@ -1,0 +1,74 @@
+import type { Alert } from '#contract/alerts.ts';
+
+export type AlertSentenceKey =
+  | 'share'
+  | 'shareUsed'
+  | 'usedUp'
+  | 'forecast'
+  | 'forecastDay'
+  | 'forecastEnds'
+  | 'rate'
+  | 'quotaExceeded'
+  | 'capExceeded'
+  | 'needed'
+  | 'rateLimited'
+  | 'rateLimitedCount';
+
+/**
+ * `threshold` is a fraction of the quota; `total`, `needed` and `burnRate` are amounts of the ledger, shown with its unit; `day` and
+ * `ends` are calendar days, `2026-12-01`.
+ */
+export interface AlertSentence {
+  key: AlertSentenceKey;
+  parameters: Partial<
+    Record<'used' | 'total' | 'threshold' | 'needed' | 'left' | 'burnRate' | 'calls' | 'minutes', number>
+  > &
+    Partial<Record<'day' | 'ends', string>>;
+}
+
+/** The sentences that describe an alert, by what its details hold: other gateways may leave details out. */
+export function alertSentences({
+  kind,
+  threshold,
+  details,
+}: Pick<Alert, 'kind' | 'threshold' | 'details'>): AlertSentence[] {
+  const { used, total, burnRate, needed, left, calls, minutes, lastDay, endsDay } = details;
+  switch (kind) {
+    case 'threshold': {
+      const share = (threshold ?? 100) / 100;
+      if (typeof used !== 'number' || typeof total !== 'number')
+        return [{ key: 'share', parameters: { threshold: share } }];
+      return share >= 1 && used >= total
+        ? [{ key: 'usedUp', parameters: { used, total } }]
+        : [{ key: 'shareUsed', parameters: { threshold: share, used, total } }];
+    }
+    case 'burn-rate': {
+      const rate: AlertSentence[] =
+        typeof burnRate === 'number' ? [{ key: 'rate', parameters: { burnRate: Math.round(burnRate) } }] : [];
+      if (!isDay(lastDay)) return [{ key: 'forecast', parameters: {} }, ...rate];
+      return isDay(endsDay)
+        ? [{ key: 'forecastEnds', parameters: { day: lastDay, ends: endsDay } }, ...rate]
+        : [{ key: 'forecastDay', parameters: { day: lastDay } }, ...rate];
+    }
+    case 'quota-exceeded': {
+      const said: AlertSentence = {
+        key: details['of'] === 'key' ? 'capExceeded' : 'quotaExceeded',
+        parameters: {},
+      };
+      return typeof needed === 'number' && typeof left === 'number'
+        ? [said, { key: 'needed', parameters: { needed, left } }]
+        : [said];
+    }
+    case 'rate-limited': {
+      if (typeof calls !== 'number') return [{ key: 'rateLimited', parameters: {} }];
+      const within = typeof minutes === 'number' ? minutes : 10;
+      return [{ key: 'rateLimitedCount', parameters: { calls, minutes: within } }];
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/u.test(value);
+}

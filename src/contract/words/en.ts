@@ -1,0 +1,301 @@
+import type { Words } from './words.ts';
+
+export const en: Words = {
+  language: 'en',
+  faults: {
+    'invalid-key': 'The key is unknown, revoked or expired.\nUse another key.',
+    'code-used': 'This sign-in link was already used or has expired.\nPrint a new one with "npm run link".',
+    'too-many-attempts':
+      'Too many wrong keys came from this address.\nCheck the key and try again in {seconds, second}.',
+    'host-not-allowed':
+      'This server does not serve the host name {host}.\nTo use that name, set {setting} to its address and restart the server.',
+    'bot-missing': 'The x-bot header is missing.\nSend the bot ID in it.',
+    'not-allowed': 'This key does not allow this action here.\nUse another key or another bot.',
+    'link-expired': 'This file address has expired or was changed.\nOpen the unit again to get a new one.',
+    'no-such-endpoint': 'Nothing was found at {path}.\nCheck the base URL and the model family in the path.',
+    'unit-not-found': 'Unit {id} does not exist in this bot.\nCheck the ID. It may have been deleted.',
+    'key-not-found': 'This key does not exist. It may have been revoked.\nReload the list.',
+    'last-owner-key':
+      'Bot {bots} would be left without an owner key that is valid for a week or longer.\nCreate another owner key first.',
+    'key-rotated': 'This key was replaced by a new one and can only be revoked.\nChange the new key instead.',
+    'key-without-bots': 'A key needs at least one bot.\nName one in "bots", or set "allBots".',
+    'owner-key-capped':
+      'An owner key cannot have caps, since owners set quotas and create keys.\nLeave "caps" empty.',
+    'bot-not-found':
+      'Bot {id} does not exist or is not available to this key.\nCheck the ID. It may have been deleted.',
+    'bot-archived':
+      'This bot is archived. It can be read, but not asked or changed.\nAsk an owner to restore it.',
+    'stale-bot':
+      'The bot was changed in the meantime.\nRead it again, then send your change with the new ETag.',
+    'bot-from-settings':
+      'Bot {id} cannot be deleted because {setting} names it.\nName another bot there, or archive this one.',
+    'last-bot': 'The last bot cannot be deleted.\nCreate another one first.',
+    'file-not-found': 'This file is no longer stored.\nUpload it again.',
+    'method-not-allowed': '{method} is not available here.\nUse {allowed}.',
+    'stale-unit':
+      'The unit was changed in the meantime ({changed}).\nRead it again, then send your change with the new ETag.',
+    'synonyms-not-found':
+      'Synonym group {id} does not exist in this bot.\nReload the list. It may have been deleted.',
+    'stale-synonyms':
+      'The group was changed in the meantime. It is now: {expressions}.\nCheck it, then send your change with the new ETag.',
+    'synonyms-same':
+      '"{first}" and "{second}" are the same in search: they differ only in diacritics, hamza forms or case.\nRemove one of them.',
+    'synonyms-without-words': '"{expression}" contains no word.\nEnter letters or digits.',
+    'synonyms-too-long': '"{expression}" is longer than {max, word}.\nShorten it.',
+    'synonyms-too-few':
+      'A group needs at least {min, expression}.\nSeparate them with = or put each in its own cell.',
+    'synonyms-known': 'Group {id} already has all of these: {expressions}.\nChange that group instead.',
+    'synonyms-full': 'This bot has reached its limit of {max, group} of synonyms.\nDelete some groups first.',
+    'webhook-not-found':
+      'Webhook {id} does not exist in this bot.\nReload the list. It may have been deleted.',
+    'webhooks-full': 'This bot has reached its limit of {max, webhook}.\nDelete one first.',
+    'webhook-off': 'Webhook "{name}" is off.\nTurn it on first.',
+    'delivery-not-found':
+      'Delivery {id} does not exist in this bot.\nCheck the ID. Deliveries are kept for 30 days.',
+    'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
+    'type-not-accepted': 'This file type is not accepted.\nAccepted types: {accepted}.',
+    'old-office-format':
+      'The old format {extension} cannot be read.\nSave the file as {saveAs} and upload that.',
+    'range-unsatisfiable':
+      'The range is outside the file, which has {size} bytes.\nRequest a range inside it.',
+    'body-too-slow': 'The request did not arrive within {seconds, second}.\nSend it again.',
+    'body-too-large': 'The request is larger than {limitBytes} bytes.\nSend less at once.',
+    'file-too-large':
+      'The file is larger than {limitMegabytes} MB.\nSplit it, or ask the operator to raise FIHRIST_MAX_UPLOAD_MB.',
+    'malformed-json': 'The request is not valid JSON.\nCheck its quotes, commas and brackets.',
+    'malformed-form': 'The form cannot be read.\nSend it as multipart/form-data with its boundary.',
+    'invalid-field': '{field} {issue}.',
+    'file-missing': 'The form has no file.\nAdd one as the field {field}.',
+    'file-empty': 'The file is empty.\nChoose a file with content.',
+    'type-contradicts': 'Model.FileType is {sent}, but the content is {found}.\nCorrect it or leave it out.',
+    'cannot-convert':
+      'A {from} file cannot be converted to {to}: {reason}.\nUpload it without ConvertAttachmentTo.',
+    'bot-differs':
+      'The path names bot {path}, and the x-bot header names bot {header}.\nSend the same ID in both.',
+    'title-taken': 'Unit {id} already has the title "{title}".\nChoose another title.',
+    'file-not-of-bot': 'No file {path} was uploaded for this bot.\nUpload it first.',
+    'file-url-foreign':
+      'FileUrl {url} does not belong to this gateway.\nSend the FileURL that the upload returned.',
+    'file-size-differs':
+      'FileSize is {sent}, but the stored file has {stored} bytes.\nSend the size of the uploaded file.',
+    'file-not-readable': '{name} ({mime}) contains no text to read.\nAdd a document instead.',
+    'url-not-allowed':
+      'Access to {url} is not allowed.\nUse a public http or https address, or ask the operator to allow it (FIHRIST_ALLOW_PRIVATE_URLS).',
+    'host-not-listed':
+      'This bot accepts pages only from {hosts}, and {url} is on another host.\nUse another address, or add the host in the bot settings.',
+    'key-reused': 'This Idempotency-Key was already used for another request.\nSend a new key.',
+    'indexes-empty': 'IndexNames is empty.\nName at least one index.',
+    'indexes-unknown':
+      'No unit has the title: {names}.\nCheck the spelling. Index names are the titles of units.',
+    'indexes-not-ready': 'These units are not ready yet: {names}.\nWait until they are ready.',
+    'nothing-to-search': 'This bot has no ready unit.\nAdd one and wait until it is ready.',
+    'stream-flag': 'IsStream must be {expected} here.\nCorrect it, or use the other endpoint.',
+    'record-missing': 'There is no audio.\nSend a file in Record, or an address in RecordUrl.',
+    'sample-rate-missing':
+      'The sample rate is missing.\nSend SampleRate, or set SetDefaultSampleRate to true.',
+    'model-unreachable':
+      'The {purpose} server ({model}) does not respond.\nIts operator should check that it is running and that its address is correct.',
+    'model-key-refused':
+      'The {purpose} server ({model}) rejects the key that this gateway has for it.\nAn owner should set another key under Settings, Model servers.',
+    'model-unknown':
+      'The {purpose} server has no model called {model}.\nAn owner should choose one that it has.',
+    'model-rejected': 'The {purpose} server ({model}) rejected the request (status {status}).\n{detail}',
+    'model-busy': 'The {purpose} server ({model}) is busy.\nTry again in {seconds, second}.',
+    'model-failed':
+      'The {purpose} server ({model}) failed with status {status}.\nTry again. If it keeps failing, its operator should check it.',
+    'model-invalid-response':
+      'The {purpose} server ({model}) sent an invalid response.\nIts operator should check its address and what is running there.',
+    'model-timeout':
+      'The {purpose} server ({model}) sent nothing for {seconds, second}.\nTry again, or raise its timeouts under Settings, Model servers.',
+    'model-truncated': 'The response of the {purpose} server ({model}) was cut off.\nTry again.',
+    'model-empty':
+      'The {purpose} server ({model}) returned no text.\nA reasoning model may have used up its tokens: raise MaxTokens, or ask again.',
+    'model-response-too-large':
+      'The {purpose} server ({model}) was stopped: its response exceeded every limit.\nIts operator should check what is running there.',
+    'model-address-refused': 'No model server is allowed at {url}.\nEnter another address.',
+    'model-not-set': 'No {purpose} server is saved here.\nReload the settings.',
+    'stale-model':
+      'The settings of the {purpose} server were changed in the meantime.\nRead them again, then send your change.',
+    'model-key-lost':
+      'The key of the {purpose} server ({model}) cannot be read: it was sealed with the sealing key of another data folder.\nAn owner should enter it again under Settings, Model servers.',
+    'model-key-needed':
+      'The {purpose} server has a new address, and the saved key belongs to the old one.\nEnter its key again, or null for none.',
+    'image-unreadable':
+      'Image {position} is not a PNG, JPEG, GIF or WebP.\nSend another one, as an https address or a data URI.',
+    'image-too-large':
+      'Image {position} is larger than {limitMegabytes} MB, or all images together exceed {totalMegabytes} MB.\nSend smaller images.',
+    'image-not-fetched': 'Image {position} could not be fetched: {reason}.\nSend it as a data URI.',
+    'chat-too-long':
+      'The message is too long: it has about {tokens, token}, and message and answer share {max}.\nSend a shorter one.',
+    'record-unreadable': 'The recording could not be read: {reason}.\nSend WAV, MP3, OGG, FLAC or WebM.',
+    'record-not-fetched':
+      'The recording at {url} could not be fetched: {reason}.\nCheck the address, or send the file itself.',
+    'record-ambiguous': 'Record and RecordUrl were both sent.\nSend only one of them.',
+    'sample-rate-differs':
+      'SampleRate is {sent} Hz, but the file has {found} Hz.\nSend the correct rate, or set SetDefaultSampleRate to true.',
+    'format-not-offered':
+      '{format} needs timestamps, which the transcription server does not provide.\nUse {offered}.',
+    'translation-not-offered':
+      'Translation to {target} is not available. Available: {offered}.\nLeave out the target language, or ask an owner to set up a chat server.',
+    'speaker-unknown': 'There is no speaker called {speaker}.\nChoose one of {speakers}.',
+    'language-not-offered': 'No speaker supports {language}.\n{speaker} supports {languages}.',
+    'speaker-language-mismatch':
+      '{speaker} supports {languages}, but not {language}.\nSpeakers of {language}: {speakers}.',
+    'days-out-of-range':
+      'The range from {from} to {to} is empty, ends in the future or is longer than {max, day}.\nChoose another range.',
+    'no-ledger': 'This bot has no quota of {ledger}.\nAsk an owner to set one up.',
+    'quota-exceeded':
+      'Not enough quota: this request may use {needed} {ledger}, and {left} of {total} are left.\n{frees}',
+    'key-cap-exceeded':
+      'This request would exceed the cap of this key: it may use {needed} {ledger}, and {left} of {total} are left.\n{frees}',
+    'too-many-calls':
+      'This key reached its limit of {limit, request} in progress.\nTry again in {seconds, second}.',
+    internal: 'An unexpected error occurred in the gateway.\nLook up request {requestId} in its log.',
+    'upstream-unreachable':
+      'The gateway at {upstream} does not respond.\nCheck that it is running, and the setting FIHRIST_UPSTREAM.',
+    'model-not-configured':
+      'No model server is set up for this.\nAsk an owner to add one under Settings, Model servers, or set {setting} and restart the gateway.',
+    'client-disconnected': 'The client closed the connection.',
+    'shutting-down': 'The gateway is shutting down.\nTry again when it is back.',
+    'database-busy': 'The database is busy.\nTry again in {seconds, second}.',
+    'storage-full': 'There is no space left to store this.\nFree some space, then send it again.',
+  },
+  onScreen: {
+    'bot-missing': 'No bot is selected. Add the bot ID to this connection.',
+    'key-without-bots': 'A key needs at least one bot. Choose one.',
+    'owner-key-capped':
+      'An owner key cannot have caps, since owners set quotas and create keys. Remove them.',
+    'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',
+    'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
+    'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',
+    'stale-synonyms': 'Someone else changed this group. It is now: {expressions}.',
+    'webhook-not-found': 'This webhook no longer exists. Someone may have deleted it.',
+    'delivery-not-found': 'This delivery no longer exists. Deliveries are kept for 30 days.',
+    'malformed-form': 'The gateway could not read the form. Send the file again.',
+    'invalid-field': '{field}: {issue}.',
+    'file-missing': 'No file was sent ({field}). Choose one.',
+    'type-contradicts': 'The file was sent as {sent}, but its content is {found}.',
+    'cannot-convert': 'A {from} file cannot be converted to {to}: {reason}. Upload it as it is.',
+    'bot-differs':
+      'The address names bot {path}, and the connection names bot {header}. Check the bot of this connection.',
+    'file-url-foreign': '{url} does not belong to this gateway. Upload the file again.',
+    'file-size-differs':
+      'The file was sent with a size of {sent} bytes, but has {stored} bytes. Upload it again.',
+    'key-reused': 'This request was already sent with different content. Send it again.',
+    'indexes-empty': 'No unit is selected. Choose at least one.',
+    'indexes-unknown': 'No unit has the title: {names}. Check the spelling, or choose from the list.',
+    'record-missing': 'There is no audio. Choose a file or enter an address.',
+    'speaker-unknown': 'There is no voice called {speaker}. Choose one of {speakers}.',
+    'language-not-offered': 'No voice supports {language}. {speaker} supports {languages}.',
+    'speaker-language-mismatch':
+      '{speaker} supports {languages}, but not {language}. Voices for {language}: {speakers}.',
+    'sample-rate-missing': 'The sample rate is missing. Enter one, or use the default.',
+    'model-empty':
+      'The {purpose} server ({model}) returned no text. A reasoning model may have used up its tokens: allow a longer answer, or ask again.',
+    'stale-model': 'Someone else changed the settings of the {purpose} server.',
+    'sample-rate-differs':
+      'The sample rate is set to {sent} Hz, but the file has {found} Hz. Enter the correct rate, or use the default.',
+  },
+  reasons: {
+    'empty-file': 'The file is empty\nUpload a file with content',
+    'no-text': 'The file contains no text\nUpload a document with text',
+    'pictures-of-text':
+      'The file contains only images of text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
+    'pictures-unreadable': 'No text was recognized in its images\nUpload a sharper scan',
+    'letters-scrambled':
+      'Its characters cannot be decoded\nUpload the original, or turn on OCR (FIHRIST_OCR=on)',
+    'password-protected': 'The file is password-protected\nUpload an unlocked copy',
+    damaged: 'The file is damaged or incomplete\nSave it again and upload that',
+    'not-readable-type': 'This file type contains no readable text\nSave it as PDF, DOCX or TXT',
+    'too-large-inside': 'The file is too large when unpacked\nSplit the document',
+    'too-deep': 'The file is nested too deeply\nSave it again in the original program',
+    'out-of-memory': 'Reading the file needs too much memory\nSplit the document',
+    timeout: 'Reading the file took too long\nSplit the document',
+    'reader-crashed': 'Reading the file failed unexpectedly\nSave it in another format, such as DOCX',
+    'encoding-guessed': 'The character encoding was detected automatically\nCheck the passages',
+    'letters-damaged': 'Some characters could not be read\nCheck the passages',
+    'hidden-text-dropped': 'Hidden text was skipped\nCheck the passages',
+    'pages-without-text':
+      'Some pages have no text\nUpload a version with text, or turn on OCR (FIHRIST_OCR=on)',
+    'read-by-ocr':
+      'Text of {pages, page} was recognized from images, confidence {confidence}%\nCheck the passages',
+    'parts-skipped': 'Some unreadable parts were skipped\nCheck the passages',
+    truncated: 'Only the beginning was read\nSplit the document',
+    'url-invalid': 'The address is not valid\nCorrect the address',
+    'address-not-allowed':
+      'The address leads to a private network\nUse a public address, or ask the operator to allow it (FIHRIST_ALLOW_PRIVATE_URLS)',
+    'host-not-listed': 'This bot accepts no content from {host}\nAdd the host in the bot settings',
+    'name-not-found': 'The host name does not exist\nCheck the address',
+    unreachable: 'The server does not respond\nTry again later',
+    'http-status': 'The server responded with status {status}\nCheck that the page is public',
+    'too-many-redirects': 'The address redirects too often\nUse the final address',
+    'too-large': 'The content is too large\nUpload it as a file',
+    'page-timeout': 'The server took too long to respond\nTry again later',
+    'bad-certificate': "The server's certificate is not valid\nCheck the address",
+    'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
+    'file-lost': 'The stored file is missing\nUpload it again',
+    'index-failed': 'Indexing failed unexpectedly\nIndex it again',
+    'no-source-readable': 'None of the sources could be read\nCheck each source',
+  },
+  unknownReason: 'An unknown problem occurred ({code})\nIndex it again',
+  causes: {
+    'record-empty': 'it is empty',
+    'not-sound': 'it is not an audio file of a known format',
+    'sound-damaged': 'it is damaged or contains no audio',
+    'no-sound-track': 'the video has no audio',
+    'sound-codec-unknown': 'its audio codec is not supported',
+    'aac-not-installed':
+      'it is AAC, and the operator has not installed the decoder: npm i --no-save @audio/decode-aac',
+    'too-many-channels': 'it has more than 16 channels',
+    'odd-sample-rate': 'its sample rate is not between 1,000 and 768,000 Hz',
+    'sound-too-large-inside': 'it is too large when unpacked',
+    'sound-timeout': 'decoding took too long',
+    'decoder-crashed': 'decoding failed unexpectedly',
+  },
+  frees: {
+    calls: 'Requests in progress hold {held} of them. Try again when they have finished.',
+    reset: 'The quota resets on {resetsOn}. Wait until then, or ask an owner to raise it.',
+    raise: 'Ask an owner to raise it, or request less at once.',
+    unknown: 'Ask an owner to raise it, or wait until it resets.',
+  },
+  ledgers: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
+  purposes: { chat: 'chat', embeddings: 'embeddings', transcription: 'transcription', speech: 'speech' },
+  quotas: { text: 'Text quota', speech: 'Text-to-speech quota', audio: 'Speech-to-text quota' },
+  alerts: {
+    share: '{quota}: {threshold} used',
+    shareUsed: '{quota}: {threshold} reached ({used} of {total} used)',
+    usedUp: '{quota}: used up ({used} of {total})',
+    forecast: '{quota}: at the current rate it runs out early',
+    forecastDay: '{quota}: at the current rate it runs out on {day}',
+    forecastEnds: '{quota}: at the current rate it runs out on {day}, before it resets on {ends}',
+    rate: 'Average per day: {burnRate}',
+    quotaExceeded: '{quota}: a request was rejected because the quota was too low',
+    capExceeded: '{quota}: a request was rejected because a key reached its cap',
+    needed: 'It needed up to {needed}, and {left} were left',
+    rateLimited: 'Requests were rejected because too many were in progress at once',
+    rateLimitedCount:
+      '{calls, request} rejected within {minutes, minute} because too many were in progress at once',
+  },
+  alertMessage: {
+    test: 'Bot {bot}: this is a test. Alerts of this bot will arrive here.',
+    fired: 'Bot {bot}: {sentences}.',
+    cleared: 'Bot {bot}: resolved. {sentences}.',
+    resets: 'It resets on {ends}.',
+    now: 'Used now: {used} of {total}.',
+  },
+  percentSign: '%',
+  more: 'and {count} more',
+  nouns: {
+    character: { one: '{n} character', other: '{n} characters' },
+    day: { one: '{n} day', other: '{n} days' },
+    expression: { one: '{n} expression', other: '{n} expressions' },
+    group: { one: '{n} group', other: '{n} groups' },
+    minute: { other: '{n} min' },
+    page: { one: '{n} page', other: '{n} pages' },
+    request: { one: '{n} request', other: '{n} requests' },
+    second: { other: '{n} s' },
+    token: { one: '{n} token', other: '{n} tokens' },
+    webhook: { one: '{n} webhook', other: '{n} webhooks' },
+    word: { one: '{n} word', other: '{n} words' },
+  },
+};

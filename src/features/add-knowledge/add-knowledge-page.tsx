@@ -1,0 +1,206 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useBeforeUnload } from 'react-router';
+import * as z from 'zod/mini';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { useLocale } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { titleKey } from '#common/title-key.ts';
+import { describeIssue, type MessageLanguage } from '#contract/describe-issue.ts';
+import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { knowledgeSummary } from '#contract/operations/units.ts';
+import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
+import { readableTypes } from './intake/check-file.ts';
+import { DropZone, type PathFile } from './drop-zone.tsx';
+import { EMPTY_TEXTS, type FormValues, type Grouping, type Item } from './intake/intake-types.ts';
+import { ItemList } from './rows/item-list.tsx';
+import { RegisterBar } from './register-bar.tsx';
+import { RegisteredList } from './rows/registered-list.tsx';
+import { canRegister } from './rows/row-status.tsx';
+import { suggestTitleFromFile, suggestTitleFromUrl, uniqueTitle } from './intake/suggest-title.ts';
+import { useIntake, useIntakeState } from './intake/use-intake.ts';
+import { useRows } from './rows/use-rows.ts';
+import type { RowActions } from './rows/row-layout.tsx';
+
+const textsSchema = z.object({ title: titleSchema, description: descriptionSchema });
+const looseTextsSchema = z.object({ title: z.string(), description: z.string() });
+
+/** The form's schema from the contract; item titles count only where each item becomes a unit. */
+function formSchema(grouping: Grouping) {
+  const [items, all] =
+    grouping === 'each' ? [textsSchema, looseTextsSchema] : [looseTextsSchema, textsSchema];
+  return z.object({
+    items: z.record(z.string(), items),
+    all: z.object({ file: all, url: all }),
+    addresses: z.string(),
+  });
+}
+
+function formResolver(grouping: Grouping, language: MessageLanguage): Resolver<FormValues> {
+  return zodResolver<FormValues, unknown, FormValues>(formSchema(grouping), {
+    error: (issue) => describeIssue(issue as never, undefined, language),
+  });
+}
+
+/** Adds knowledge: a drop zone, and below it a list of the items as a form. */
+export function AddKnowledgePage() {
+  const { t } = useTranslation('add');
+  const { language } = useLocale();
+  const intake = useIntake();
+  const state = useIntakeState(intake);
+  const capabilities = useCapabilities();
+  const refreshLists = useInvalidate('units', knowledgeSummary.id);
+  const [clearing, setClearing] = useState(false);
+  const [nothingAdded, setNothingAdded] = useState(false);
+
+  const resolver = useMemo(() => formResolver(state.grouping, language), [state.grouping, language]);
+  const form = useForm<FormValues>({ resolver, mode: 'onChange', defaultValues: intake.texts() });
+  const { getValues, setValue, trigger } = form;
+  const values = useWatch({ control: form.control }) as FormValues;
+  const { errors } = form.formState;
+  useEffect(() => intake.saveTexts(values), [intake, values]);
+  useEffect(() => {
+    if (intake.get().items.length > 0) void trigger();
+    // A new resolver validates the present values again, in its own words.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [intake, trigger, resolver]);
+
+  const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
+  const uploading = state.items.filter(
+    (item) => item.kind === 'file' && item.upload.step === 'uploading',
+  ).length;
+  const busy = Object.values(state.registrations).some(({ step }) => step === 'registering');
+  const ready = rows.filter(({ status }) => canRegister(status));
+  const accepted = useMemo(() => (capabilities ? readableTypes(capabilities) : []), [capabilities]);
+
+  useBeforeUnload((event) => {
+    if (uploading > 0 || busy) event.preventDefault();
+  });
+
+  const assignTitles = (added: readonly Item[]) => {
+    const taken = new Set(Object.values(getValues('items')).map(({ title }) => titleKey(title)));
+    for (const item of added) {
+      const suggested =
+        item.kind === 'file' ? suggestTitleFromFile(item.name) : suggestTitleFromUrl(item.url);
+      const title = uniqueTitle(suggested, taken);
+      taken.add(titleKey(title));
+      setValue(`items.${item.key}`, { title, description: '' });
+      const first = intake.get().items.find(({ kind }) => kind === item.kind);
+      if (first?.key === item.key) setValue(`all.${item.kind}`, EMPTY_TEXTS);
+      if (getValues(`all.${item.kind}.title`) === '') setValue(`all.${item.kind}.title`, title);
+    }
+  };
+  const addFiles = (files: readonly PathFile[]) => {
+    const added = intake.addFiles(files, capabilities);
+    setNothingAdded(added.length === 0);
+    assignTitles(added);
+  };
+  const addUrls = (urls: readonly string[]) => assignTitles(intake.addUrls(urls));
+  const existingUrls = state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : []));
+  const addText = (text: string) => {
+    const lines = parseUrlLines(text, existingUrls);
+    addUrls(lines.flatMap((line) => line.url ?? []));
+    const wrong = lines.filter((line) => line.problem !== undefined).map((line) => line.text);
+    if (wrong.length > 0)
+      setValue('addresses', [getValues('addresses'), ...wrong].filter(Boolean).join('\n'));
+  };
+
+  const register = async (keys: ReadonlySet<string>) => {
+    await trigger();
+    await intake.register(
+      rows
+        .filter(({ group, status }) => keys.has(group.key) && canRegister(status))
+        .map(({ group }) => group),
+    );
+    await refreshLists();
+  };
+  const suggestTitle = (key: string) => {
+    const row = rows.find(({ group }) => group.key === key);
+    if (row === undefined) return;
+    const field =
+      key === `all-${row.group.kind}`
+        ? (`all.${row.group.kind}.title` as const)
+        : (`items.${key}.title` as const);
+    intake.clearRegistrationError(key);
+    setValue(field, uniqueTitle(row.group.title, takenKeys), { shouldValidate: true });
+    form.setFocus(field, { shouldSelect: true });
+  };
+  // Rows get the same functions always, so that they do not render at each keystroke; the newest state is read here.
+  const latest = useRef({ suggestTitle, register, capabilities });
+  useEffect(() => {
+    latest.current = { suggestTitle, register, capabilities };
+  });
+  const actions = useMemo(
+    (): RowActions => ({
+      cancel: intake.cancel,
+      retry: intake.retry,
+      remove: (key) => {
+        intake.remove(key);
+        form.unregister(`items.${key}`);
+      },
+      replace: (key, file) => intake.replaceFile(key, file, latest.current.capabilities),
+      suggestTitle: (key) => latest.current.suggestTitle(key),
+      register: (key) => void latest.current.register(new Set([key])),
+      onTextChange: intake.clearRegistrationError,
+    }),
+    [intake, form],
+  );
+
+  return (
+    <FormProvider {...form}>
+      <PageFrame title={t('title')} back={{ to: paths.knowledge(), label: t('back') }}>
+        <DropZone capabilities={capabilities} onFiles={addFiles} onText={addText} />
+        <UrlListInput
+          value={values.addresses}
+          existing={existingUrls}
+          onChange={(text) => setValue('addresses', text)}
+          onAdd={addUrls}
+        />
+        {nothingAdded ? (
+          <Box sx={{ marginBlockStart: 2 }}>
+            <Notice severity="info" title={t('drop.nothing')} onDismiss={() => setNothingAdded(false)} />
+          </Box>
+        ) : null}
+        <ItemList
+          state={state}
+          rows={rows}
+          maxSources={maxSources}
+          accepted={accepted}
+          actions={actions}
+          onGrouping={intake.setGrouping}
+        />
+        <RegisteredList units={state.registered} onHide={intake.clearRegistered} />
+      </PageFrame>
+      {state.items.length === 0 ? null : (
+        <RegisterBar
+          ready={ready.length}
+          remaining={rows.length - ready.length}
+          uploading={uploading}
+          busy={busy}
+          onRegister={() => void register(new Set(ready.map(({ group }) => group.key)))}
+          onClear={() => setClearing(true)}
+        />
+      )}
+      <ConfirmDialog
+        open={clearing}
+        title={t('clear.title')}
+        confirmLabel={t('clear.confirm')}
+        onClose={() => setClearing(false)}
+        onConfirm={() => {
+          intake.clear();
+          form.reset({ ...intake.texts(), items: {}, all: { file: EMPTY_TEXTS, url: EMPTY_TEXTS } });
+          setClearing(false);
+        }}
+      >
+        {t('clear.message')}
+      </ConfirmDialog>
+    </FormProvider>
+  );
+}

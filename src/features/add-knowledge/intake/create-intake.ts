@@ -1,0 +1,197 @@
+import type { UploadResult } from '#contract/uploads.ts';
+import type { Capabilities } from '#contract/capabilities.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { addUnit } from '#src/api/client/units.ts';
+import { uploadFile, type UploadOptions } from '#src/api/transport/upload-file.ts';
+import { checkFile, isSystemFile } from './check-file.ts';
+import { readDraft, saveDraft } from './draft-storage.ts';
+import type {
+  FileItem,
+  FormValues,
+  Grouping,
+  IntakeState,
+  Item,
+  UnitDraft,
+  UnitTexts,
+  UploadState,
+  UrlItem,
+} from './intake-types.ts';
+import { createRegistrar } from './registrar.ts';
+
+const MAX_CONCURRENT = 3;
+
+type UploadQueueOptions = {
+  send: (file: File, options: UploadOptions) => Promise<UploadResult>;
+  items: () => readonly Item[];
+  change: (key: string, upload: UploadState) => void;
+};
+
+/** Sends waiting files, three at a time, in their order. */
+function createUploadQueue({ send, items, change }: UploadQueueOptions) {
+  const running = new Map<string, AbortController>();
+
+  const start = async (item: FileItem, file: File) => {
+    const controller = new AbortController();
+    running.set(item.key, controller);
+    // A stopped upload may still report progress.
+    const isCurrent = () => running.get(item.key) === controller;
+    change(item.key, { step: 'uploading', sent: 0, total: file.size, secondsLeft: undefined });
+    try {
+      const result = await send(file, {
+        signal: controller.signal,
+        idempotencyKey: item.uploadKey,
+        onProgress: ({ sent, total, secondsLeft }) => {
+          if (isCurrent()) change(item.key, { step: 'uploading', sent, total, secondsLeft });
+        },
+      });
+      if (isCurrent()) change(item.key, { step: 'stored', result });
+    } catch (error) {
+      if (isCurrent()) change(item.key, { step: 'failed', error });
+    } finally {
+      if (isCurrent()) running.delete(item.key);
+      startNext();
+    }
+  };
+
+  const startNext = () => {
+    for (const item of items()) {
+      if (running.size >= MAX_CONCURRENT) return;
+      if (item.kind === 'file' && item.upload.step === 'waiting' && item.file) void start(item, item.file);
+    }
+  };
+
+  return {
+    pump: startNext,
+    stop: (key: string) => {
+      const controller = running.get(key);
+      running.delete(key);
+      controller?.abort();
+    },
+  };
+}
+
+type MaybeCapabilities = Capabilities | null | undefined;
+
+/**
+ * Files and addresses on their way into the knowledge of one connection. They outlive the page: uploads go on while
+ * another page is open, and what was typed is kept, even over a reload.
+ */
+export function createIntake(
+  initialGateway: GatewayClient,
+  connectionId: string,
+  storage: Storage | undefined,
+) {
+  let gateway = initialGateway;
+  const draftName = `fihrist.add.${connectionId}`;
+  const { texts: keptTexts, ...kept } = readDraft(storage, draftName);
+  let texts = keptTexts;
+  let state: IntakeState = { ...kept, registrations: {} };
+  const listeners = new Set<() => void>();
+
+  const save = () => saveDraft(storage, draftName, { ...state, texts });
+  const change = (next: Partial<IntakeState>, shouldSave = true) => {
+    state = { ...state, ...next };
+    if (shouldSave) save();
+    for (const listener of listeners) listener();
+  };
+  const changeFile = (key: string, next: Partial<FileItem>) => {
+    const items = state.items.map((item) =>
+      item.key === key && item.kind === 'file' ? { ...item, ...next } : item,
+    );
+    // Progress comes often, and is no part of the draft.
+    change({ items }, next.upload?.step !== 'uploading');
+  };
+
+  const uploads = createUploadQueue({
+    send: (file, options) => uploadFile(gateway.http, file, options),
+    items: () => state.items,
+    change: (key, upload) => changeFile(key, { upload }),
+  });
+  const registrar = createRegistrar({
+    send: (request, options) => addUnit(gateway, request, options),
+    read: () => state,
+    change,
+  });
+  const toFileState = (file: File, limits: MaybeCapabilities): Omit<FileItem, 'key' | 'kind'> => {
+    const problem = checkFile(file, limits);
+    return {
+      name: file.name,
+      size: file.size,
+      file,
+      uploadKey: randomId(),
+      upload: problem === undefined ? { step: 'waiting' } : { step: 'refused', problem },
+    };
+  };
+  const withoutRegistration = (key: string) => {
+    const { [key]: _dropped, ...registrations } = state.registrations;
+    return registrations;
+  };
+
+  return {
+    /** A connection gets a new client when its settings change. */
+    setGateway: (newest: GatewayClient) => {
+      gateway = newest;
+    },
+    get: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    texts: () => texts,
+    saveTexts: (values: FormValues) => {
+      texts = values;
+      save();
+    },
+    addFiles: (files: readonly (File & { path?: string })[], limits: MaybeCapabilities): FileItem[] => {
+      const added = files
+        .filter((file) => !isSystemFile(file))
+        .map((file): FileItem => ({ key: randomId(), kind: 'file', ...toFileState(file, limits) }));
+      change({ items: [...state.items, ...added] });
+      uploads.pump();
+      return added;
+    },
+    addUrls: (urls: readonly string[]): UrlItem[] => {
+      const added = urls.map((url): UrlItem => ({ key: randomId(), kind: 'url', url }));
+      change({ items: [...state.items, ...added] });
+      return added;
+    },
+    replaceFile: (key: string, file: File, limits: MaybeCapabilities) => {
+      uploads.stop(key);
+      change({ registrations: withoutRegistration(key) });
+      changeFile(key, toFileState(file, limits));
+      uploads.pump();
+    },
+    cancel: (key: string) => {
+      uploads.stop(key);
+      changeFile(key, { upload: { step: 'cancelled' } });
+      uploads.pump();
+    },
+    retry: (key: string) => {
+      changeFile(key, { upload: { step: 'waiting' } });
+      uploads.pump();
+    },
+    remove: (key: string) => {
+      uploads.stop(key);
+      change({
+        items: state.items.filter((item) => item.key !== key),
+        registrations: withoutRegistration(key),
+      });
+      uploads.pump();
+    },
+    clear: () => {
+      for (const item of state.items) uploads.stop(item.key);
+      change({ items: [], registrations: {} });
+    },
+    clearRegistered: () => change({ registered: [] }),
+    /** A failed registration no longer counts once its texts were changed. */
+    clearRegistrationError: (groupKey: string) => {
+      if (state.registrations[groupKey]?.step === 'failed')
+        change({ registrations: withoutRegistration(groupKey) });
+    },
+    setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
+    register: (groups: readonly (UnitDraft & UnitTexts)[]) => registrar.register(groups),
+  };
+}
+
+export type Intake = ReturnType<typeof createIntake>;

@@ -1,0 +1,76 @@
+import type { UploadResult } from '#contract/uploads.ts';
+import type { FileProblem } from './check-file.ts';
+
+/** The state of a file's upload. */
+export type UploadState =
+  | { step: 'refused'; problem: FileProblem }
+  | { step: 'waiting' }
+  | { step: 'uploading'; sent: number; total: number; secondsLeft: number | undefined }
+  | { step: 'cancelled' }
+  | { step: 'failed'; error: unknown }
+  /** The page was closed before the file was stored: it must be chosen again. */
+  | { step: 'gone' }
+  | { step: 'stored'; result: UploadResult };
+
+export type FileItem = {
+  key: string;
+  kind: 'file';
+  name: string;
+  size: number;
+  file: File | undefined;
+  /** Repeating the upload with the same key returns the first result. */
+  uploadKey: string;
+  upload: UploadState;
+};
+export type UrlItem = { key: string; kind: 'url'; url: string };
+export type Item = FileItem | UrlItem;
+
+export type Grouping = 'each' | 'all';
+
+/** What becomes one unit: one item, or all files, or all addresses (a unit holds one kind of source). */
+export type UnitDraft = { key: string; kind: Item['kind']; items: readonly Item[] };
+
+export type Registration = { step: 'registering' } | { step: 'failed'; error: unknown; title: string };
+
+/** A unit that was registered here; without an id where the gateway did not report it. */
+export type RegisteredUnit = {
+  key: string;
+  title: string;
+  kind: Item['kind'];
+  names: readonly string[];
+  id: number | undefined;
+};
+
+export type UnitTexts = { title: string; description: string };
+export const EMPTY_TEXTS: UnitTexts = { title: '', description: '' };
+/** The typed texts: by item key, and by kind for units made of all items. */
+export type FormValues = {
+  items: Record<string, UnitTexts>;
+  all: Record<Item['kind'], UnitTexts>;
+  addresses: string;
+};
+
+export type IntakeState = {
+  items: readonly Item[];
+  grouping: Grouping;
+  /** By group key. */
+  registrations: Readonly<Record<string, Registration>>;
+  registered: readonly RegisteredUnit[];
+};
+
+export function groupItems(items: readonly Item[], grouping: Grouping): UnitDraft[] {
+  if (grouping === 'each') return items.map((item) => ({ key: item.key, kind: item.kind, items: [item] }));
+  return (['file', 'url'] as const).flatMap((kind) => {
+    const ofKind = items.filter((item) => item.kind === kind);
+    return ofKind.length === 0 ? [] : [{ key: `all-${kind}`, kind, items: ofKind }];
+  });
+}
+
+export function itemName(item: Item): string {
+  return item.kind === 'file' ? item.name : item.url;
+}
+
+/** True when the item can be part of a registration. */
+export function isStored(item: Item): boolean {
+  return item.kind === 'url' || item.upload.step === 'stored';
+}

@@ -1,0 +1,84 @@
+import {
+  type FileObject,
+  KNOWLEDGE_SOURCE,
+  type Registration as RegistrationRequest,
+} from '#contract/knowledge.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import {
+  type IntakeState,
+  itemName,
+  type RegisteredUnit,
+  type Registration,
+  type UnitDraft,
+  type UnitTexts,
+} from './intake-types.ts';
+
+const MAX_CONCURRENT = 3;
+
+/** The request of endpoint 3 for one group; every file of it is stored. */
+function toRegistrationRequest(group: UnitDraft & UnitTexts): RegistrationRequest {
+  const description = group.description.trim();
+  const texts = { title: group.title.trim(), ...(description === '' ? {} : { description }) };
+  if (group.kind === 'url') {
+    const urls = group.items.flatMap((item) => (item.kind === 'url' ? [item.url] : []));
+    return { ...texts, KnowledgeSource: KNOWLEDGE_SOURCE.url, SourceContent: urls };
+  }
+  const files = group.items.flatMap((item): FileObject[] => {
+    if (item.kind !== 'file' || item.upload.step !== 'stored') return [];
+    const { FileName, FileURL, FilePath } = item.upload.result;
+    return [{ FileName, FileUrl: FileURL, FilePath, FileSize: item.size }];
+  });
+  return { ...texts, KnowledgeSource: KNOWLEDGE_SOURCE.file, SourceContent: files };
+}
+
+type RegistrarOptions = {
+  send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<{ id?: number }>;
+  read: () => IntakeState;
+  change: (next: Partial<IntakeState>) => void;
+};
+
+export function createRegistrar({ send, read, change }: RegistrarOptions) {
+  // A repeated request keeps its idempotency key: a lost answer never makes a second unit.
+  const keys = new Map<string, { request: string; key: string }>();
+  const setRegistration = (key: string, registration: Registration) =>
+    change({ registrations: { ...read().registrations, [key]: registration } });
+
+  const registerOne = async (group: UnitDraft & UnitTexts) => {
+    const request = toRegistrationRequest(group);
+    const known = keys.get(group.key);
+    const requestText = JSON.stringify(request);
+    const idempotencyKey = known?.request === requestText ? known.key : randomId();
+    keys.set(group.key, { request: requestText, key: idempotencyKey });
+    try {
+      const { id } = await send(request, { idempotencyKey });
+      keys.delete(group.key);
+      const registered: RegisteredUnit = {
+        key: randomId(),
+        title: request.title,
+        kind: group.kind,
+        names: group.items.map(itemName),
+        id,
+      };
+      const { [group.key]: _done, ...registrations } = read().registrations;
+      const gone = new Set(group.items.map((item) => item.key));
+      change({
+        items: read().items.filter((item) => !gone.has(item.key)),
+        registrations,
+        registered: [...read().registered, registered],
+      });
+    } catch (error) {
+      setRegistration(group.key, { step: 'failed', error, title: request.title });
+    }
+  };
+
+  return {
+    register: async (groups: readonly (UnitDraft & UnitTexts)[]): Promise<void> => {
+      const queue = [...groups];
+      for (const group of groups) setRegistration(group.key, { step: 'registering' });
+      const worker = async () => {
+        for (let group = queue.shift(); group !== undefined; group = queue.shift()) await registerOne(group);
+      };
+      await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, groups.length) }, worker));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { isTitleConflict, type UnitDraftState } from './row-status.tsx';
+
+type RowLayoutProps = {
+  icon: ReactNode;
+  /** Title over file name. */
+  identity: ReactNode;
+  status: ReactNode;
+  /** Progress, problem or description. */
+  detail: ReactNode;
+  /** The problem's own action. */
+  action?: ReactNode;
+  remove?: ReactNode;
+  failed?: boolean;
+};
+
+/** One row of the list: in columns on wide screens, stacked on phones. */
+export function RowLayout({
+  icon,
+  identity,
+  status,
+  detail,
+  action,
+  remove,
+  failed = false,
+}: RowLayoutProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: '24px minmax(0, 1fr) 40px',
+          md: '24px minmax(0, 1.4fr) minmax(150px, 0.6fr) minmax(0, 1.6fr) 40px',
+        },
+        gridTemplateAreas: {
+          xs: '"icon identity remove" ". status status" ". detail detail"',
+          md: '"icon identity status detail remove"',
+        },
+        alignItems: 'center',
+        columnGap: { xs: 1.5, md: 2 },
+        rowGap: 0.5,
+        minHeight: 64,
+        paddingBlock: 1,
+        paddingInline: 1.5,
+        marginInline: { xs: 0, md: -1.5 },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+        bgcolor: failed ? 'brick.wash' : undefined,
+      }}
+    >
+      <Box sx={{ gridArea: 'icon', display: 'flex', color: 'text.secondary' }}>{icon}</Box>
+      <Box sx={{ gridArea: 'identity', minWidth: 0 }}>{identity}</Box>
+      <Box sx={{ gridArea: 'status', minWidth: 0 }}>{status}</Box>
+      <Box
+        sx={{
+          gridArea: 'detail',
+          minWidth: 0,
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: { xs: 'wrap', md: 'nowrap' },
+          gap: 1.5,
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: { xs: 'min(100%, 200px)', md: 0 }, typography: 'body2' }}>{detail}</Box>
+        {action}
+      </Box>
+      <Box sx={{ gridArea: 'remove', display: 'flex', justifyContent: 'flex-end' }}>{remove}</Box>
+    </Box>
+  );
+}
+
+/** What a row may ask of the page; the same functions for every row. */
+export type RowActions = {
+  cancel: (key: string) => void;
+  retry: (key: string) => void;
+  remove: (key: string) => void;
+  replace: (key: string, file: File) => void;
+  suggestTitle: (key: string) => void;
+  register: (key: string) => void;
+  onTextChange: (key: string) => void;
+};
+
+type UnitActionProps = UnitDraftState & { unitKey: string; actions: RowActions };
+
+/** The step that resolves a taken title or a failed registration. */
+export function UnitAction({ unitKey, status, conflictingUnitId, actions }: UnitActionProps) {
+  const { t } = useTranslation('add');
+  if (isTitleConflict(status)) {
+    return (
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+        {conflictingUnitId === undefined ? null : (
+          <LinkButton size="small" to={paths.unit(conflictingUnitId)}>
+            {t('action.openUnit')}
+          </LinkButton>
+        )}
+        <RowButton label={t('action.anotherTitle')} onClick={() => actions.suggestTitle(unitKey)} />
+      </Box>
+    );
+  }
+  return status === 'notRegistered' ? (
+    <RowButton label={t('action.retry')} onClick={() => actions.register(unitKey)} />
+  ) : null;
+}
+
+export function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="outlined" size="small" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sourceUrlSchema } from '#contract/knowledge.ts';
+import { UNIT_LIMITS } from '#contract/limits.ts';
+
+type UrlProblem = 'not-an-address' | 'not-web' | 'too-long' | 'repeated';
+type UrlLine = { number: number; text: string } & (
+  | { url: string; problem?: never }
+  | { problem: UrlProblem; url?: never }
+);
+
+const BARE_HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
+
+/** Adds the scheme that people leave out: a bare host becomes https. */
+function addScheme(text: string): string {
+  return BARE_HOST.test(text) ? `https://${text}` : text;
+}
+
+function parseUrlLine(text: string): { url: string } | { problem: UrlProblem } {
+  if (/\s/u.test(text)) return { problem: 'not-an-address' };
+  const address = addScheme(text);
+  if (address.length > UNIT_LIMITS.url) return { problem: 'too-long' };
+  const parsed = sourceUrlSchema.safeParse(address);
+  if (parsed.success) return { url: parsed.data };
+  return {
+    problem:
+      /^[a-z][a-z\d+.-]*:/iu.test(address) && !/^https?:/iu.test(address) ? 'not-web' : 'not-an-address',
+  };
+}
+
+/** Parses addresses, one per line; empty lines are skipped, repeated addresses are marked. */
+export function parseUrlLines(text: string, existing: Iterable<string> = []): UrlLine[] {
+  const seen = new Set(existing);
+  return text.split(/\r?\n/u).flatMap((raw, index): UrlLine[] => {
+    const line = raw.trim();
+    if (line === '') return [];
+    const parsed = parseUrlLine(line);
+    const base = { number: index + 1, text: line };
+    if ('problem' in parsed) return [{ ...base, problem: parsed.problem }];
+    if (seen.has(parsed.url)) return [{ ...base, problem: 'repeated' as const }];
+    seen.add(parsed.url);
+    return [{ ...base, url: parsed.url }];
+  });
+}
+
+type UrlListInputProps = {
+  value: string;
+  /** Addresses that the list has already. */
+  existing: readonly string[];
+  onChange: (text: string) => void;
+  onAdd: (urls: readonly string[]) => void;
+};
+
+const MAX_SHOWN_PROBLEMS = 3;
+
+/** Addresses, one per line, validated while they are typed. Invalid lines stay in the field with their reason. */
+export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputProps) {
+  const { t } = useTranslation('add');
+  const hintId = useId();
+  const lines = parseUrlLines(value, existing);
+  const urls = lines.flatMap((line) => line.url ?? []);
+  const invalidLines = lines.filter((line) => line.problem !== undefined);
+  const add = () => {
+    onAdd(urls);
+    onChange(invalidLines.map((line) => line.text).join('\n'));
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (urls.length > 0) add();
+      }}
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5, marginBlockStart: 1.5 }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <TextField
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            const single = !value.trim().includes('\n');
+            if (
+              event.key === 'Enter' &&
+              !event.shiftKey &&
+              single &&
+              invalidLines.length === 0 &&
+              urls.length > 0
+            ) {
+              event.preventDefault();
+              add();
+            }
+          }}
+          placeholder={t('addresses.placeholder')}
+          error={invalidLines.length > 0}
+          multiline
+          maxRows={8}
+          fullWidth
+          size="small"
+          slotProps={{
+            htmlInput: {
+              dir: 'ltr',
+              spellCheck: false,
+              'aria-label': t('addresses.label'),
+              'aria-describedby': hintId,
+            },
+          }}
+          sx={{
+            '& textarea': {
+              typography: 'mono',
+              paddingBlock: 0,
+              paddingInline: 1.5,
+              lineHeight: '24px !important',
+            },
+          }}
+        />
+        <Typography
+          id={hintId}
+          component="div"
+          variant="caption"
+          role={invalidLines.length > 0 ? 'status' : undefined}
+          sx={{ color: invalidLines.length > 0 ? 'brick.ink' : 'text.tertiary', marginBlockStart: 0.5 }}
+        >
+          {invalidLines.length === 0
+            ? t('addresses.hint')
+            : invalidLines.slice(0, MAX_SHOWN_PROBLEMS).map((line) => (
+                <div key={line.number}>
+                  {t('addresses.line', {
+                    number: line.number,
+                    problem: t(`addresses.problems.${line.problem}`),
+                  })}
+                </div>
+              ))}
+        </Typography>
+      </Box>
+      <Button type="submit" variant="outlined" disabled={urls.length === 0}>
+        {urls.length === 0 ? t('addresses.addNone') : t('addresses.add', { count: urls.length })}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,116 @@
+import type { AnswerEvent } from '#contract/answers.ts';
+import { type Consumption, parseConsumption } from '#contract/envelope.ts';
+import type { AnswerBand, ChargeAmount } from '#contract/headers.ts';
+import type { WholeAnswer } from '#src/api/client/answers.ts';
+import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
+import { type Charge, resolveCharge } from '#src/ui/quota/resolve-charge.ts';
+import type { QuestionInput } from './ask-settings.ts';
+
+type AnswerPhase = 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
+
+/** One question, and its answer. */
+export type AnswerRun = ShownAnswer & {
+  id: string;
+  request: QuestionInput;
+  phase: AnswerPhase;
+  skippedTitles: readonly string[];
+  requestId: string | null;
+  /** The model that wrote the answer; null where none did. */
+  model: string | null;
+  /** Code of the fault for which a quotation stands in. */
+  fallback: string | null;
+  /** The rewritten query, where earlier questions are needed to understand the question. */
+  search: string | null;
+  tokens: number | undefined;
+  /** The charge that the gateway reports for this call; null where it does not. */
+  charge: ChargeAmount | null;
+  /** The quota before and after. */
+  quotaBefore: Consumption | undefined;
+  consumption: Consumption | undefined;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  seconds: number | undefined;
+  error: unknown;
+};
+
+export function createAnswerRun(
+  id: string,
+  request: QuestionInput,
+  now: number,
+  quotaBefore?: Consumption,
+): AnswerRun {
+  return {
+    id,
+    request,
+    phase: 'asking',
+    answer: '',
+    documents: undefined,
+    skippedTitles: [],
+    requestId: null,
+    band: null,
+    certainty: null,
+    kind: null,
+    quoted: [],
+    model: null,
+    fallback: null,
+    search: null,
+    sentences: [],
+    tokens: undefined,
+    charge: null,
+    quotaBefore,
+    consumption: undefined,
+    startedAt: now,
+    seconds: undefined,
+    error: undefined,
+  };
+}
+
+export function isRunning(run: AnswerRun | undefined): boolean {
+  return run?.phase === 'asking' || run?.phase === 'writing';
+}
+
+/** The run after one more event of its stream. */
+export function applyAnswerEvent(run: AnswerRun, event: AnswerEvent): AnswerRun {
+  const next: AnswerRun = { ...run, phase: 'writing' };
+  if ('retrieved_documents' in event && event.retrieved_documents) next.documents = event.retrieved_documents;
+  if ('answerer' in event) Object.assign(next, event.answerer);
+  if ('band' in event) Object.assign(next, event);
+  if ('sentence' in event) next.sentences = [...run.sentences, event.sentence];
+  if ('chunk' in event) next.answer = run.answer + event.chunk;
+  if ('final' in event) {
+    next.tokens = event.metadata?.total_tokens;
+    next.consumption = event.consumption === undefined ? undefined : parseConsumption(event.consumption);
+  }
+  return next;
+}
+
+/** The cost of the run; undefined while it is not known. */
+export function runCharge({ charge, tokens, quotaBefore, consumption }: AnswerRun): Charge | undefined {
+  return resolveCharge({
+    charge: charge?.amount,
+    totalTokens: tokens,
+    before: quotaBefore,
+    after: consumption,
+  });
+}
+
+export function applyWholeAnswer(run: AnswerRun, { answer, ...facts }: WholeAnswer): AnswerRun {
+  return {
+    ...run,
+    ...facts,
+    phase: 'done',
+    answer: answer.answer,
+    documents: answer.retrieved_documents,
+  };
+}
+
+/** True when the gateway found no answer in the sources, or no passage at all. */
+export function hasNoAnswer(run: AnswerRun): boolean {
+  return bandOf(run) === 'not-found';
+}
+
+/** The band of an answer that is complete; null where the gateway does not say and passages were found. */
+export function bandOf({ documents, phase, band, request }: AnswerRun): AnswerBand | null {
+  if (phase !== 'done' || request.settings.answerer === 'none') return null;
+  return band ?? (documents?.length === 0 ? 'not-found' : null);
+}

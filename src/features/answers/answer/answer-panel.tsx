@@ -1,0 +1,153 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import RefreshCw from 'virtual:lucide/refresh-cw';
+import Terminal from 'virtual:lucide/terminal';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { AnswerView } from '#src/ui/answer/answer-view.tsx';
+import { explanationOf, type ExplanationState } from '#src/ui/answer/use-explanation.ts';
+import { canRetry } from '#src/ui/fault/describe-error.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/features/answers/answer-run.ts';
+import { type AskSettings, buildAnswerCurl } from '#src/features/answers/ask-settings.ts';
+import { ExplanationNotice } from '#src/features/answers/explanation/explanation-notice.tsx';
+import type { PassageNavigation } from '#src/features/answers/passages/use-passage-navigation.ts';
+import { useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
+import { AnswerDetails } from './answer-details.tsx';
+import { FallbackNotice, QuotationsNote, RewrittenQuery } from './model-notes.tsx';
+import { NoAnswerHelp } from './no-answer-help.tsx';
+import { RunHeading, runStatusText } from './run-heading.tsx';
+
+type CompareActionsProps = { run: AnswerRun; onAskWith: (answerer: AskSettings['answerer']) => void };
+
+/** Asks the same question with another answerer; both runs stay in the history for comparison. */
+function CompareActions({ run, onAskWith }: CompareActionsProps) {
+  const { t } = useTranslation('playground');
+  const answerer = run.request.settings.answerer;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {answerer === 'extractive' || run.fallback !== null ? null : (
+        <Button variant="outlined" size="small" onClick={() => onAskWith('extractive')}>
+          {t('written.askQuoted')}
+        </Button>
+      )}
+      {answerer === 'default' ? null : (
+        <Button variant="outlined" size="small" onClick={() => onAskWith('default')}>
+          {t('written.askWritten')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+type AnswerPanelProps = {
+  run: AnswerRun;
+  explanationState: ExplanationState;
+  navigation: PassageNavigation;
+  onAskAgain: () => void;
+  onAskWith: (answerer: AskSettings['answerer']) => void;
+  onSearchAll: () => void;
+  onRephrase: () => void;
+};
+
+/** The answer as it grows, how sure it is, and what to do with it. */
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { run, explanationState, navigation, onRephrase } = props;
+  const { t } = useTranslation(['playground', 'answer']);
+  const formats = useFormats();
+  const connection = useConnection();
+  const hasChatModel = useHasChatModel();
+  const panel = useRef<HTMLElement>(null);
+  // The pressed button disappears while the answer comes: the panel keeps the focus.
+  const keepFocus = (act: () => void) => () => {
+    act();
+    panel.current?.focus({ preventScroll: true });
+  };
+  const onAskAgain = keepFocus(props.onAskAgain);
+  const onAskWith: AnswerPanelProps['onAskWith'] = (answerer) => keepFocus(() => props.onAskWith(answerer))();
+  const { answer, phase, skippedTitles, error } = run;
+  const running = isRunning(run);
+  const notFound = hasNoAnswer(run);
+  const isReply = bandOf(run) === 'reply';
+  const explanation = explanationOf(explanationState);
+  const announcement =
+    phase === 'done' && answer !== '' ? t('run.announceDone', { answer }) : runStatusText(run, t);
+  return (
+    <Box
+      component="section"
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t('title')}
+      sx={{ marginBlockStart: 2.5, '&:focus': { outline: 'none' } }}
+    >
+      <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+        {announcement}
+      </div>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
+        <RunHeading run={run} />
+        {answer === '' ? null : <CopyButton text={answer} label={t('run.copyAnswer')} />}
+        <CopyButton
+          text={buildAnswerCurl(run.request, connection)}
+          label={t('run.copyRequest')}
+          Icon={Terminal}
+        />
+        {running ? null : (
+          <IconAction label={t('run.askAgain')} onClick={onAskAgain}>
+            <RefreshCw size={18} />
+          </IconAction>
+        )}
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        {skippedTitles.length === 0 ? null : (
+          <Notice severity="warning" title={t('skippedTitle')}>
+            {t('skipped', { count: skippedTitles.length, titles: formats.list(skippedTitles) })}
+          </Notice>
+        )}
+        {run.search === null ? null : <RewrittenQuery search={run.search} />}
+        {run.fallback === null ? null : (
+          <FallbackNotice
+            fallback={run.fallback}
+            notFound={notFound}
+            onAskModel={running ? undefined : () => onAskWith('default')}
+          />
+        )}
+        <AnswerView
+          shown={run}
+          question={run.request.question}
+          running={running}
+          explanation={explanation}
+          links={navigation}
+        />
+        {notFound && run.model !== null ? (
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('written.notFound', { model: run.model })}
+          </Typography>
+        ) : null}
+        {phase === 'done' && answer === '' && run.request.settings.answerer !== 'none' ? (
+          <Typography sx={{ color: 'text.secondary' }}>{t('run.empty')}</Typography>
+        ) : null}
+        {notFound ? (
+          <NoAnswerHelp
+            explanation={explanation}
+            hasNamedUnits={run.request.names.length > 0}
+            onRephrase={onRephrase}
+            onSearchAll={keepFocus(props.onSearchAll)}
+          />
+        ) : null}
+        <FaultNotice error={error} onRetry={canRetry(error) ? onAskAgain : undefined} />
+        {hasChatModel && !running && !isReply && run.documents !== undefined ? (
+          <CompareActions run={run} onAskWith={onAskWith} />
+        ) : null}
+      </Box>
+      <AnswerDetails key={run.id} run={run} explanationState={explanationState} />
+      <ExplanationNotice explanationState={explanationState} />
+      {run.kind === 'quoted' && !running ? <QuotationsNote /> : null}
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import { type Answerer, ANSWERERS, type AnswerRequest } from '#contract/answers.ts';
+import { ANSWER_LIMITS } from '#contract/limits.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { answer, streamAnswer } from '#contract/operations/answers.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
+
+export const NUMBER_SETTINGS = ['Limit', 'MaxLimit', 'Temperature', 'MaxOutputTokens'] as const;
+type NumberSettingName = (typeof NUMBER_SETTINGS)[number];
+
+/** The settings of a question, without its text and its indexes. */
+export type AskSettings = Record<NumberSettingName, number> & {
+  UpdateGlobal: boolean;
+  streamed: boolean;
+  /** `default`: whatever the gateway uses. */
+  answerer: Answerer | 'default';
+};
+/** The answerers, in the order in which they are offered. */
+export const ANSWERER_CHOICES = ['default', ...ANSWERERS] as const;
+export type SettingName = keyof AskSettings;
+
+export const DEFAULT_ASK_SETTINGS: AskSettings = {
+  Limit: ANSWER_LIMITS.Limit.default,
+  MaxLimit: ANSWER_LIMITS.MaxLimit.default,
+  Temperature: ANSWER_LIMITS.Temperature.default,
+  MaxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
+  UpdateGlobal: false,
+  streamed: true,
+  answerer: 'default',
+};
+
+const SETTING_NAMES = [
+  ...NUMBER_SETTINGS,
+  'UpdateGlobal',
+  'streamed',
+  'answerer',
+] as const satisfies SettingName[];
+
+/** The step of a slider: fractions for a temperature, else whole numbers. */
+export function sliderStep(name: NumberSettingName): number {
+  return name === 'Temperature' ? 0.05 : 1;
+}
+
+/** True when the number is one that the interface allows for the field. */
+function isValidSetting(name: NumberSettingName, value: number): boolean {
+  const { min, max } = ANSWER_LIMITS[name];
+  return value >= min && value <= max && (name === 'Temperature' || Number.isInteger(value));
+}
+
+/** What differs from the defaults. */
+export function changedSettings(settings: AskSettings): SettingName[] {
+  return SETTING_NAMES.filter((name) => settings[name] !== DEFAULT_ASK_SETTINGS[name]);
+}
+
+export type QuestionInput = { question: string; names: readonly string[]; settings: AskSettings };
+
+/** A question as search parameters; defaults are left out. */
+export function questionToSearchParams({ question, names, settings }: QuestionInput): URLSearchParams {
+  const search = new URLSearchParams();
+  if (question !== '') search.set('question', question);
+  for (const name of names) search.append('index', name);
+  for (const name of changedSettings(settings)) search.set(name, String(settings[name]));
+  return search;
+}
+
+/** Reads search parameters; a value that is out of range or unknown becomes the default. */
+export function questionFromSearchParams(search: URLSearchParams): QuestionInput {
+  const numbers = Object.fromEntries(
+    NUMBER_SETTINGS.map((name) => {
+      const text = search.get(name);
+      const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
+      return [name, isValidSetting(name, value) ? value : DEFAULT_ASK_SETTINGS[name]];
+    }),
+  ) as Record<NumberSettingName, number>;
+  return {
+    question: search.get('question') ?? '',
+    names: [...new Set(search.getAll('index').filter((name) => name.trim() !== ''))],
+    settings: {
+      ...numbers,
+      UpdateGlobal: search.get('UpdateGlobal') === 'true',
+      streamed: search.get('streamed') !== 'false',
+      answerer: ANSWERERS.find((word) => word === search.get('answerer')) ?? 'default',
+    },
+  };
+}
+
+/** True when the question is asked on the streamed endpoint, which needs index names. */
+export function isStreamed({ names, settings }: Pick<QuestionInput, 'names' | 'settings'>): boolean {
+  return settings.streamed && names.length > 0;
+}
+
+/** The body of endpoint 6 or 7. */
+export function toAnswerRequest({ question, names, settings }: QuestionInput): AnswerRequest {
+  const { Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal } = settings;
+  return {
+    Question: question.trim(),
+    ...(names.length === 0 ? {} : { IndexNames: [...names] }),
+    Limit,
+    MaxLimit,
+    Temperature,
+    MaxOutputTokens,
+    UpdateGlobal,
+    IsStream: isStreamed({ names, settings }),
+  };
+}
+
+/** The question as a curl command. */
+export function buildAnswerCurl(
+  question: QuestionInput,
+  connection: Pick<Connection, 'baseUrl' | 'bot'>,
+): string {
+  const streamed = isStreamed(question);
+  const { path } = streamed ? streamAnswer : answer;
+  const { answerer } = question.settings;
+  const headers: Record<string, string> = answerer === 'default' ? {} : { [HEADERS.answerer]: answerer };
+  return buildCurlCommand({ path, json: toAnswerRequest(question), stream: streamed, headers }, connection);
+}

@@ -1,0 +1,70 @@
+import { useState, useEffect, useEffectEvent } from 'react';
+import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="dialog"], [role="listbox"]') !== null)
+  );
+}
+
+/**
+ * Moves through a list with J and K, by their position on the keyboard, so that an Arabic layout works as well. Another
+ * `list` starts at its first item.
+ */
+function useListNavigation(list: string, count: number, focusItem: (index: number) => void) {
+  const [place, setPlace] = useState({ list, index: 0, chosen: false });
+  const current = place.list === list ? Math.min(place.index, Math.max(0, count - 1)) : 0;
+  const setCurrent = (index: number) => setPlace({ list, index, chosen: true });
+  const chosen = place.list === list && place.chosen ? current : undefined;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const step = event.code === 'KeyJ' ? 1 : event.code === 'KeyK' ? -1 : 0;
+    if (step === 0 || count === 0) return;
+    const next = Math.min(count - 1, Math.max(0, current + step));
+    event.preventDefault();
+    setCurrent(next);
+    focusItem(next);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return { current, chosen, setCurrent };
+}
+
+export type PassageNavigation = {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  current: number;
+  /** The current one where somebody went there; the first is current unasked. */
+  chosen: number | undefined;
+  setCurrent: (index: number) => void;
+  idOf: (index: number) => string;
+  /** Makes a passage the current one and scrolls to it; opens the list where needed. */
+  focusPassage: (index: number) => void;
+};
+
+/** The current one of the retrieved passages, for the list and for the answer's citations. */
+export function usePassageNavigation(run: AnswerRun | undefined): PassageNavigation {
+  const [open, setOpen] = useState(true);
+  const idOf = (index: number) => `document-${run?.id ?? ''}-${index}`;
+  const focusItem = (index: number) => {
+    const item = document.getElementById(idOf(index));
+    item?.focus({ preventScroll: true });
+    item?.scrollIntoView({ block: 'nearest' });
+  };
+  const { current, chosen, setCurrent } = useListNavigation(
+    run?.id ?? '',
+    open ? (run?.documents?.length ?? 0) : 0,
+    focusItem,
+  );
+  const focusPassage = (index: number) => {
+    setOpen(true);
+    setCurrent(index);
+    // The list may have to open first.
+    requestAnimationFrame(() => focusItem(index));
+  };
+  return { open, setOpen, current, chosen, setCurrent, idOf, focusPassage };
+}

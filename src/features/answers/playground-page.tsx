@@ -1,0 +1,198 @@
+import Box from '@mui/material/Box';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SplitPage } from '#src/ui/side-pane.tsx';
+import { useEscape } from '#src/ui/use-escape.ts';
+import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { AnswerPanel } from './answer/answer-panel.tsx';
+import { RetrievedPassagesPane } from './passages/retrieved-passages-pane.tsx';
+import { KeyboardKey } from './question/keyboard-key.tsx';
+import { QuestionForm } from './question/question-form.tsx';
+import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
+import { usePassageNavigation } from './passages/use-passage-navigation.ts';
+import { useExplanation } from '#src/ui/answer/use-explanation.ts';
+import type { AnswerRun } from './answer-run.ts';
+import { toAnswerRequest } from './ask-settings.ts';
+import { QuotationsNote } from './answer/model-notes.tsx';
+import { runStatusText } from './answer/run-heading.tsx';
+
+type RunHistoryProps = {
+  runs: readonly AnswerRun[];
+  currentId: string | undefined;
+  onSelect: (run: AnswerRun) => void;
+};
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** The runs of this visit, to reopen and compare. */
+function RunHistory({ runs, currentId, onSelect }: RunHistoryProps) {
+  const { t } = useTranslation(['playground', 'answer']);
+  const formats = useFormats();
+  const headingId = useId();
+  if (runs.length < 2) return null;
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ marginBlockStart: 4 }}>
+      <Typography id={headingId} variant="h3" component="h2" sx={{ marginBlockEnd: 1 }}>
+        {t('earlier.title')}
+      </Typography>
+      <PlainList as="ol" sx={{ borderBlockStart: 1, borderColor: 'line.firm' }}>
+        {runs.map((run) => {
+          const topScore = run.documents?.[0]?.score;
+          const figures =
+            topScore === undefined
+              ? runStatusText(run, t)
+              : `${runStatusText(run, t)} · ${formats.number(topScore, twoDecimals)}`;
+          return (
+            <Box component="li" key={run.id} sx={{ borderBlockEnd: 1, borderColor: 'line.soft' }}>
+              <ListItemButton
+                selected={run.id === currentId}
+                aria-current={run.id === currentId ? 'true' : undefined}
+                onClick={() => onSelect(run)}
+                sx={{ gap: 2, paddingInline: 1 }}
+              >
+                <TruncatedText sx={{ flex: 1, minWidth: 0 }}>{run.request.question}</TruncatedText>
+                <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', flexShrink: 0 }}>
+                  {figures}
+                </Typography>
+              </ListItemButton>
+            </Box>
+          );
+        })}
+      </PlainList>
+    </Box>
+  );
+}
+
+/** Asks at once when a clicked link says so; the link's state is cleared, so that a reload costs nothing. */
+function useAskOnArrival(ask: () => void): void {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const shouldAsk = typeof state === 'object' && state !== null && 'ask' in state && state.ask === true;
+  const onArrival = useEffectEvent(() => {
+    void navigate({ search }, { replace: true, state: null });
+    ask();
+  });
+  useEffect(() => {
+    if (!shouldAsk) return undefined;
+    // A page that unmounts right away, as in strict mode, must not ask.
+    const timer = setTimeout(onArrival);
+    return () => clearTimeout(timer);
+  }, [shouldAsk]);
+}
+
+function NavigationHint() {
+  const { t } = useTranslation('playground');
+  return (
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', gap: 1, color: 'text.tertiary' }}
+    >
+      <KeyboardKey>J</KeyboardKey>
+      <KeyboardKey>K</KeyboardKey>
+      {t('walk')}
+    </Typography>
+  );
+}
+
+/** A run as it is explained: by the rewritten query, where one was searched. */
+function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
+  const { answerer } = request.settings;
+  return {
+    id,
+    documents,
+    band,
+    done: phase === 'done',
+    request: toAnswerRequest(search === null ? request : { ...request, question: search }),
+    answerer: answerer === 'default' ? undefined : answerer,
+  };
+}
+
+/** A question, its answer, and the passages behind it. */
+export function PlaygroundPage() {
+  const { t } = useTranslation('playground');
+  const [question, setQuestion] = useQuestionParams();
+  const { runs, run, running, ask, stop, select } = useAsk();
+  const units = useUnitsByName(question.names);
+  const explanationState = useExplanation(run && toExplain(run));
+  const navigation = usePassageNavigation(run);
+  const estimate = useAnswerEstimate(question, runs);
+  const box = useRef<HTMLDivElement>(null);
+  const focusIn = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
+  const searchedUnits = useUnitsByName(run?.request.names ?? question.names);
+
+  useAskOnArrival(() => void ask(question));
+  useEscape(running, stop);
+
+  return (
+    <SplitPage
+      paneWidth="minmax(400px, 496px)"
+      pane={
+        <RetrievedPassagesPane
+          run={run}
+          units={searchedUnits}
+          explanationState={explanationState}
+          navigation={navigation}
+        />
+      }
+    >
+      <PageFrame title={t('title')} action={<NavigationHint />} hideTitle="phone">
+        <Box sx={{ paddingBlockStart: { xs: 1.5, md: 0 } }}>
+          <div ref={box}>
+            <QuestionForm
+              value={question}
+              units={units}
+              running={running}
+              onChange={setQuestion}
+              onAsk={() => void ask(question)}
+              onStop={stop}
+            />
+          </div>
+          <CostEstimate ledger="text" estimate={estimate} />
+          {run === undefined ? (
+            <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
+              <Typography variant="h3" component="h2">
+                {t('start.title')}
+              </Typography>
+              <Typography sx={{ color: 'text.secondary', marginBlockEnd: 1.5 }}>
+                {t('start.message')}
+              </Typography>
+              <QuotationsNote />
+            </Box>
+          ) : (
+            <AnswerPanel
+              run={run}
+              explanationState={explanationState}
+              navigation={navigation}
+              onAskAgain={() => void ask(run.request)}
+              onAskWith={(answerer) =>
+                void ask({ ...run.request, settings: { ...run.request.settings, answerer } })
+              }
+              onSearchAll={() => {
+                setQuestion({ names: [] });
+                void ask({ ...run.request, names: [] });
+              }}
+              onRephrase={() => focusIn('textarea')}
+            />
+          )}
+          <RunHistory
+            runs={runs}
+            currentId={run?.id}
+            onSelect={({ id, request }) => {
+              select(id);
+              setQuestion(request);
+            }}
+          />
+        </Box>
+      </PageFrame>
+    </SplitPage>
+  );
+}

@@ -1,0 +1,234 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import ImagePlus from 'virtual:lucide/image-plus';
+import SendHorizontal from 'virtual:lucide/send-horizontal';
+import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
+import Square from 'virtual:lucide/square';
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import { IMAGE_LIMITS, MESSAGE_LIMIT } from '#contract/limits.ts';
+import { SettingChip } from '#src/ui/setting-field.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
+import {
+  changedSettings,
+  type ChatSettings,
+  DEFAULT_CHAT_SETTINGS,
+  PROMPT_STYLES,
+  type PromptStyle,
+} from '#src/features/chat/chat-settings.ts';
+import { ImageStrip } from '#src/features/chat/turns/image-strip.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { type DraftControls, IMAGE_TYPES, type ImageProblem } from './use-draft.ts';
+import { ChatSettingsDrawer } from './chat-settings-drawer.tsx';
+
+type StyleMenuProps = { style: PromptStyle; onChange: (style: PromptStyle) => void };
+
+/** The writing style of the bot: each by its name and its effect. */
+function StyleMenu({ style, onChange }: StyleMenuProps) {
+  const { t } = useTranslation('chat');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        color="secondary"
+        endIcon={<ChevronDown size={16} />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ fontWeight: 400 }}
+      >
+        {t('style.chosen', { style: t(`style.name.${style}`) })}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': t('style.label') } }}
+      >
+        {PROMPT_STYLES.map((one) => (
+          <MenuItem
+            key={one}
+            role="menuitemradio"
+            aria-checked={one === style}
+            selected={one === style}
+            onClick={() => {
+              setAnchor(null);
+              onChange(one);
+            }}
+          >
+            <Box sx={{ maxWidth: 360, whiteSpace: 'normal' }}>
+              <Box sx={{ fontWeight: one === style ? 600 : 400 }}>{t(`style.name.${one}`)}</Box>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {t(`style.does.${one}`)}
+              </Typography>
+            </Box>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+type SettingChipsProps = { settings: ChatSettings; onChange: (change: Partial<ChatSettings>) => void };
+
+/** Settings that are not left to the server, each with its reset. */
+function SettingChips({ settings, onChange }: SettingChipsProps) {
+  const { t } = useTranslation('chat');
+  const formats = useFormats();
+  return changedSettings(settings).map((name) => {
+    const label = t(`settings.names.${name}`);
+    const value = settings[name];
+    return (
+      <SettingChip
+        key={name}
+        label={label}
+        value={typeof value === 'number' ? formats.number(value) : t('settings.delivery.whole')}
+        resetLabel={t('settings.resetOne', { name: label })}
+        onReset={() => onChange({ [name]: DEFAULT_CHAT_SETTINGS[name] })}
+      />
+    );
+  });
+}
+
+type ImageProblemsProps = { problems: readonly ImageProblem[]; onDismiss: () => void };
+
+/** Files that were not attached, and why. */
+function ImageProblems({ problems, onDismiss }: ImageProblemsProps) {
+  const { t } = useTranslation('chat');
+  const formats = useFormats();
+  if (problems.length === 0) return null;
+  const values = { max: formats.bytes(IMAGE_LIMITS.bytes), count: IMAGE_LIMITS.count };
+  return (
+    <Box sx={{ padding: 1.5, paddingBlockEnd: 0 }}>
+      <Notice severity="warning" title={t('images.leftOut')} onDismiss={onDismiss}>
+        {problems.map(({ name, reason }, index) => (
+          // eslint-disable-next-line react/no-array-index-key
+          <div key={`${index} ${name}`}>{t(`images.why.${reason}`, { ...values, name })}</div>
+        ))}
+      </Notice>
+    </Box>
+  );
+}
+
+type ComposerProps = {
+  draft: DraftControls;
+  settings: ChatSettings;
+  running: boolean;
+  /** Whether the gateway takes images. */
+  allowImages: boolean;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  onSettings: (change: Partial<ChatSettings>) => void;
+  onSend: () => void;
+  onStop: () => void;
+  onEditLast: () => void;
+};
+
+/** The next message, its images and its settings. */
+export function Composer(props: ComposerProps) {
+  const { draft, settings, running, allowImages, inputRef, onSettings, onSend, onStop, onEditLast } = props;
+  const { t } = useTranslation('chat');
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { message } = draft;
+  const excess = message.trim().length - MESSAGE_LIMIT;
+  const canSend = message.trim() !== '' && excess <= 0;
+
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (!allowImages || files.length === 0) return;
+    event.preventDefault();
+    void draft.addFiles(files);
+  };
+  return (
+    <PromptForm
+      label={t('composer.label')}
+      inputLabel={t('composer.message')}
+      value={message}
+      canSubmit={canSend && !running}
+      onChange={draft.setMessage}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' || message !== '') return;
+        event.preventDefault();
+        onEditLast();
+      }}
+      onSubmit={onSend}
+      before={
+        <>
+          {draft.images.length === 0 ? null : (
+            <Box sx={{ padding: 1.5, paddingBlockEnd: 0 }}>
+              <ImageStrip images={draft.images} onRemove={draft.removeImage} />
+              <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+                {t('images.once')}
+              </Typography>
+            </Box>
+          )}
+          <ImageProblems problems={draft.problems} onDismiss={draft.dismissProblems} />
+        </>
+      }
+      input={{ autoFocus: true, inputRef, placeholder: t('composer.placeholder'), onPaste }}
+      inputSx={{ typography: 'body1' }}
+    >
+      {excess > 0 ? (
+        <Typography role="status" variant="body2" sx={{ paddingInline: 2, color: 'brick.ink' }}>
+          {t('composer.tooLong', { count: excess, max: MESSAGE_LIMIT })}
+        </Typography>
+      ) : null}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, padding: 1 }}>
+        {allowImages ? (
+          <>
+            <input
+              ref={fileInput}
+              type="file"
+              hidden
+              multiple
+              accept={IMAGE_TYPES.join(',')}
+              aria-label={t('images.choose')}
+              onChange={(event) => {
+                void draft.addFiles([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+            <IconAction label={t('images.choose')} onClick={() => fileInput.current?.click()}>
+              <ImagePlus size={18} />
+            </IconAction>
+          </>
+        ) : null}
+        <StyleMenu style={settings.style} onChange={(style) => onSettings({ style })} />
+        <IconAction label={t('settings.title')} aria-haspopup="dialog" onClick={() => setDrawerOpen(true)}>
+          <SlidersHorizontal size={18} />
+        </IconAction>
+        <SettingChips settings={settings} onChange={onSettings} />
+        <Box sx={{ marginInlineStart: 'auto' }}>
+          {running ? (
+            <Button variant="outlined" size="small" startIcon={<Square size={14} />} onClick={onStop}>
+              {t('stop')}
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              size="small"
+              variant="contained"
+              disabled={!canSend}
+              endIcon={<SendHorizontal size={16} />}
+            >
+              {t('send')}
+            </Button>
+          )}
+        </Box>
+      </Box>
+      <ChatSettingsDrawer
+        open={drawerOpen}
+        settings={settings}
+        onChange={onSettings}
+        onClose={() => setDrawerOpen(false)}
+      />
+    </PromptForm>
+  );
+}

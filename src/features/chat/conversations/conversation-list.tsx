@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import SquarePen from 'virtual:lucide/square-pen';
+import Trash2 from 'virtual:lucide/trash';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { foldText } from '#common/fold-text.ts';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SearchField } from '#src/ui/search-field.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import type { Conversation } from './conversation.ts';
+import { STORAGE_LIMITS } from './conversation-store.ts';
+
+type ConversationListProps = {
+  conversations: readonly Conversation[];
+  current: string | undefined;
+  /** False: this browser keeps nothing. */
+  persistent: boolean;
+  onOpen: (id: string | undefined) => void;
+  onDelete: (conversation: Conversation) => void;
+  onDeleteAll: () => void;
+};
+
+function matchesSearch({ title, turns }: Conversation, words: string): boolean {
+  const texts = turns.flatMap(({ message, versions }) => [message, ...versions.map(({ text }) => text)]);
+  return [title, ...texts].some((text) => foldText(text).includes(words));
+}
+
+/** The number of conversations from which a search helps. */
+const SEARCH_THRESHOLD = 6;
+
+/** The conversations that this browser keeps of this bot, newest first. */
+export function ConversationList(props: ConversationListProps) {
+  const { conversations, current, persistent, onOpen, onDelete, onDeleteAll } = props;
+  const { t } = useTranslation('chat');
+  const formats = useFormats();
+  const headingId = useId();
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => {
+    const words = foldText(search);
+    return words === '' ? conversations : conversations.filter((one) => matchesSearch(one, words));
+  }, [conversations, search]);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5, minHeight: 0, padding: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography id={headingId} variant="h3" component="h2" sx={{ flex: 1 }}>
+          {t('list.title')}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<SquarePen size={16} />}
+          onClick={() => onOpen(undefined)}
+        >
+          {t('newShort')}
+        </Button>
+      </Box>
+      {conversations.length < SEARCH_THRESHOLD && search === '' ? null : (
+        <SearchField
+          value={search}
+          onChange={setSearch}
+          label={t('list.search')}
+          placeholder={t('list.search')}
+        />
+      )}
+      <PlainList aria-labelledby={headingId} sx={{ minHeight: 0, overflowY: 'auto' }}>
+        {found.map((one) => (
+          <Box component="li" key={one.id} sx={{ display: 'flex', alignItems: 'center' }}>
+            <ListItemButton
+              selected={one.id === current}
+              aria-current={one.id === current ? 'true' : undefined}
+              onClick={() => onOpen(one.id)}
+              sx={{ borderRadius: 1, paddingInline: 1, minWidth: 0, display: 'block' }}
+            >
+              <TruncatedText title={one.title}>{one.title}</TruncatedText>
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {formats.moment(one.changedOn)}
+              </Typography>
+            </ListItemButton>
+            <IconButton
+              size="small"
+              aria-label={t('list.delete', { title: one.title })}
+              onClick={() => onDelete(one)}
+            >
+              <Trash2 size={16} />
+            </IconButton>
+          </Box>
+        ))}
+      </PlainList>
+      {found.length === 0 ? (
+        <Typography
+          variant="body2"
+          role={search === '' ? undefined : 'status'}
+          sx={{ color: 'text.secondary' }}
+        >
+          {t(search === '' ? 'list.empty' : 'list.nothing')}
+        </Typography>
+      ) : null}
+      <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+        {t(persistent ? 'list.kept' : 'list.passing', { count: STORAGE_LIMITS.conversations })}
+      </Typography>
+      {conversations.length === 0 ? null : (
+        <Button
+          size="small"
+          color="secondary"
+          onClick={onDeleteAll}
+          sx={{ alignSelf: 'flex-start', fontWeight: 400 }}
+        >
+          {t('list.deleteAll')}
+        </Button>
+      )}
+    </Box>
+  );
+}

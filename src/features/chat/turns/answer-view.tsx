@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import RefreshCw from 'virtual:lucide/refresh-cw';
+import Terminal from 'virtual:lucide/terminal';
+import Trash2 from 'virtual:lucide/trash';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import {
+  type AnswerVersion,
+  type Turn,
+  visibleVersion,
+} from '#src/features/chat/conversations/conversation.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import type { Formats } from '#src/i18n/formats.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
+import { useCopy } from '#src/ui/use-copy.ts';
+import { FigureLine } from '#src/ui/answer/figure-line.tsx';
+import { TypingCursor } from '#src/ui/answer/typing-cursor.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { canRetry } from '#src/ui/fault/describe-error.ts';
+import { VersionPager } from './version-pager.tsx';
+
+function answerFigures(
+  version: AnswerVersion,
+  t: TFunction<['chat', 'spending']>,
+  formats: Formats,
+): string[] {
+  const { status, tokens, estimated, firstAfter, endedAfter, settings, dropped = 0 } = version;
+  const figures: string[] = [];
+  if (status === 'stopped') figures.push(t('status.stopped'));
+  if (status === 'cut') figures.push(t('status.cut'));
+  if (tokens !== undefined) {
+    const amount = t('spending:amount.text', { count: tokens });
+    figures.push(estimated === true ? t('figures.estimated', { amount }) : amount);
+  }
+  if (settings.streamed && firstAfter !== undefined)
+    figures.push(t('figures.first', { time: formats.duration(firstAfter) }));
+  if (endedAfter !== undefined) figures.push(t('figures.whole', { time: formats.duration(endedAfter) }));
+  if (settings.style !== DEFAULT_CHAT_SETTINGS.style) figures.push(t(`style.name.${settings.style}`));
+  if (dropped > 0) figures.push(t('figures.dropped', { count: dropped }));
+  return figures;
+}
+
+/** What an answer cost, how long it took and how it ended. */
+function AnswerFigures({ version }: { version: AnswerVersion }) {
+  const { t } = useTranslation(['chat', 'spending']);
+  const formats = useFormats();
+  if (version.status === 'writing') return null;
+  return (
+    <FigureLine figures={answerFigures(version, t, formats)}>
+      {version.model === undefined ? null : <bdi>{version.model}</bdi>}
+    </FigureLine>
+  );
+}
+
+type AnswerMenuProps = { curl: () => string; onDelete: () => void };
+
+/** Rare actions on an answer. */
+function AnswerMenu({ curl, onDelete }: AnswerMenuProps) {
+  const { t } = useTranslation('chat');
+  const { status, copy } = useCopy();
+  return (
+    <>
+      <ActionMenu
+        label={t('answer.more')}
+        actions={[
+          {
+            label: t('answer.copyRequest'),
+            icon: <Terminal size={18} />,
+            onSelect: () => void copy(curl()),
+          },
+          { label: t('answer.delete'), icon: <Trash2 size={18} />, destructive: true, onSelect: onDelete },
+        ]}
+      />
+      <Typography variant="body2" component="span" role="status" sx={{ color: 'text.tertiary' }}>
+        {status}
+      </Typography>
+    </>
+  );
+}
+
+type AnswerViewProps = {
+  turn: Turn;
+  error: unknown;
+  /** Absent where nothing can be asked. */
+  onRegenerate: (() => void) | undefined;
+  onShow: (versionId: string) => void;
+  onDelete: () => void;
+  curl: () => string;
+};
+
+/** An answer as it grows, what it cost, and what to do with it. */
+export function AnswerView({ turn, error, onRegenerate, onShow, onDelete, curl }: AnswerViewProps) {
+  const { t } = useTranslation('chat');
+  const version = visibleVersion(turn);
+  if (version === undefined) return null;
+  const { text, status } = version;
+  const isStreaming = status === 'writing';
+  const versionIndex = turn.versions.indexOf(version);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }} aria-busy={isStreaming}>
+      {text === '' ? null : (
+        <Typography variant="reading" component="div">
+          <MarkdownText text={text} />
+        </Typography>
+      )}
+      {isStreaming && text === '' ? (
+        <Typography sx={{ color: 'text.tertiary' }}>
+          <TypingCursor /> {t('status.waiting')}
+        </Typography>
+      ) : null}
+      {status === 'done' && text === '' ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('status.empty')}</Typography>
+      ) : null}
+      {status === 'failed' && error === undefined ? (
+        <Typography sx={{ color: 'brick.ink' }}>{t('status.failed')}</Typography>
+      ) : null}
+      {error === undefined || isStreaming ? null : (
+        <FaultNotice error={error} onRetry={canRetry(error) ? onRegenerate : undefined} />
+      )}
+      <AnswerFigures version={version} />
+      {isStreaming ? null : (
+        <Box sx={{ display: 'flex', alignItems: 'center', marginInlineStart: -0.75 }}>
+          <VersionPager
+            index={versionIndex}
+            count={turn.versions.length}
+            label={t('version.answers')}
+            onShow={(next) => onShow(turn.versions[next]?.id ?? version.id)}
+          />
+          {text === '' ? null : <CopyButton text={text} label={t('answer.copy')} />}
+          {onRegenerate === undefined ? null : (
+            <IconAction label={t('answer.regenerate')} onClick={onRegenerate}>
+              <RefreshCw size={18} />
+            </IconAction>
+          )}
+          <AnswerMenu curl={curl} onDelete={onDelete} />
+        </Box>
+      )}
+    </Box>
+  );
+}

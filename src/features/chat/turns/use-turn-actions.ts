@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { pathOf } from '#contract/operations/operation.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
+import {
+  visibleVersion,
+  siblingsOf,
+  showTurn,
+  showVersion,
+} from '#src/features/chat/conversations/conversation.ts';
+import { operationFor, toChatRequest } from '#src/features/chat/chat-request.ts';
+import type { Chat } from '#src/features/chat/use-chat.ts';
+import type { TurnActions } from './turn-view.tsx';
+
+type TurnActionOptions = {
+  chat: Chat;
+  onEdit: (turnId: string | undefined) => void;
+  /** Called after an action that the composer continues. */
+  onDone: () => void;
+};
+
+/** Image data is too long for a command line: only its media type is kept. */
+function withoutImageData(request: ReturnType<typeof toChatRequest>) {
+  const { Images, ...rest } = request;
+  if (Images === undefined) return rest;
+  return { ...rest, Images: Images.map((data) => `${data.slice(0, data.indexOf(',') + 1)}<BASE64>`) };
+}
+
+/** The actions of turns: always the same object, so that unchanged turns do not render again. */
+export function useTurnActions(options: TurnActionOptions): TurnActions {
+  const connection = useConnection();
+  const latest = useRef({ ...options, connection });
+  useEffect(() => {
+    latest.current = { ...options, connection };
+  });
+  return useMemo(
+    (): TurnActions => ({
+      edit: (turnId) => {
+        latest.current.onEdit(turnId);
+        if (turnId === undefined) latest.current.onDone();
+      },
+      resend: (turn, message) => {
+        latest.current.onEdit(undefined);
+        latest.current.chat.resend(turn, { message, images: turn.images });
+        latest.current.onDone();
+      },
+      regenerate: (turn) => {
+        latest.current.chat.regenerate(turn);
+        latest.current.onDone();
+      },
+      showVersion: (turn, versionId) => {
+        const { conversation, put } = latest.current.chat;
+        if (conversation !== undefined) put(showVersion(conversation, turn.id, versionId));
+      },
+      showSibling: (turn, at) => {
+        const { conversation, put } = latest.current.chat;
+        const next = conversation && siblingsOf(conversation, turn)[at];
+        if (conversation !== undefined && next !== undefined) put(showTurn(conversation, next));
+      },
+      remove: (turn) => {
+        latest.current.chat.removeTurn(turn);
+        latest.current.onDone();
+      },
+      curlOf: (turn) => {
+        const { chat, connection: to } = latest.current;
+        const at = chat.path.findIndex(({ id }) => id === turn.id);
+        const settings = visibleVersion(turn)?.settings ?? chat.settings;
+        const { message, images } = turn;
+        const input = { message, images, previousTurns: chat.path.slice(0, at), settings };
+        const operation = operationFor(input);
+        const request = {
+          path: pathOf(operation, { Model: to.modelFamily }),
+          json: withoutImageData(toChatRequest(input)),
+          stream: operation.answer.as === 'events',
+        };
+        return buildCurlCommand(request, to);
+      },
+    }),
+    [],
+  );
+}

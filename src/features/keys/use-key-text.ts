@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import type { KeyView, Role } from '#contract/session.ts';
+import { LEDGERS } from '#contract/usage.ts';
+import { useSession } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
+
+/** The rights of a role, in one line. */
+export function useRoleText(): (role: Role) => string {
+  const { t } = useTranslation('keys');
+  const formats = useFormats();
+  return (role) => {
+    const allowedActions = LISTED_RIGHTS.filter((right) => hasRight(role, right));
+    const text =
+      allowedActions.length === LISTED_RIGHTS.length
+        ? t('may.all')
+        : formats.list(allowedActions.map((one) => t(`may.${one}`)));
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  };
+}
+
+/** The facts of a key as text: bots, caps, last use and expiry. */
+export function useKeyText() {
+  const { t } = useTranslation(['keys', 'spending', 'terms']);
+  const formats = useFormats();
+  const botNames = new Map(useSession().data?.bots.map(({ id, name }) => [id, name]));
+  const expiry = ({ expiresOn, rotatedOn }: KeyView): { words: string; soon: boolean } => {
+    if (expiresOn === null) return { words: t('endsNever'), soon: false };
+    const date = formats.date(expiresOn);
+    const left = Date.parse(expiresOn) - Date.now();
+    if (left <= 0) return { words: t('ended', { date }), soon: true };
+    const soon = left < 7 * 86_400_000;
+    return rotatedOn === null
+      ? { words: t('endsOn', { date, when: formats.relative(expiresOn) }), soon }
+      : {
+          words: t('rotated', { when: formats.moment(rotatedOn), until: formats.moment(expiresOn) }),
+          soon: true,
+        };
+  };
+  return {
+    bots: ({ bots, allBots }: KeyView) =>
+      allBots
+        ? t('every')
+        : bots.length === 0
+          ? t('noBots')
+          : formats.list(bots.map((id) => botNames.get(id) ?? t('terms:botNumber', { id: String(id) }))),
+    caps: ({ caps }: KeyView) =>
+      LEDGERS.flatMap((ledger) => {
+        const cap = caps[ledger];
+        if (cap === undefined) return [];
+        const words = t(`spending:amount.${ledger}`, { count: cap });
+        return [t('cap', { ledger: t(`terms:ledger.${ledger}`), amount: words })];
+      }),
+    used: ({ lastUsedOn }: KeyView) =>
+      lastUsedOn === null ? t('neverUsed') : t('used', { when: formats.moment(lastUsedOn) }),
+    made: ({ createdOn, createdBy }: KeyView) =>
+      `${t('made', { when: formats.moment(createdOn) })} ${t(`createdBy.${createdBy}`)}`,
+    ends: expiry,
+  };
+}

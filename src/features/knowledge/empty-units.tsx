@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
+import LibraryBig from 'virtual:lucide/library-big';
+import { useTranslation } from 'react-i18next';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
+import { paths } from '#src/paths.ts';
+
+type EmptyUnitsProps = {
+  filtered: boolean;
+  from: 'list' | 'catalogue';
+  onShowAll: () => void;
+};
+
+/** Why there are no rows, and what to do. */
+export function EmptyUnits({ filtered, from, onShowAll }: EmptyUnitsProps) {
+  const { t } = useTranslation(['knowledge', 'terms']);
+  const canAdd = useOptimisticPermission('editKnowledge');
+  const add = canAdd ? (
+    <LinkButton variant="contained" to={paths.addKnowledge()}>
+      {t('add')}
+    </LinkButton>
+  ) : null;
+  return (
+    <Box sx={{ paddingInline: pagePadding }}>
+      {filtered ? (
+        <EmptyState
+          title={t('nothing.title')}
+          actions={
+            <Button variant="outlined" onClick={onShowAll}>
+              {t('nothing.clear')}
+            </Button>
+          }
+        >
+          {t('nothing.text')}
+        </EmptyState>
+      ) : from === 'catalogue' ? (
+        <EmptyState title={t('catalogue.empty')} actions={add} />
+      ) : (
+        <EmptyState
+          icon={<LibraryBig size={24} />}
+          title={t('empty.title')}
+          actions={
+            canAdd ? (
+              <>
+                {add}
+                <LinkButton variant="outlined" to={paths.overview()}>
+                  {t('empty.sample')}
+                </LinkButton>
+              </>
+            ) : null
+          }
+        >
+          {t(canAdd ? 'empty.text' : 'terms:nothingYet')}
+        </EmptyState>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
+import RotateCw from 'virtual:lucide/rotate-cw';
+import Trash2 from 'virtual:lucide/trash';
+import { useTranslation } from 'react-i18next';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
+import type { UnitRow } from './unit-row.ts';
+import type { UnitActionState } from './use-bulk-unit-actions.ts';
+import { PAGE_SIZES } from './use-unit-filters.ts';
+
+type SelectionBarProps = Omit<PaginationProps, 'label' | 'pageSizeOptions'> & {
+  selected: readonly Pick<UnitRow, 'id' | 'title' | 'status'>[];
+  state: UnitActionState;
+  onClear: () => void;
+};
+
+/** The bar below the units: actions on the selection at its start, paging at its end. */
+export function SelectionBar({ selected, state, onClear, ...paging }: SelectionBarProps) {
+  const { t } = useTranslation('knowledge');
+  const canAsk = useOptimisticPermission('ask');
+  const { reindex, remove } = state.actions;
+  const askableUnits = selected.filter(({ status }) => status === 'ready' || typeof status === 'number');
+  // On phones an empty bar is hidden.
+  const needed = selected.length > 0 || paging.total > paging.pageSize;
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', md: 0 },
+        marginBlockStart: 'auto',
+        zIndex: 2,
+        minHeight: 56,
+        display: { xs: needed ? 'flex' : 'none', md: 'flex' },
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        paddingInline: { xs: 2, md: 4 },
+        paddingBlock: 0.75,
+        bgcolor: 'background.default',
+        borderBlockStart: 1,
+        borderColor: 'line.firm',
+      }}
+    >
+      <Box
+        role="status"
+        sx={{ fontWeight: 600, typography: 'body2', marginInlineEnd: selected.length > 0 ? 1 : 0 }}
+      >
+        {selected.length > 0 ? t('selected', { count: selected.length }) : ''}
+      </Box>
+      {selected.length === 0 ? null : (
+        <>
+          {askableUnits.length === 0 || !canAsk ? null : (
+            <LinkButton
+              size="small"
+              variant="outlined"
+              startIcon={<MessageCircleQuestionMark size={16} />}
+              to={paths.playground({ index: askableUnits.map(({ title }) => title) })}
+            >
+              {t('action.askThese')}
+            </LinkButton>
+          )}
+          {reindex === undefined ? null : (
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<RotateCw size={16} />}
+              disabled={state.busy}
+              onClick={() => reindex(selected)}
+            >
+              {t('action.reindex')}
+            </Button>
+          )}
+          {remove === undefined ? null : (
+            <Button
+              size="small"
+              variant="outlined"
+              startIcon={<Trash2 size={16} />}
+              disabled={state.busy}
+              onClick={() => remove(selected)}
+              sx={{ color: 'brick.ink' }}
+            >
+              {t('action.delete')}
+            </Button>
+          )}
+          <Button size="small" onClick={onClear}>
+            {t('clearSelection')}
+          </Button>
+        </>
+      )}
+      <Box sx={{ flex: 1 }} />
+      <Pagination {...paging} label={t('paging')} pageSizeOptions={PAGE_SIZES} />
+    </Box>
+  );
+}

@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import { paths } from '#src/paths.ts';
+import type { UnitRow } from './unit-row.ts';
+import FileText from 'virtual:lucide/file-text';
+import Globe from 'virtual:lucide/globe';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#src/i18n/locale.tsx';
+import Typography from '@mui/material/Typography';
+import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import BookOpen from 'virtual:lucide/book-open';
+import ListX from 'virtual:lucide/list-x';
+import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
+import RotateCw from 'virtual:lucide/rotate-cw';
+import Trash2 from 'virtual:lucide/trash';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import type { UnitActions } from './use-bulk-unit-actions.ts';
+
+/** The actions on one unit. */
+export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActions }) {
+  const { t } = useTranslation('knowledge');
+  const canAsk = useOptimisticPermission('ask');
+  const { reindex, remove, removeFromList } = actions;
+  // A unit whose status has no known meaning may be ready: a question shows it.
+  const answers = row.status === 'ready' || typeof row.status === 'number';
+  return (
+    <ActionMenu
+      label={t('actionsFor', { title: row.title })}
+      actions={[
+        { label: t('action.open'), icon: <BookOpen size={18} />, to: paths.unit(row.id) },
+        canAsk && answers
+          ? {
+              label: t('action.ask'),
+              icon: <MessageCircleQuestionMark size={18} />,
+              to: paths.playground({ index: [row.title] }),
+            }
+          : undefined,
+        reindex && {
+          label: t('action.reindex'),
+          icon: <RotateCw size={18} />,
+          onSelect: () => reindex([row]),
+        },
+        removeFromList && {
+          label: t('action.forget'),
+          icon: <ListX size={18} />,
+          onSelect: () => removeFromList(row),
+        },
+        remove && {
+          label: t('action.delete'),
+          icon: <Trash2 size={18} />,
+          destructive: true,
+          onSelect: () => remove([row]),
+        },
+      ]}
+    />
+  );
+}
+
+/** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */
+export function useStatusDetail(row: UnitRow): string | undefined {
+  const { t } = useTranslation('knowledge');
+  const { t: faults } = useTranslation('faults');
+  if (row.reason !== undefined) return describeReason(row.reason, faults).message;
+  if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
+  if (row.status === 'ready' && (row.failedSources ?? 0) > 0)
+    return t('partly', { count: row.failedSources ?? 0 });
+  return undefined;
+}
+
+export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | undefined }) {
+  const { t } = useTranslation('knowledge');
+  if (row.status === undefined) {
+    return (
+      <Typography component="span" variant="body2" sx={{ color: 'text.tertiary' }}>
+        {t('unreadable')}
+      </Typography>
+    );
+  }
+  return <StatusChip status={row.status} progress={row.progress} detail={detail} />;
+}
+
+const itemStyle = { display: 'inline-flex', alignItems: 'center', gap: 0.75 } as const;
+
+/** The number of files and of web pages, each with an icon. */
+export function SourceCounts({ files, urls }: { files: number | undefined; urls: number | undefined }) {
+  const { t } = useTranslation('knowledge');
+  const formats = useFormats();
+  const kinds = [
+    { name: 'files', Icon: FileText, count: files ?? 0 },
+    { name: 'urls', Icon: Globe, count: urls ?? 0 },
+  ] as const;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 1.5, color: 'text.secondary' }}>
+      {kinds.map(({ name, Icon, count }) =>
+        count === 0 ? null : (
+          <Box key={name} component="span" sx={itemStyle} title={t(name, { count })}>
+            <Icon size={18} aria-hidden />
+            <span aria-hidden>{formats.number(count)}</span>
+            <span className="visually-hidden">{t(name, { count })}</span>
+          </Box>
+        ),
+      )}
+    </Box>
+  );
+}
+
+/** The title as a link to the unit, and below it the description. */
+export function UnitTitle({ row, detail }: { row: UnitRow; detail?: string | undefined }) {
+  const secondaryText = detail ?? row.description;
+  return (
+    <Box sx={{ minWidth: 0, width: '100%', display: 'grid', lineHeight: 24 / 15 }}>
+      <TruncatedText title={row.title}>
+        <TextLink to={paths.unit(row.id)} sx={{ color: 'text.primary', fontWeight: 600 }}>
+          {row.title}
+        </TextLink>
+      </TruncatedText>
+      {secondaryText === '' ? null : (
+        <TruncatedText title={secondaryText} sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {secondaryText}
+        </TruncatedText>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useCapabilities, useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
+import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { deleteUnit, knowledgeSummary, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
+import type { Operation } from '#contract/operations/operation.ts';
+import { removeUnit } from '#src/api/client/units.ts';
+import { usePermissions } from '#src/api/hooks/use-permissions.ts';
+import type { UnitRow } from './unit-row.ts';
+
+type ActionName = 'deleted' | 'restored' | 'reindexed';
+type UnitRef = Pick<UnitRow, 'id' | 'title'>;
+/** The result of an action: the units it succeeded for, and the errors of the others. */
+type Outcome = {
+  name: ActionName;
+  done: UnitRef[];
+  failed: { unit: UnitRef; error: unknown }[];
+};
+
+export type UnitActions = {
+  /** Each action is absent where the gateway or the role does not allow it. */
+  reindex?: ((units: readonly UnitRef[]) => void) | undefined;
+  /** Opens the confirmation. */
+  remove?: ((units: readonly UnitRef[]) => void) | undefined;
+  removeFromList?: ((unit: UnitRef) => void) | undefined;
+};
+
+/** Actions on units of this page, their confirmation and their outcome. */
+export function useBulkUnitActions(options: {
+  fromCatalogue: boolean;
+  onGone: (ids: readonly number[]) => void;
+}) {
+  const gateway = useGateway();
+  const extensions = useCapabilities()?.extensions ?? [];
+  const hasPermission = usePermissions();
+  const catalogue = useLocalCatalogue();
+  const readAgain = useInvalidate('units', knowledgeSummary.id, 'unit');
+  const [pendingDelete, setPendingDelete] = useState<readonly UnitRef[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  const run = async (
+    name: ActionName,
+    units: readonly UnitRef[],
+    operation: (id: number) => Promise<unknown>,
+  ) => {
+    setBusy(true);
+    const results = await Promise.allSettled(units.map(({ id }) => operation(id)));
+    const done = units.filter((_, index) => results[index]?.status === 'fulfilled');
+    const failed = units.flatMap((unit, index) => {
+      const result = results[index];
+      return result?.status === 'rejected' ? [{ unit, error: result.reason as unknown }] : [];
+    });
+    setOutcome({ name, done, failed });
+    setBusy(false);
+    if (name === 'deleted') options.onGone(done.map(({ id }) => id));
+    await readAgain();
+  };
+
+  const canCall = ({ id, right }: Pick<Operation, 'id' | 'right'>) =>
+    extensions.includes(id) && hasPermission(right) !== false;
+  const reindexOne = (knowledgeId: number) => gateway.call(reindexUnit, { params: { knowledgeId } });
+  const restoreOne = (knowledgeId: number) => gateway.call(restoreUnit, { params: { knowledgeId } });
+  const actions: UnitActions = {
+    reindex: canCall(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
+    remove: canCall(deleteUnit) ? setPendingDelete : undefined,
+    removeFromList: options.fromCatalogue ? ({ id }) => catalogue.remove(id) : undefined,
+  };
+  return {
+    actions,
+    /** Units to delete, once confirmed. */
+    pendingDelete,
+    busy,
+    outcome,
+    confirm: async () => {
+      await run('deleted', pendingDelete, (id) => removeUnit(gateway, id));
+      setPendingDelete([]);
+    },
+    cancel: () => setPendingDelete([]),
+    restore: canCall(restoreUnit)
+      ? (units: readonly UnitRef[]) => void run('restored', units, restoreOne)
+      : undefined,
+    dismiss: () => setOutcome(undefined),
+  };
+}
+export type UnitActionState = ReturnType<typeof useBulkUnitActions>;

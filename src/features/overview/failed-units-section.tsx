@@ -1,0 +1,87 @@
+import { SmallText } from '#src/ui/small-text.tsx';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import CircleX from 'virtual:lucide/circle-x';
+import { useTranslation } from 'react-i18next';
+import type { KnowledgeSummary } from '#contract/unit-states.ts';
+import { describeReason } from '#src/ui/fault/describe-error.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { Section } from '#src/ui/section.tsx';
+
+type Failure = KnowledgeSummary['failures'][number];
+
+function FailureItem({ failure }: { failure: Failure }) {
+  const { t } = useTranslation('overview');
+  const { t: faults } = useTranslation('faults');
+  const formats = useFormats();
+  const reason = failure.reason === null ? undefined : describeReason(failure.reason, faults);
+  const remedy = reason?.remedy ?? faults('remedyUnknown');
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        columnGap: 1.5,
+        rowGap: 1,
+        paddingBlock: 1.25,
+        '& + &': { borderBlockStart: 1, borderColor: 'line.soft' },
+      }}
+    >
+      <Box aria-hidden sx={{ color: 'brick.fill', display: 'flex' }}>
+        <CircleX size={20} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 160 }}>
+        <Typography component="div" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <BidiText>{failure.title}</BidiText>
+        </Typography>
+        <SmallText tone="secondary">
+          <BidiText>{reason?.message ?? t('failures.noReason')}</BidiText>
+          {' · '}
+          <time dateTime={failure.on}>{formats.moment(failure.on)}</time>
+        </SmallText>
+      </Box>
+      <LinkButton
+        size="small"
+        variant="outlined"
+        to={paths.unit(failure.id)}
+        aria-label={t('failures.openNamed', { remedy, title: failure.title })}
+        sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+      >
+        {remedy}
+      </LinkButton>
+    </Box>
+  );
+}
+
+/** The units that failed last, each with the next step. */
+export function FailedUnitsSection({ failures, failed }: { failures: readonly Failure[]; failed: number }) {
+  const { t } = useTranslation('overview');
+  return (
+    <Section
+      heading={t('failures.title')}
+      sx={{ borderInlineStart: { md: 1 }, borderColor: { md: 'line.soft' } }}
+      action={
+        failed === 0 ? null : (
+          <TextLink variant="body2" to={paths.knowledge({ status: 'failed' })}>
+            {t('failures.all', { count: failed })}
+          </TextLink>
+        )
+      }
+    >
+      {failures.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary', marginBlockStart: 1 }}>{t('failures.none')}</Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, marginBlockStart: 1 }}>
+          {failures.map((failure) => (
+            <FailureItem key={failure.id} failure={failure} />
+          ))}
+        </Box>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,217 @@
+import { SmallText } from '#src/ui/small-text.tsx';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import FolderOpen from 'virtual:lucide/folder-open';
+import { SYNONYM_LIMITS } from '#contract/limits.ts';
+import { Notice } from '#src/ui/notice.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { SynonymImportReport } from '#contract/synonyms.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useImportSynonyms } from './use-synonym-groups.ts';
+
+const SHOWN = 8;
+
+/** What an import will do or did, and the skipped lines with reasons. */
+function ImportReport({ report, done }: { report: SynonymImportReport; done: boolean }) {
+  const { t } = useTranslation('synonyms');
+  const { added, known, removed, refused, lines } = report;
+  const counts = [
+    ...(added > 0 ? [t('import.added', { count: added })] : []),
+    ...(removed > 0 ? [t('import.removed', { count: removed })] : []),
+    ...(known > 0 ? [t('import.known', { count: known })] : []),
+    ...(refused > 0 ? [t('import.refused', { count: refused })] : []),
+  ];
+  const shown = lines.slice(0, SHOWN);
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+      <Typography sx={{ fontWeight: 600 }}>{t(done ? 'import.done' : 'import.checked')}</Typography>
+      <Typography>{counts.length === 0 ? t('import.nothing') : counts.join(' · ')}</Typography>
+      {shown.length === 0 ? null : (
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 0.5 }}>
+          {shown.map(({ line, text, message }) => (
+            <Typography key={line} component="li" variant="body2">
+              {t('import.line', { line })}: <BidiText>{text}</BidiText>
+              <Box component="span" dir="auto" sx={{ display: 'block', color: 'saffron.ink' }}>
+                {message}
+              </Box>
+            </Typography>
+          ))}
+        </Box>
+      )}
+      {refused > shown.length ? (
+        <SmallText tone="secondary">{t('import.moreLines', { count: refused - shown.length })}</SmallText>
+      ) : null}
+    </Box>
+  );
+}
+
+type TextFile = { text: string; encoding: 'utf-8' | 'windows-1256' };
+
+/** Reads a text file in UTF-8, UTF-16 or windows-1256, which Arabic spreadsheets write. Undefined for a binary file. */
+async function readTextFile(file: Blob): Promise<TextFile | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const decode = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
+  try {
+    return textOnly({ text: decode(marked ?? 'utf-8'), encoding: 'utf-8' });
+  } catch {
+    // Every byte is valid in windows-1256, so it is tried last.
+    return textOnly({ text: decode('windows-1256'), encoding: 'windows-1256' });
+  }
+}
+
+function textOnly(file: TextFile): TextFile | undefined {
+  return file.text.includes('\0') ? undefined : file;
+}
+
+const MODES = ['add', 'replace'] as const;
+type Mode = (typeof MODES)[number];
+
+/** Imports groups from a file or typed lines, after a preview. */
+export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['synonyms', 'common']);
+  const headingId = useId();
+  const modeId = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [mode, setMode] = useState<Mode>('add');
+  const [fileStatus, setFileStatus] = useState<'fine' | 'windows' | 'unreadable'>('fine');
+  const dryRun = useImportSynonyms();
+  const runImport = useImportSynonyms();
+  const report = runImport.data ?? dryRun.data;
+  const changes = report === undefined ? 0 : report.added + report.removed;
+  const error = runImport.error ?? dryRun.error;
+  const resetImport = () => {
+    dryRun.reset();
+    runImport.reset();
+  };
+  const loadFile = async (file: File | undefined) => {
+    if (file === undefined) return;
+    resetImport();
+    const found = await readTextFile(file);
+    setFileStatus(found === undefined ? 'unreadable' : found.encoding === 'utf-8' ? 'fine' : 'windows');
+    if (found !== undefined) setText(found.text);
+  };
+  const closeDialog = () => {
+    onClose();
+    if (runImport.isSuccess) setText('');
+    setFileStatus('fine');
+    resetImport();
+  };
+  return (
+    <Dialog open={open} onClose={closeDialog} aria-labelledby={headingId} fullWidth maxWidth="sm">
+      <DialogTitle id={headingId}>{t('import.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {report === undefined ? (
+          <>
+            <Typography sx={{ color: 'text.secondary' }}>{t('import.text')}</Typography>
+            <TextField
+              label={t('import.label')}
+              multiline
+              minRows={5}
+              maxRows={12}
+              value={text}
+              placeholder={'باقة نجمة = العضوية المميزة\nصراف = ATM = ماكينة'}
+              onChange={({ target }) => setText(target.value)}
+              slotProps={{
+                htmlInput: { dir: inputDirection(text), maxLength: SYNONYM_LIMITS.importCharacters },
+                inputLabel: { shrink: true },
+              }}
+              sx={{ marginBlockStart: 1, '& textarea': { paddingInline: 1.5 } }}
+            />
+            <div>
+              <Button
+                variant="outlined"
+                startIcon={<FolderOpen size={18} />}
+                onClick={() => fileInput.current?.click()}
+              >
+                {t('import.file')}
+              </Button>
+              <input
+                ref={fileInput}
+                type="file"
+                hidden
+                aria-label={t('import.file')}
+                accept=".csv,.txt,.tsv,text/csv,text/plain"
+                onChange={({ target }) => {
+                  void loadFile(target.files?.[0]);
+                  target.value = '';
+                }}
+              />
+            </div>
+            {fileStatus === 'fine' ? null : (
+              <Notice
+                severity={fileStatus === 'windows' ? 'info' : 'error'}
+                title={t(fileStatus === 'windows' ? 'import.fromWindows' : 'import.unreadable')}
+              />
+            )}
+            <FormControl>
+              <FormLabel id={modeId}>{t('import.mode')}</FormLabel>
+              <RadioGroup
+                aria-labelledby={modeId}
+                value={mode}
+                onChange={(_, value) => setMode(value === 'replace' ? 'replace' : 'add')}
+              >
+                {MODES.map((one) => (
+                  <FormControlLabel key={one} value={one} control={<Radio />} label={t(`import.${one}`)} />
+                ))}
+              </RadioGroup>
+            </FormControl>
+          </>
+        ) : (
+          <ImportReport report={report} done={runImport.isSuccess} />
+        )}
+        <FaultNotice error={error} onDismiss={resetImport} />
+      </DialogContent>
+      <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
+        {runImport.isSuccess ? (
+          <Button variant="contained" onClick={closeDialog} autoFocus>
+            {t('common:close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={report === undefined ? closeDialog : resetImport}>
+              {t(report === undefined ? 'common:cancel' : 'import.back')}
+            </Button>
+            <Box component="span">
+              {report === undefined ? (
+                <Button
+                  variant="contained"
+                  disabled={text.trim() === ''}
+                  loading={dryRun.isPending}
+                  onClick={() => dryRun.mutate({ text, mode, dryRun: true })}
+                >
+                  {t('import.check')}
+                </Button>
+              ) : (
+                <Button
+                  variant="contained"
+                  color={mode === 'replace' && report.removed > 0 ? 'error' : 'primary'}
+                  disabled={changes === 0}
+                  loading={runImport.isPending}
+                  onClick={() => runImport.mutate({ text, mode })}
+                >
+                  {t('import.run')}
+                </Button>
+              )}
+            </Box>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

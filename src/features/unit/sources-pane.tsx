@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
+import { IndexingTimeline } from './indexing-timeline.tsx';
+import type { UnitView } from './use-unit.ts';
+
+/** The times that every gateway reports. */
+function UnitFacts({ unit }: { unit: KnowledgeUnit }) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  const rows = [
+    [t('timeline.created'), unit.createdOn],
+    [t('timeline.changed'), unit.modifiedOn],
+  ] as const;
+  return (
+    <Box
+      component="dl"
+      sx={{ margin: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 1, columnGap: 2 }}
+    >
+      {rows.map(([label, at]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <Typography
+            component="dd"
+            variant="body2"
+            title={formats.full(at)}
+            sx={{ margin: 0, color: 'text.tertiary' }}
+          >
+            {formats.moment(at)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function fileNameFromUrl(content: string): string {
+  try {
+    return decodeURIComponent(new URL(content).pathname.split('/').at(-1) ?? '') || content;
+  } catch {
+    return content;
+  }
+}
+
+/** Sources as the gateway reports them: in full, or only by their address. */
+function toSourceEntries({ unit, details }: UnitView): SourceEntryView[] {
+  if (details) return details.sources;
+  return unit.aiKnowledgeSources.map((source) => ({
+    ...source,
+    name: source.knowledgeSource === KNOWLEDGE_SOURCE.url ? source.content : fileNameFromUrl(source.content),
+  }));
+}
+
+type SourcesPaneProps = { view: UnitView; ordinal: number; onOrdinal: (ordinal: number) => void };
+
+/** The start side: the unit's timeline, and its sources with their sections. */
+export function SourcesPane({ view, ordinal, onOrdinal }: SourcesPaneProps) {
+  const { t } = useTranslation('unit');
+  const { unit, details } = view;
+  return (
+    <Box
+      sx={{
+        borderInlineEnd: { md: 1 },
+        borderBlockEnd: { xs: 1, md: 0 },
+        // By breakpoint, as the borders are: each of them resets the colour.
+        borderColor: { xs: 'line.firm', md: 'line.firm' },
+        minWidth: 0,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          alignContent: 'start',
+          padding: { xs: 2, md: 2.5 },
+          paddingInlineStart: { md: 4 },
+          position: { md: 'sticky' },
+          top: { md: 56 },
+          maxHeight: { md: 'calc(100dvh - 56px)' },
+          overflowY: { md: 'auto' },
+          minWidth: 0,
+        }}
+      >
+        {details ? <IndexingTimeline details={details} /> : <UnitFacts unit={unit} />}
+        <Box
+          component="section"
+          aria-labelledby="sources-heading"
+          sx={{ borderBlockStart: 1, borderColor: 'line.firm', paddingBlockStart: 2 }}
+        >
+          <Typography
+            id="sources-heading"
+            variant="body2"
+            component="h2"
+            sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
+          >
+            {t('sources.title')}
+          </Typography>
+          <PlainList sx={{ display: 'grid', gap: 2 }}>
+            {toSourceEntries(view).map((source) => {
+              const sections = buildSectionTree(
+                details?.sections.filter(({ sourceId }) => sourceId === source.id) ?? [],
+              );
+              return (
+                <SourceEntry
+                  key={source.id}
+                  source={source}
+                  sections={sections}
+                  current={findSectionAt(sections, ordinal)}
+                  onSection={({ firstOrdinal }) => onOrdinal(firstOrdinal)}
+                />
+              );
+            })}
+          </PlainList>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

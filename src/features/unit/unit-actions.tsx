@@ -1,0 +1,238 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useState } from 'react';
+import History from 'virtual:lucide/rotate-ccw-clock';
+import Pencil from 'virtual:lucide/pencil';
+import RotateCw from 'virtual:lucide/rotate-cw';
+import Trash2 from 'virtual:lucide/trash';
+import { useTranslation } from 'react-i18next';
+import { zodResolver } from '@hookform/resolvers/zod';
+import TextField from '@mui/material/TextField';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { describeIssue } from '#contract/describe-issue.ts';
+import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
+import { type DeletionReceipt, descriptionSchema, titleSchema } from '#contract/knowledge.ts';
+import { Conflict } from '#src/api/transport/gateway-errors.ts';
+import { RecordForm } from '#src/ui/record-form.tsx';
+import { StaleNotice } from '#src/ui/stale-notice.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { paths } from '#src/paths.ts';
+import type { useUnitActions } from './use-unit.ts';
+
+const unitTextsSchema = z.object({ title: titleSchema, description: descriptionSchema });
+type UnitTexts = { title: string; description: string };
+
+type EditFormProps = {
+  /** The texts as the gateway has them now. */
+  current: UnitTexts;
+  etag: string | undefined;
+  update: ReturnType<typeof useUnitActions>['update'];
+  /** Reads the unit again after a conflict. */
+  onReload: () => Promise<unknown>;
+  onDone: () => void;
+};
+
+/** Edits title and description in place. A conflict shows what was saved meanwhile and keeps what was typed. */
+export function UnitEditForm({ current, etag, update, onReload, onDone }: EditFormProps) {
+  const { t } = useTranslation('unit');
+  const { language } = useLocale();
+  const { register, handleSubmit, formState, reset } = useForm<UnitTexts>({
+    defaultValues: current,
+    mode: 'onChange',
+    resolver: zodResolver<UnitTexts, unknown, UnitTexts>(unitTextsSchema, {
+      error: (issue) => describeIssue(issue as never, undefined, language),
+    }),
+  });
+  const { errors } = formState;
+  const conflict = update.error instanceof Conflict;
+  const save = (overwrite: boolean) =>
+    handleSubmit((texts) => {
+      const change = {
+        ...(texts.title === current.title && !overwrite ? {} : { title: texts.title }),
+        ...(texts.description === current.description && !overwrite
+          ? {}
+          : { description: texts.description }),
+      };
+      if (Object.keys(change).length === 0) return onDone();
+      return update.mutate(
+        { change, etag: overwrite ? undefined : etag },
+        { onSuccess: onDone, onError: (error) => error instanceof Conflict && void onReload() },
+      );
+    });
+  return (
+    <RecordForm
+      label={t('action.edit')}
+      gap={2}
+      submitLabel={t('edit.save')}
+      busy={update.isPending}
+      onSubmit={() => void save(false)()}
+      onCancel={onDone}
+    >
+      <TextField
+        {...register('title')}
+        label={t('edit.title')}
+        size="small"
+        autoFocus
+        error={errors.title !== undefined}
+        helperText={errors.title?.message ?? t('edit.titleHint')}
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+      <TextField
+        {...register('description')}
+        label={t('edit.description')}
+        size="small"
+        multiline
+        maxRows={6}
+        error={errors.description !== undefined}
+        helperText={errors.description?.message}
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+        sx={{ '& textarea': { paddingInline: 1.5 } }}
+      />
+      {conflict ? (
+        <StaleNotice
+          title={t('edit.conflict')}
+          keepLabel={t('edit.keepMine')}
+          takeLabel={t('edit.takeTheirs')}
+          onKeep={() => void save(true)()}
+          onTake={() => {
+            update.reset();
+            reset(current);
+          }}
+        >
+          {t('edit.conflictNow', { title: current.title })}
+        </StaleNotice>
+      ) : (
+        <FaultNotice error={update.error} onDismiss={update.reset} />
+      )}
+    </RecordForm>
+  );
+}
+
+type DeletedNoticeProps = {
+  receipt: DeletionReceipt;
+  restore: ReturnType<typeof useUnitActions>['restore'];
+  onRestored: () => void;
+};
+
+/** What happened to the deleted unit, and how to restore it while that is possible. */
+export function DeletedNotice({ receipt, restore, onRestored }: DeletedNoticeProps) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  const { title, forever, keptUntil, removed } = receipt;
+  const knowledgeLink = (
+    <LinkButton size="small" variant="outlined" to={paths.knowledge()}>
+      {t('delete.toKnowledge')}
+    </LinkButton>
+  );
+  if (forever) {
+    return (
+      <Notice severity="success" title={t('delete.foreverTitle', { title })} action={knowledgeLink}>
+        {t('delete.removed', removed)}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice
+        severity="success"
+        title={t('delete.doneTitle', { title })}
+        action={
+          <>
+            <Button
+              size="small"
+              variant="outlined"
+              loading={restore.isPending}
+              onClick={() => restore.mutate(undefined, { onSuccess: onRestored })}
+            >
+              {t('delete.undo')}
+            </Button>
+            {knowledgeLink}
+          </>
+        }
+      >
+        {keptUntil === null ? t('delete.doneKept') : t('delete.doneUntil', { date: formats.date(keptUntil) })}
+      </Notice>
+      <FaultNotice error={restore.error} onDismiss={restore.reset} />
+    </>
+  );
+}
+
+type UnitMenuProps = {
+  id: number;
+  /** Whether the key may change units; else only their history is left. */
+  canEdit: boolean;
+  busy: boolean;
+  onReindex: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** What can be done to a unit. */
+export function UnitMenu({ id, canEdit, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+  const { t } = useTranslation(['unit', 'terms']);
+  const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
+  if (!canEdit && auditLogPath === undefined) return null;
+  return (
+    <>
+      {canEdit ? (
+        <Button variant="outlined" startIcon={<RotateCw size={18} />} loading={busy} onClick={onReindex}>
+          {t('action.reindex')}
+        </Button>
+      ) : null}
+      <ActionMenu
+        label={t('action.more')}
+        size="medium"
+        sx={{ border: 1, borderColor: 'line.strong' }}
+        actions={[
+          canEdit ? { label: t('action.edit'), icon: <Pencil size={18} />, onSelect: onEdit } : undefined,
+          auditLogPath === undefined
+            ? undefined
+            : { label: t('terms:history'), icon: <History size={18} />, to: auditLogPath },
+          canEdit
+            ? { label: t('action.delete'), icon: <Trash2 size={18} />, destructive: true, onSelect: onDelete }
+            : undefined,
+        ]}
+      />
+    </>
+  );
+}
+
+type DeleteDialogProps = {
+  open: boolean;
+  title: string;
+  remove: ReturnType<typeof useUnitActions>['remove'];
+  onClose: () => void;
+};
+
+/** Confirms a deletion by typing the title; the unit goes to the bin unless "forever" is ticked. */
+export function DeleteDialog({ open, title, remove, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation('unit');
+  const [forever, setForever] = useState(false);
+  return (
+    <ConfirmMutation
+      open={open}
+      title={t('delete.title')}
+      phrase={title}
+      confirmLabel={t('delete.confirm')}
+      mutation={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(forever, { onSuccess: onClose })}
+    >
+      <p style={{ marginBlockStart: 0 }}>
+        {forever ? t('delete.foreverMessage') : t('delete.message', { days: BIN_RETENTION_DAYS })}
+      </p>
+      <FormControlLabel
+        control={<Checkbox checked={forever} onChange={(event) => setForever(event.target.checked)} />}
+        label={t('delete.forever')}
+      />
+    </ConfirmMutation>
+  );
+}

@@ -1,0 +1,172 @@
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useDrawingArea, useXScale, useYScale } from '@mui/x-charts/hooks';
+import { AreaPlot, FocusedLineMark, LinePlot } from '@mui/x-charts/LineChart';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { axisLabelStyle, ChartFrame } from './chart-frame.tsx';
+import { numberToDay, tickDays, type BurnDown, type BurnPoint } from '#src/ui/quota/compute-burn-down.ts';
+
+export type BurnChartProps = {
+  burn: BurnDown;
+  label: string;
+  words: { today: string; left: string; mark: string };
+  height: number;
+};
+
+/** Half a label stands behind the end of the axis. */
+const EDGE_PADDING_PX = 28;
+
+type OverlayProps = Pick<BurnChartProps, 'burn' | 'words'>;
+
+/** The forecast: its range, the dotted line down to zero, the 80 % threshold, and today. */
+function ForecastOverlay({ burn, words }: OverlayProps) {
+  const theme = useTheme();
+  const isRtl = useLocale().direction === 'rtl';
+  const x = useXScale<'linear'>();
+  const y = useYScale<'linear'>();
+  const area = useDrawingArea();
+  const text = axisLabelStyle(theme);
+  const { teal, saffron } = theme.palette;
+  const { now, expected, band, threshold } = burn;
+  const at = ({ at, left }: BurnPoint) => `${x(at)},${y(left)}`;
+  // Where the curve begins far above the threshold, its start has space for the label.
+  const atStart = (burn.points[0]?.left ?? 0) > 1.6 * threshold;
+  const zeroPoint = band === null ? '' : `${x(band.late.at)},${y(0)}`;
+  return (
+    <g>
+      {band === null ? null : (
+        <polygon
+          points={[
+            at(now),
+            at(band.late),
+            ...(band.early.left === 0 ? [zeroPoint] : []),
+            at(band.early),
+          ].join(' ')}
+          fill={teal.fill}
+          fillOpacity={0.14}
+        />
+      )}
+      <line
+        x1={area.left}
+        x2={area.left + area.width}
+        y1={y(threshold)}
+        y2={y(threshold)}
+        stroke={saffron.fill}
+        strokeWidth={1.5}
+        strokeDasharray="4 4"
+      />
+      <text
+        x={atStart === isRtl ? area.left + area.width - 8 : area.left + 8}
+        y={(y(threshold) ?? 0) - 7}
+        textAnchor={atStart ? 'start' : 'end'}
+        style={{ ...text, fill: saffron.ink }}
+      >
+        {words.mark}
+      </text>
+      <line
+        x1={x(now.at)}
+        x2={x(now.at)}
+        y1={area.top}
+        y2={area.top + area.height}
+        stroke={theme.palette.line.firm}
+      />
+      {expected === null ? null : (
+        <>
+          <line
+            x1={x(now.at)}
+            y1={y(now.left)}
+            x2={x(expected.at)}
+            y2={y(expected.left)}
+            stroke={teal.fill}
+            strokeWidth={2.5}
+            strokeLinecap="round"
+            strokeDasharray="0.1 6"
+          />
+          {expected.left > 0 ? null : (
+            <circle
+              cx={x(expected.at)}
+              cy={y(0)}
+              r={5}
+              fill={theme.palette.background.default}
+              stroke={teal.fill}
+              strokeWidth={2}
+            />
+          )}
+        </>
+      )}
+      <circle cx={x(now.at)} cy={y(now.left)} r={5} fill={teal.fill} />
+    </g>
+  );
+}
+
+/** What is left by day, and the forecast; the sentence above the chart says the same. */
+export function BurnChart({ burn, label, words, height }: BurnChartProps) {
+  const theme = useTheme();
+  const formats = useFormats();
+  const { points, now, axisEnd, total } = burn;
+  const first = points[0]?.at ?? now.at;
+  const highest = Math.max(total, ...points.map(({ left }) => left));
+  const narrow = useMediaQuery(theme.breakpoints.down('sm'));
+  const span = axisEnd - first;
+  const minTickGap = span / (narrow ? 5 : 11);
+  // A label at the very edge would run into the figures of the other axis.
+  const labelledTicks = tickDays(
+    first + span / (narrow ? 10 : 24),
+    axisEnd - span / 24,
+    narrow ? 4 : 6,
+  ).filter((day) => Math.abs(day - now.at) > minTickGap);
+  const end = burn.expected !== null && burn.expected.left === 0 ? burn.expected.at : undefined;
+  const ticks = [
+    ...labelledTicks.filter((day) => end === undefined || Math.abs(day - end) > minTickGap),
+    now.at,
+  ];
+  if (end !== undefined && end - now.at > minTickGap) ticks.push(end);
+  const tooltipContentAt = (index: number) => {
+    const point = points[index];
+    if (point === undefined) return null;
+    const title = point.at === now.at ? words.today : formats.day(numberToDay(point.at));
+    return { title, rows: [{ key: 'left', name: words.left, value: formats.number(point.left) }] };
+  };
+  return (
+    <ChartFrame
+      label={label}
+      height={height}
+      highest={highest}
+      endPadding={EDGE_PADDING_PX}
+      series={[
+        {
+          type: 'line',
+          id: 'left',
+          label: words.left,
+          data: points.map(({ left }) => left),
+          color: theme.palette.teal.fill,
+          curve: 'linear',
+          area: true,
+          showMark: false,
+          valueFormatter: (amount: number | null) => (amount === null ? '' : formats.number(amount)),
+        },
+      ]}
+      xAxis={{
+        scaleType: 'linear',
+        data: points.map(({ at }) => at),
+        min: first,
+        max: axisEnd,
+        tickInterval: ticks,
+        tickLabelInterval: () => true,
+        // The end of a line is the midnight after its last day.
+        valueFormatter: (at: number) =>
+          at === now.at ? words.today : formats.day(numberToDay(at === end ? at - 1 : at), 'short'),
+      }}
+      surfaceStyle={{
+        '& .MuiLineChart-area': { fillOpacity: 0.12, filter: 'none' },
+        '& .MuiLineChart-line': { strokeWidth: 2.5 },
+      }}
+      tooltipContentAt={tooltipContentAt}
+    >
+      <AreaPlot />
+      <ForecastOverlay burn={burn} words={words} />
+      <LinePlot />
+      <FocusedLineMark />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import Download from 'virtual:lucide/download';
+import { usageHistory } from '#contract/operations/usage.ts';
+import { queryOf } from '#src/api/hooks/use-read.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
+import { toCsv, type CsvCell } from '#common/csv.ts';
+import type { UsageHistory } from '#contract/usage.ts';
+import type { DateRange } from './date-range.ts';
+import { useGroupLabel } from './use-group-label.ts';
+import type { UsageView } from './use-usage-view.ts';
+
+type UsageCsvLabels = {
+  when: string;
+  group: string;
+  id: string;
+  amount: string;
+  others: string;
+  nameOf: (group: { id: string; name: string }) => string;
+};
+
+/** Usage over time as rows of a file, one per slot and group, zeros included, as pivot tables need them. */
+export function usageCsvRows(history: UsageHistory, labels: UsageCsvLabels): CsvCell[][] {
+  const rows: CsvCell[][] = [[labels.when, labels.group, labels.id, labels.amount]];
+  history.slots.forEach((slot, index) => {
+    for (const group of history.series)
+      rows.push([slot, labels.nameOf(group), group.id, group.amounts[index] ?? 0]);
+    if (history.others !== null) rows.push([slot, labels.others, null, history.others.amounts[index] ?? 0]);
+  });
+  return rows;
+}
+
+type ExportCsvButtonProps = { view: UsageView; days: DateRange; step: 'day' | 'hour' };
+
+/** Exports the exact figures of the page by slot and group. */
+export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
+  const { t } = useTranslation('usage');
+  const gateway = useGateway();
+  const connection = useConnection();
+  const client = useQueryClient();
+  const groupLabel = useGroupLabel();
+  const [failed, setFailed] = useState(false);
+  const { ledger, by } = view;
+  const exportCsv = async () => {
+    const query = { ledger, ...days, by, step };
+    try {
+      const history = await client.fetchQuery(queryOf({ gateway, connection }, usageHistory, { query }));
+      setFailed(history === null);
+      if (history === null) return;
+      const rows = usageCsvRows(history, {
+        when: t(`use.when.${step}`),
+        group: t(`use.${by}`),
+        id: 'id',
+        amount: t(`columns.amount.${ledger}`),
+        others: t('use.others', { count: history.others?.groups ?? 0 }),
+        nameOf: (group) => groupLabel(by, group),
+      });
+      const name = `fihrist-${connection.bot}-${ledger}-${by}-${history.from}-${history.to}.csv`;
+      downloadFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), name);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <>
+      <Button variant="outlined" startIcon={<Download size={18} />} onClick={() => void exportCsv()}>
+        {t('use.csv')}
+      </Button>
+      <Typography component="span" role="status" variant="body2" sx={{ color: 'brick.ink' }}>
+        {failed ? t('use.csvFailed') : ''}
+      </Typography>
+    </>
+  );
+}

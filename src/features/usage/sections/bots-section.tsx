@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import type { Ledger, LedgerState, UsageOfBots } from '#contract/usage.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
+import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
+import { useUsageOfBots } from '#src/features/usage/use-usage-queries.ts';
+
+type Bot = UsageOfBots['items'][number];
+type BotsSectionProps = { ledger: Ledger; onSwitch: (bot: Bot) => void };
+
+function useLastDayText(): (state: LedgerState) => string {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  return (state) => {
+    if (state.used >= state.total) return t('bots.over');
+    if (state.forecast === null) return t('bots.unknown');
+    const { lastDay, exhaustsBeforeReset } = state.forecast;
+    return lastDay === null || !exhaustsBeforeReset ? t('bots.lasts') : formats.day(lastDay);
+  };
+}
+
+/** Every bot that the key may see: used, left and expected last day; absent while there is only one. */
+export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const connection = useConnection();
+  const lastDayOf = useLastDayText();
+  const paging = usePaging();
+  const { page, pageSize: limit } = paging;
+  const { data, error, refetch } = useUsageOfBots({ offset: page * limit, limit });
+  if (error !== null && !data) return <FaultNotice error={error} onRetry={() => void refetch()} />;
+  if (!data || data.total < 2) return null;
+  const isCurrent = (bot: Bot) => String(bot.id) === connection.bot;
+  const renderName = (bot: Bot) => {
+    const name = <bdi>{bot.name || formats.number(bot.id, { useGrouping: false })}</bdi>;
+    const note = isCurrent(bot) ? t('bots.current') : bot.archived ? t('bots.archived') : undefined;
+    return (
+      <>
+        {isCurrent(bot) ? (
+          name
+        ) : (
+          <LinkCell title={t('bots.switch', { bot: bot.name })} onClick={() => onSwitch(bot)}>
+            {name}
+          </LinkCell>
+        )}
+        {note === undefined ? null : (
+          <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 400 }}>
+            {' · '}
+            {note}
+          </Box>
+        )}
+      </>
+    );
+  };
+  return (
+    <Section heading={t('bots.title')} sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}>
+      <DataTable
+        label={t('bots.title')}
+        items={data.items.map((bot) => ({ bot, state: bot.ledgers.find((one) => one.ledger === ledger) }))}
+        keyOf={({ bot }) => String(bot.id)}
+        isEmphasized={({ bot }) => isCurrent(bot)}
+        columns={[
+          { key: 'bot', name: t('columns.bot'), renderCell: ({ bot }) => renderName(bot) },
+          {
+            key: 'used',
+            name: t('columns.used'),
+            numeric: true,
+            hideOnNarrow: true,
+            renderCell: ({ state }) => state && formats.number(state.used),
+          },
+          {
+            key: 'left',
+            name: t('columns.left'),
+            numeric: true,
+            renderCell: ({ state }) => (state ? formats.number(remainingQuota(state)) : t('bots.none')),
+          },
+          {
+            key: 'share',
+            name: t('columns.share'),
+            numeric: true,
+            renderCell: ({ state }) =>
+              state && <ShareBar share={state.total === 0 ? 1 : state.used / state.total} />,
+          },
+          {
+            key: 'lastDay',
+            name: t('columns.lastDay'),
+            renderCell: ({ state }) => state && lastDayOf(state),
+          },
+        ]}
+      />
+      <PagingFooter {...paging} total={data.total} label={t('bots.paging')} />
+    </Section>
+  );
+}

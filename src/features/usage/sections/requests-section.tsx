@@ -1,0 +1,158 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiCalls } from '#contract/usage.ts';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { Section } from '#src/ui/section.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { DataTable } from './data-table.tsx';
+import { useUsageRequests } from '#src/features/usage/use-usage-queries.ts';
+import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import type { UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
+
+const PAGE_SIZE = 10;
+
+/** Requests, newest first; the id finds a request in the gateway's log. */
+export function RequestsSection({ view, days, onChange }: UsageSectionProps) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const groupLabel = useGroupLabel();
+  const { ledger, key, action } = view;
+  const resetKey = `${ledger} ${days.from} ${days.to} ${key} ${action}`;
+  /** The cursor of each page up to this one: pages are opened one after the other. */
+  const [cursors, setCursors] = useState<{ resetKey: string; after: readonly string[] }>({
+    resetKey,
+    after: [],
+  });
+  const after = cursors.resetKey === resetKey ? cursors.after : [];
+  const calls = useUsageRequests({
+    ledger,
+    ...days,
+    key: key || undefined,
+    action: action || undefined,
+    after: after.at(-1),
+    limit: PAGE_SIZE,
+  });
+  const amountOf = ({ amount, estimated }: ApiCalls['items'][number]) => {
+    if (amount === null) return <Box sx={{ color: 'text.tertiary' }}>{t('calls.running')}</Box>;
+    const figure = formats.number(amount);
+    return estimated ? (
+      <span title={t('calls.estimated')}>{t('calls.about', { amount: figure })}</span>
+    ) : (
+      figure
+    );
+  };
+  const filterName =
+    key !== ''
+      ? groupLabel('key', {
+          id: key,
+          name: calls.data?.items.find(({ keyId }) => keyId === key)?.keyName ?? '',
+        })
+      : action === ''
+        ? undefined
+        : groupLabel('action', { id: action, name: '' });
+  return (
+    <Section
+      heading={t('calls.title')}
+      sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}
+      action={
+        filterName === undefined ? undefined : (
+          <Chip
+            label={t('calls.only', { name: filterName })}
+            variant="outlined"
+            onDelete={() => onChange({ key: '', action: '' })}
+            title={t('calls.all')}
+          />
+        )
+      }
+    >
+      <QueryView
+        query={calls}
+        pending={<SkeletonRows rows={4} height={48} bars={[0.8]} />}
+        isEmpty={(list) => list.items.length === 0 && after.length === 0 && list.next === null}
+        empty={
+          <Typography sx={{ color: 'text.secondary', paddingBlock: 2 }}>{t('calls.nothing')}</Typography>
+        }
+      >
+        {(list) => (
+          <>
+            {list.items.length > 0 ? null : (
+              <Typography sx={{ color: 'text.secondary', paddingBlock: 2 }}>{t('calls.noneYet')}</Typography>
+            )}
+            <DataTable
+              label={t('calls.title')}
+              items={list.items}
+              keyOf={({ requestId }) => requestId}
+              columns={[
+                {
+                  key: 'when',
+                  name: t('columns.when'),
+                  renderCell: ({ on }) => (
+                    <time dateTime={on} title={formats.full(on)}>
+                      {formats.moment(on)}
+                    </time>
+                  ),
+                },
+                {
+                  key: 'action',
+                  name: t('use.action'),
+                  renderCell: (call) => groupLabel('action', { id: call.action, name: '' }),
+                },
+                {
+                  key: 'key',
+                  name: t('use.key'),
+                  hideOnNarrow: true,
+                  renderCell: ({ keyId, keyName }) => (
+                    <bdi>{groupLabel('key', { id: keyId, name: keyName })}</bdi>
+                  ),
+                },
+                {
+                  key: 'request',
+                  name: t('columns.request'),
+                  hideOnNarrow: true,
+                  renderCell: ({ requestId }) => (
+                    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginBlock: -0.75 }}>
+                      <MonoText>{requestId}</MonoText>
+                      <CopyButton text={requestId} label={t('calls.copy')} />
+                    </Box>
+                  ),
+                },
+                { key: 'amount', name: t(`columns.amount.${ledger}`), numeric: true, renderCell: amountOf },
+              ]}
+            />
+            {after.length > 0 || list.next !== null ? (
+              <Box
+                component="nav"
+                aria-label={t('calls.paging')}
+                sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, marginBlockStart: 1.5 }}
+              >
+                <Button
+                  size="small"
+                  variant="outlined"
+                  disabled={after.length === 0}
+                  onClick={() => setCursors({ resetKey, after: after.slice(0, -1) })}
+                >
+                  {t('calls.newer')}
+                </Button>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  disabled={list.next === null}
+                  onClick={() => setCursors({ resetKey, after: [...after, list.next ?? ''] })}
+                >
+                  {t('calls.older')}
+                </Button>
+              </Box>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

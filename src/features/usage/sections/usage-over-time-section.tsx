@@ -1,0 +1,248 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GROUPINGS, type UsageHistory } from '#contract/usage.ts';
+import { Section } from '#src/ui/section.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { QueryView } from '#src/ui/query/query-view.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { dayInZone, daysBetween } from '#src/ui/quota/calendar-days.ts';
+import { dayFraction } from '#src/ui/quota/compute-burn-down.ts';
+import { ChipSelect } from '#src/ui/chip-select.tsx';
+import { UsageChart } from '#src/features/usage/charts/lazy-charts.tsx';
+import { niceCeiling, axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
+import { SeriesSwatch, useSeriesStyles } from '#src/features/usage/charts/series-style.tsx';
+import { MAX_HOURLY_DAYS } from '#src/features/usage/date-range.ts';
+import { useUsageHistory } from '#src/features/usage/use-usage-queries.ts';
+import { useGroupLabel } from '#src/features/usage/use-group-label.ts';
+import type { Step, UsageSectionProps } from '#src/features/usage/use-usage-view.ts';
+import { UsageGroupsTable } from './usage-groups-table.tsx';
+import { DataTable } from './data-table.tsx';
+
+/** A day (`2026-11-21`) or an hour (`2026-11-21T14`) of the bot's zone, on an axis or in full. */
+function useSlotLabel(): (slot: string, length: 'short' | 'long') => string {
+  const formats = useFormats();
+  return (slot, length) => {
+    const [day = '', hour] = slot.split('T');
+    const name = formats.day(day, length);
+    if (hour === undefined) return name;
+    const digits = { minimumIntegerDigits: 2 };
+    const time = `${formats.number(Number(hour), digits)}:${formats.number(0, digits)}`;
+    // On an axis the first hour of a day carries its date.
+    return length === 'long' ? `${name} ${time}` : hour === '00' ? name : time;
+  };
+}
+
+type UsageTimeTableProps = {
+  history: UsageHistory;
+  series: readonly { id: string; name: string; amounts: readonly number[] }[];
+  step: Step;
+  label: string;
+};
+
+/** The figures of the chart, newest first. */
+function UsageTimeTable({ history, series, step, label }: UsageTimeTableProps) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const slotLabel = useSlotLabel();
+  return (
+    <DataTable
+      label={label}
+      maxHeight={360}
+      items={history.slots.map((slot, index) => ({ slot, index })).toReversed()}
+      keyOf={({ slot }) => slot}
+      columns={[
+        { key: 'when', name: t(`use.when.${step}`), renderCell: ({ slot }) => slotLabel(slot, 'long') },
+        ...series.map(({ id, name, amounts }) => ({
+          key: `s${id}`,
+          name,
+          numeric: true,
+          renderCell: ({ index }: { index: number }) => formats.number(amounts[index] ?? 0),
+        })),
+        {
+          key: 'total',
+          name: t('use.total'),
+          numeric: true,
+          renderCell: ({ index }) =>
+            formats.number(series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0)),
+        },
+      ]}
+    />
+  );
+}
+
+const CHART_HEIGHT_PX = 264;
+
+/** The slot that is not over yet. */
+function currentSlot(zone: string, step: Step, now: number): string {
+  const day = dayInZone(zone, now);
+  const hour = String(Math.floor(dayFraction(zone, now) * 24)).padStart(2, '0');
+  return step === 'day' ? day : `${day}T${hour}`;
+}
+
+/** Usage over time as stacked bars, and beside it the sums by group. */
+export function UsageOverTimeSection({ view, days, onChange }: UsageSectionProps) {
+  const { t } = useTranslation('usage');
+  const formats = useFormats();
+  const groupLabel = useGroupLabel();
+  const slotLabel = useSlotLabel();
+  const [open, setOpen] = useState(false);
+  const { ledger, by } = view;
+  const allowsHourly = daysBetween(days.from, days.to) + 1 <= MAX_HOURLY_DAYS;
+  const step = allowsHourly ? view.step : 'day';
+  const query = useUsageHistory({ ledger, ...days, by, step });
+  const { data: history, dataUpdatedAt } = query;
+  const others = history?.others ?? null;
+  const styles = useSeriesStyles(history?.series.length ?? 0, others !== null);
+  const series = [
+    ...(history?.series ?? []).map((group) => ({ ...group, name: groupLabel(by, group) })),
+    ...(others === null
+      ? []
+      : [{ ...others, id: ' others', name: t('use.others', { count: others.groups }) }]),
+  ];
+  const highest = Math.max(
+    0,
+    ...(history?.slots ?? []).map((_, index) =>
+      series.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0),
+    ),
+  );
+  const empty = history !== null && history !== undefined && history.total.calls === 0;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { lg: 'minmax(0, 13fr) minmax(0, 11fr)' },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+      }}
+    >
+      <Section
+        heading={t(step === 'hour' ? 'use.perHour' : 'use.perDay')}
+        sx={{ borderInlineEnd: { lg: 1 }, borderColor: { lg: 'line.soft' } }}
+        action={
+          <ChipSelect
+            label={t('use.by')}
+            value={by}
+            options={GROUPINGS.map((value) => ({ value, name: t(`use.${value}`) }))}
+            onChange={(next) => onChange({ by: next })}
+            sx={{ flexWrap: 'wrap', justifyContent: 'flex-end' }}
+          />
+        }
+      >
+        <QueryView
+          query={query}
+          pending={<SkeletonRows rows={4} />}
+          isEmpty={() => empty}
+          empty={
+            <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>
+          }
+        >
+          {(all) => (
+            <>
+              <Box
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  columnGap: 2.5,
+                  rowGap: 0.5,
+                  alignItems: 'center',
+                  marginBlock: 1,
+                }}
+              >
+                <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
+                  {t(`unit.${ledger}.${axisUnitFor(niceCeiling(highest)).unit}`)}
+                </Typography>
+                {series.map(({ id, name }, index) => {
+                  const style = styles[index];
+                  return (
+                    <Typography
+                      key={id}
+                      variant="body2"
+                      component="span"
+                      sx={{
+                        display: 'inline-flex',
+                        alignItems: 'center',
+                        gap: 0.75,
+                        minWidth: 0,
+                        color: 'text.secondary',
+                      }}
+                    >
+                      {style === undefined ? null : <SeriesSwatch style={style} />}
+                      <bdi>{name}</bdi>
+                    </Typography>
+                  );
+                })}
+              </Box>
+              <UsageChart
+                slots={all.slots}
+                slotLabel={slotLabel}
+                series={series}
+                styles={styles}
+                label={t('use.chart')}
+                total={t('use.total')}
+                currentSlotIndex={all.slots.indexOf(currentSlot(all.zone, step, dataUpdatedAt))}
+                height={CHART_HEIGHT_PX}
+              />
+              <Box
+                sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', marginBlockStart: 1 }}
+              >
+                <ChipSelect
+                  label={t('use.step')}
+                  value={step}
+                  options={(['day', 'hour'] as const).map((value) => ({
+                    value,
+                    name: t(`use.${value}`),
+                    disabled: value === 'hour' && !allowsHourly,
+                    title:
+                      value === 'hour' && !allowsHourly
+                        ? t('use.hourLimit', { count: MAX_HOURLY_DAYS })
+                        : undefined,
+                  }))}
+                  onChange={(next) => onChange({ step: next })}
+                />
+                <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+                  {t(open ? 'use.slotsHide' : 'use.slotsShow')}
+                </Button>
+              </Box>
+              {open ? (
+                <UsageTimeTable history={all} series={series} step={step} label={t('use.slots')} />
+              ) : null}
+            </>
+          )}
+        </QueryView>
+      </Section>
+      <Section heading={t(`use.sums.${by}`)}>
+        {history === undefined ? (
+          query.error === null ? (
+            <SkeletonRows rows={4} height={48} bars={[0.8]} />
+          ) : null
+        ) : history === null || empty ? (
+          <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{t('use.nothing')}</Typography>
+        ) : (
+          <>
+            <UsageGroupsTable
+              label={t(`use.sums.${by}`)}
+              ledger={ledger}
+              by={by}
+              groups={series.map((group, index) => ({ ...group, style: styles[index] }))}
+              total={history.total}
+            />
+            {history.total.estimated > 0 ? (
+              <Typography
+                variant="caption"
+                component="p"
+                sx={{ color: 'text.tertiary', marginBlock: '12px 0' }}
+              >
+                {t('use.estimated', {
+                  share: formats.percent(history.total.estimated / history.total.amount),
+                })}
+              </Typography>
+            ) : null}
+          </>
+        )}
+      </Section>
+    </Box>
+  );
+}

@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Consumption } from '#contract/envelope.ts';
+import { usage } from '#contract/operations/usage.ts';
+import type { Ledger, Usage } from '#contract/usage.ts';
+import { randomId } from '#src/api/transport/connection.ts';
+import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { queryOf } from '#src/api/hooks/use-read.ts';
+import type { VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
+import { spokenAnswer, type VoiceAnswer } from './spoken-answer.ts';
+import {
+  requestAnswer,
+  type SpeechVoice,
+  type StepContext,
+  synthesizeText,
+  transcribeAudio,
+} from './voice-steps.ts';
+import {
+  createVoiceRun,
+  finishStep,
+  markFirstOutput,
+  runningStep,
+  startStep,
+  type StepName,
+  type VoiceInput,
+  type VoiceRun,
+} from './voice-run.ts';
+
+const MAX_RUNS = 50;
+
+type VoiceRunOptions = {
+  settings: VoiceSettings;
+  /** Speaker for a text; undefined: no voice speaks its language. */
+  voiceFor: (text: string) => SpeechVoice | undefined;
+};
+
+/** Runs the steps of a voice run in order, one at a time or hands-free, and keeps the runs of this visit. */
+export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const detailEvents = (useCapabilities() ?? null) !== null;
+  const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
+  const abortController = useRef<AbortController>(undefined);
+  useEffect(() => () => abortController.current?.abort(), []);
+
+  const updateRun = useCallback(
+    (id: string, next: (run: VoiceRun) => VoiceRun) =>
+      setRuns((all) => all.map((run) => (run.id === id ? next(run) : run))),
+    [],
+  );
+  const quotaOf = (ledger: Ledger): Consumption | undefined =>
+    queryClient
+      .getQueryData<Usage | null>(queryOf({ gateway, connection }, usage).queryKey)
+      ?.ledgers.find((one) => one.ledger === ledger);
+
+  /** Does one step; undefined when it failed. A step that fails keeps what it had reached. */
+  const runStep = async <Result>(
+    id: string,
+    name: StepName,
+    work: (context: StepContext) => Promise<Result>,
+  ): Promise<Result | undefined> => {
+    abortController.current?.abort();
+    const controller = new AbortController();
+    abortController.current = controller;
+    const { signal } = controller;
+    const begun = performance.now();
+    updateRun(id, (run) => startStep(run, name, settings, begun));
+    try {
+      return await work({
+        gateway,
+        signal,
+        settings,
+        sessionId: id,
+        detailEvents,
+        quotaOf,
+        // Late events of an aborted call do not change the run.
+        updateRun: (next) => {
+          if (!signal.aborted) updateRun(id, next);
+        },
+      });
+    } catch (error) {
+      const stopped = signal.aborted || isAbortError(error);
+      const end = stopped ? { phase: 'stopped' as const } : { phase: 'failed' as const, error };
+      const now = performance.now();
+      // A newer step of the same run may have taken over.
+      if (abortController.current === controller)
+        updateRun(id, (run) => {
+          const running = runningStep(run);
+          return running === undefined ? run : finishStep(run, running, now, end);
+        });
+      return undefined;
+    } finally {
+      if (abortController.current === controller) abortController.current = undefined;
+      void queryClient.invalidateQueries({ queryKey: [usage.id] });
+    }
+  };
+
+  const speak = async (id: string, answered: VoiceAnswer) => {
+    const { text } = spokenAnswer(answered, settings);
+    const chosen = voiceFor(text);
+    if (text === '' || chosen === undefined) return;
+    await runStep(id, 'spoken', (context) => synthesizeText(context, text, chosen));
+  };
+  const ask = async (id: string, text: string) => {
+    const answered = await runStep(id, 'found', (context) => requestAnswer(context, text));
+    if (settings.handsFree && answered !== undefined) await speak(id, answered);
+  };
+  const transcribe = async (id: string, input: VoiceInput) => {
+    const { sound } = input;
+    if (sound === undefined) return;
+    const text = await runStep(id, 'heard', (context) => transcribeAudio(context, sound, input));
+    if (settings.handsFree && text !== undefined && text.trim() !== '') await ask(id, text);
+  };
+
+  const startRun = (input: VoiceInput): string => {
+    abortController.current?.abort();
+    const id = randomId();
+    // Only the newest run keeps its sound.
+    const withoutAudio = (run: VoiceRun): VoiceRun => ({
+      ...run,
+      input: { ...run.input, sound: undefined },
+      sounds: [],
+    });
+    setRuns((all) =>
+      [createVoiceRun(id, input, settings, Date.now()), ...all.map(withoutAudio)].slice(0, MAX_RUNS),
+    );
+    return id;
+  };
+
+  const run = runs[0];
+  return {
+    runs,
+    run,
+    stop: () => abortController.current?.abort(),
+    /** A new run with this sound. */
+    transcribeNew: (input: VoiceInput) => void transcribe(startRun(input), input),
+    transcribeAgain: () => void (run && transcribe(run.id, run.input)),
+    /** Asks the text: in the newest run, or in a new one where there is none. */
+    ask: (text: string) => {
+      const id =
+        run === undefined || (run.input.kind === 'typed' && run.text.trim() !== text.trim())
+          ? startRun({ sound: undefined, kind: 'typed', name: '' })
+          : run.id;
+      updateRun(id, (one) => ({
+        ...one,
+        text,
+        corrected: one.input.kind !== 'typed' && (one.corrected || one.text.trim() !== text.trim()),
+      }));
+      void ask(id, text.trim());
+    },
+    speak: () => void (run && speak(run.id, run)),
+    markFirstSound: () => {
+      const now = performance.now();
+      if (run) updateRun(run.id, (one) => markFirstOutput(one, 'spoken', now));
+    },
+  };
+}

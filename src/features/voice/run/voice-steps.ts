@@ -1,0 +1,220 @@
+import { SPEECH_RATE } from '#common/resample.ts';
+import type { AnswerRequest } from '#contract/answers.ts';
+import { type Consumption, parseConsumption } from '#contract/envelope.ts';
+import type { RecordSeconds } from '#contract/headers.ts';
+import type { Ledger } from '#contract/usage.ts';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import {
+  type AudioSource,
+  fetchSpeech,
+  fetchTranscript,
+  loadAudio,
+  openSpeechStream,
+  openTranscriptStream,
+  type SpokenLanguage,
+  type SynthesisRequest,
+  type TranscriptionRequest,
+} from '#src/api/client/speech.ts';
+import { type VoiceSettings, WHOLE_TARGETS } from '#src/features/voice/settings/voice-settings.ts';
+import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
+import {
+  applyVoiceAnswerEvent,
+  beginAnswer,
+  finishStep,
+  type LEDGER_BY_STEP,
+  markFirstOutput,
+  NO_ANSWER,
+  readAnswerEvent,
+  type VoiceInput,
+  type VoiceRun,
+} from './voice-run.ts';
+import type { VoiceAnswer } from './spoken-answer.ts';
+
+/** What a step needs to do its work; `updateRun` applies to the run that the step belongs to. */
+export type StepContext = {
+  gateway: GatewayClient;
+  signal: AbortSignal;
+  settings: VoiceSettings;
+  sessionId: string;
+  /** Whether the gateway says in a stream who answers. */
+  detailEvents: boolean;
+  updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
+  /** The quota as it was last read, for what a call moves it by. */
+  quotaOf: (ledger: Ledger) => Consumption | undefined;
+};
+
+type CallFigures = {
+  charge: number | undefined;
+  totalTokens?: number | undefined;
+  before: Consumption | undefined;
+  consumption: Consumption | undefined;
+  requestId: string | null;
+};
+
+/** Ends a step now, with what its call cost. */
+function finishCall(name: keyof typeof LEDGER_BY_STEP, figures: CallFigures): (run: VoiceRun) => VoiceRun {
+  const { before, consumption, requestId, ...counted } = figures;
+  const now = performance.now();
+  const cost = resolveCharge({ ...counted, before, after: consumption });
+  return (run) => finishStep(run, name, now, { cost, consumption, requestId });
+}
+
+const readConsumption = (event: { consumption?: string | undefined }) =>
+  event.consumption === undefined ? undefined : parseConsumption(event.consumption);
+
+/** The request, by the settings that the endpoint has. */
+function transcriptionRequest(
+  { model, transcription, source, task, target, maxSeconds }: VoiceSettings,
+  sound: AudioSource,
+  { kind }: Pick<VoiceInput, 'kind'>,
+  sessionId: string,
+): TranscriptionRequest {
+  // What was recorded here has a rate that is known; a file says its own.
+  const sampleRate = kind === 'recording' ? SPEECH_RATE : undefined;
+  const common = { sound, model, sessionId, maxSeconds, sampleRate };
+  return transcription === 'whole'
+    ? { ...common, targetLanguage: WHOLE_TARGETS.find((language) => language === target) }
+    : { ...common, task, sourceLanguage: source || undefined, targetLanguage: target || undefined };
+}
+
+/** A gateway that says how much it transcribed charges each second that was begun. */
+function transcriptionCharge(charge: number | undefined, record: RecordSeconds | null): number | undefined {
+  return charge ?? (record === null ? undefined : Math.ceil(record.processed));
+}
+
+/** What is known of the sound once it was transcribed. */
+function setDuration(run: VoiceRun, record: RecordSeconds | null, duration?: number): VoiceRun {
+  const length = run.input.duration ?? record?.total ?? record?.processed ?? duration;
+  const isPart = record !== null && (record.total === null || record.processed < record.total);
+  return {
+    ...run,
+    input: { ...run.input, duration: length, processedSeconds: isPart ? record.processed : undefined },
+  };
+}
+
+/** Turns sound into text; resolves with the text. */
+export async function transcribeAudio(
+  context: StepContext,
+  sound: AudioSource,
+  input: VoiceInput,
+): Promise<string> {
+  const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
+  const request = transcriptionRequest(settings, sound, input, sessionId);
+  const before = quotaOf('audio');
+  if (settings.transcription === 'whole') {
+    const { text, charge, record, ...head } = await fetchTranscript(gateway, request, { signal });
+    const finish = finishCall('heard', {
+      ...head,
+      charge: transcriptionCharge(charge?.amount, record),
+      before,
+    });
+    updateRun((run) => finish({ ...setDuration(run, record), text }));
+    return text;
+  }
+  const { opened, events } = openTranscriptStream(gateway, request, { signal });
+  const heading = opened.catch(() => undefined);
+  let text = '';
+  for await (const event of events) {
+    if ('partial' in event) text = event.partial;
+    if ('final' in event) text = event.final;
+    const result = text;
+    const now = performance.now();
+    if (!('status' in event)) updateRun((run) => markFirstOutput({ ...run, text: result }, 'heard', now));
+    else {
+      const { charge, record = null, requestId = null } = (await heading) ?? {};
+      const consumption = readConsumption(event);
+      const amount = transcriptionCharge(charge?.amount, record);
+      const finish = finishCall('heard', { charge: amount, before, consumption, requestId });
+      updateRun((run) => finish(setDuration(run, record, event.duration)));
+    }
+  }
+  return text;
+}
+
+/** Asks the text; resolves with the answer. Streamed where units are named, as the interface has it. */
+export async function requestAnswer(context: StepContext, text: string): Promise<VoiceAnswer> {
+  const { gateway, signal, settings, detailEvents, updateRun, quotaOf } = context;
+  const { names } = settings;
+  const request: AnswerRequest = {
+    Question: text,
+    ...(names.length === 0 ? {} : { IndexNames: [...names] }),
+  };
+  const before = quotaOf('text');
+  if (names.length === 0) {
+    const whole = await fetchAnswer(gateway, request, { signal });
+    const { consumption, charge, requestId, skippedTitles, kind, band, certainty, sentences } = whole;
+    const { answer, retrieved_documents: documents } = whole.answer;
+    const isFallback = whole.fallback !== null;
+    const answered: VoiceAnswer = { answer, kind, isFallback, band, certainty, sentences };
+    const finish = finishCall('answered', { charge: charge?.amount, before, consumption, requestId });
+    updateRun((run) =>
+      // Passages and answer came together: the time is that of the answer.
+      finish({
+        ...beginAnswer(run, run.steps.found.startedAt, { phase: 'done' }),
+        ...answered,
+        documents,
+        skippedTitles,
+      }),
+    );
+    return answered;
+  }
+  const { opened, events } = openAnswerStream(gateway, request, { signal, detailEvents });
+  const heading = opened.catch(() => undefined);
+  let answered: VoiceAnswer | undefined;
+  for await (const event of events) {
+    const head = await heading;
+    if (answered === undefined) {
+      // What the headers say: of a quoted answer, who made it.
+      const { skippedTitles = [], kind = null, band = null, certainty = null } = head ?? {};
+      answered = { ...NO_ANSWER, kind, band, certainty };
+      updateRun((run) => ({ ...run, skippedTitles, kind, band, certainty }));
+    }
+    answered = readAnswerEvent(answered, event);
+    const now = performance.now();
+    updateRun((run) => applyVoiceAnswerEvent(run, event, now));
+    if ('final' in event) {
+      const finish = finishCall('answered', {
+        charge: head?.charge?.amount,
+        totalTokens: event.metadata?.total_tokens,
+        before,
+        consumption: readConsumption(event),
+        requestId: head?.requestId ?? null,
+      });
+      updateRun((run) => {
+        const found = finishStep(run, 'found', now, {});
+        // An answer without a word is one all the same.
+        return finish(found.steps.answered.phase === 'waiting' ? beginAnswer(found, now) : found);
+      });
+    }
+  }
+  return answered ?? NO_ANSWER;
+}
+
+export type SpeechVoice = { speaker: string; language: SpokenLanguage };
+
+/** Has the text spoken; its sounds play as they come. */
+export async function synthesizeText(context: StepContext, text: string, voice: SpeechVoice): Promise<true> {
+  const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
+  const request: SynthesisRequest = { text, sessionId, ...voice };
+  const before = quotaOf('speech');
+  updateRun((run) => ({ ...run, speaker: voice.speaker }));
+  if (settings.synthesis === 'whole') {
+    const { spoken, charge, ...head } = await fetchSpeech(gateway, request, { signal });
+    const sound = await loadAudio(gateway, spoken.audio_url, { signal });
+    const finish = finishCall('spoken', { ...head, charge: charge?.amount ?? spoken.characters, before });
+    updateRun((run) => finish({ ...run, sounds: [sound] }));
+    return true;
+  }
+  const { opened, events } = openSpeechStream(gateway, request, { signal });
+  const heading = opened.catch(() => undefined);
+  for await (const event of events) {
+    if ('sound' in event) updateRun((run) => ({ ...run, sounds: [...run.sounds, event.sound] }));
+    if ('status' in event) {
+      const { charge, requestId = null } = (await heading) ?? {};
+      const consumption = readConsumption(event);
+      updateRun(finishCall('spoken', { charge: charge?.amount, before, consumption, requestId }));
+    }
+  }
+  return true;
+}

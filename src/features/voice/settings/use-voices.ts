@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { listVoices } from '#contract/operations/speech.ts';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import type { Voices } from '#src/api/client/speech.ts';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
+import type { Voice } from '#contract/models.ts';
+
+const baseLanguage = (language: string) => language.split('-')[0] ?? language;
+
+/** Whether a voice speaks a language, by the gateway's rule: an `ar` voice speaks every Arabic, an `ar-eg` one also `ar`. */
+function supportsLanguage({ languages }: Pick<Voice, 'languages'>, language: string): boolean {
+  if (languages.length === 0) return true;
+  const base = baseLanguage(language);
+  return languages.some(
+    (one) => one === language || one === base || (language === base && baseLanguage(one) === base),
+  );
+}
+
+/** Voices that speak the language, human ones first. */
+export function matchingVoices(voices: readonly Voice[], language: string): Voice[] {
+  return voices
+    .filter((voice) => supportsLanguage(voice, language))
+    .sort((one, other) => Number(one.robot) - Number(other.robot));
+}
+
+/** The chosen voice where it speaks the language, else the first that does. */
+export function selectVoice(voices: readonly Voice[], speaker: string, language: string): Voice | undefined {
+  const matching = matchingVoices(voices, language);
+  return matching.find(({ id }) => id === speaker) ?? matching[0];
+}
+
+const STALE_TIME_MS = 60_000;
+const NO_VOICES: Voices = { items: [], acceptsAny: false };
+/** A server that lists no voices may have any. */
+const ANY_VOICE: Voices = { items: [], acceptsAny: true };
+
+/** The voices of this bot: undefined until they are known. */
+export function useVoices(): {
+  voices: Voices | undefined;
+  error: unknown;
+  retry: () => void;
+} {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const modelAvailable = useModelAvailable('speech');
+  const { data, error, refetch } = useQuery({
+    queryKey: [listVoices.id, connection.id, connection.bot],
+    queryFn: async () => {
+      const listed = await gateway.read(listVoices);
+      return listed === null || listed.items.length === 0 ? ANY_VOICE : listed;
+    },
+    enabled: modelAvailable === true,
+    staleTime: STALE_TIME_MS,
+  });
+  return { voices: modelAvailable === false ? NO_VOICES : data, error, retry: () => void refetch() };
+}

@@ -1,0 +1,189 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
+import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
+import { paths } from '#src/paths.ts';
+import type { VoiceRun, VoiceStep } from '#src/features/voice/run/voice-run.ts';
+import type { RetrievedDocument } from '#contract/answers.ts';
+import type { Explanation } from '#contract/explanations.ts';
+import { BandLine } from '#src/ui/answer/answer-band.tsx';
+import { AnswerView } from '#src/ui/answer/answer-view.tsx';
+import { passagePath } from '#src/ui/answer/passage-path.ts';
+import { PassageText } from '#src/ui/answer/passage-text.tsx';
+import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
+import { directionOf } from '#src/ui/answer/text-language.ts';
+import { UseChip } from '#src/ui/answer/use-chip.tsx';
+import { type PassageUse, quotedPassages, usedPassages } from '#src/ui/answer/used-passages.ts';
+import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { StepCard } from './step-card.tsx';
+import { useVoiceExplanation } from './use-voice-explanation.ts';
+
+const MAX_COLLAPSED = 3;
+
+type PassageProps = {
+  document: RetrievedDocument;
+  rank: number;
+  maxScore: number;
+  listed: readonly RetrievedDocument[];
+  question: string;
+  explanation: Explanation | undefined;
+  use: PassageUse | undefined;
+};
+
+function Passage({ document, rank, maxScore, listed, question, explanation, use }: PassageProps) {
+  const { t } = useTranslation(['voice', 'answer']);
+  const explained = explanation?.passages[rank - 1];
+  const path = [
+    ...(explained === undefined ? [] : [explained.unitTitle]),
+    ...passagePath(document, explained?.unitTitle, listed),
+  ];
+  return (
+    <Box
+      component="li"
+      aria-label={t('found.rank', { rank })}
+      sx={{ paddingBlock: 1, borderBlockEnd: 1, borderColor: 'line.soft', minWidth: 0 }}
+    >
+      <Box dir={directionOf(document.text)} data-own-direction="">
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>{path.length === 0 ? null : <SectionPath path={path} />}</Box>
+          {use === undefined ? null : <UseChip use={use} />}
+          <ScoreBar score={document.score} maxScore={maxScore} />
+        </Box>
+        <PassageText
+          text={document.text}
+          question={question}
+          explained={explanation && explained && { marks: explained.marks, explanation }}
+          folded
+        />
+      </Box>
+    </Box>
+  );
+}
+
+type AnswerStepProps = { run: VoiceRun | undefined; step: VoiceStep; onRepeat: (() => void) | undefined };
+
+/** The passages that the answer is made from. */
+export function RetrievalStep({ run, step, onRepeat }: AnswerStepProps) {
+  const { t } = useTranslation(['voice', 'answer']);
+  const formats = useFormats();
+  const [expanded, setExpanded] = useState(false);
+  const explanation = useVoiceExplanation(run);
+  const documents = run?.documents;
+  const used = run && usedPassages(shownAnswer(run, explanation));
+  const topScore = Math.max(...(documents ?? []).map(({ score }) => score), 0);
+  const maxScore = topScore <= 1 ? 1 : topScore;
+  return (
+    <StepCard name="found" step={step} onRepeat={onRepeat}>
+      {run !== undefined && run.skippedTitles.length > 0 ? (
+        <Typography role="status" variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('found.skipped', { titles: formats.list(run.skippedTitles) })}
+        </Typography>
+      ) : null}
+      {documents === undefined ? (
+        step.phase === 'waiting' ? (
+          <Typography sx={{ color: 'text.tertiary' }}>{t('found.waiting')}</Typography>
+        ) : null
+      ) : documents.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t(run?.band === 'reply' ? 'answer:free' : 'found.none')}
+        </Typography>
+      ) : (
+        <>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('found.count', { count: documents.length })}
+          </Typography>
+          <PlainList as="ol">
+            {documents.slice(0, expanded ? undefined : MAX_COLLAPSED).map((document, index) => (
+              <Passage
+                // One passage may come twice: its rank is its identity.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                document={document}
+                rank={index + 1}
+                maxScore={maxScore}
+                listed={documents}
+                question={run?.text ?? ''}
+                explanation={explanation}
+                use={used?.get(index)}
+              />
+            ))}
+          </PlainList>
+          {documents.length > MAX_COLLAPSED ? (
+            <Button
+              size="small"
+              aria-expanded={expanded}
+              onClick={() => setExpanded(!expanded)}
+              sx={{ justifySelf: 'start' }}
+            >
+              {t(expanded ? 'found.less' : 'found.more')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </StepCard>
+  );
+}
+
+/** The run's answer for the shared view, which passages it uses among it. */
+const shownAnswer = (run: VoiceRun, explanation: Explanation | undefined): ShownAnswer => ({
+  ...run,
+  quoted: explanation === undefined ? [] : quotedPassages(explanation),
+});
+
+/** The answer as it grows. */
+export function AnswerStep({ run, step, onRepeat }: AnswerStepProps) {
+  const { t } = useTranslation(['voice', 'answer']);
+  const modelAvailable = useModelAvailable('chat');
+  const explanation = useVoiceExplanation(run);
+  const { answer = '', kind = null } = run ?? {};
+  return (
+    <StepCard name="answered" step={step} onRepeat={onRepeat}>
+      {run === undefined || run.band === null || step.phase !== 'done' ? null : (
+        <BandLine shown={run} band={run.band} />
+      )}
+      {run !== undefined && answer !== '' ? (
+        <AnswerView
+          shown={shownAnswer(run, explanation)}
+          question={run.text}
+          running={step.phase === 'running'}
+          explanation={explanation}
+          links={undefined}
+        />
+      ) : step.phase === 'done' ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('answered.empty')}</Typography>
+      ) : step.phase === 'waiting' ? (
+        <Typography sx={{ color: 'text.tertiary' }}>{t('answered.waiting')}</Typography>
+      ) : null}
+      {step.phase === 'failed' && answer !== '' ? (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('answered.cut')}
+        </Typography>
+      ) : null}
+      {run?.isFallback === true ? (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('answered.standsIn')}
+        </Typography>
+      ) : null}
+      {run === undefined || answer === '' ? null : (
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary' }}
+        >
+          {kind === null ? null : <span>{t(`answered.${kind}`)}</span>}
+          <TextLink to={paths.playground({ question: run.text.trim(), index: run.settings.names })}>
+            {t('answered.playground')}
+          </TextLink>
+        </Typography>
+      )}
+      {modelAvailable === false ? <NoModelServer purpose="chat" level="h3" /> : null}
+    </StepCard>
+  );
+}

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import CircleCheck from 'virtual:lucide/circle-check';
+import CircleDashed from 'virtual:lucide/circle-dashed';
+import CircleSlash from 'virtual:lucide/circle-slash';
+import CircleX from 'virtual:lucide/circle-x';
+import LoaderCircle from 'virtual:lucide/loader-circle';
+import RefreshCw from 'virtual:lucide/refresh-cw';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
+import { IconAction } from '#src/ui/icon-action.tsx';
+import { canRetry } from '#src/ui/fault/describe-error.ts';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
+
+const PHASE_STYLES = {
+  waiting: { Icon: CircleDashed, colour: 'text.tertiary' },
+  running: { Icon: LoaderCircle, colour: 'teal.fill' },
+  done: { Icon: CircleCheck, colour: 'leaf.fill' },
+  failed: { Icon: CircleX, colour: 'brick.fill' },
+  stopped: { Icon: CircleSlash, colour: 'saffron.fill' },
+} as const;
+
+function StepFigures({ name, step }: { name: StepName; step: VoiceStep }) {
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const costFigures = useCostFigures();
+  const { seconds, firstOutputSeconds, cost, consumption, requestId, phase } = step;
+  const time = (value: number) => formats.duration(value * 1000);
+  const figures = [
+    ...(firstOutputSeconds !== undefined &&
+    name !== 'found' &&
+    (seconds === undefined || firstOutputSeconds < seconds)
+      ? [t(name === 'spoken' ? 'phase.firstSound' : 'phase.first', { time: time(firstOutputSeconds) })]
+      : []),
+    ...(name === 'found' && phase === 'done' && seconds === undefined ? [t('phase.withAnswer')] : []),
+    ...(name === 'found' ? [] : costFigures(LEDGER_BY_STEP[name], cost)),
+    ...(consumption === undefined
+      ? []
+      : [t('phase.used', { used: consumption.used, total: consumption.total })]),
+  ];
+  if (figures.length === 0 && requestId === null) return null;
+  return <FigureLine figures={figures} requestId={requestId} />;
+}
+
+type StepCardProps = {
+  name: StepName;
+  step: VoiceStep;
+  /** Repeats the step; undefined where its input is missing. */
+  onRepeat: (() => void) | undefined;
+  children: ReactNode;
+};
+
+/** One step of a run: its status, time, cost and result, and how to repeat it. */
+export function StepCard({ name, step, onRepeat, children }: StepCardProps) {
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const headingId = useId();
+  const { phase, seconds, error } = step;
+  const { Icon, colour } = PHASE_STYLES[phase];
+  const title = t(`step.${name}`);
+  return (
+    <Box
+      component="li"
+      aria-labelledby={headingId}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '32px minmax(0, 1fr)',
+        paddingBlock: 2,
+        borderBlockStart: 1,
+        borderColor: 'line.soft',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', height: 32, color: colour }}>
+        <Icon size={20} aria-hidden />
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+          <Typography
+            id={headingId}
+            variant="subtitle2"
+            component="h3"
+            aria-label={t('phase.state', { step: title, phase: t(`phase.${phase}`) })}
+          >
+            {title}
+          </Typography>
+          <Typography variant="body2" component="span" aria-hidden sx={{ color: 'text.tertiary', flex: 1 }}>
+            {t(`phase.${phase}`)}
+          </Typography>
+          {seconds === undefined ? null : (
+            <Typography
+              variant="body2"
+              component="span"
+              sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+            >
+              {formats.duration(seconds * 1000)}
+            </Typography>
+          )}
+          {onRepeat === undefined || phase === 'waiting' || phase === 'running' ? null : (
+            <IconAction label={t('run.again', { step: title })} onClick={onRepeat}>
+              <RefreshCw size={18} />
+            </IconAction>
+          )}
+        </Box>
+        {children}
+        <FaultNotice error={error} onRetry={canRetry(error) ? onRepeat : undefined} />
+        <StepFigures name={name} step={step} />
+      </Box>
+    </Box>
+  );
+}

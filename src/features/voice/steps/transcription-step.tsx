@@ -1,0 +1,89 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import CornerDownLeft from 'virtual:lucide/corner-down-left';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QUESTION_LIMIT } from '#contract/limits.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import type { VoiceStep, VoiceRun } from '#src/features/voice/run/voice-run.ts';
+import { StepCard } from './step-card.tsx';
+
+type TranscriptionStepProps = {
+  run: VoiceRun | undefined;
+  step: VoiceStep;
+  text: string;
+  /** Whether the text was changed since it was transcribed or asked. */
+  edited: boolean;
+  asking: boolean;
+  onText: (text: string) => void;
+  onAsk: () => void;
+  onRepeat: (() => void) | undefined;
+  costEstimate: ReactNode;
+};
+
+/** The transcript as it grows; it can be corrected before it is asked, or typed instead. */
+export function TranscriptionStep(props: TranscriptionStepProps) {
+  const { run, step, text, edited, asking, onText, onAsk, onRepeat, costEstimate } = props;
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const capabilities = useCapabilities();
+  const isTranscribing = step.phase === 'running';
+  const typed = run === undefined ? text !== '' : run.input.kind === 'typed';
+  const processedSeconds = run?.input.processedSeconds;
+  const isEmpty = step.phase === 'done' && text.trim() === '';
+  const isTruncated = step.phase === 'failed' && run !== undefined && run.text !== '' && !run.corrected;
+  const hint = isEmpty
+    ? t('heard.empty')
+    : isTruncated
+      ? t('heard.cut')
+      : typed
+        ? t('heard.typed')
+        : edited || run?.corrected === true
+          ? t('heard.corrected')
+          : '';
+  const canAsk = !isTranscribing && !asking && text.trim() !== '';
+  return (
+    <StepCard name="heard" step={step} onRepeat={onRepeat}>
+      <PromptForm
+        inputLabel={t('heard.text')}
+        value={text}
+        canSubmit={canAsk}
+        onChange={onText}
+        onSubmit={onAsk}
+        input={{
+          readOnly: isTranscribing,
+          placeholder: t('heard.placeholder'),
+          inputProps: {
+            'aria-busy': isTranscribing,
+            maxLength: capabilities?.limits.maxQuestion ?? QUESTION_LIMIT,
+          },
+        }}
+        inputSx={{ flex: '1 1 260px', typography: 'reading', paddingInline: 1, paddingBlock: 0.5 }}
+        sx={{ display: 'flex', alignItems: 'flex-end', flexWrap: 'wrap', gap: 1, padding: 1 }}
+      >
+        <Button
+          type="submit"
+          variant="outlined"
+          disabled={!canAsk}
+          endIcon={<CornerDownLeft size={16} />}
+          sx={{ marginInlineStart: 'auto' }}
+        >
+          {t('heard.ask')}
+        </Button>
+      </PromptForm>
+      {processedSeconds === undefined ? null : (
+        <Typography variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('heard.heardOnly', { time: formats.duration(processedSeconds * 1000) })}
+        </Typography>
+      )}
+      {hint === '' ? null : (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+      )}
+      {costEstimate}
+    </StepCard>
+  );
+}

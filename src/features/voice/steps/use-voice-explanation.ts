@@ -1,0 +1,21 @@
+import type { Explanation } from '#contract/explanations.ts';
+import { explanationOf, useExplanation } from '#src/ui/answer/use-explanation.ts';
+import type { VoiceRun } from '#src/features/voice/run/voice-run.ts';
+
+/** The explanation of a run's answer, once it is complete; read once however many steps show it. */
+export function useVoiceExplanation(run: VoiceRun | undefined): Explanation | undefined {
+  const state = useExplanation(
+    run && {
+      // A step that is repeated has another answer.
+      id: `${run.id} ${run.steps.answered.startedAt ?? ''}`,
+      done: run.steps.answered.phase === 'done',
+      documents: run.documents,
+      band: run.band,
+      request: {
+        Question: run.text.trim(),
+        ...(run.settings.names.length === 0 ? {} : { IndexNames: [...run.settings.names] }),
+      },
+    },
+  );
+  return explanationOf(state);
+}

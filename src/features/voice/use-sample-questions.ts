@@ -1,0 +1,47 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { unitDetails } from '#contract/operations/units.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { queryOf } from '#src/api/hooks/use-read.ts';
+import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { useUnitsByName } from '#src/ui/unit/use-units-by-name.ts';
+
+const MAX_UNITS = 3;
+const MAX_QUESTIONS = 4;
+const STALE_TIME_MS = 60_000;
+/** Units looked through for ready ones. */
+const MAX_LISTED_UNITS = 20;
+
+/** The first question of each list, then the second of each, up to the limit. */
+function interleave(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)));
+  return [...new Set(all.flat())].slice(0, MAX_QUESTIONS);
+}
+
+/** Questions that the named units suggest, or the latest ready ones where none is named; none where the gateway suggests none. */
+export function useSampleQuestions(names: readonly string[]): readonly string[] {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  const named = useUnitsByName(names.slice(0, MAX_UNITS));
+  const isEnabled = (capabilities ?? null) !== null;
+  const { data: latest } = useQuery({
+    queryKey: ['units', connection.id, 'latest'],
+    queryFn: async () => fetchUnits(gateway, { offset: 0, limit: MAX_LISTED_UNITS, sort: '-modifiedOn' }),
+    enabled: isEnabled && names.length === 0,
+    staleTime: STALE_TIME_MS,
+  });
+  const units = names.length === 0 ? (latest?.items ?? []) : named.flatMap(({ unit }) => unit ?? []);
+  const ready = units.filter(
+    ({ sourceStatus }) => resolveUnitStatus(sourceStatus, capabilities, connection) === 'ready',
+  );
+  return useQueries({
+    queries: ready.slice(0, MAX_UNITS).map(({ id }) => ({
+      ...queryOf({ gateway, connection }, unitDetails, { params: { knowledgeId: id } }),
+      enabled: isEnabled,
+      staleTime: STALE_TIME_MS,
+    })),
+    combine: (results) => interleave(results.map(({ data }) => data?.questions ?? [])),
+  });
+}

@@ -1,0 +1,295 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import Upload from 'virtual:lucide/upload';
+import { useId, useMemo, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { useTranslation } from 'react-i18next';
+import TextField from '@mui/material/TextField';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
+import { SelectField } from './settings/choice-fields.tsx';
+import { NO_SPEECH_TIMEOUT_SECONDS } from './recording/audio-level.ts';
+import { findMicrophoneProblem, type MicrophoneProblem } from './recording/microphone.ts';
+import { HandsFreeSwitch } from './hands-free-switch.tsx';
+import { SampleQuestionsSection } from './sample-questions-section.tsx';
+import { RecorderControls } from './recording/recorder-controls.tsx';
+import type { VoiceInput } from './run/voice-run.ts';
+import type { VoiceSettings } from './settings/voice-settings.ts';
+import { AudioPlayer } from './recording/audio-player.tsx';
+import { type Recording, useMicrophones, useRecorder } from './recording/use-recorder.ts';
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//iu.test(text) && URL.canParse(text);
+}
+
+/** The address of a sound that the gateway fetches. */
+function AudioUrlField({ disabled, onAddress }: { disabled: boolean; onAddress: (address: string) => void }) {
+  const { t } = useTranslation('voice');
+  const [typed, setTyped] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const address = typed.trim();
+        setInvalid(!isHttpUrl(address));
+        if (isHttpUrl(address)) onAddress(address);
+      }}
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, flex: '1 1 280px', minWidth: 0 }}
+    >
+      <TextField
+        size="small"
+        fullWidth
+        type="url"
+        label={t('caller.address')}
+        value={typed}
+        error={invalid}
+        helperText={invalid ? t('caller.badAddress') : undefined}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setInvalid(false);
+        }}
+        slotProps={{ htmlInput: { dir: 'ltr' } }}
+      />
+      <Button
+        type="submit"
+        variant="outlined"
+        disabled={disabled || typed.trim() === ''}
+        sx={{ flexShrink: 0 }}
+      >
+        {t('caller.useAddress')}
+      </Button>
+    </Box>
+  );
+}
+
+/** Why there is no microphone, and what to do. */
+function MicrophoneNotice({ problem }: { problem: MicrophoneProblem }) {
+  const { t } = useTranslation('voice');
+  return (
+    <Notice
+      severity={problem === 'insecure' || problem === 'unsupported' ? 'info' : 'warning'}
+      title={t(`problem.${problem}.title`)}
+    >
+      {t(`problem.${problem}.message`)} {t(`problem.${problem}.next`)}
+    </Notice>
+  );
+}
+
+type VoiceInputCardProps = {
+  settings: VoiceSettings;
+  /** The input of the newest run. */
+  input: VoiceInput | undefined;
+  onChange: (change: Partial<VoiceSettings>) => void;
+  onInput: (input: VoiceInput) => void;
+  onRecordingStart: () => void;
+};
+
+/** The caller's speech: recorded, dropped or chosen as a file, or given by its address. */
+export function VoiceInputCard({
+  settings,
+  input,
+  onChange,
+  onInput,
+  onRecordingStart,
+}: VoiceInputCardProps) {
+  const { t } = useTranslation('voice');
+  const formats = useFormats();
+  const headingId = useId();
+  const [recorded, setRecorded] = useState<Recording>();
+  const [tooManyFiles, setTooManyFiles] = useState(false);
+  const { devices, selectedId, select, refresh } = useMicrophones();
+  const microphoneProblem = findMicrophoneProblem();
+  const { maxSeconds, handsFree } = settings;
+  const recorder = useRecorder({
+    maxSeconds,
+    untilSilence: handsFree,
+    deviceId: selectedId,
+    // Browsers name the devices only once one was allowed.
+    onOpened: refresh,
+    onRecording: (recording) => {
+      setRecorded(recording);
+      const { file, seconds, silence, quality } = recording;
+      if (quality === 'nothing') return;
+      onInput({ sound: { file }, kind: 'recording', name: '', duration: seconds, silence });
+    },
+  });
+  const { state } = recorder;
+  const busy = state.phase !== 'idle';
+  const takeFile = (file: File) => {
+    setRecorded(undefined);
+    onInput({ sound: { file }, kind: 'file', name: file.name });
+  };
+  const dropzone = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    multiple: false,
+    disabled: busy,
+    onDrop: (files, rejected) => {
+      setTooManyFiles(rejected.length > 0 && files.length === 0);
+      const [file] = files;
+      if (file !== undefined) takeFile(file);
+    },
+  });
+  const file = recorded?.quality === 'nothing' ? recorded.file : undefined;
+  const sound = input?.sound && 'file' in input.sound ? input.sound.file : undefined;
+  const played = file ?? sound;
+  const sounds = useMemo(() => (played === undefined ? [] : [played]), [played]);
+  const maxDuration = formats.duration(maxSeconds * 1000);
+  const qualityWarning =
+    recorded === undefined
+      ? undefined
+      : recorded.quality !== 'good'
+        ? t(`verdict.${recorded.quality}`)
+        : recorded.stopReason === 'limit'
+          ? t('verdict.limit', { max: maxDuration })
+          : recorded.stopReason === 'lost'
+            ? t('verdict.lost')
+            : undefined;
+  return (
+    <Box
+      {...dropzone.getRootProps()}
+      component="section"
+      role={undefined}
+      aria-labelledby={headingId}
+      sx={{
+        position: 'relative',
+        '& > input': { position: 'absolute' },
+        display: 'grid',
+        gap: 2,
+        padding: 2,
+        border: 1,
+        borderStyle: dropzone.isDragActive ? 'dashed' : 'solid',
+        borderColor: dropzone.isDragActive ? 'primary.main' : 'line.strong',
+        borderRadius: 1,
+        bgcolor: dropzone.isDragActive ? 'teal.wash' : 'background.paper',
+      }}
+    >
+      <input {...dropzone.getInputProps({ 'aria-label': t('caller.choose'), accept: 'audio/*,video/*' })} />
+      <Typography id={headingId} variant="h3" component="h2">
+        {dropzone.isDragActive ? t('caller.dropHere') : t('caller.title')}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { sm: 'minmax(0, 1fr) auto' },
+          alignItems: 'start',
+          gap: 3,
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          {microphoneProblem === undefined ? (
+            <>
+              {devices.length > 1 ? (
+                <Box sx={{ maxWidth: 320 }}>
+                  <SelectField
+                    label={t('caller.device')}
+                    value={selectedId ?? devices[0]?.id ?? ''}
+                    disabled={busy}
+                    options={devices.map(({ id, label }, index) => ({
+                      value: id,
+                      name: label || t('caller.deviceNumber', { number: formats.number(index + 1) }),
+                    }))}
+                    onChange={select}
+                  />
+                </Box>
+              ) : null}
+              <RecorderControls
+                state={state}
+                maxSeconds={maxSeconds}
+                untilSilence={handsFree}
+                hasRecording={recorded !== undefined}
+                onStart={() => {
+                  setRecorded(undefined);
+                  onRecordingStart();
+                  void recorder.start();
+                }}
+                onStop={recorder.stop}
+                onCancel={recorder.cancel}
+              />
+              {state.phase === 'idle' && state.problem !== undefined ? (
+                <MicrophoneNotice problem={state.problem.problem} />
+              ) : null}
+              {state.phase === 'idle' && state.timedOut ? (
+                <Notice
+                  severity="warning"
+                  title={t('verdict.gaveUp', { time: formats.duration(NO_SPEECH_TIMEOUT_SECONDS * 1000) })}
+                />
+              ) : null}
+            </>
+          ) : (
+            <MicrophoneNotice problem={microphoneProblem} />
+          )}
+          <HandsFreeSwitch handsFree={handsFree} onChange={(next) => onChange({ handsFree: next })} />
+        </Box>
+        <SampleQuestionsSection settings={settings} onChange={onChange} />
+      </Box>
+      {qualityWarning === undefined ? null : <Notice severity="warning" title={qualityWarning} />}
+      {played === undefined ? null : (
+        <Box sx={{ display: 'grid', gap: 0.5 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600, minWidth: 0 }}>
+            {input?.kind === 'file' && file === undefined ? (
+              <BidiText>{input.name}</BidiText>
+            ) : (
+              t('caller.recorded')
+            )}
+          </Typography>
+          <AudioPlayer
+            label={t('player.recording')}
+            sounds={sounds}
+            duration={file === undefined ? input?.duration : recorded?.seconds}
+          />
+        </Box>
+      )}
+      {input?.sound && 'address' in input.sound ? (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {t('caller.atAddress', { address: input.sound.address })}
+        </Typography>
+      ) : null}
+      {tooManyFiles ? (
+        <Typography role="alert" variant="body2" sx={{ color: 'saffron.ink' }}>
+          {t('caller.oneFile')}
+        </Typography>
+      ) : null}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'flex-start',
+          gap: 1.5,
+          paddingBlockStart: 2,
+          borderBlockStart: 1,
+          borderColor: 'line.soft',
+        }}
+      >
+        <Button
+          variant="outlined"
+          disabled={busy}
+          startIcon={<Upload size={18} />}
+          onClick={dropzone.open}
+          title={t('caller.drop')}
+        >
+          {t('caller.choose')}
+        </Button>
+        <AudioUrlField
+          disabled={busy}
+          onAddress={(address) => {
+            setRecorded(undefined);
+            onInput({ sound: { address }, kind: 'address', name: address });
+          }}
+        />
+      </Box>
+      <div>
+        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+          {t('caller.kept')}
+        </Typography>
+        <CostEstimate ledger="audio" estimate={undefined} />
+      </div>
+    </Box>
+  );
+}

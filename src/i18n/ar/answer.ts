@@ -1,0 +1,50 @@
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
+import type { answer as english } from '#src/i18n/en/answer.ts';
+
+export const answer: ArabicTranslation<typeof english> = {
+  band: {
+    answered: 'تمت الإجابة',
+    weak: 'لا إجابة مباشرة',
+    weakWritten: 'قد لا تجيب عن السؤال',
+    'not-found': 'لا توجد إجابة في هذه المصادر',
+    reply: 'رد',
+  },
+  confidence: {
+    high: 'ثقة عالية',
+    good: 'ثقة جيدة',
+    moderate: 'ثقة متوسطة',
+  },
+  nearest: {
+    title: 'أقرب الأقسام',
+    missing: 'لا ذكر في هذه الأقسام لـ{{words}}.',
+    hint: 'هذه أقرب الأقسام إلى السؤال. اقرأها قبل الإجابة.',
+  },
+  source: { ar: 'المصدر بالعربية', en: 'المصدر بالإنجليزية' },
+  quotation: '«{{words}}»',
+  cite: 'مقتبس من المقطع {{rank}}',
+  passage: 'المقطع {{rank}}',
+  used: { quoted: 'مقتبس', nearest: 'من الأقرب', cited: 'مستشهد به' },
+  free: 'بلا بحث وبلا استهلاك',
+  expand: 'عرض الكل',
+  collapse: 'عرض أقل',
+  expandOf: 'عرض المقطع {{rank}} كاملًا',
+  collapseOf: 'طي المقطع {{rank}}',
+  support: {
+    partial: 'مدعومة جزئيًا',
+    unsupported: 'غير مدعومة',
+    all_zero: 'لا توجد جمل للمقارنة بالمصادر',
+    all_one: 'الجملة مدعومة بالمصادر',
+    all_two: 'الجملتان مدعومتان بالمصادر',
+    all_few: 'كل الجمل مدعومة بالمصادر ({{count}} جمل)',
+    all_many: 'كل الجمل مدعومة بالمصادر ({{count}} جملة)',
+    all_other: 'كل الجمل مدعومة بالمصادر ({{count}} جملة)',
+    nothing_zero: 'لا توجد جمل للمقارنة بالمصادر',
+    nothing_one: 'الجملة غير مدعومة بالمصادر',
+    nothing_two: 'الجملتان غير مدعومتين بالمصادر',
+    nothing_few: 'كل الجمل غير مدعومة بالمصادر ({{count}} جمل)',
+    nothing_many: 'كل الجمل غير مدعومة بالمصادر ({{count}} جملة)',
+    nothing_other: 'كل الجمل غير مدعومة بالمصادر ({{count}} جملة)',
+    some: 'الجمل المدعومة بالمصادر: {{supported}} من {{total}}',
+    hint: 'تُقارن كل جملة بالمقاطع التي تستشهد بها من حيث الكلمات والأعداد والنفي. تحقّق من المعنى بنفسك.',
+  },
+};

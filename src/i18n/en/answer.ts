@@ -1,0 +1,40 @@
+/** What a view of an answer says, in the playground and in voice. */
+export const answer = {
+  band: {
+    answered: 'Answered',
+    weak: 'No direct answer',
+    weakWritten: 'May not answer the question',
+    'not-found': 'Not found in these sources',
+    reply: 'Reply',
+  },
+  confidence: {
+    high: 'High confidence',
+    good: 'Good confidence',
+    moderate: 'Moderate confidence',
+  },
+  nearest: {
+    title: 'Nearest sections',
+    missing: 'None of these sections mentions {{words}}.',
+    hint: 'These sections come closest. Read them before you answer.',
+  },
+  source: { ar: 'Source in Arabic', en: 'Source in English' },
+  quotation: '“{{words}}”',
+  cite: 'Quoted from passage {{rank}}',
+  passage: 'Passage {{rank}}',
+  used: { quoted: 'Quoted', nearest: 'Nearest', cited: 'Cited' },
+  free: 'Nothing searched, nothing charged',
+  expand: 'Show all',
+  collapse: 'Show less',
+  expandOf: 'Show all of passage {{rank}}',
+  collapseOf: 'Show less of passage {{rank}}',
+  support: {
+    partial: 'partly supported',
+    unsupported: 'not supported',
+    all_one: 'The sentence is supported by sources',
+    all_other: 'All {{count}} sentences are supported by sources',
+    nothing_one: 'The sentence is not supported by sources',
+    nothing_other: 'None of {{count}} sentences is supported by sources',
+    some: '{{supported}} of {{total}} sentences are supported by sources',
+    hint: 'Each sentence is compared with the passages it cites by words, numbers and negations. Check the meaning yourself.',
+  },
+} as const;

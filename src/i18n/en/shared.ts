@@ -1,0 +1,6 @@
+export { terms } from './terms.ts';
+export { spending } from './spending.ts';
+export { pagination } from './pagination.ts';
+export { indexPicker } from './index-picker.ts';
+export { settings } from './settings.ts';
+export { alerts } from './alerts.ts';

@@ -1,8 +1,0 @@
-import type { ModelPurpose } from '#contract/models.ts';
-import { useCapabilities } from '#src/api/gateway-context.tsx';
-
-/** Whether this bot has a model server for the purpose: undefined until it is known; a gateway that does not say may have one. */
-export function useModelOffered(purpose: ModelPurpose): boolean | undefined {
-  const capabilities = useCapabilities();
-  return capabilities === undefined ? undefined : (capabilities?.models[purpose] ?? true);
-}

@@ -1,0 +1,84 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { SxProps, Theme } from '@mui/material/styles';
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+
+type MenuAction = {
+  label: string;
+  icon: ReactNode;
+  /** It destroys something, and stands last. */
+  destructive?: boolean;
+  /** A line above it. */
+  divided?: boolean;
+} & ({ to: string } | { onSelect: () => void });
+
+type ActionMenuProps = {
+  label: string;
+  /** What does not apply is left out by undefined. */
+  actions: readonly (MenuAction | undefined)[];
+  size?: 'small' | 'medium';
+  sx?: SxProps<Theme>;
+  /** After the menu has closed and given the focus back. */
+  onExited?: () => void;
+};
+
+/** What can be done with a thing, out of the way of what is done every day. */
+export function ActionMenu({ label, actions, size = 'small', sx = [], onExited }: ActionMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        size={size}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={sx}
+      >
+        <EllipsisVertical size={size === 'small' ? 18 : 20} />
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        slotProps={{ transition: { onExited: () => onExited?.() } }}
+      >
+        {actions.flatMap((action) => {
+          if (action === undefined) return [];
+          const { label: name, icon, destructive = false, divided = false } = action;
+          const content = [
+            <ListItemIcon key="icon" sx={destructive ? { color: 'inherit' } : {}}>
+              {icon}
+            </ListItemIcon>,
+            name,
+          ];
+          return [
+            ...(divided ? [<Divider key={`before ${name}`} component="li" />] : []),
+            'to' in action ? (
+              <MenuItem key={name} component={Link} to={action.to} onClick={close}>
+                {content}
+              </MenuItem>
+            ) : (
+              <MenuItem
+                key={name}
+                onClick={() => {
+                  close();
+                  action.onSelect();
+                }}
+                sx={destructive ? { color: 'brick.ink' } : {}}
+              >
+                {content}
+              </MenuItem>
+            ),
+          ];
+        })}
+      </Menu>
+    </>
+  );
+}

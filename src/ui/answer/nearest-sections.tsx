@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Explanation } from '#contract/explanations.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { Citation } from './citation.tsx';
+import { originalText } from './explanation-labels.ts';
+import { HighlightedText, marksWithin } from './highlighted-text.tsx';
+import { passagePath } from './passage-path.ts';
+import { SectionPath } from './section-path.tsx';
+import type { PassageLinks } from './shown-answer.ts';
+import { SourceLanguage } from './source-language.tsx';
+import { directionOf } from './text-language.ts';
+import { WrittenText } from './written-text.tsx';
+
+type NearestSectionsProps = { explanation: Explanation; asked: string; links: PassageLinks | undefined };
+
+/** What is missing for an answer, and the sections that come closest: unit, headings and quote of each. */
+export function NearestSections({ explanation, asked, links }: NearestSectionsProps) {
+  const { t } = useTranslation('answer');
+  const formats = useFormats();
+  const headingId = useId();
+  const { passages, question } = explanation;
+  const { nearest, missing } = explanation.answer;
+  const listed = passages.map(({ document }) => document);
+  // Another form of a word, such as a synonym, is a mention of it.
+  const mentioned = new Set(
+    nearest.flatMap(({ passage }) => passages[passage]?.terms.map(({ term }) => term) ?? []),
+  );
+  const missingTerms = missing.flatMap((place) =>
+    mentioned.has(place) ? [] : (explanation.terms[place] ?? []),
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
+        {missingTerms.length === 0
+          ? t('nearest.hint')
+          : t('nearest.missing', {
+              words: formats.list(
+                missingTerms.map((term) => t('quotation', { words: originalText(explanation, term) })),
+                'disjunction',
+              ),
+            })}
+      </Typography>
+      <Typography id={headingId} className="visually-hidden" component="h3">
+        {t('nearest.title')}
+      </Typography>
+      <PlainList as="ol" aria-labelledby={headingId} sx={{ display: 'grid', gap: 2 }}>
+        {nearest.map(({ passage, text }) => {
+          const found = passages[passage];
+          if (found === undefined) return null;
+          const { document, unitTitle, marks } = found;
+          const start = document.text.indexOf(text);
+          const explained =
+            start === -1
+              ? undefined
+              : { explanation, marks: marksWithin(marks, { start, end: start + text.length }) };
+          return (
+            <Box
+              component="li"
+              key={passage}
+              dir={directionOf(text)}
+              data-own-direction=""
+              sx={{ borderInlineStart: 3, borderColor: 'saffron.fill', paddingInlineStart: 1.5, minWidth: 0 }}
+            >
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+                <Citation passage={passage} label={t('passage', { rank: passage + 1 })} links={links} />
+                <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <SectionPath path={passagePath(document, unitTitle, listed)} />
+                </Box>
+              </Box>
+              <WrittenText component="blockquote" variant="reading" sx={{ margin: 0, maxWidth: '70ch' }}>
+                <HighlightedText text={text} query={question} explained={explained} />
+              </WrittenText>
+              <Typography
+                variant="body2"
+                component="div"
+                sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary' }}
+              >
+                <BidiText>{unitTitle}</BidiText>
+                <SourceLanguage question={asked} sources={[text]} explanation={explanation} />
+              </Typography>
+            </Box>
+          );
+        })}
+      </PlainList>
+    </Box>
+  );
+}

@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import { useTranslation } from 'react-i18next';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+
+type SectionPathProps = {
+  /** The heading path, outermost first; or as the gateway sends it, joined by " › ". */
+  path: string | readonly string[];
+};
+
+const PATH_SEPARATOR = ' › ';
+const GAP_PX = 6;
+
+/** What is left of a parent when there is no room: of the nearest some letters, of the others a sign that they are there. In px. */
+function minWidthOf(index: number, count: number): number {
+  return index === count - 1 ? 40 : 34;
+}
+
+/** A section's place in its document: parents give way when the line is narrow, the leaf does not. */
+export function SectionPath({ path }: SectionPathProps) {
+  const { t } = useTranslation();
+  const parts = (typeof path === 'string' ? path.split(PATH_SEPARATOR) : path).filter((part) => part !== '');
+  const leaf = parts.at(-1);
+  if (leaf === undefined) return null;
+  const parents = parts.slice(0, -1);
+  const reservedWidth = parents.reduce(
+    (sum, _, index) => sum + minWidthOf(index, parents.length) + GAP_PX,
+    0,
+  );
+  return (
+    <Box
+      role="group"
+      aria-label={t('sectionPath')}
+      title={parts.join(PATH_SEPARATOR)}
+      sx={{ display: 'flex', alignItems: 'center', gap: `${GAP_PX}px`, minWidth: 0, typography: 'body2' }}
+    >
+      {parents.map((parent, index) => (
+        // A heading path may repeat a heading; its place is its identity.
+        // eslint-disable-next-line react/no-array-index-key
+        <Box
+          key={index}
+          component="span"
+          // The outermost gives way first: it is the document's own title more often than not.
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: `${GAP_PX}px`,
+            minWidth: minWidthOf(index, parents.length),
+            flexShrink: 100 ** (parents.length - 1 - index),
+          }}
+        >
+          <Box
+            component="bdi"
+            dir="auto"
+            sx={{
+              color: 'text.secondary',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {parent}
+          </Box>
+          <ChevronRight size={14} />
+        </Box>
+      ))}
+      <Box
+        component="span"
+        sx={{ fontWeight: 600, flexShrink: 0, maxWidth: `calc(100% - ${reservedWidth}px)` }}
+      >
+        <BidiText>{leaf}</BidiText>
+      </Box>
+    </Box>
+  );
+}

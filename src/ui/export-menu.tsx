@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Download from 'virtual:lucide/download';
+import { useRef, useState } from 'react';
+
+type ExportMenuProps<Format extends string> = {
+  label: string;
+  formats: readonly Format[];
+  labelFor: (format: Format) => string;
+  busy: boolean;
+  onSelect: (format: Format) => void;
+};
+
+/** A button that offers what is listed as a file, in one form or another. */
+export function ExportMenu<Format extends string>(props: ExportMenuProps<Format>) {
+  const { label, formats, labelFor, busy, onSelect } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="outlined"
+        startIcon={<Download size={18} />}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        loading={busy}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Menu open={open} anchorEl={() => button.current} onClose={() => setOpen(false)}>
+        {formats.map((format) => (
+          <MenuItem
+            key={format}
+            onClick={() => {
+              setOpen(false);
+              onSelect(format);
+            }}
+          >
+            {labelFor(format)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import type { TFunction } from 'i18next';
+import { type FaultParameters, FAULTS, isFaultCode } from '#contract/faults.ts';
+import { ContractError } from '#contract/contract-error.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '#contract/models.ts';
+import { isCauseCode, isReasonCode, type ReasonCode, REASONS } from '#contract/reasons.ts';
+import type { Reason } from '#contract/unit-states.ts';
+import { type Ledger, LEDGERS } from '#contract/usage.ts';
+import { asClause } from '#contract/words/format.ts';
+import type { faults } from '#src/i18n/en/faults.ts';
+import {
+  BadRequest,
+  BlockedByCspError,
+  Forbidden,
+  TruncatedStreamError,
+  GatewayError,
+  NotJsonError,
+  PaymentRequired,
+  UnreachableError,
+} from '#src/api/transport/gateway-errors.ts';
+
+type T = TFunction<'faults'>;
+type TitleKey = keyof typeof faults.title;
+const QUOTA_REMEDIES = ['calls', 'reset', 'raise'] as const;
+const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
+const isPurpose = (value: unknown): value is ModelPurpose => MODEL_PURPOSES.some((one) => one === value);
+
+export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
+
+export type ErrorDescription = {
+  title: string;
+  /** What happened and what to do, in the page's language. */
+  message: string;
+  /** True when the message is the gateway's own, in whatever language: to be isolated. */
+  verbatim: boolean;
+  next?: NextStep | undefined;
+  /** Seconds to wait before a repeat makes sense. */
+  retryAfterSeconds?: number | undefined;
+  /** By which the gateway's log finds the call. */
+  requestId?: string | undefined;
+};
+
+const TITLE_BY_STATUS: Record<number, TitleKey> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  402: 'quota',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  413: 'tooLarge',
+  415: 'unsupported',
+  429: 'busy',
+  502: 'behind',
+  504: 'behind',
+  503: 'unavailable',
+};
+
+/** Whether the same request may fare better: one that was refused for what it says is refused again. */
+export function canRetry(error: unknown): boolean {
+  return !(error instanceof BadRequest || error instanceof PaymentRequired || error instanceof Forbidden);
+}
+
+/** What a status means, in a few words. */
+export function statusTitle(status: number, t: T): string {
+  return t(`title.${TITLE_BY_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid')}`);
+}
+
+/** Names of identity, not quantities: their digits are not grouped. */
+const UNGROUPED_PARAMETERS = new Set(['id', 'status', 'path', 'header']);
+
+/** Which ledger, and what frees it, are codes that a sentence takes in words. */
+function formatQuotaParameters(parameters: FaultParameters, t: T): Record<string, string> {
+  const { ledger, frees, held, resetsOn } = parameters;
+  const on = typeof resetsOn === 'string' && resetsOn !== '' ? new Date(resetsOn) : '';
+  // Moments are worded where values are put into sentences, in the page's language and digits; the types know no moments.
+  const values = { held: Number(held), resetsOn: on as string };
+  const remedy = QUOTA_REMEDIES.find((one) => one === frees) ?? 'unknown';
+  return {
+    frees: t(`frees.${remedy}`, values),
+    ...(isLedger(ledger) ? { ledger: t(`ledger.${ledger}`) } : {}),
+  };
+}
+
+/** Parameters as sentences take them: lists joined, codes worded, identities ungrouped; quantities stay numbers. */
+function formatParameters(parameters: FaultParameters, t: T): Record<string, string | number> {
+  const { more } = parameters;
+  const formatList = (items: readonly string[]): string => {
+    const list = items.join(' · ');
+    return typeof more === 'number' ? t('listAndMore', { list, more }) : list;
+  };
+  const word = (name: string, value: FaultParameters[string]): string | number => {
+    if (Array.isArray(value)) return formatList(value);
+    if (name === 'purpose' && isPurpose(value)) return t(`purpose.${value}`);
+    if (name === 'reason' && isCauseCode(value)) return t(`cause.${value}`);
+    if (name === 'reason' && isReasonCode(value))
+      return asClause(t(`reason.${value}`, valuesOf(value, parameters)));
+    return UNGROUPED_PARAMETERS.has(name) ? String(value) : value;
+  };
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, word(name, value)]));
+}
+
+/** The values of a reason's sentence; what a gateway left out is empty. */
+function valuesOf(code: ReasonCode, parameters: FaultParameters): Record<string, string | number> {
+  const names: readonly string[] = REASONS[code];
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = parameters[name] ?? '';
+      return [name, typeof value === 'number' && !UNGROUPED_PARAMETERS.has(name) ? value : String(value)];
+    }),
+  );
+}
+
+function nextStepFor(status: number, t: T): NextStep | undefined {
+  if (status === 401) return { kind: 'connect', label: t('next.connect') };
+  if (status === 402) return { kind: 'quota', label: t('next.quota') };
+  if (status === 429 || status >= 500) return { kind: 'retry', label: t('next.retry') };
+  return undefined;
+}
+
+function hasParameters(names: readonly string[], parameters: FaultParameters): boolean {
+  return names.every((name) => name in parameters);
+}
+
+function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
+  const { status, fault, parameters, message, retryAfterSeconds, requestId } = error;
+  // Words of ours with holes in them are worse than words as they were sent; those of 402 fill their own.
+  const isSelfContained = message === '' || status === 402;
+  const hasOwnText =
+    isFaultCode(fault) && (isSelfContained || hasParameters(FAULTS[fault].parameters, parameters));
+  const usesOwnText = hasOwnText || message === '';
+  return {
+    title: statusTitle(status, t),
+    message: hasOwnText
+      ? t(`fault.${fault}`, {
+          ...formatParameters(parameters, t),
+          ...(status === 402 ? formatQuotaParameters(parameters, t) : {}),
+        })
+      : message || t('client.noWords', { status: String(status) }),
+    verbatim: !usesOwnText,
+    retryAfterSeconds,
+    requestId,
+    next: nextStepFor(status, t),
+  };
+}
+
+/** What went wrong, in words, with the next step that helps. */
+export function describeError(error: unknown, t: T): ErrorDescription {
+  if (error instanceof GatewayError) return describeGatewayError(error, t);
+  const own = (title: TitleKey, message: string, next?: NextStep) => ({
+    title: t(`title.${title}`),
+    message,
+    verbatim: false,
+    next,
+  });
+  const retry: NextStep = { kind: 'retry', label: t('next.retry') };
+  if (error instanceof UnreachableError) {
+    const key = error.timedOut ? 'client.timedOut' : 'client.unreachable';
+    return own('unreachable', t(key, { baseUrl: error.baseUrl }), retry);
+  }
+  if (error instanceof BlockedByCspError)
+    return own('blocked', t('client.blocked', { baseUrl: error.baseUrl }));
+  if (error instanceof NotJsonError) {
+    const { baseUrl, status } = error;
+    const message = t('client.notJson', { baseUrl, status: String(status) });
+    return own('notJson', message, { kind: 'connect', label: t('next.connect') });
+  }
+  if (error instanceof TruncatedStreamError) return own('cut', t('client.cut'), retry);
+  if (error instanceof ContractError) {
+    const { endpoint, path } = error;
+    const detail = error.message.slice(error.message.lastIndexOf(': ') + 2);
+    const key = path === '' ? 'client.mismatchRoot' : 'client.mismatch';
+    return own('mismatch', t(key, { endpoint, path, detail }));
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { title: t('title.unknown'), message, verbatim: true };
+}
+
+export type ReasonDescription = { message: string; remedy: string; verbatim: boolean };
+
+/** Why a unit or a source failed, and what to do, each short; an unknown code keeps the gateway's own words. */
+export function describeReason(reason: Reason, t: T): ReasonDescription {
+  if (!isReasonCode(reason.code)) {
+    return { message: reason.message || reason.code, remedy: t('remedyUnknown'), verbatim: true };
+  }
+  const what = t(`reason.${reason.code}`, valuesOf(reason.code, reason.parameters));
+  return { message: what, remedy: t(`remedy.${reason.code}`), verbatim: false };
+}

@@ -1,0 +1,131 @@
+import Button from '@mui/material/Button';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { useConsumption } from '#src/api/hooks/gateway-context.tsx';
+import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { paths } from '#src/paths.ts';
+import { describeError } from './describe-error.ts';
+import { KeyRejectionShownContext } from './key-rejection-context.ts';
+
+const MAX_AUTO_RETRIES = 2;
+
+/**
+ * Counts down in sight and then repeats, twice at most for as long as the notice stands; after that only a person
+ * repeats. A new `error` starts a new countdown. Undefined while nothing is counted.
+ */
+function useRetryCountdown(
+  seconds: number | undefined,
+  error: unknown,
+  onRetry: (() => void) | undefined,
+): number | undefined {
+  const [left, setLeft] = useState<number>();
+  const retries = useRef(0);
+  const retry = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    if (seconds === undefined || error === undefined || retries.current >= MAX_AUTO_RETRIES) {
+      setLeft(undefined);
+      return undefined;
+    }
+    const end = Date.now() + Math.max(1, seconds) * 1000;
+    const tick = () => {
+      const secondsLeft = Math.ceil((end - Date.now()) / 1000);
+      if (secondsLeft > 0) return setLeft(secondsLeft);
+      clearInterval(timer);
+      retries.current += 1;
+      setLeft(undefined);
+      return retry();
+    };
+    const timer = setInterval(tick, 250);
+    setLeft(Math.ceil(Math.max(1, seconds)));
+    return () => clearInterval(timer);
+  }, [seconds, error]);
+  return left;
+}
+
+type FaultNoticeProps = {
+  /** Null or undefined: nothing failed, and nothing is shown. */
+  error: unknown;
+  /** Repeats what failed; also run by itself when a countdown that a busy gateway asked for has ended. */
+  onRetry?: (() => void) | undefined;
+  onDismiss?: (() => void) | undefined;
+};
+
+/** The ledger that a refusal names, as the Usage page's address takes it. */
+function ledgerFromError(error: unknown): { ledger?: string } {
+  const ledger = error instanceof PaymentRequired ? error.parameters['ledger'] : undefined;
+  return typeof ledger === 'string' && ledger !== 'text' ? { ledger } : {};
+}
+
+/** Owners can raise a quota themselves. */
+function RaiseQuotaLink() {
+  const { t } = useTranslation('faults');
+  const permitted = useHasPermission('manageBots');
+  const supported = useIsSupported('changeBot');
+  if (permitted !== true || supported !== true) return null;
+  return (
+    <LinkButton variant="outlined" size="small" to={paths.bots()}>
+      {t('next.raise')}
+    </LinkButton>
+  );
+}
+
+function QuotaFigures() {
+  const { t } = useTranslation('faults');
+  const consumption = useConsumption();
+  if (consumption === undefined) return null;
+  const { used, total } = consumption;
+  return <div>{t('quotaFigure', { used, total, left: Math.max(0, total - used) })}</div>;
+}
+
+/** A failure in place, with what to do about it. It stays until it is dismissed or its cause is gone. */
+export function FaultNotice(props: FaultNoticeProps) {
+  return props.error === null || props.error === undefined ? null : <Fault {...props} />;
+}
+
+function Fault({ error, onRetry, onDismiss }: FaultNoticeProps) {
+  const { t } = useTranslation('faults');
+  const { title, message, verbatim, next, requestId, retryAfterSeconds } = describeError(error, t);
+  const shownElsewhere = use(KeyRejectionShownContext) && error instanceof Unauthorized;
+  const busy = error instanceof TooManyRequests && onRetry !== undefined;
+  const seconds = useRetryCountdown(busy ? (retryAfterSeconds ?? 5) : undefined, error, onRetry);
+
+  if (shownElsewhere) return null;
+  const retry =
+    onRetry === undefined ? null : (
+      <Button variant="outlined" size="small" onClick={onRetry}>
+        {seconds === undefined ? t('next.retry') : t('next.retryNow')}
+      </Button>
+    );
+  const nextStep =
+    next?.kind === 'connect' ? (
+      <LinkButton variant="outlined" size="small" to={paths.connect()}>
+        {next.label}
+      </LinkButton>
+    ) : next?.kind === 'quota' ? (
+      <>
+        <LinkButton variant="outlined" size="small" to={paths.usage(ledgerFromError(error))}>
+          {next.label}
+        </LinkButton>
+        <RaiseQuotaLink />
+      </>
+    ) : null;
+  const action =
+    nextStep === null && retry === null ? undefined : (
+      <>
+        {nextStep}
+        {retry}
+      </>
+    );
+  return (
+    <Notice severity={busy ? 'warning' : 'error'} title={title} action={action} onDismiss={onDismiss}>
+      {verbatim ? <BidiText>{message}</BidiText> : message}
+      {error instanceof PaymentRequired ? <QuotaFigures /> : null}
+      {seconds === undefined ? null : <div role="timer">{t('next.retryIn', { seconds })}</div>}
+      {requestId !== undefined && verbatim ? <div>{t('requestId', { id: requestId })}</div> : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+type FieldSetProps = { label: string; hint?: ReactNode; children: ReactNode };
+
+/** Fields that answer one question together, under its name. */
+export function FieldSet({ label, hint, children }: FieldSetProps) {
+  const id = useId();
+  return (
+    <Box
+      role="group"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gap: 1, minWidth: 0, justifyItems: 'stretch' }}
+    >
+      <div>
+        <Typography id={id} component="div" variant="body2" sx={{ fontWeight: 600 }}>
+          {label}
+        </Typography>
+        {hint === undefined ? null : (
+          <Typography component="div" variant="body2" sx={{ color: 'text.tertiary' }}>
+            {hint}
+          </Typography>
+        )}
+      </div>
+      {children}
+    </Box>
+  );
+}

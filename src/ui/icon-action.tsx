@@ -1,0 +1,15 @@
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+
+type IconActionProps = Omit<IconButtonProps, 'aria-label'> & { label: string };
+
+/** A button that is only an icon: its label is its name, and its tooltip. */
+export function IconAction({ label, size = 'small', ...props }: IconActionProps) {
+  const button = <IconButton aria-label={label} size={size} {...props} />;
+  return (
+    <Tooltip title={label} describeChild={false}>
+      {/* A disabled button hears no pointer: its wrapper does. */}
+      {props.disabled === undefined ? button : <span>{button}</span>}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+/** What an action led to: a success in words with at most one way on or back, or the failure. */
+export type Outcome =
+  | {
+      title: string;
+      /** Success by default. */
+      severity?: 'success' | 'error';
+      text?: ReactNode;
+      action?: { label: string; onClick: () => void } | undefined;
+    }
+  | { error: unknown };
+
+type OutcomeNoticeProps = {
+  outcome: Outcome | undefined;
+  /** Whether its action is under way. */
+  busy?: boolean;
+  onDismiss: () => void;
+};
+
+/** What came of the last action; it stays until it is dismissed. */
+export function OutcomeNotice({ outcome, busy = false, onDismiss }: OutcomeNoticeProps) {
+  if (outcome === undefined) return null;
+  if ('error' in outcome) return <FaultNotice error={outcome.error} onDismiss={onDismiss} />;
+  const { title, severity = 'success', text, action } = outcome;
+  return (
+    <Notice
+      severity={severity}
+      title={title}
+      onDismiss={onDismiss}
+      action={
+        action && (
+          <Button size="small" variant="outlined" loading={busy} onClick={action.onClick}>
+            {action.label}
+          </Button>
+        )
+      }
+    >
+      {text}
+    </Notice>
+  );
+}

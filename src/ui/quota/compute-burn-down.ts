@@ -1,0 +1,129 @@
+import type { LedgerState, UsageHistory } from '#contract/usage.ts';
+import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
+import { addDays, dayInZone, daysBetween, DAY_MS } from './calendar-days.ts';
+import { remainingQuota } from './describe-forecast.ts';
+
+/** What was left at the end of a day, or now; `at` is a day's number in the calendar, with the day's part for now. */
+export type BurnPoint = { at: number; left: number };
+export type BurnDown = {
+  points: readonly BurnPoint[];
+  now: BurnPoint;
+  /** The last of the axis. */
+  axisEnd: number;
+  total: number;
+  /** Where 80 % are used. */
+  threshold: number;
+  /** Where the line goes, cut at the end of the axis. */
+  expected: BurnPoint | null;
+  /** The earliest and the latest of four in five outcomes, cut the same way. */
+  band: { early: BurnPoint; late: BurnPoint } | null;
+  /** The day on which the threshold is reached, as a number of the axis. */
+  thresholdDay: number | null;
+};
+
+export const WARNING_THRESHOLD = 0.8;
+
+/** A calendar day as a number, and back. */
+export const dayToNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+export const numberToDay = (at: number) => new Date(Math.floor(at) * DAY_MS).toISOString().slice(0, 10);
+
+/** How far the zone's day has come, 0 to 1. */
+export function dayFraction(zone: string, now: number): number {
+  const parts = new Intl.DateTimeFormat('en-GB-u-nu-latn', {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value ?? 0);
+  return (part('hour') * 60 + part('minute')) / 1440;
+}
+
+/** A moment as the number of its day in the zone, with the part of the day that has passed. */
+export const momentToNumber = (zone: string, at: number) =>
+  dayToNumber(dayInZone(zone, at)) + dayFraction(zone, at);
+
+/** Days before now that the chart begins at where there are no periods. */
+const DEFAULT_PAST_DAYS = 30;
+
+/** Reckoned back from what is left now: what a day used was left before it. */
+export function pointsFromHistory(history: UsageHistory, left: number, nowAt: number): BurnPoint[] {
+  const sums = history.slots.map((_, index) =>
+    [...history.series, ...(history.others ? [history.others] : [])].reduce(
+      (sum, { amounts }) => sum + (amounts[index] ?? 0),
+      0,
+    ),
+  );
+  let before = left;
+  const points = history.slots.map((slot, index) => {
+    const day = sums.length - 1 - index;
+    const at = dayToNumber(history.slots[day] ?? slot);
+    before += sums[day] ?? 0;
+    return { at, left: before };
+  });
+  return [...points.reverse(), { at: nowAt, left }];
+}
+
+/** What this browser saw; a fall of what was used is a reset, drawn as it came. */
+export function pointsFromSamples(
+  samples: readonly ConsumptionSample[],
+  toLocalDay: (at: number) => number,
+): BurnPoint[] {
+  return samples.map(({ at, used, total }) => ({ at: toLocalDay(at), left: Math.max(0, total - used) }));
+}
+
+type BurnDownInput = { state: LedgerState; points: readonly BurnPoint[]; nowAt: number };
+
+export function computeBurnDown({ state, points, nowAt }: BurnDownInput): BurnDown {
+  const left = remainingQuota(state);
+  const now = { at: nowAt, left };
+  const { forecast } = state;
+  const past = Math.max(1, nowAt - (points[0]?.at ?? nowAt - DEFAULT_PAST_DAYS));
+  const periodEnd = state.endsOn === null ? null : dayToNumber(dayInZone(state.zone, state.endsOn));
+  const endOfDay = (day: string | null | undefined) => (day ? dayToNumber(day) + 1 : null);
+  const [early, last, late] = [
+    endOfDay(forecast?.earliest),
+    endOfDay(forecast?.lastDay),
+    endOfDay(forecast?.latest),
+  ];
+  const maxAxisEnd = nowAt + Math.max(7, past * 1.5);
+  const preferredAxisEnd = late ?? (last === null ? maxAxisEnd : last + (last - nowAt) * 0.5);
+  const burnRate = forecast?.burnRate ?? 0;
+  const isBurning = forecast !== null && left > 0 && burnRate > 0;
+  const axisEnd =
+    periodEnd !== null
+      ? Math.max(nowAt + 0.1, periodEnd)
+      : isBurning
+        ? Math.min(maxAxisEnd, Math.max(nowAt + 7, preferredAxisEnd))
+        : nowAt + past * 0.08;
+  /** The line from now to nothing on a day, cut where the axis ends; null: it runs level there. */
+  const lineTo = (end: number | null): BurnPoint =>
+    end === null
+      ? { at: axisEnd, left }
+      : end <= axisEnd
+        ? { at: end, left: 0 }
+        : { at: axisEnd, left: left * (1 - (axisEnd - nowAt) / Math.max(0.01, end - nowAt)) };
+  const threshold = state.total * (1 - WARNING_THRESHOLD);
+  const thresholdDay = isBurning && left > threshold ? nowAt + (left - threshold) / burnRate : null;
+  const expected = isBurning ? lineTo(last ?? nowAt + left / burnRate) : null;
+  return {
+    points,
+    now,
+    axisEnd,
+    total: state.total,
+    threshold,
+    expected,
+    band: isBurning && early !== null ? { early: lineTo(early), late: lineTo(late) } : null,
+    thresholdDay: thresholdDay !== null && thresholdDay <= axisEnd ? thresholdDay : null,
+  };
+}
+
+/** Days on which the axis is labelled: about so many, always the same distance apart. */
+export function tickDays(from: number, axisEnd: number, maxTicks: number): number[] {
+  const step = Math.max(1, Math.ceil((axisEnd - from) / maxTicks));
+  const first = numberToDay(from);
+  const count = daysBetween(first, numberToDay(axisEnd));
+  const days: number[] = [];
+  for (let day = 0; day <= count; day += step) days.push(dayToNumber(addDays(first, day)));
+  return days;
+}

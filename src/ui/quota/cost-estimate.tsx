@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
+import { useTranslation } from 'react-i18next';
+import type { Ledger } from '#contract/usage.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useRemainingQuota } from '#src/api/hooks/use-usage.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
+import { type Estimate, roundToTwoDigits } from './estimate-answer.ts';
+
+type CostEstimateProps = {
+  ledger: Ledger;
+  /** Undefined while there is nothing to estimate. */
+  estimate: Estimate | undefined;
+};
+
+/** So few more of the same are called little. */
+const LOW_QUOTA_CALLS = 20;
+
+function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | undefined {
+  const { t } = useTranslation('spending');
+  const keepsLedgers = useCapabilities() !== null;
+  const remaining = useRemainingQuota(ledger)?.left;
+  if (remaining === undefined) return undefined;
+  if (remaining === 0) return t('before.nothing');
+  if (estimate === undefined || estimate.max === 0) return undefined;
+  const { expected, max } = estimate;
+  const values = {
+    likely: t(`amount.${ledger}`, { count: roundToTwoDigits(expected) }),
+    max: t(`amount.${ledger}`, { count: max }),
+    left: t(`amount.${ledger}`, { count: remaining }),
+  };
+  if (expected > remaining) return t('before.willNotFit', values);
+  if (max > remaining) return t(keepsLedgers ? 'before.held' : 'before.mayNotFit', values);
+  // The last that fits must still fit with all that the gateway holds for it.
+  const callsLeft = Math.floor((remaining - (keepsLedgers ? max : expected)) / expected) + 1;
+  return callsLeft < LOW_QUOTA_CALLS ? t('before.little', { ...values, count: callsLeft }) : undefined;
+}
+
+/** What the next call may cost against what is left: one quiet line, and a warning in words where it may not fit. */
+export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
+  const { t } = useTranslation('spending');
+  const remaining = useRemainingQuota(ledger)?.left;
+  const warning = useQuotaWarning({ ledger, estimate });
+  const amount = (count: number) => t(`amount.${ledger}`, { count });
+  const line =
+    estimate === undefined
+      ? remaining === undefined
+        ? ''
+        : t('before.quota', { left: amount(remaining) })
+      : estimate.max === 0
+        ? t('before.free')
+        : remaining === undefined
+          ? t('before.lineAlone', {
+              likely: amount(roundToTwoDigits(estimate.expected)),
+              max: amount(estimate.max),
+            })
+          : t('before.line', {
+              likely: amount(roundToTwoDigits(estimate.expected)),
+              max: amount(estimate.max),
+              left: amount(remaining),
+            });
+  return (
+    <Box role="group" aria-label={t('before.label')} sx={{ minHeight: 24, marginBlockStart: 1 }}>
+      {warning === undefined ? (
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {line}
+        </Typography>
+      ) : (
+        <Typography
+          variant="body2"
+          component="div"
+          role="status"
+          sx={{ display: 'flex', gap: 1, color: 'saffron.ink', alignItems: 'flex-start' }}
+        >
+          <Box component="span" sx={{ display: 'flex', paddingBlockStart: '2px' }}>
+            <TriangleAlert size={16} aria-hidden />
+          </Box>
+          <span>
+            {warning}{' '}
+            <TextLink to={paths.usage(ledger === 'text' ? {} : { ledger })}>{t('before.see')}</TextLink>
+          </span>
+        </Typography>
+      )}
+    </Box>
+  );
+}

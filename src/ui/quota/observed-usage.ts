@@ -1,0 +1,108 @@
+import type { Forecast, LedgerState } from '#contract/usage.ts';
+import type { ConsumptionSample } from '#src/api/stores/consumption-history.ts';
+import { addDays, dayInZone, browserTimeZone, DAY_MS } from './calendar-days.ts';
+
+const LOOKBACK_MS = 14 * DAY_MS;
+/** Four of five outcomes of a normal distribution lie within so many of its deviations. */
+const Z_SCORE_80 = 1.2816;
+
+/** The samples at which usage fell: counting restarts there. */
+export function findResets(samples: readonly ConsumptionSample[]): ConsumptionSample[] {
+  return samples.filter((one, index) => index > 0 && one.used < (samples[index - 1]?.used ?? 0));
+}
+
+/** What was used between one value and the next; after a reset, all that is used since. */
+function usageSteps(samples: readonly ConsumptionSample[]): { from: number; at: number; amount: number }[] {
+  return samples.slice(1).map((one, index) => {
+    const before = samples[index] ?? one;
+    return {
+      from: before.at,
+      at: one.at,
+      amount: one.used < before.used ? one.used : one.used - before.used,
+    };
+  });
+}
+
+/** Use by day; what was used while nobody looked is spread evenly over that time. */
+export function dailyUsage(
+  samples: readonly ConsumptionSample[],
+  now: number,
+  zone = browserTimeZone(),
+): { day: string; amount: number }[] {
+  const first = samples[0];
+  if (first === undefined) return [];
+  const days = new Map<string, number>();
+  for (let at = first.at; at < now + DAY_MS; at += DAY_MS) {
+    const day = dayInZone(zone, Math.min(at, now));
+    days.set(day, 0);
+  }
+  for (const { from, at, amount } of usageSteps(samples)) {
+    const parts = Math.max(1, Math.ceil((at - from) / DAY_MS));
+    for (let part = 0; part < parts; part += 1) {
+      const day = dayInZone(zone, at - ((at - from) * part) / parts);
+      days.set(day, (days.get(day) ?? 0) + amount / parts);
+    }
+  }
+  return [...days].map(([day, amount]) => ({ day, amount })).toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+function forecastUsage(samples: readonly ConsumptionSample[], now: number, zone: string): Forecast | null {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined || now - first.at < DAY_MS) return null;
+  const windowStart = Math.max(first.at, now - LOOKBACK_MS);
+  // Of a step that began before, only the part that lies within: nobody knows when in it the use was.
+  const used = usageSteps(samples)
+    .filter(({ at }) => at > windowStart)
+    .reduce(
+      (sum, { from, at, amount }) => sum + (amount * (at - Math.max(from, windowStart))) / (at - from),
+      0,
+    );
+  const days = (now - windowStart) / DAY_MS;
+  if (used === 0) return null;
+  const burnRate = used / days;
+  const since = dayInZone(zone, windowStart);
+  const daily = dailyUsage(samples, now, zone)
+    .filter(({ day }) => day >= since)
+    .map(({ amount }) => amount);
+  const standardDeviation =
+    daily.length < 2
+      ? burnRate
+      : Math.sqrt(daily.reduce((sum, one) => sum + (one - burnRate) ** 2, 0) / (daily.length - 1));
+  const margin = (Z_SCORE_80 * standardDeviation) / Math.sqrt(Math.max(1, daily.length));
+  const left = Math.max(0, last.total - last.used);
+  const today = dayInZone(zone, now);
+  const lastDayAt = (perDay: number) => {
+    const days = perDay <= 0 ? Number.POSITIVE_INFINITY : Math.floor(left / perDay);
+    return days > 365 ? null : addDays(today, days);
+  };
+  return {
+    burnRate,
+    peak: Math.max(...daily),
+    days: Math.floor(days),
+    lastDay: lastDayAt(burnRate),
+    earliest: lastDayAt(burnRate + margin),
+    latest: lastDayAt(burnRate - margin),
+    exhaustsBeforeReset: lastDayAt(burnRate) !== null,
+  };
+}
+
+/** The text ledger as far as this browser saw it: no periods are known of it, only that it fell now and then. */
+export function ledgerStateFromSamples(
+  samples: readonly ConsumptionSample[],
+  now: number,
+  zone = browserTimeZone(),
+): LedgerState | undefined {
+  const last = samples.at(-1);
+  if (last === undefined) return undefined;
+  return {
+    ledger: 'text',
+    used: last.used,
+    reserved: 0,
+    total: last.total,
+    period: 'none',
+    zone,
+    startsOn: null,
+    endsOn: null,
+    forecast: forecastUsage(samples, now, zone),
+  };
+}

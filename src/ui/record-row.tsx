@@ -1,0 +1,176 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode, Ref } from 'react';
+import { BidiText } from './bidi-text.tsx';
+
+type RecordListProps = {
+  label: string;
+  /** The line above the first row. */
+  topLine?: 'firm' | 'soft' | 'none';
+  children: ReactNode;
+};
+
+/** Records that are edited in place, one row each. */
+export function RecordList({ label, topLine = 'firm', children }: RecordListProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        ...(topLine === 'none' ? {} : { borderBlockStart: 1, borderColor: `line.${topLine}` }),
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+type RecordRowProps = {
+  /** Shares of the width for the summary and the facts; the actions take the width they need. */
+  columnWeights: readonly [number, number];
+  /** Whether the form is open below. */
+  open: boolean;
+  summary: ReactNode;
+  facts: ReactNode;
+  actions: ReactNode;
+  /** The form. */
+  children?: ReactNode;
+};
+
+/** A record with its facts and actions, and its form below. */
+export function RecordRow({ columnWeights, open, summary, facts, actions, children }: RecordRowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        paddingBlock: 2,
+        paddingInline: { xs: 0, md: 1.5 },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+        bgcolor: open ? 'background.paper' : undefined,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 3,
+          rowGap: 1,
+          alignItems: 'start',
+          gridTemplateColumns: {
+            md: `minmax(0, ${columnWeights[0]}fr) minmax(0, ${columnWeights[1]}fr) auto`,
+          },
+        }}
+      >
+        <Box sx={{ minWidth: 0 }}>{summary}</Box>
+        {facts}
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 0.5,
+            marginInlineStart: { xs: -1.25, md: 0 },
+            minWidth: { md: 216 },
+            justifyContent: { md: 'flex-end' },
+          }}
+        >
+          {actions}
+        </Box>
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+type RecordItemProps = {
+  /** Whether something is open below; absent: the row never changes its background. */
+  open?: boolean;
+  summary: ReactNode;
+  actions: ReactNode;
+  /** What is open. */
+  children?: ReactNode;
+};
+
+/** A record without a column of facts. */
+export function RecordItem({ open, summary, actions, children }: RecordItemProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        paddingBlock: 1.5,
+        paddingInline: open === undefined ? undefined : { xs: 0, md: 1.5 },
+        borderBlockEnd: 1,
+        borderColor: 'line.soft',
+        bgcolor: open === true ? 'background.paper' : undefined,
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>{summary}</Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>{actions}</Box>
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+type RecordActionProps = {
+  label: string;
+  /** The label together with the thing it acts on, for assistive technology. */
+  name: string;
+  onClick: () => void;
+  /** Whether what it opens is open; absent: it opens nothing. */
+  expanded?: boolean;
+  busy?: boolean;
+  destructive?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** What can be done with one thing of a list. */
+export function RecordAction({
+  label,
+  name,
+  expanded,
+  busy = false,
+  destructive = false,
+  ...button
+}: RecordActionProps) {
+  return (
+    <Button
+      size="small"
+      aria-label={name}
+      aria-expanded={expanded}
+      loading={busy}
+      sx={destructive ? { color: 'brick.ink' } : {}}
+      {...button}
+    >
+      {label}
+    </Button>
+  );
+}
+
+type RecordNameProps = {
+  name: string;
+  /** Says that this record is in use here; absent: another one is. */
+  current?: string | undefined;
+  /** Beside the name. */
+  children?: ReactNode;
+};
+
+/** The name of a record. */
+export function RecordName({ name, current, children }: RecordNameProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+      <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        <BidiText>{name}</BidiText>
+      </Box>
+      {children}
+      {current === undefined ? null : (
+        <Box component="span" sx={{ typography: 'body2', color: 'leaf.ink', fontWeight: 600 }}>
+          {current}
+        </Box>
+      )}
+    </Box>
+  );
+}

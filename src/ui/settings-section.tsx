@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { LinkButton } from './link-button.tsx';
+
+type SettingsSectionProps = {
+  title: string;
+  text?: string;
+  /** The page with the settings themselves. */
+  link?: { to: string; label: string } | false;
+  children?: ReactNode;
+};
+
+/** A part of the settings: heading at the start, its content beside it, on phones below it. */
+export function SettingsSection({ title, text, link, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { md: '240px minmax(0, 640px)' },
+        columnGap: 4,
+        rowGap: 2,
+        paddingBlock: 3,
+        '& + &': { borderBlockStart: 1, borderColor: 'line.soft' },
+      }}
+    >
+      <div>
+        <Typography id={id} variant="h3" component="h2">
+          {title}
+        </Typography>
+        {text === undefined ? null : (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {text}
+          </Typography>
+        )}
+      </div>
+      <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', alignContent: 'start', minWidth: 0 }}>
+        {children}
+        {link ? (
+          <LinkButton variant="outlined" to={link.to}>
+            {link.label}
+          </LinkButton>
+        ) : null}
+      </Box>
+    </Box>
+  );
+}

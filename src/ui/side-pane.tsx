@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import ChevronUp from 'virtual:lucide/chevron-up';
+import { type ReactNode, useId } from 'react';
+
+type SidePaneProps = {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** Whether it is open where it stands below the page: on narrow screens. */
+  open: boolean;
+  /** Names the button that opens and closes it there; without it there is none. */
+  toggleLabel?: string | undefined;
+  onToggle: (open: boolean) => void;
+  children: ReactNode;
+};
+
+/** A pane at the end side of the page that scrolls by itself; on narrow screens it is a part below. */
+export function SidePane({ title, aside, open, toggleLabel, onToggle, children }: SidePaneProps) {
+  const headingId = useId();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={headingId}
+      sx={{
+        borderInlineStart: { xs: 0, lg: 1 },
+        borderBlockStart: { xs: 1, lg: 0 },
+        borderColor: { xs: 'line.firm', lg: 'line.firm' },
+        bgcolor: 'background.paper',
+        position: { lg: 'sticky' },
+        top: { lg: 56 },
+        height: { lg: 'calc(100dvh - 56px)' },
+        overflowY: { lg: 'auto' },
+        minWidth: 0,
+      }}
+    >
+      <Box
+        sx={{
+          position: { lg: 'sticky' },
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 56,
+          paddingInline: { xs: 2, md: 3 },
+          borderBlockEnd: 1,
+          borderColor: 'line.firm',
+          bgcolor: 'background.paper',
+        }}
+      >
+        <Typography id={headingId} variant="h3" component="h2" sx={aside === undefined ? { flex: 1 } : {}}>
+          {title}
+        </Typography>
+        {aside}
+        {toggleLabel === undefined ? null : (
+          <IconButton
+            size="small"
+            aria-label={toggleLabel}
+            aria-expanded={open}
+            onClick={() => onToggle(!open)}
+            sx={{ display: { lg: 'none' } }}
+          >
+            {open ? <ChevronUp size={20} /> : <ChevronDown size={20} />}
+          </IconButton>
+        )}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+type SplitPageProps = {
+  /** As the pane's track in a grid template. */
+  paneWidth: string;
+  pane: ReactNode;
+  children: ReactNode;
+};
+
+/** A page with a side pane: side by side on wide screens, one below the other else. */
+export function SplitPage({ paneWidth, pane, children }: SplitPageProps) {
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${paneWidth}` },
+        alignItems: 'start',
+        alignContent: 'start',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>{children}</Box>
+      {pane}
+    </Box>
+  );
+}

@@ -1,0 +1,189 @@
+import { fetchUnits } from '#src/api/client/units.ts';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import InputBase from '@mui/material/InputBase';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import TriangleAlert from 'virtual:lucide/triangle-alert';
+import X from 'virtual:lucide/x';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { inputDirection } from '#src/ui/input-direction.ts';
+import {
+  useCapabilities,
+  useConnection,
+  useGateway,
+  useLocalCatalogue,
+} from '#src/api/hooks/gateway-context.tsx';
+import { foldText } from '#common/fold-text.ts';
+import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
+import { StatusChip } from './status-chip.tsx';
+import type { UnitByName } from './use-units-by-name.ts';
+import { resolveUnitStatus } from './resolve-unit-status.ts';
+
+type UnitSearchResult = { title: string; status: ReturnType<typeof resolveUnitStatus> | undefined };
+
+const DEBOUNCE_MS = 200;
+const MAX_RESULTS = 20;
+
+/** Units whose title or description has the words; where a gateway has no list, those this browser has seen. */
+function useUnitSearch(text: string, enabled: boolean) {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  const catalogue = useLocalCatalogue();
+  const search = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const { data, isFetching } = useQuery({
+    queryKey: ['units', connection.id, 'search', search],
+    queryFn: async () =>
+      fetchUnits(gateway, {
+        search,
+        offset: 0,
+        limit: MAX_RESULTS,
+        sort: search === '' ? '-modifiedOn' : 'title',
+      }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const listed = data !== null;
+  const cached = catalogue.all().filter(({ title }) => foldText(title).includes(foldText(search)));
+  const found: UnitSearchResult[] = listed
+    ? (data?.items ?? []).map(({ title, sourceStatus }) => ({
+        title,
+        status: resolveUnitStatus(sourceStatus, capabilities, connection),
+      }))
+    : cached.slice(0, MAX_RESULTS).map(({ title }) => ({ title, status: undefined }));
+  const isSearching = isFetching || search !== text.trim();
+  // While the server searches, what it found before counts only as far as it has the words.
+  const folded = foldText(text);
+  const matching = isSearching ? found.filter(({ title }) => foldText(title).includes(folded)) : found;
+  return { found: matching, searching: isSearching, listed };
+}
+
+type IndexPickerProps = {
+  names: readonly string[];
+  /** What is known of the units behind the names. */
+  units: readonly UnitByName[];
+  onChange: (names: string[]) => void;
+};
+
+function IndexNameChip({
+  unit: namedUnit,
+  onDelete,
+}: {
+  unit: UnitByName;
+  onDelete: (event: unknown) => void;
+}) {
+  const { t } = useTranslation('indexPicker');
+  const { t: tStatus } = useTranslation('statuses');
+  const { name, unit, status } = namedUnit;
+  const warning =
+    unit === null
+      ? t('unknown')
+      : typeof status === 'string' && status !== 'ready'
+        ? t('notReady', { title: name, status: tStatus(status) })
+        : undefined;
+  return (
+    <Chip
+      label={<BidiText>{name}</BidiText>}
+      title={warning ?? name}
+      onDelete={onDelete}
+      deleteIcon={<X size={14} aria-label={t('remove', { title: name })} role="button" aria-hidden={false} />}
+      {...(warning === undefined
+        ? {}
+        : { icon: <TriangleAlert size={16} role="img" aria-label={warning} aria-hidden={false} /> })}
+      sx={{
+        borderRadius: '6px',
+        maxWidth: '100%',
+        bgcolor: warning === undefined ? 'teal.wash' : 'saffron.wash',
+        color: warning === undefined ? 'teal.ink' : 'saffron.ink',
+        '& .lucide': { color: 'inherit !important' },
+      }}
+    />
+  );
+}
+
+/** IndexNames: units searched on the server as one types, or any words at all. */
+export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
+  const { t } = useTranslation('indexPicker');
+  const [inputValue, setInputValue] = useState('');
+  const [open, setOpen] = useState(false);
+  const { found, searching: isSearching, listed } = useUnitSearch(inputValue, open);
+  const byTitle = new Map(found.map((unit) => [unit.title, unit.status]));
+  const options = [...byTitle.keys()].filter((title) => !names.includes(title));
+  const empty = open && inputValue.trim() !== '' && !isSearching && options.length === 0;
+  return (
+    <>
+      <Autocomplete
+        multiple
+        freeSolo
+        autoHighlight={inputValue !== ''}
+        openOnFocus
+        disableClearable
+        clearOnBlur={false}
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={() => setOpen(false)}
+        value={[...names]}
+        onChange={(_event, value) => onChange([...new Set(value.map((name) => name.trim()).filter(Boolean))])}
+        inputValue={inputValue}
+        onInputChange={(_event, text) => setInputValue(text)}
+        options={options}
+        // The server has searched already, by rules of its own.
+        filterOptions={(all) => all}
+        loading={isSearching}
+        loadingText={t('searching')}
+        renderOption={({ key, ...props }, title) => {
+          const status = byTitle.get(title);
+          return (
+            <Box
+              component="li"
+              key={key}
+              {...props}
+              sx={{ display: 'flex', gap: 2, justifyContent: 'space-between !important' }}
+            >
+              <BidiText>{title}</BidiText>
+              {status === undefined ? null : <StatusChip status={status} />}
+            </Box>
+          );
+        }}
+        renderValue={(values, getItemProps) =>
+          values.map((name, index) => {
+            const { key, onDelete } = getItemProps({ index });
+            const namedUnit = units.find((unit) => unit.name === name) ?? {
+              name,
+              unit: undefined,
+              status: undefined,
+            };
+            return <IndexNameChip key={key} unit={namedUnit} onDelete={onDelete} />;
+          })
+        }
+        renderInput={({ slotProps, id, disabled }) => (
+          <InputBase
+            id={id}
+            disabled={disabled}
+            ref={slotProps.input.ref}
+            startAdornment={slotProps.input.startAdornment}
+            inputProps={{
+              ...slotProps.htmlInput,
+              'aria-label': t('label'),
+              dir: inputDirection(inputValue),
+              placeholder: t('add'),
+            }}
+            sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', typography: 'body2' }}
+          />
+        )}
+        slotProps={{ paper: { sx: { border: 1, borderColor: 'line.firm' } } }}
+        sx={{
+          '& ::placeholder': { color: 'text.tertiary', opacity: 1 },
+          '& input': { flex: '1 1 120px', minWidth: 120, height: 28, padding: 0 },
+        }}
+      />
+      <Typography role="status" variant="caption" sx={{ color: 'text.tertiary' }}>
+        {empty ? t(listed ? 'nothing' : 'noList') : ''}
+      </Typography>
+    </>
+  );
+}

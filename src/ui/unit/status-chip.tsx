@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import CircleCheck from 'virtual:lucide/circle-check';
+import CircleQuestionMark from 'virtual:lucide/circle-question-mark';
+import CircleX from 'virtual:lucide/circle-x';
+import Clock from 'virtual:lucide/clock';
+import LoaderCircle from 'virtual:lucide/loader-circle';
+import { useTranslation } from 'react-i18next';
+import type { StatusWord } from '#contract/source-status.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+
+type StatusChipProps = {
+  /** The status as a word; or the bare number of a gateway whose numbers have no known meaning. */
+  status: StatusWord | number;
+  /** 0 to 1, while indexing. */
+  progress?: number | undefined;
+  /** `tinted` only beside a unit's title; `plain` in grids and lists. */
+  variant?: 'plain' | 'tinted';
+  /** One line under the word: why it failed, its place in the line. */
+  detail?: string | undefined;
+};
+
+const statusStyles = {
+  waiting: { Icon: Clock, icon: 'text.secondary', words: 'text.primary', wash: 'background.hover' },
+  indexing: { Icon: LoaderCircle, icon: 'teal.fill', words: 'text.primary', wash: 'teal.wash' },
+  ready: { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', wash: 'leaf.wash' },
+  failed: { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', wash: 'brick.wash' },
+  unknown: {
+    Icon: CircleQuestionMark,
+    icon: 'text.secondary',
+    words: 'text.primary',
+    wash: 'background.hover',
+  },
+} as const;
+
+const tintedTextColors = { ready: 'leaf.ink', indexing: 'teal.ink', failed: 'brick.ink' } as const;
+
+function textColor(kind: keyof typeof statusStyles, tinted: boolean): string {
+  return tinted && kind in tintedTextColors
+    ? tintedTextColors[kind as keyof typeof tintedTextColors]
+    : statusStyles[kind].words;
+}
+
+/** A unit's status: always an icon and a word, never colour alone. */
+export function StatusChip({ status, progress, variant = 'plain', detail }: StatusChipProps) {
+  const { t } = useTranslation('statuses');
+  const formats = useFormats();
+  const kind = typeof status === 'number' ? 'unknown' : status;
+  const { Icon, icon, wash } = statusStyles[kind];
+  const tinted = variant === 'tinted';
+  const share = kind === 'indexing' ? progress : undefined;
+  const word =
+    typeof status === 'number'
+      ? t('unknown', { number: status })
+      : share === undefined
+        ? t(status)
+        : t('indexingProgress', { share: formats.percent(share) });
+  return (
+    <Box component="span" sx={{ display: 'inline-grid', gap: 0.5, minWidth: 0, maxWidth: '100%' }}>
+      <Box
+        component="span"
+        sx={[
+          {
+            display: 'inline-flex',
+            alignItems: 'center',
+            gap: 1,
+            color: textColor(kind, tinted),
+            fontWeight: kind === 'failed' || tinted ? 600 : 400,
+            whiteSpace: 'nowrap',
+          },
+          tinted && {
+            height: 28,
+            paddingInline: 1.25,
+            borderRadius: '14px',
+            bgcolor: wash,
+            typography: 'body2',
+            fontWeight: 600,
+          },
+        ]}
+      >
+        <Box component="span" sx={{ display: 'flex', color: icon }}>
+          <Icon size={18} />
+        </Box>
+        {word}
+      </Box>
+      {share === undefined ? null : <Meter kind="progress" value={share} label={t('indexing')} />}
+      {detail === undefined ? null : (
+        <Box
+          component="span"
+          sx={{ typography: 'caption', color: 'text.tertiary', paddingInlineStart: 3.25 }}
+        >
+          {detail}
+        </Box>
+      )}
+    </Box>
+  );
+}

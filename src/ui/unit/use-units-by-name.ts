@@ -1,0 +1,49 @@
+import { useQueries } from '@tanstack/react-query';
+import type { KnowledgeUnit } from '#contract/knowledge.ts';
+import { fetchUnits } from '#src/api/client/units.ts';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { resolveUnitStatus } from './resolve-unit-status.ts';
+import { titleKey } from '#common/title-key.ts';
+
+export type UnitByName = {
+  name: string;
+  /** Null: the gateway lists its units and none has this title. Undefined: not known. */
+  unit: KnowledgeUnit | null | undefined;
+  status: ReturnType<typeof resolveUnitStatus> | undefined;
+};
+
+/** The units behind index names, as far as the gateway lets them be found. */
+export function useUnitsByName(names: readonly string[]): UnitByName[] {
+  const gateway = useGateway();
+  const connection = useConnection();
+  const capabilities = useCapabilities();
+  return useQueries({
+    queries: names.map((name) => ({
+      queryKey: ['units', connection.id, 'named', titleKey(name)],
+      queryFn: async () => {
+        const list = await fetchUnits(gateway, {
+          search: name.slice(0, 200),
+          offset: 0,
+          limit: 100,
+          sort: 'title',
+        });
+        // An old title may still lead to its unit, so one that is not listed is only unknown once the gateway says so.
+        return {
+          unit: list?.items.find(({ title }) => titleKey(title) === titleKey(name)) ?? null,
+          listed: list !== null,
+        };
+      },
+      staleTime: 15_000,
+    })),
+    combine: (results) =>
+      names.map((name, index): UnitByName => {
+        const found = results[index]?.data;
+        const unit = found?.listed ? found.unit : undefined;
+        return {
+          name,
+          unit,
+          status: unit ? resolveUnitStatus(unit.sourceStatus, capabilities, connection) : undefined,
+        };
+      }),
+  });
+}

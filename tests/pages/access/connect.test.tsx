@@ -1,0 +1,180 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clearSignInCode, captureSignInCode } from '#src/api/stores/sign-in-code.ts';
+import { paths } from '#src/paths.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { TEST_KEY } from '#tests/support/gateway.ts';
+import { createCode } from '#tests/support/sign-in-code.ts';
+import { type User, startUser } from '#tests/support/user.ts';
+
+afterEach(() => {
+  clearSignInCode();
+  history.replaceState(null, '', '/');
+});
+
+async function fill(user: User, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    const field = await screen.findByLabelText(label);
+    // Typing is one after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await user.clear(field);
+    // oxlint-disable-next-line no-await-in-loop
+    if (value !== '') await user.write(field, value);
+  }
+}
+const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+
+describe('Connect', () => {
+  it('takes a right connection to the page that was asked for, its key in no address', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: paths.knowledge({ search: 'x' }), signedIn: false });
+    await fill(user, { 'API key': TEST_KEY, Bot: '1' });
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByRole('heading', { name: 'Knowledge' })).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/knowledge', search: '?search=x' });
+    expect(JSON.stringify(router.state.location)).not.toContain(TEST_KEY);
+    expect(kept()).toContain(TEST_KEY);
+  });
+
+  it.each([
+    ['key', { 'API key': 'wrong', Bot: '1' }, 'API key not accepted'],
+    ['bot', { 'API key': TEST_KEY, Bot: '2' }, 'This key has no access to the bot'],
+  ])('says that the %s is wrong, and keeps nothing', async (_, values, words) => {
+    const user = startUser();
+    await openDashboard({ at: paths.connect(), signedIn: false });
+    await fill(user, values);
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(kept()).not.toContain(values['API key']);
+  });
+
+  it('says how long to wait once too many wrong keys were tried, in Arabic', async () => {
+    const user = startUser();
+    const { failNext } = await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
+    await fill(user, { 'مفتاح API': 'wrong-for-the-ninth-time', الروبوت: '1' });
+    failNext({ kind: 'fault', code: 'too-many-attempts', parameters: { seconds: 8 } }, '/api/Capabilities');
+    await user.click(screen.getByRole('button', { name: 'اتصال' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/مفاتيح خاطئة كثيرة.* 8 /);
+    expect(kept()).not.toContain('wrong-for-the-ninth-time');
+  });
+
+  it('offers the model family that the gateway announces, in Arabic', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
+    await fill(user, { 'مفتاح API': TEST_KEY, الروبوت: '1', 'عائلة النموذج': 'model' });
+    await user.click(screen.getByRole('button', { name: 'اتصال' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('عائلة النموذج غير موجودة');
+    await user.click(screen.getByRole('button', { name: /استخدام/ }));
+    expect(await screen.findByRole('heading', { name: 'نظرة عامة' })).toBeVisible();
+    expect(JSON.parse(kept())).toMatchObject([{ modelFamily: 'Model' }]);
+  });
+
+  it('says what is missing before it asks anybody', async () => {
+    const user = startUser();
+    const { requests } = await openDashboard({ at: paths.connect(), signedIn: false });
+    await fill(user, { 'Base URL': 'ftp://old.example', Bot: '1' });
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('This field is required.')).toBeVisible();
+    expect(screen.getByText(/begins with http/)).toBeVisible();
+    expect(screen.getByLabelText('API key')).toHaveAttribute('aria-invalid', 'true');
+    expect(requests).toHaveLength(0);
+  });
+
+  it('says that nothing answers, naming the address', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.connect(), signedIn: false, intercept: () => Response.error() });
+    await fill(user, { 'Base URL': 'http://10.0.0.9:8787', 'API key': TEST_KEY, Bot: '1' });
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('No response from this base URL');
+    expect(alert).toHaveTextContent('http://10.0.0.9:8787');
+    // What went wrong is worded by a part that came later; it follows the language all the same.
+    await user.click(screen.getByRole('button', { name: 'العربية' }));
+    await waitFor(() => expect(alert).toHaveTextContent('لا يستجيب'));
+    expect(alert).toHaveTextContent('http://10.0.0.9:8787');
+    expect(alert).not.toHaveTextContent('client.');
+  });
+
+  it('says that its own policy forbids the address, never that it is unreachable', async () => {
+    const user = startUser();
+    const intercept = (request: Request) => {
+      const violation = Object.assign(new Event('securitypolicyviolation'), {
+        blockedURI: request.url,
+        effectiveDirective: 'connect-src',
+      });
+      // As a browser does: the call fails first, the reason comes after.
+      setTimeout(() => document.dispatchEvent(violation), 5);
+      return Response.error();
+    };
+    await openDashboard({ at: paths.connect(), signedIn: false, intercept });
+    await fill(user, { 'Base URL': 'https://other.example/gateway/', 'API key': TEST_KEY, Bot: '1' });
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The browser blocked requests to this base URL');
+    expect(alert).toHaveTextContent('FIHRIST_CONNECT_TO');
+    expect(alert).toHaveTextContent('https://other.example/gateway');
+  });
+
+  it('opens and forgets saved connections', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
+    await user.click(await screen.findByRole('button', { name: 'Open: متجر نخلة' }));
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(kept()).toContain('متجر نخلة');
+  });
+
+  it('forgets a connection together with its key', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.connect(), connection: { name: 'متجر نخلة' } });
+    await user.click(await screen.findByRole('button', { name: 'Remove: متجر نخلة' }));
+    await waitFor(() => expect(kept()).not.toContain(TEST_KEY));
+  });
+});
+
+describe('the printed link', () => {
+  it('signs in at once, and leaves no code in the address bar', async () => {
+    const { gateway, requests } = await openDashboard({
+      at: '/',
+      signedIn: false,
+      prepare: async (made) => {
+        history.replaceState(null, '', `/#code=${await createCode(made)}`);
+        captureSignInCode();
+        expect(location.hash).toBe('');
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(
+      requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/api/Session')),
+    ).toHaveLength(1);
+    expect(JSON.parse(kept())).toMatchObject([{ madeByCode: true, bot: '1' }]);
+    expect(kept()).not.toContain(TEST_KEY);
+    expect(await gateway.ports.keys.list()).toHaveLength(2);
+  });
+
+  it('says in Arabic that a link is spent, and how to print another', async () => {
+    await openDashboard({
+      at: '/',
+      signedIn: false,
+      language: 'ar',
+      prepare: async () => {
+        history.replaceState(null, '', `/#code=${'spent-code-'.repeat(3)}`);
+        captureSignInCode();
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('رابط تسجيل الدخول غير مقبول');
+    expect(alert).toHaveTextContent('npm run link');
+    expect(screen.getByRole('button', { name: 'اتصال' })).toBeEnabled();
+  });
+
+  it('lets someone who is signed in pass with an old link', async () => {
+    await openDashboard({
+      at: '/',
+      prepare: async () => {
+        history.replaceState(null, '', `/#code=${'spent-code-'.repeat(3)}`);
+        captureSignInCode();
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+  });
+});

@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+
+describe('Settings', () => {
+  it('names the connection', async () => {
+    const user = startUser();
+    await openDashboard({ shell: true, at: paths.settings() });
+    const name = await screen.findByLabelText('Name');
+    await user.clear(name);
+    await user.write(name, 'متجر نخلة');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('group', { name: 'Connection' })).toHaveTextContent('متجر نخلة');
+    expect(kept()).toContain('متجر نخلة');
+  });
+
+  it('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
+    await openDashboard({ at: paths.settings() });
+    const keys = await screen.findByRole('region', { name: 'Keys' });
+    expect(within(keys).getByText('Signed in with \u2068اختبار\u2069')).toBeVisible();
+    expect(await within(keys).findByRole('link', { name: 'Manage keys' })).toHaveAttribute(
+      'href',
+      paths.keys(),
+    );
+    expect(within(keys).getByRole('link', { name: 'API documentation' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/docs\/api$/),
+    );
+  });
+
+  it('tells others than owners what their key is, without a way to the keys', async () => {
+    await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'monitor-key' },
+      prepare: (made) => made.addKey('monitor-key', { role: 'monitor' }),
+    });
+    const keys = await screen.findByRole('region', { name: 'Keys' });
+    expect(within(keys).getByText(/^Monitor · /)).toBeVisible();
+    expect(within(keys).queryByRole('link', { name: 'Manage keys' })).toBeNull();
+  });
+
+  it('names the status numbers of a gateway that does not', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.settings(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'otherStatusNumbers'),
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Name of status 9' }));
+    await user.click(await screen.findByRole('option', { name: 'Ready' }));
+    expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
+    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull();
+  });
+
+  it('changes language, theme and digits', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.settings() });
+    await user.click(await screen.findByRole('button', { name: 'Dark' }));
+    expect(document.documentElement.style.colorScheme).toBe('dark');
+    const appearance = screen.getByRole('region', { name: 'Appearance' });
+    await user.click(within(appearance).getByRole('button', { name: 'العربية' }));
+    expect(await screen.findByRole('heading', { name: 'الإعدادات' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    await user.click(screen.getByRole('button', { name: 'عربية مشرقية' }));
+    expect(await screen.findByText(/١٬٢٣٤٬٥٦٧/)).toBeVisible();
+  });
+
+  it('signs out: a key that a link made is revoked, and nothing of it stays', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'link-key', madeByCode: true },
+      prepare: (made) => made.addKey('link-key', { createdBy: 'code' }),
+    });
+    const section = await screen.findByRole('region', { name: 'This connection' });
+    await user.click(within(section).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Connect' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/connect');
+    expect(kept()).not.toContain('link-key');
+    const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'link-key' } });
+    expect(used.status).toBe(401);
+  });
+});

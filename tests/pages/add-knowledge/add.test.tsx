@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { Dashboard } from '#tests/support/open-dashboard.tsx';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const GUIDE = '# دليل العملاء\n\nيحق للعميل إرجاع المنتج خلال 14 يومًا.';
+const markdown = (name: string, text = GUIDE) => new File([text], name, { type: 'text/markdown' });
+
+async function choose(files: File[], label = 'Choose files') {
+  const [input] = await screen.findAllByLabelText(label, { selector: 'input' });
+  await startUser({ applyAccept: false }).upload(input as HTMLInputElement, files);
+}
+
+/** The row that a title stands in. */
+const rowOf = (title: HTMLElement) => title.closest('li') as HTMLElement;
+const calls = ({ requests }: Dashboard, path: string) =>
+  requests.filter(({ method, url }) => method === 'POST' && new URL(url).pathname === path);
+
+describe('add knowledge', () => {
+  it('registers what is right, keeps what is not with its reason, and follows what it made', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    await choose([
+      markdown('دليل_العملاء.md'),
+      new File(['x'], 'prices.xls'),
+      new File([], 'empty.txt'),
+      new File(['x'], 'song.mp3'),
+    ]);
+    expect(await screen.findByDisplayValue('دليل العملاء')).toHaveAttribute('dir', 'auto');
+    await screen.findByText('Ready to add');
+    expect(screen.getByText(/Save the file as XLSX/u)).toBeVisible();
+    expect(screen.getByText(/The file is empty/u)).toBeVisible();
+    expect(screen.getAllByText('Not accepted')).toHaveLength(3);
+    expect(screen.getByText('3 other items stay in the list.', { exact: false })).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Add 1 unit' }));
+    const link = await screen.findByRole('link', { name: 'دليل العملاء' });
+    expect(link).toHaveAttribute('href', '/units/1');
+    await within(rowOf(link)).findByText('Waiting');
+    await dashboard.gateway.indexAll();
+    await within(rowOf(link)).findByText('Ready');
+
+    expect(screen.getByDisplayValue('Prices')).toBeVisible();
+    const [registration] = calls(dashboard, '/api/AIKnowledge/1');
+    expect(registration?.headers.get(HEADERS.idempotencyKey)).toMatch(/^[\da-f]{32}$/u);
+    await expect(registration?.json()).resolves.toMatchObject({ title: 'دليل العملاء', KnowledgeSource: 0 });
+
+    await user.upload(within(rowOf(screen.getByDisplayValue('Prices'))).getByLabelText('Replace file'), [
+      markdown('prices.md'),
+    ]);
+    await within(rowOf(screen.getByDisplayValue('Prices'))).findByText('Ready to add');
+  });
+
+  it('يتحقق من عناوين الصفحات أثناء كتابتها ويترك الخطأ في مكانه', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge(), language: 'ar' });
+    const box = await screen.findByLabelText('عناوين الويب');
+    await user.click(box);
+    await user.paste(
+      'https://example.com/دليل\nليس عنوانًا\nexample.com/مساعدة\nftp://example.com\nhttps://example.com/دليل',
+    );
+    expect(screen.getByText('السطر 2: عنوان ويب غير صالح')).toBeVisible();
+    expect(screen.getByText(/لا تُقبل إلا عناوين/u)).toBeVisible();
+    expect(screen.getByText('السطر 5: موجود في القائمة من قبل')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'إضافة عنوانين' }));
+    expect(box).toHaveValue('ليس عنوانًا\nftp://example.com\nhttps://example.com/دليل');
+    expect(screen.getByDisplayValue('مساعدة')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'إضافة وحدتين' }));
+    expect(await screen.findByRole('link', { name: 'مساعدة' })).toBeVisible();
+    const bodies = await Promise.all(calls(dashboard, '/api/AIKnowledge/1').map((call) => call.json()));
+    expect(bodies.map((body) => body.SourceContent)).toContainEqual(['https://example.com/مساعدة']);
+  });
+
+  it('says that a title is taken before it registers, and finds another', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.addKnowledge(),
+      prepare: (gateway) => gateway.addUnit('دليل العملاء', GUIDE),
+    });
+    await choose([markdown('دليل العملاء.md')]);
+    const title = await screen.findByDisplayValue('دليل العملاء');
+    await screen.findByText('Title is taken');
+    expect(screen.getByRole('button', { name: 'Add units' })).toBeDisabled();
+    expect(within(rowOf(title)).getByRole('link', { name: 'Open that unit' })).toHaveAttribute(
+      'href',
+      '/units/1',
+    );
+    await user.click(screen.getByRole('button', { name: 'Use another title' }));
+    expect(title).toHaveValue('دليل العملاء 2');
+    await waitFor(() => expect(title).toHaveFocus());
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByRole('link', { name: 'دليل العملاء 2' })).toBeVisible();
+  });
+
+  it('does not accept an empty title or the same one twice', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    await choose([markdown('أول.md'), markdown('ثان.md')]);
+    const [first, second] = [await screen.findByDisplayValue('أول'), await screen.findByDisplayValue('ثان')];
+    await screen.findByRole('button', { name: 'Add 2 units' });
+    await user.clear(second);
+    expect(await within(rowOf(second)).findByText('Invalid title')).toBeVisible();
+    expect(within(rowOf(second)).getByText('Title: must not be empty')).toBeVisible();
+    await user.write(second, 'أول');
+    expect(within(rowOf(first)).getByText('Duplicate title')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add units' })).toBeDisabled();
+  });
+
+  it('keeps a failed upload with its reason, and sends it again with the same key', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    dashboard.failNext({ kind: 'fault', code: 'storage-full' }, '/api/UploadBlob');
+    await choose([markdown('دليل.md')]);
+    const row = rowOf(await screen.findByDisplayValue('دليل'));
+    await within(row).findByText('Upload failed');
+    await user.click(within(row).getByRole('button', { name: 'Try again' }));
+    await within(row).findByText('Ready to add');
+    expect(calls(dashboard, '/api/UploadBlob')).toHaveLength(1);
+  });
+
+  it('stops an upload when asked, and keeps the row', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    dashboard.failNext({ kind: 'slow', ms: 60_000 }, '/api/UploadBlob');
+    await choose([markdown('دليل.md')]);
+    await user.click(await screen.findByRole('button', { name: /^Stop uploading/u }));
+    const row = rowOf(screen.getByDisplayValue('دليل'));
+    await within(row).findByText('Upload stopped');
+    expect(screen.getByRole('button', { name: 'Add units' })).toBeDisabled();
+    await user.click(within(row).getByRole('button', { name: 'Upload again' }));
+    expect(await within(row).findByText('Ready to add')).toBeVisible();
+  });
+
+  it('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
+    const user = startUser();
+    const first = await openDashboard({ at: paths.addKnowledge() });
+    await choose([markdown('دليل.md'), new File(['x'], 'prices.xls')]);
+    const title = await screen.findByDisplayValue('دليل');
+    await screen.findByText('Ready to add');
+    await user.clear(title);
+    await user.write(title, 'دليل الفروع');
+    await user.click(screen.getByRole('button', { name: 'Add description: دليل.md' }));
+    await user.write(screen.getByLabelText(/^Description for/u), 'كل الفروع');
+    first.unmount();
+
+    await openDashboard({ at: paths.addKnowledge(), over: first.gateway });
+    const kept = rowOf(await screen.findByDisplayValue('دليل الفروع'));
+    expect(within(kept).getByText('Ready to add')).toBeVisible();
+    expect(within(kept).getByText('كل الفروع')).toBeVisible();
+    expect(
+      within(rowOf(screen.getByDisplayValue('Prices'))).getByText('Choose the file again'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByRole('link', { name: 'دليل الفروع' })).toBeVisible();
+  });
+
+  it('makes one unit of all files', async () => {
+    const user = startUser();
+    const dashboard = await openDashboard({ at: paths.addKnowledge() });
+    await choose([markdown('أول.md'), markdown('ثان.md')]);
+    await screen.findAllByText('Ready to add');
+    await user.click(screen.getByRole('button', { name: 'One unit for all items' }));
+    const title = screen.getByLabelText('Title for Unit with all files');
+    await user.clear(title);
+    await user.write(title, 'الدليلان');
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByRole('link', { name: 'الدليلان' })).toBeVisible();
+    const [registration] = calls(dashboard, '/api/AIKnowledge/1');
+    const body = (await registration?.json()) as { SourceContent: unknown[] } | undefined;
+    expect(body?.SourceContent).toHaveLength(2);
+  });
+
+  it('says plainly that a unit cannot be followed where the gateway names none and lists none', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge(), intercept: foreign({ registersSilently: true }) });
+    await choose([markdown('دليل.md')]);
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByText(/To follow it, open the unit by its ID/u)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'دليل' })).toBeNull();
+  });
+
+  it('is done with the keyboard alone', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    const box = await screen.findByLabelText('Web addresses');
+    box.focus();
+    await user.keyboard('https://example.com/shipping{Enter}');
+    expect(await screen.findByDisplayValue('Shipping')).toBeVisible();
+    expect(box).toHaveFocus();
+    const button = await screen.findByRole('button', { name: 'Add 1 unit' });
+    for (let steps = 0; document.activeElement !== button && steps < 30; steps += 1) await user.tab();
+    expect(button).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'Shipping' })).toBeVisible();
+  });
+});

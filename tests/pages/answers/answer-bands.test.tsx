@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { run } from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const LONG = Array.from(
+  { length: 9 },
+  (_, index) => `Rule ${index + 1} of the workshop concerns tools, benches and the cleaning of floors.`,
+).join(' ');
+const HANDBOOK = `# Motor handbook
+
+## Driving abroad
+
+You have full cover in Norway and Switzerland for up to 90 days in each policy year.
+
+## Hire cars
+
+The policy does not extend to hire cars or vans.
+
+## Workshop
+
+${LONG} A courtesy vehicle is lent for 14 days. Paint is kept in the yard.
+`;
+const DALEEL = `# دليل العيادات
+
+## الزيارة
+
+تبدأ زيارة المرضى في العناية المركزة الساعة الخامسة مساءً وتستمر نصف ساعة.
+
+## التقارير الطبية
+
+يصدر التقرير الطبي خلال ثلاثة أيام عمل مقابل 50 ريالًا.
+`;
+
+async function teach(gateway: TestGateway) {
+  await gateway.addUnit('Motor handbook', HANDBOOK);
+  await gateway.addUnit('دليل العيادات', DALEEL);
+  await gateway.indexAll();
+}
+const ask = async (question: string, options: Partial<Parameters<typeof openDashboard>[0]> = {}) => {
+  const dashboard = await openDashboard({ at: paths.playground({ question }), prepare: teach, ...options });
+  const name = options.language === 'ar' ? 'إرسال السؤال' : 'Ask';
+  await startUser().click(await screen.findByRole('button', { name }));
+  return dashboard;
+};
+const heading = (name: string) => screen.findByRole('heading', { name, level: 2 });
+const panel = (name = 'Playground') => screen.getByRole('region', { name });
+const passage = (rank: number) => screen.findByRole('listitem', { name: `Passage ${rank}` });
+
+describe('the band of an answer', () => {
+  it('answered: says how sure in words, the percentage under details, and marks the quoted passage', async () => {
+    await ask('متى تبدأ زيارة المرضى في العناية المركزة؟');
+    await heading('Answered');
+    expect(within(panel()).getByText(/^(?:High|Good) confidence$/u)).toBeVisible();
+    expect(panel()).not.toHaveTextContent('%');
+    expect(within(await passage(1)).getByText('Quoted')).toBeVisible();
+    expect(within(panel()).getByText(/Quotations serve people who look something up/u)).toBeVisible();
+    await startUser().click(screen.getByRole('button', { name: 'Details' }));
+    expect(
+      await screen.findByText(/^\d+% · an answer from \d+%, nearest sections from \d+%$/u),
+    ).toBeVisible();
+    expect((await run(panel(), { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('weak: names what is missing and the nearest sections, each quote once, leading to its passage', async () => {
+    const user = startUser();
+    await ask('كم رسوم التقرير الطبي في فرنسا؟');
+    await heading('No direct answer');
+    expect(await screen.findByText(/^None of these sections mentions .*فرنسا/u)).toBeVisible();
+    const nearest = screen.getByRole('list', { name: 'Nearest sections' });
+    const [first] = within(nearest).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/التقارير الطبية.*مقابل 50 ريالًا.*دليل العيادات/u);
+    expect(panel().querySelector('[aria-busy="false"]')?.textContent.split('مقابل 50 ريالًا')).toHaveLength(2);
+    expect(within(panel()).queryByText(/confidence/iu)).toBeNull();
+    const citation = within(first as HTMLElement).getByRole('button', { name: /^Passage \d$/u });
+    citation.focus();
+    await user.keyboard('{Enter}');
+    const target = await screen.findByRole('listitem', { name: citation.getAttribute('aria-label') ?? '' });
+    await waitFor(() => expect(target).toHaveFocus());
+    expect(within(target).getByText('Nearest')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Details' }));
+    expect(screen.getByText(/^لم أجد إجابة مباشرة\./u)).toBeVisible();
+  });
+
+  it('بالعربية: لا إجابة مباشرة، وما لم يُذكر، وأقرب الأقسام', async () => {
+    await ask('كم رسوم التقرير الطبي في فرنسا؟', { language: 'ar' });
+    await heading('لا إجابة مباشرة');
+    expect(await screen.findByText(/^لا ذكر في هذه الأقسام لـ.*«فرنسا»/u)).toBeVisible();
+    const nearest = screen.getByRole('list', { name: 'أقرب الأقسام' });
+    expect(within(nearest).getAllByRole('listitem')[0]).toHaveTextContent(
+      /التقارير الطبية.*50 ريالًا.*دليل العيادات/u,
+    );
+  });
+
+  it('reply: nothing searched, nothing charged, nothing explained', async () => {
+    const dashboard = await ask('السلام عليكم');
+    await heading('Reply');
+    expect(within(panel()).getByText('Nothing searched, nothing charged')).toBeVisible();
+    expect(screen.getByText('Nothing is searched for a greeting or thanks.')).toBeVisible();
+    expect(screen.queryByText('The knowledge has changed')).toBeNull();
+    expect(dashboard.requests.filter(({ url }) => url.includes('Explain'))).toEqual([]);
+  });
+
+  it('of a gateway that knows none, stays unjudged', async () => {
+    await ask('متى تبدأ زيارة المرضى؟', {
+      intercept: (request, pass) =>
+        foreign()(request, () => pass()) ??
+        pass().then((response) => {
+          for (const name of [HEADERS.answerBand, HEADERS.answerCertainty, HEADERS.answerKind])
+            response.headers.delete(name);
+          return response;
+        }),
+      at: paths.playground({ question: 'متى تبدأ زيارة المرضى؟', index: ['دليل العيادات'] }),
+    });
+    await heading('Answered · 1 passage');
+    expect(within(panel()).queryByText(/confidence/iu)).toBeNull();
+  });
+
+  it('says of a section that it is in the other language than the question', async () => {
+    await ask('When do visits to intensive care begin?');
+    const nearest = await screen.findByRole('list', { name: 'Nearest sections' });
+    const [arabic, english] = within(nearest).getAllByRole('listitem');
+    expect(arabic).toHaveTextContent(/دليل العيادات.*Source in Arabic/u);
+    expect(arabic).toHaveAttribute('dir', 'rtl');
+    expect(english).not.toHaveTextContent('Source in');
+  });
+});
+
+describe('not found', () => {
+  const steps = () => {
+    const help = screen.getByRole('group', { name: 'What you can do' });
+    return [...within(help).queryAllByRole('link'), ...within(help).queryAllByRole('button')];
+  };
+  const primary = () => steps().filter(({ className }) => className.includes('MuiButton-contained'));
+
+  it('offers to search all units first where some were named and none is about it', async () => {
+    const user = startUser();
+    const question = 'What is the capital of Japan?';
+    const dashboard = await ask(question, {
+      at: paths.playground({ question, index: ['Motor handbook'] }),
+    });
+    await heading('Not found in these sources');
+    expect(await screen.findByText(/^Not in any passage: .*capital.*Japan/u)).toBeVisible();
+    expect(primary().map(({ textContent }) => textContent)).toEqual(['Search all units']);
+    await user.click(primary()[0] as HTMLElement);
+    await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('index='));
+    const last = dashboard.requests.filter(({ url }) => url.endsWith('/RAG/Answer')).at(-1);
+    await expect(last?.json()).resolves.toEqual(
+      expect.not.objectContaining({ IndexNames: expect.anything() }),
+    );
+    await waitFor(() => expect(primary().map(({ textContent }) => textContent)).toEqual(['Add knowledge']));
+  });
+
+  it('offers a synonym for the word that no passage has, and the rest quietly', async () => {
+    const user = startUser();
+    await ask('kryptonite');
+    await heading('Not found in these sources');
+    const add = await screen.findByRole('link', { name: 'Add a synonym for “kryptonite”' });
+    expect(add).toHaveAttribute('href', paths.synonyms({ add: 'kryptonite' }));
+    expect(primary()).toEqual([add]);
+    await user.click(screen.getByRole('button', { name: 'Rephrase question' }));
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveFocus();
+  });
+});
+
+describe('a long passage', () => {
+  it('begins at its best sentence, and opens by its button, by selecting it and by keyboard', async () => {
+    const user = startUser();
+    await ask('For how many days is a courtesy vehicle lent?');
+    const first = await passage(1);
+    const show = await within(first).findByRole('button', { name: 'Show all of passage 1' });
+    expect(show).toHaveAttribute('aria-expanded', 'false');
+    await waitFor(() => expect(first).toHaveTextContent(/… (?:.{0,90})A courtesy vehicle is lent/u));
+    expect(first).not.toHaveTextContent('Rule 1 of');
+    show.focus();
+    await user.keyboard('{Enter}');
+    expect(first).toHaveTextContent('Rule 1 of');
+    await user.click(within(first).getByRole('button', { name: 'Show less of passage 1' }));
+    expect(first).not.toHaveTextContent('Rule 1 of');
+  });
+});

@@ -1,0 +1,284 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { HEADERS } from '#contract/headers.ts';
+import { INJECTED_FAULTS } from '#mocks/faults.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import type { Dashboard } from '#tests/support/open-dashboard.tsx';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const RETURNS = `# Returns and exchanges
+
+## Return window
+
+A customer may return a product within 14 days of the day the order is received.
+
+## Return shipping fees
+
+The company pays the return shipping if the product is damaged. Otherwise the customer pays a fixed 20 riyals.
+`;
+const DALEEL = `# الإرجاع والاستبدال
+
+## مهلة الإرجاع
+
+يحق للعميل إرجاع المُنتَج خلال 14 يومًا من تاريخ استلام الطلب.
+
+## رسوم شحن الإرجاع
+
+تتحمل الشركة رسوم الشحن إذا كان المنتج تالفًا، وفي غير ذلك يتحمل العميل 20 ريالًا.
+`;
+const QUESTION = 'Who pays for the return shipping?';
+
+async function teach(gateway: TestGateway) {
+  await gateway.addUnit('Returns', RETURNS);
+  await gateway.addUnit('دليل العملاء', DALEEL);
+  await gateway.indexAll();
+}
+
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({
+    at: paths.playground({ question: QUESTION, index: ['Returns'] }),
+    prepare: teach,
+    ...options,
+  });
+const ask = async (name = 'Ask') => startUser().click(await screen.findByRole('button', { name }));
+const documents = async (name = 'Retrieved passages') => {
+  const pane = await screen.findByRole('region', { name });
+  await within(pane).findAllByRole('listitem');
+  return within(pane)
+    .getAllByRole('listitem')
+    .filter(({ parentElement }) => parentElement?.tagName === 'OL');
+};
+const asked = ({ requests }: Dashboard) => requests.filter(({ url }) => /\/RAG\/.*Answer$/u.test(url));
+
+describe('asking', () => {
+  it('streams a grounded answer with its documents, their sections, scores, matched words and units', async () => {
+    const dashboard = await open();
+    await ask();
+    const [first] = await documents();
+    expect(await screen.findByRole('heading', { name: 'Answered', level: 2 })).toBeVisible();
+    const answered = screen.getByRole('region', { name: 'Playground' });
+    expect(answered).toHaveTextContent(/The company pays the return shipping/u);
+    expect(first).toHaveTextContent('The company pays the return shipping');
+    expect(first).toHaveTextContent('Return shipping fees');
+    expect(within(first as HTMLElement).getByRole('img', { name: /^Score \d/u })).toBeInTheDocument();
+    const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
+    expect(marked).toEqual(expect.arrayContaining(['pays', 'return', 'shipping']));
+    expect(within(first as HTMLElement).getByRole('link', { name: 'Returns' })).toHaveAttribute(
+      'href',
+      paths.unit(1, { section: 'Returns and exchanges › Return shipping fees' }),
+    );
+    expect(screen.getByText(/^Cost: \d+ tokens$/u)).toBeVisible();
+    await startUser().click(screen.getByRole('button', { name: 'Details' }));
+    expect(screen.getByText(/^\d+ of 1,000,000 used$/u)).toBeVisible();
+    const [request] = asked(dashboard);
+    expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Stream/Answer');
+    await expect(request?.json()).resolves.toMatchObject({
+      IsStream: true,
+      IndexNames: ['Returns'],
+      Limit: 10,
+    });
+  });
+
+  it('يجيب كاملًا بالعربية ويعلّم الكلمات على رسمها الأصلي', async () => {
+    const dashboard = await open({
+      language: 'ar',
+      at: `${paths.playground({ question: 'كم يومًا لإرجاع المنتج؟', index: ['دليل العملاء'] })}&streamed=false`,
+    });
+    await ask('إرسال السؤال');
+    const [first] = await documents('المقاطع المسترجعة');
+    expect(first).toHaveTextContent('مهلة الإرجاع');
+    const marked = [...(first?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent);
+    expect(marked).toContain('المُنتَج');
+    expect(await screen.findByRole('heading', { name: 'تمت الإجابة' })).toBeVisible();
+    expect(screen.getByText('مقطعان')).toBeVisible();
+    expect(asked(dashboard).map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/RAG/Answer']);
+  });
+
+  it('searches all ready units, whole, when none is named, and names the unit of each passage', async () => {
+    const dashboard = await open({ at: paths.playground({ question: QUESTION }) });
+    expect(await screen.findByText(/All ready units are searched/u)).toBeVisible();
+    await ask();
+    const [first] = await documents();
+    expect(await within(first as HTMLElement).findByRole('link', { name: 'Returns' })).toBeVisible();
+    const [request] = asked(dashboard);
+    expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Answer');
+    expect(await request?.json()).not.toHaveProperty('IndexNames');
+  });
+
+  it('names the units that were left out', async () => {
+    await open({
+      at: paths.playground({ question: QUESTION, index: ['Returns', 'لم تجهز'] }),
+      prepare: async (gateway) => {
+        await teach(gateway);
+        await gateway.addUnit('لم تجهز', '# جديد\n\nنص.');
+      },
+    });
+    await ask();
+    expect(await screen.findByText('Some units were not searched')).toBeVisible();
+    expect(screen.getByText(/لم تجهز.*The unit is disabled/u)).toBeVisible();
+  });
+});
+
+describe('the address, the settings and the copied request', () => {
+  it('keeps the whole test in the address, shows what differs and takes it back', async () => {
+    const user = startUser();
+    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&Limit=3&answerer=none&UpdateGlobal=true`;
+    const dashboard = await open({ at });
+    await ask();
+    expect(await screen.findByRole('heading', { name: '2 passages · no answer requested' })).toBeVisible();
+    const [request] = asked(dashboard);
+    expect(request?.headers.get(HEADERS.answerer)).toBe('none');
+    await expect(request?.json()).resolves.toMatchObject({ Limit: 3, UpdateGlobal: true });
+
+    await user.click(screen.getByRole('button', { name: 'Passages: reset to 10' }));
+    await waitFor(() => expect(dashboard.router.state.location.search).not.toContain('Limit'));
+    expect(new URLSearchParams(dashboard.router.state.location.search).getAll('index')).toEqual(['Returns']);
+  });
+
+  it('shows every parameter with its range, refuses what is out of it and says what changes nothing', async () => {
+    const user = startUser();
+    const dashboard = await open();
+    await user.click(await screen.findByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).getByText('From 1 to 4,096, default 1,024')).toBeVisible();
+    expect(within(drawer).getByText(/No effect now: no chat model/u)).toBeVisible();
+    const passages = within(drawer).getByRole('textbox', { name: /^Passages/u });
+    await user.clear(passages);
+    await user.write(passages, '51');
+    expect(within(drawer).getByText('Enter a whole number from 1 to 50')).toBeVisible();
+    await user.clear(passages);
+    await user.write(passages, '7');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dashboard.router.state.location.search).toContain('Limit=7'));
+  });
+
+  it('copies the request without the key', async () => {
+    const user = startUser();
+    await open();
+    await ask();
+    await documents();
+    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain('/api/v1/RAG/Stream/Answer');
+    expect(copied).toContain('<API_KEY>');
+    expect(copied).not.toContain('fih_');
+  });
+});
+
+describe('naming units', () => {
+  it('searches them on the server as one types, with their status, and takes them by keyboard', async () => {
+    const user = startUser();
+    const dashboard = await open({ at: paths.playground(), language: 'ar' });
+    const box = await screen.findByRole('combobox', { name: 'الوحدات المشمولة بالبحث' });
+    await user.write(box, 'دليل');
+    const option = await screen.findByRole('option', { name: /دليل العملاء/u });
+    expect(within(option).getByText('جاهزة')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Returns/u })).toBeNull());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: /إزالة/u })).toBeInTheDocument();
+    expect(dashboard.requests.some(({ url }) => new URL(url).searchParams.get('search') === 'دليل')).toBe(
+      true,
+    );
+  });
+
+  it('takes any words where the gateway cannot list its units', async () => {
+    const user = startUser();
+    const dashboard = await open({ at: paths.playground({ question: QUESTION }), intercept: foreign() });
+    await user.write(await screen.findByRole('combobox'), 'Returns{Enter}');
+    await ask();
+    await documents();
+    await expect(asked(dashboard)[0]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });
+  });
+});
+
+describe('the keyboard', () => {
+  it('asks with Enter, walks the documents with J and K by their place, whatever the layout', async () => {
+    const user = startUser();
+    await open();
+    const question = await screen.findByRole('textbox', { name: 'Question' });
+    await user.click(question);
+    await user.keyboard('{Enter}');
+    const [first, second] = await documents();
+    expect(first).toHaveAttribute('aria-current', 'true');
+    await user.keyboard('j');
+    expect(question).toHaveValue(`${QUESTION}j`);
+    act(() => question.blur());
+    await user.keyboard('[KeyJ]');
+    expect(second).toHaveAttribute('aria-current', 'true');
+    expect(second).toHaveFocus();
+    await user.keyboard('[KeyK]');
+    expect(first).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('stops with Esc and keeps what came', async () => {
+    const user = startUser();
+    const hold = new Promise<void>(() => {});
+    await open({
+      intercept: (request, pass) =>
+        request.url.includes('/Stream/Answer')
+          ? pass().then((response) => {
+              let events = 0;
+              const held = new TransformStream<Uint8Array, Uint8Array>({
+                transform: async (chunk, controller) => {
+                  events += 1;
+                  if (events > 2) await hold;
+                  controller.enqueue(chunk);
+                },
+              });
+              return new Response(response.body?.pipeThrough(held) ?? null, response);
+            })
+          : undefined,
+    });
+    await ask();
+    await documents();
+    await screen.findByRole('button', { name: /Stop/u });
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: 'Ask' })).toBeVisible();
+    expect(screen.getAllByText('Stopped').length).toBeGreaterThan(0);
+    expect(await documents()).toHaveLength(2);
+  });
+});
+
+describe('when it goes wrong', () => {
+  it('shows a cut stream as cut, keeps question and answer so far, and asks again', async () => {
+    const user = startUser();
+    const dashboard = await open();
+    dashboard.failNext({ kind: 'cut', after: 3 }, '/Stream/Answer');
+    await ask();
+    expect(await screen.findByText('The answer was cut off')).toBeVisible();
+    expect(screen.getByText(/Incomplete: the answer was cut off/u, { selector: 'h2' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Earlier questions' })).toBeVisible();
+  });
+
+  it('leads from an exhausted quota to the quota, and does not offer to repeat', async () => {
+    const dashboard = await open();
+    dashboard.failNext(INJECTED_FAULTS.quotaExceeded, '/Stream/Answer');
+    await ask();
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Not enough quota')).toBeVisible();
+    expect(within(alert).getByRole('link', { name: 'View usage' })).toBeVisible();
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('counts down in sight when there are too many calls, then asks again', async () => {
+    const dashboard = await open();
+    dashboard.failNext(INJECTED_FAULTS.tooManyCalls, '/Stream/Answer');
+    await ask();
+    expect(await screen.findByRole('timer')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
+    expect(asked(dashboard)).toHaveLength(1);
+  });
+
+  it('يسمّي الوحدات التي لا وجود لها بلغة الصفحة', async () => {
+    await open({ language: 'ar', at: paths.playground({ question: 'ما الرسوم؟', index: ['لا وجود لها'] }) });
+    await ask('إرسال السؤال');
+    expect(await screen.findByRole('alert')).toHaveTextContent('لا وجود لها');
+    expect(screen.getByRole('textbox', { name: 'السؤال' })).toHaveValue('ما الرسوم؟');
+  });
+});

@@ -1,0 +1,247 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { i18n } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+import { hasRight } from '#contract/rights.ts';
+import type { Role } from '#contract/session.ts';
+import { ROLES } from '#contract/session.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+import { paths } from '#src/paths.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { DALEEL } from '#tests/support/units.ts';
+
+const TITLE = 'دليل الإرجاع';
+const WEBHOOK = { name: 'غرفة المناوبة' };
+const GROUP = 'مهلة';
+const KEY = { name: 'اختبار' };
+
+type Control = [name: string, calls: OperationId];
+type Page = { at: string; controls: Control[]; menu?: { opener: string; items: Control[] } };
+/** Pages, and the controls on them that not every key may use: each with the operation that it calls. */
+function pagesIn({ t }: i18n): Page[] {
+  return [
+    { at: paths.overview(), controls: [[t('overview:add'), 'registerUnit']] },
+    {
+      at: paths.knowledge(),
+      // Beside each other: one of them is for narrow screens.
+      controls: [[`${t('knowledge:add')}${t('knowledge:addShort')}`, 'registerUnit']],
+      menu: {
+        opener: t('knowledge:actionsFor', { title: TITLE }),
+        items: [
+          [t('knowledge:action.reindex'), 'reindexUnit'],
+          [t('knowledge:action.delete'), 'deleteUnit'],
+        ],
+      },
+    },
+    { at: paths.addKnowledge(), controls: [[t('add:drop.chooseFiles'), 'registerUnit']] },
+    {
+      at: paths.unit(1),
+      controls: [
+        [t('unit:action.reindex'), 'reindexUnit'],
+        [t('unit:ask.send'), 'answer'],
+      ],
+      menu: {
+        opener: t('unit:action.more'),
+        items: [
+          [t('unit:action.edit'), 'updateUnit'],
+          [t('unit:action.delete'), 'deleteUnit'],
+        ],
+      },
+    },
+    {
+      at: paths.playground({ question: 'كم مهلة الإرجاع؟', index: [TITLE] }),
+      controls: [[t('indexPicker:remove', { title: TITLE }), 'answer']],
+    },
+    { at: paths.chat(), controls: [[t('chat:newShort'), 'streamChat']] },
+    { at: paths.voice(), controls: [[t('voice:settings.transcript'), 'transcribe']] },
+    { at: paths.usage(), controls: [[t('usage:use.csv'), 'usageHistory']] },
+    {
+      at: paths.alerts(),
+      controls: [
+        [t('alerts:rules.add'), 'setAlertRules'],
+        [t('alerts:webhooks.add'), 'addWebhook'],
+        [t('alerts:webhooks.testNamed', WEBHOOK), 'testWebhook'],
+        [t('alerts:webhooks.changeNamed', WEBHOOK), 'changeWebhook'],
+        [t('alerts:webhooks.removeNamed', WEBHOOK), 'removeWebhook'],
+      ],
+    },
+    {
+      at: paths.settings(),
+      controls: [
+        [t('keys:open'), 'listKeys'],
+        [t('bots:open'), 'changeBot'],
+        [t('models:open'), 'listModels'],
+        [t('alerts:open'), 'listAlerts'],
+        [t('audit:open'), 'listAudit'],
+      ],
+    },
+    {
+      at: paths.synonyms(),
+      controls: [
+        [t('synonyms:add'), 'addSynonyms'],
+        [t('synonyms:import.open'), 'importSynonyms'],
+        [t('synonyms:effectNamed', { first: GROUP }), 'measureSynonyms'],
+        [t('synonyms:editNamed', { first: GROUP }), 'changeSynonyms'],
+        [t('synonyms:removeNamed', { first: GROUP }), 'removeSynonyms'],
+        [t('terms:historyOf', { name: GROUP }), 'listAudit'],
+      ],
+    },
+    {
+      at: paths.keys(),
+      controls: [
+        [t('keys:create'), 'createKey'],
+        [t('keys:changeNamed', KEY), 'changeKey'],
+        [t('keys:rotateNamed', KEY), 'rotateKey'],
+        [t('keys:revokeNamed', KEY), 'revokeKey'],
+      ],
+    },
+    {
+      at: paths.bots(),
+      controls: [
+        [t('bots:create'), 'createBot'],
+        [t('bots:action.settingsNamed', { name: 'Second' }), 'changeBot'],
+        [t('bots:action.more', { name: 'Second' }), 'changeBot'],
+      ],
+    },
+    {
+      at: paths.modelServers(),
+      controls: [[t('models:addNamed', { name: t('terms:purpose.chat') }), 'setModel']],
+    },
+    {
+      at: paths.audit(),
+      controls: [
+        [t('audit:export.open'), 'exportAudit'],
+        [t('audit:details.showOf', { id: '1' }), 'listAudit'],
+      ],
+    },
+  ];
+}
+
+const fill = async (gateway: TestGateway) => {
+  await gateway.addUnit(TITLE, DALEEL);
+  await gateway.indexAll();
+  const post = (path: string, json: unknown) => gateway.call(path, { method: 'POST', json });
+  await post('/api/Synonyms/1', { expressions: [GROUP, 'مدة'], note: '' });
+  await post('/api/Alerts/1/webhooks', { ...WEBHOOK, url: 'https://pager.example.com/' });
+};
+
+const openAs = async (role: Role, at: string = paths.overview(), shell = false) => {
+  const key = `fih_key-of-a-${role}-000`;
+  const refused: string[] = [];
+  let underWay = 0;
+  const opened = await openDashboard({
+    shell,
+    at,
+    connection: { key },
+    ports: () => ({ webhookSender: { post: () => Promise.resolve({ status: 204 }) } }),
+    prepare: async (gateway) => {
+      await fill(gateway);
+      await gateway.addKey(key, { role, bots: [1, 2], name: role });
+    },
+    intercept: async (request, pass) => {
+      underWay += 1;
+      try {
+        const response = await pass();
+        if (response.status === 403) refused.push(`${request.method} ${new URL(request.url).pathname}`);
+        return response;
+      } finally {
+        underWay -= 1;
+      }
+    },
+  });
+  /** Waits until nothing has been asked for a while. */
+  const rest = async () => {
+    for (let quiet = 0; quiet < 3; ) {
+      // oxlint-disable-next-line no-await-in-loop
+      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+      quiet = underWay === 0 ? quiet + 1 : 0;
+    }
+  };
+  return { ...opened, refused, rest };
+};
+
+const bare = (name: string) => name.replaceAll(/[\u2066-\u2069]/gu, '').trim();
+const nameOf = (element: Element) => bare(element.getAttribute('aria-label') ?? element.textContent);
+
+describe('what a role is offered', () => {
+  it.each(ROLES)('is what its key may call, on every page, and nothing that is refused: %s', async (role) => {
+    const { refused, rest, router } = await openAs(role);
+    const words = await createI18n('en', 'latn');
+    const allowed = (controls: Control[]) =>
+      controls
+        .filter(([, id]) => hasRight(role, OPERATIONS[id].right))
+        .map(([name]) => bare(name))
+        .toSorted();
+    const offered = (controls: Control[], elements: Iterable<Element>) => {
+      const names = new Set(controls.map(([name]) => bare(name)));
+      return [...new Set(Array.from(elements, nameOf).filter((name) => names.has(name)))].toSorted();
+    };
+    for (const { at, controls, menu } of pagesIn(words)) {
+      // oxlint-disable no-await-in-loop
+      await act(() => router.navigate(at));
+      await screen.findByRole('heading', { level: 1 });
+      await rest();
+      const all = () => [...screen.getByRole('main').querySelectorAll('button, a, [role="button"]')];
+      await waitFor(() => expect([at, offered(controls, all())]).toEqual([at, allowed(controls)]));
+      if (menu === undefined) continue;
+      const opener = all().find((one) => nameOf(one) === bare(menu.opener));
+      if (opener !== undefined) fireEvent.click(opener);
+      const items = opener === undefined ? [] : await screen.findAllByRole('menuitem');
+      expect([at, offered(menu.items, items)]).toEqual([at, allowed(menu.items)]);
+      if (opener !== undefined) fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+      // oxlint-enable no-await-in-loop
+    }
+    expect(refused).toEqual([]);
+  });
+
+  const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
+  const EXPECTED: Record<Role, { rail: string[]; found: string[]; add: boolean }> = {
+    owner: {
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      found: ['Synonyms', 'Alerts', 'Keys', 'Bots', 'Model servers', 'Audit log'],
+      add: true,
+    },
+    curator: {
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      found: ['Synonyms', 'Bots'],
+      add: true,
+    },
+    tester: {
+      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      found: ['Synonyms', 'Bots'],
+      add: false,
+    },
+    monitor: {
+      rail: ['Overview', 'Knowledge', 'Usage', 'Settings'],
+      found: ['Synonyms', 'Alerts', 'Bots', 'Audit log'],
+      add: false,
+    },
+  };
+  it.each(ROLES)('is in the rail, in Ctrl K and on the overview: %s', async (role) => {
+    const { rest } = await openAs(role, paths.overview(), true);
+    await screen.findByRole('heading', { level: 1, name: 'Overview' });
+    await rest();
+    const { rail: pages, found, add } = EXPECTED[role];
+    await waitFor(() =>
+      expect(
+        within(rail())
+          .getAllByRole('link')
+          .slice(1)
+          .map((link) => link.textContent.replace(/\d+$/, '')),
+      ).toEqual(pages),
+    );
+    expect(screen.queryAllByRole('link', { name: 'Add knowledge' }).length > 0).toBe(add);
+    fireEvent.keyDown(document, { code: 'KeyK', ctrlKey: true });
+    await screen.findByRole('combobox');
+    const offered = screen.getAllByRole('option').map((option) => option.textContent);
+    expect(offered.toSorted()).toEqual([...pages, ...found].toSorted());
+  });
+
+  it('explains itself to whoever comes by an address', async () => {
+    await openAs('monitor', paths.playground());
+    expect(await screen.findByText('Your key does not allow this')).toBeVisible();
+    expect(screen.getByText(/Its role is .*Monitor/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Ask' })).toBeNull();
+  });
+});

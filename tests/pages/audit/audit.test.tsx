@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import * as files from '#src/ui/download-file.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const synonyms = (gateway: TestGateway, method: string, path: string, expressions?: string[]) =>
+  gateway.call(`/api/Synonyms/1${path}`, {
+    method,
+    ...(expressions ? { json: { expressions, note: 'لهجة' } } : {}),
+  });
+
+/** A unit that came and changed, and synonyms that came and went. */
+async function changeThings(gateway: TestGateway): Promise<void> {
+  const id = await gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+  await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'PUT', json: { title: 'Fees دليل 2026' } });
+  await synonyms(gateway, 'POST', '', ['دوام', 'ساعات العمل']);
+  await synonyms(gateway, 'PUT', '/1', ['دوام', 'المواعيد']);
+}
+
+const entry = (change: Partial<AuditEntry>): Omit<AuditEntry, 'id'> => ({
+  botId: 1,
+  on: new Date('2026-11-21T20:30:00Z'),
+  actor: { kind: 'key', keyId: 'k1', name: 'مفتاح الإدارة' },
+  address: '192.0.2.7',
+  requestId: '0b5c6d2e-1111-4222-8333-944455556666',
+  action: 'updateUnit',
+  subject: { kind: 'unit', id: '7', name: 'دليل' },
+  before: { title: 'أ' },
+  after: { title: 'ب' },
+  outcome: 'done',
+  ...change,
+});
+const write =
+  (...changes: Partial<AuditEntry>[]) =>
+  (gateway: TestGateway) =>
+    gateway.ports.audit.append(changes.map(entry));
+
+/** One element a change, whatever is open below it. */
+const rows = async () => {
+  const table = await screen.findByRole('table', { name: 'Changes, newest first' });
+  const all = within(table).getAllByRole('row');
+  return all.filter((row) => within(row).queryByRole('button', { name: /^Details of change/ }) !== null);
+};
+
+describe('Audit log', () => {
+  it('tells each change as a sentence, and opens before and after by keys with ways to what belongs to it', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    const shown = await rows();
+    expect(shown.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Edited synonyms دوام = المواعيد'),
+      expect.stringContaining('Added synonyms دوام = ساعات العمل'),
+      expect.stringContaining('Edited unit Fees دليل 2026'),
+      expect.stringContaining('Added unit دليل الرسوم'),
+      // The name of an uploaded file is lost in this environment.
+      expect.stringContaining('Uploaded file'),
+    ]);
+    const unit = within(shown[2] as HTMLElement).getByRole('link', { name: 'Fees دليل 2026' });
+    expect(unit).toHaveAttribute('href', '/units/1');
+    // Mixed text may not reorder the sentence around it.
+    expect(unit.querySelector('bdi')).toHaveAttribute('dir', 'auto');
+    expect(within(shown[2] as HTMLElement).getByText('اختبار')).toBeVisible();
+
+    const toggle = screen.getByRole('button', { name: 'Details of change 5' });
+    toggle.focus();
+    await user.keyboard('{Enter}');
+    expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    const details = screen.getByRole('region', { name: 'Change 5' });
+    const table = within(details).getByRole('table', { name: 'Changed fields' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Field', 'Before', 'After']);
+    const row = within(table).getByRole('row', { name: /Expressions/ });
+    expect(row).toHaveTextContent('− ساعات العمل');
+    expect(row).toHaveTextContent('+ المواعيد');
+    expect(within(row).getAllByText('دوام')).toHaveLength(2);
+    await user.click(within(details).getByRole('button', { name: 'Copy request ID' }));
+    expect(await navigator.clipboard.readText()).toMatch(/^[0-9a-f-]{36}$/);
+    await user.click(within(details).getByRole('link', { name: 'History of this item' }));
+    expect(router.state.location.search).toBe('?kind=synonyms&subject=1');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+  });
+
+  it('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    await rows();
+    await user.click(screen.getByRole('combobox', { name: 'Type' }));
+    await user.click(await screen.findByRole('option', { name: 'Unit' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(router.state.location.search).toBe('?kind=unit');
+    await user.write(screen.getByRole('searchbox', { name: 'Search changes' }), 'الرسُوم');
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Type: Unit' }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('');
+    await user.click(screen.getByRole('combobox', { name: 'Change' }));
+    await user.click(await screen.findByRole('option', { name: 'File uploaded' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Show all changes' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('is narrowed to days, and says so where nothing is left', async () => {
+    const user = startUser();
+    await openDashboard({ at: `${paths.audit()}?to=2026-11-20`, prepare: changeThings });
+    expect(await screen.findByText('No matching changes')).toBeVisible();
+    expect(screen.getByLabelText('To')).toHaveValue('2026-11-20');
+    await user.click(screen.getAllByRole('button', { name: 'Show all changes' })[0] as HTMLElement);
+    expect(await rows()).toHaveLength(5);
+  });
+
+  it('shows times as the clocks of the bot’s zone do', async () => {
+    await openDashboard({
+      at: paths.audit(),
+      prepare: async (gateway) => {
+        const bot = { method: 'PUT', json: { zone: 'Asia/Riyadh' }, headers: { 'x-user-auth': 'all' } };
+        await gateway.addKey('all', { allBots: true });
+        await gateway.call('/api/Bots/1', bot);
+        await write({})(gateway);
+      },
+    });
+    expect(await screen.findByText(/Times are in Asia\/Riyadh/)).toBeVisible();
+    expect(await screen.findByText(/21 Nov 2026 23:30/)).toBeVisible();
+  });
+
+  it('pages, and keeps the page in the address', async () => {
+    const user = startUser();
+    const many = Array.from(
+      { length: 30 },
+      (_, at) => ({ subject: { kind: 'unit', id: String(at), name: `وحدة ${at}` } }) as const,
+    );
+    const { router } = await openDashboard({ at: paths.audit(), prepare: write(...many) });
+    expect(await rows()).toHaveLength(25);
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(router.state.location.search).toBe('?page=2');
+  });
+
+  it('says that a search looked at the newest only, and goes on with older ones', {
+    timeout: 60_000,
+  }, async () => {
+    const user = startUser();
+    const subject = { kind: 'unit', id: '9', name: 'دليل فريد' } as const;
+    const { router } = await openDashboard({
+      at: `${paths.audit()}?search=${encodeURIComponent('فريد')}`,
+      prepare: write({ subject }, ...Array.from({ length: 10_000 }, () => ({}))),
+    });
+    expect(await screen.findByText('Nothing found yet')).toBeVisible();
+    expect(screen.getByText('Changes before ID 2 have not been searched yet.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Search older changes' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(router.state.location.search).toContain('before=2');
+    expect(screen.queryByRole('button', { name: 'Search older changes' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Before change 2' }));
+    expect(await screen.findByText('Nothing found yet')).toBeVisible();
+    const search = screen.getByRole('searchbox', { name: 'Search changes' });
+    await user.clear(search);
+    await user.write(search, 'دليل');
+    expect(await screen.findByText(/of at least 10,000/)).toBeVisible();
+    expect(screen.getByText(/At least 10,000 found so far. Changes before ID 2 /)).toBeVisible();
+  });
+
+  it('says what it does not know: how a call ended, or what a newer gateway did', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.audit(),
+      prepare: write(
+        {
+          action: 'deleteUnit',
+          before: null,
+          after: null,
+          outcome: 'unknown',
+          subject: { kind: 'unit', id: '7', name: '' },
+        },
+        {
+          action: 'foldBot',
+          actor: { kind: 'gateway', keyId: '', name: '' },
+          after: { folds: 3 },
+          before: null,
+        },
+        { action: 'deleteUnit', after: { removed: { passages: 3, sources: 1, files: 1 } } },
+      ),
+    });
+    const [forever, foreign, unknown] = await rows();
+    expect(forever).toHaveTextContent('Permanently deleted unit دليل');
+    expect(foreign).toHaveTextContent('foldBot: دليل');
+    expect(foreign).toHaveTextContent('Gateway');
+    expect(unknown).toHaveTextContent('Unit deleted, not confirmed: ID 7');
+    expect(unknown).toHaveTextContent('Outcome unknown');
+    await user.click(screen.getByRole('button', { name: 'Details of change 1' }));
+    expect(screen.getByText(/may or may not have been made/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Details of change 3' }));
+    expect(screen.getByRole('region', { name: 'Change 3' })).toHaveTextContent('Passages: 3');
+  });
+
+  it('is taken out as a file, as far as the filters leave it', async () => {
+    const user = startUser();
+    const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
+    await openDashboard({ at: paths.audit({ kind: 'synonyms' }), prepare: changeThings });
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'JSON Lines' }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    const [file, name] = save.mock.calls[0] ?? [];
+    expect(name).toBe('fihrist-audit-1.jsonl');
+    expect((await file?.text())?.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('reads as Arabic in Arabic', async () => {
+    const user = startUser();
+    await openDashboard({ language: 'ar', at: paths.audit(), prepare: changeThings });
+    expect(await screen.findByRole('heading', { level: 1, name: 'سجل التدقيق' })).toBeVisible();
+    const shown = await screen.findByRole('table', { name: 'التغييرات، الأحدث أولًا' });
+    expect(shown).toHaveTextContent('تعديل الوحدة Fees دليل 2026');
+    await user.click(screen.getByRole('button', { name: 'تفاصيل التغيير 3' }));
+    const details = screen.getByRole('region', { name: 'التغيير 3' });
+    expect(within(details).getByRole('row', { name: /العنوان/ })).toHaveTextContent('دليل الرسوم');
+  });
+
+  it('says that nothing was changed yet', async () => {
+    await openDashboard({ at: paths.audit() });
+    expect(await screen.findByText('No changes yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  });
+
+  it('says what went wrong with the export, and keeps the list', async () => {
+    const user = startUser();
+    const save = vi.spyOn(files, 'downloadFile').mockImplementation(() => {});
+    const { failNext } = await openDashboard({ at: paths.audit(), prepare: changeThings });
+    await rows();
+    failNext({ kind: 'fault', code: 'internal' }, '/api/Audit/1/export');
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(save).not.toHaveBeenCalled();
+    expect(await rows()).toHaveLength(5);
+  });
+});
+
+describe('The way to it', () => {
+  it('leads from a unit to its history', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: paths.unit(1), prepare: changeThings });
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'History' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        paths.audit({ kind: 'unit', subject: '1' }),
+      ),
+    );
+    expect(await rows()).toHaveLength(2);
+    expect(screen.getByRole('button', { name: /Remove filter: .*Unit: .*دليل/ })).toBeVisible();
+  });
+
+  it('is for owners and monitors; others see neither link nor page', async () => {
+    const curator = (gateway: TestGateway) =>
+      gateway.addKey('key-of-curator', { role: 'curator', name: 'أمين' });
+    const { unmount } = await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'key-of-curator' },
+      prepare: curator,
+    });
+    expect(await screen.findByText(/أمين/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Open audit log' })).toBeNull();
+    unmount();
+    await openDashboard({ at: paths.audit(), connection: { key: 'key-of-curator' }, prepare: curator });
+    expect(await screen.findByText('Only owners and monitors can see the audit log')).toBeVisible();
+  });
+
+  it('is there for a monitor, in the settings', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.settings(),
+      connection: { key: 'key-of-monitor' },
+      prepare: async (gateway) => {
+        await gateway.addKey('key-of-monitor', { role: 'monitor' });
+        await changeThings(gateway);
+      },
+    });
+    await user.click(await screen.findByRole('link', { name: 'Open audit log' }));
+    expect(await rows()).toHaveLength(5);
+  });
+
+  it('says so at a gateway that does not tell', async () => {
+    await openDashboard({ at: paths.audit(), intercept: deviate('noExtensions') });
+    expect(await screen.findByText('The audit log is not available')).toBeVisible();
+  });
+});

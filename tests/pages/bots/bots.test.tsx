@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { run } from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { type Bot, botListSchema } from '#contract/bots.ts';
+import { envelope } from '#contract/envelope.ts';
+import { addRecentQuestion } from '#src/api/stores/recent-questions.ts';
+import { paths } from '#src/paths.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const EVERY = 'fih_owner-of-every-bot';
+/** An owner of every bot, and two bots to look at: دليل and Second. */
+const asOwnerOfAll = {
+  connection: { key: EVERY },
+  prepare: (gateway: TestGateway) => gateway.addKey(EVERY, { bots: [1, 2], allBots: true, name: 'الإدارة' }),
+};
+const call = (gateway: TestGateway, path: string, init: Parameters<TestGateway['call']>[1] = {}) =>
+  gateway.call(path, { ...init, headers: { 'x-user-auth': EVERY, ...init?.headers } });
+const botNamed = async (gateway: TestGateway, name: string): Promise<Bot | undefined> => {
+  const response = await call(gateway, '/api/Bots?limit=100');
+  return envelope(botListSchema)
+    .parse(await response.json())
+    .Response.items.find((bot) => bot.name === name);
+};
+const row = async (name: RegExp) =>
+  within(await screen.findByRole('list', { name: 'Bots' }))
+    .getAllByRole('listitem')
+    .find((item) => name.test(item.textContent)) as HTMLElement;
+
+describe('Bots', () => {
+  it('are made with a quota, a period and a zone that is found by its place', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    await user.click(await screen.findByRole('button', { name: 'Create bot' }));
+    const form = await screen.findByRole('form', { name: 'New bot' });
+    await user.write(within(form).getByRole('textbox', { name: 'Name' }), 'خدمة العملاء');
+    await user.write(within(form).getByRole('textbox', { name: 'Text' }), '5,000,000');
+    await user.click(within(form).getByRole('button', { name: 'On the 1st of each month' }));
+    const zone = within(form).getByRole('combobox', { name: 'Time zone' });
+    await user.clear(zone);
+    await user.write(zone, 'riyadh');
+    await user.click(await screen.findByRole('option', { name: /Asia\/Riyadh/ }));
+    await user.click(within(form).getByRole('button', { name: 'Create bot' }));
+    expect(await screen.findByText(/خدمة العملاء.* created/)).toBeVisible();
+    expect(await botNamed(gateway, 'خدمة العملاء')).toMatchObject({
+      period: 'monthly',
+      zone: 'Asia/Riyadh',
+      quotas: { text: 5_000_000 },
+    });
+    expect(await row(/خدمة العملاء/)).toHaveTextContent(/Text: .*5,000,000 tokens/);
+  });
+
+  it('are changed over the version that was looked at; what somebody else did is offered', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    await user.click(await screen.findByRole('button', { name: 'Settings for Second' }));
+    const form = await screen.findByRole('form', { name: 'Settings for Second' });
+    const hosts = within(form).getByRole('textbox', { name: 'Allowed hosts for web pages' });
+    await user.write(hosts, 'help.example.com');
+    await user.click(within(form).getByRole('button', { name: 'Say “not found”' }));
+    const theirs = await call(gateway, '/api/Bots/2', { method: 'PUT', json: { concurrency: 3 } });
+    expect(theirs.status).toBe(200);
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This bot was changed by someone else')).toBeVisible();
+    expect(hosts).toHaveValue('help.example.com');
+    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+    expect(await screen.findByText(/Second saved/)).toBeVisible();
+    expect(await botNamed(gateway, 'Second')).toMatchObject({
+      allowedHosts: ['help.example.com'],
+      weakAnswers: 'not-found',
+    });
+    expect(await row(/Second/)).toHaveTextContent('Answers only what is sure');
+    expect(await row(/دليل/)).not.toHaveTextContent('Answers only what is sure');
+  });
+
+  it('say which host is not one', async () => {
+    const user = startUser();
+    const { requests } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    await user.click(await screen.findByRole('button', { name: 'Settings for Second' }));
+    const form = await screen.findByRole('form', { name: 'Settings for Second' });
+    await user.write(
+      within(form).getByRole('textbox', { name: 'Allowed hosts for web pages' }),
+      'https://example.com/a',
+    );
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText(/https:\/\/example\.com\/a: has an invalid format/)).toBeVisible();
+    expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  it('are archived and come back, go to the bin by their name, and from there for good with a receipt', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
+    await user.click(await screen.findByRole('button', { name: 'More actions for Second' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+    const notice = (await screen.findByText('Second archived')).closest('[role="status"]');
+    expect((await botNamed(gateway, 'Second'))?.archivedOn).not.toBeNull();
+    await user.click(within(notice as HTMLElement).getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Second restored')).toBeVisible();
+    expect((await botNamed(gateway, 'Second'))?.archivedOn).toBeNull();
+
+    const remove = async () => {
+      await user.click(await screen.findByRole('button', { name: 'More actions for Second' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Delete this bot?' });
+      const confirm = within(dialog).getByRole('button', { name: 'Delete bot' });
+      expect(confirm).toBeDisabled();
+      await user.write(within(dialog).getByRole('textbox'), 'Second');
+      await user.click(confirm);
+    };
+    await remove();
+    expect(await screen.findByText('Second moved to the bin')).toBeVisible();
+    await waitFor(async () => expect(await row(/Second/)).toHaveTextContent(/Deleted permanently on 21 Dec/));
+    await remove();
+    expect(await screen.findByText('Second permanently deleted')).toBeVisible();
+    expect(screen.getByText(/^Deleted\. Units: 0,/)).toBeVisible();
+    expect(await botNamed(gateway, 'Second')).toBeUndefined();
+  });
+
+  it('are only shown to those who may not change them', async () => {
+    await openDashboard({
+      at: paths.bots(),
+      connection: { key: 'fih_of-a-tester' },
+      prepare: (gateway) => gateway.addKey('fih_of-a-tester', { role: 'tester', bots: [1, 2] }),
+    });
+    expect(within(await row(/Second/)).getAllByRole('button')).toHaveLength(1);
+    expect(screen.getByText(/Only owners can change them/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Create bot' })).toBeNull();
+  });
+
+  it('stand in Arabic, for eyes and for assistive technology', async () => {
+    const { container } = await openDashboard({ at: paths.bots(), language: 'ar', ...asOwnerOfAll });
+    const list = await screen.findByRole('list', { name: 'الروبوتات' });
+    expect(list).toHaveTextContent(/حصة لمرة واحدة/);
+    const { violations } = await run(container, { rules: { 'color-contrast': { enabled: false } } });
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  });
+});
+
+describe('the switch of bots', () => {
+  it('goes on with another bot by keyboard, on the same page and with nothing of the one before', async () => {
+    const user = startUser();
+    const { requests, router } = await openDashboard({
+      shell: true,
+      at: paths.playground({ question: 'كم مدة الضمان؟', index: ['دليل'] }),
+      ...asOwnerOfAll,
+    });
+    const opener = await screen.findByRole('button', { name: /^Bot: .*دليل.* Switch bot/ });
+    opener.focus();
+    await user.keyboard('{Enter}');
+    const menu = await screen.findByRole('menu', { name: 'Bots' });
+    expect(within(menu).getByRole('menuitemradio', { name: 'دليل' })).toBeChecked();
+    const before = requests.length;
+    await user.keyboard('{ArrowDown}{Enter}');
+    const now = await screen.findByRole('button', { name: 'Bot: Second. Switch bot' });
+    await waitFor(() => expect(now).toHaveFocus());
+    expect(router.state.location.search).toBe(`?${new URLSearchParams({ question: 'كم مدة الضمان؟' })}`);
+    expect(await screen.findByDisplayValue('كم مدة الضمان؟')).toBeVisible();
+    await waitFor(() => expect(requests.length).toBeGreaterThan(before));
+    const asked = requests.slice(before).map((request) => request.headers.get('x-bot'));
+    expect(new Set(asked)).toEqual(new Set(['2']));
+    expect(sessionStorage.getItem('fihrist.connections')).toContain('"bot":"2"');
+  });
+
+  it('leaves a unit, which the other bot has not, for its knowledge', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({
+      shell: true,
+      at: paths.unit(1),
+      connection: { key: EVERY },
+      prepare: async (gateway) => {
+        await asOwnerOfAll.prepare(gateway);
+        await gateway.addUnit('دليل الفروع', '# ساعات العمل\n\nمن الثامنة حتى الرابعة.');
+        await gateway.indexAll();
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'دليل الفروع' });
+    await user.click(await screen.findByRole('button', { name: /^Bot: / }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Second' }));
+    expect(await screen.findByText('No knowledge yet')).toBeVisible();
+    expect(router.state.location.pathname).toBe(paths.knowledge());
+    expect(document.body).not.toHaveTextContent('دليل الفروع');
+  });
+
+  it('searches where there are many, also without tashkeel', async () => {
+    const user = startUser();
+    await openDashboard({
+      shell: true,
+      at: paths.overview(),
+      connection: { key: EVERY },
+      prepare: async (gateway) => {
+        await asOwnerOfAll.prepare(gateway);
+        // oxlint-disable-next-line no-await-in-loop
+        for (const name of ['فرع جدّة', 'فرع أبها', 'Kuwait', 'Doha', 'Manama', 'Muscat', 'Cairo'])
+          await call(gateway, '/api/Bots', { method: 'POST', json: { name } });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Bot: / }));
+    await user.write(await screen.findByRole('combobox', { name: 'Search bots' }), 'فرع ابها');
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: /^Bot: .*فرع أبها/ })).toBeVisible();
+  });
+
+  it('is only the name of a bot that is alone', async () => {
+    await openDashboard({ shell: true, at: paths.overview() });
+    const group = await screen.findByRole('group', { name: 'Connection' });
+    await waitFor(() => expect(group).toHaveTextContent(/دليل.*دليل/));
+    expect(screen.queryByRole('button', { name: /^Bot: / })).toBeNull();
+  });
+
+  it('keeps the questions of each bot apart', async () => {
+    const { router } = await openDashboard({ at: paths.synonyms({ add: 'دوام' }), ...asOwnerOfAll });
+    const field = await screen.findByRole('textbox', { name: 'Sample questions' });
+    expect(field).toHaveValue('');
+    const [kept] = JSON.parse(sessionStorage.getItem('fihrist.connections') ?? '[]') as { id: string }[];
+    addRecentQuestion(`${kept?.id}.1`, 'متى ينتهي الدوام؟');
+    addRecentQuestion(`${kept?.id}.2`, 'What closes first?');
+    await router.navigate(paths.overview());
+    await screen.findByRole('heading', { level: 1, name: 'Overview' });
+    await router.navigate(paths.synonyms({ add: 'عمل' }));
+    expect(await screen.findByRole('textbox', { name: 'Sample questions' })).toHaveValue('متى ينتهي الدوام؟');
+  });
+});

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { run } from 'axe-core';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '#src/paths.ts';
+import { TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { startUser } from '#tests/support/user.ts';
+
+const row = async (name: RegExp) => {
+  const list = await screen.findByRole('list', { name: 'Keys' });
+  return within(list)
+    .getAllByRole('listitem')
+    .find((item) => name.test(item.textContent)) as HTMLElement;
+};
+const works = async (gateway: TestGateway, key: string) =>
+  (await gateway.call('/api/Session', { headers: { 'x-user-auth': key } })).status;
+const stored = () =>
+  [localStorage, sessionStorage].map((store) => JSON.stringify(Object.entries(store))).join('\n');
+const findSecret = async () =>
+  (await screen.findByRole('group', { name: 'Key' })).textContent.match(/fih_\S+/)?.[0] ?? '';
+const judged = async (part: HTMLElement) => {
+  const { violations } = await run(part, { rules: { 'color-contrast': { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+};
+
+describe('Keys', () => {
+  it('are made, shown once, and gone with the page', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({ at: paths.keys() });
+    await user.click(await screen.findByRole('button', { name: 'Create key' }));
+    const form = await screen.findByRole('form', { name: 'New key' });
+    await user.write(within(form).getByRole('textbox', { name: 'Name' }), 'تطبيق الجوال');
+    await user.click(within(form).getByRole('radio', { name: /^Tester/ }));
+    await user.write(within(form).getByRole('textbox', { name: 'Text' }), '٥٠٬٠٠٠');
+    await user.click(within(form).getByRole('button', { name: 'In 30 days' }));
+    await user.click(within(form).getByRole('button', { name: 'Create key' }));
+    const secret = await findSecret();
+    expect(secret).toMatch(/^fih_\S{20,}/);
+    expect(await works(gateway, secret)).toBe(200);
+    expect(await judged(screen.getByRole('region', { name: /You will not see it again/ }))).toEqual([]);
+    expect(await row(/تطبيق الجوال/)).toHaveTextContent(/Tester · .*Text: up to .*50,000 tokens/);
+    expect(`${router.state.location.search}${router.state.location.hash}`).toBe('');
+    expect(stored()).not.toContain(secret);
+    await router.navigate(paths.settings());
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    await router.navigate(paths.keys());
+    await row(/تطبيق الجوال/);
+    expect(document.body.textContent).not.toContain(secret);
+  });
+
+  it('of owners have no caps: there are none to fill in, and what was there goes with the role', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({
+      at: paths.keys(),
+      prepare: (made) => made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 500 } }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Edit .*الصندوق/ }));
+    const form = await screen.findByRole('form', { name: /^Edit .*الصندوق/ });
+    expect(within(form).getByRole('textbox', { name: 'Text' })).toHaveValue('500');
+    await user.write(within(form).getByRole('textbox', { name: 'Text' }), 'x');
+    await user.click(within(form).getByRole('radio', { name: /^Owner/ }));
+    expect(within(form).queryByRole('textbox', { name: 'Text' })).toBeNull();
+    expect(form).toHaveTextContent('Owners set the quotas, so their keys have no caps.');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Saved/)).toBeVisible();
+    const stored = (await gateway.ports.keys.list()).find(({ name }) => name === 'الصندوق');
+    expect(stored).toMatchObject({ role: 'owner', caps: {} });
+  });
+
+  it('need a name and a bot, and say so in place', async () => {
+    const user = startUser();
+    const { requests } = await openDashboard({
+      at: paths.keys(),
+      connection: { key: 'fih_owner-of-both-bots' },
+      prepare: (gateway) => gateway.addKey('fih_owner-of-both-bots', { bots: [1, 2] }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create key' }));
+    const form = await screen.findByRole('form', { name: 'New key' });
+    await user.click(within(form).getByRole('button', { name: 'Create key' }));
+    expect(await within(form).findByText('must not be empty')).toBeVisible();
+    expect(within(form).getByText('Select at least one bot.')).toBeVisible();
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('of the last owner are not revoked, which is explained in place, but replaced: here the new one goes on', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.keys() });
+    await user.click(await screen.findByRole('button', { name: /^Revoke / }));
+    const revocation = await screen.findByRole('dialog', { name: 'Revoke this key?' });
+    expect(revocation).toHaveTextContent('You will be signed out');
+    await user.click(within(revocation).getByRole('button', { name: 'Revoke' }));
+    expect(await within(revocation).findByRole('alert')).toHaveTextContent(/owner/i);
+    expect(await works(gateway, TEST_KEY)).toBe(200);
+    await user.click(within(revocation).getByRole('button', { name: 'Cancel' }));
+
+    await user.click(await screen.findByRole('button', { name: /^Rotate / }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rotate this key?' });
+    await user.click(within(dialog).getByRole('radio', { name: 'Now' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Rotate' }));
+    const secret = await findSecret();
+    expect(await works(gateway, TEST_KEY)).toBe(401);
+    expect(await works(gateway, secret)).toBe(200);
+    expect(screen.getByText(/This browser now uses the new key/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'I saved it' }));
+    expect(await row(/In use/)).toBeVisible();
+    expect(screen.queryByText(/not accepted/)).toBeNull();
+  });
+
+  it('are revoked by name, with when they were last used', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({
+      at: paths.keys(),
+      prepare: async (made) => {
+        await made.addKey('fih_of-the-old-till', { name: 'الصندوق القديم', role: 'tester' });
+        await made.call('/api/Session', { headers: { 'x-user-auth': 'fih_of-the-old-till' } });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Revoke .*الصندوق القديم/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Revoke this key?' });
+    expect(dialog).toHaveTextContent(/الصندوق القديم.*Last used/);
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText(/الصندوق القديم.* revoked/)).toBeVisible();
+    expect(await works(gateway, 'fih_of-the-old-till')).toBe(401);
+  });
+
+  it('that open more than one’s own are shown, without anything to do', async () => {
+    await openDashboard({
+      at: paths.keys(),
+      prepare: (made) => made.addKey('fih_of-everything', { name: 'للجميع', allBots: true, bots: [1, 2] }),
+    });
+    const other = await row(/للجميع/);
+    expect(other).toHaveTextContent('Only a key with access to all of them can change it');
+    expect(within(other).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('are managed in Arabic by keyboard alone', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.keys(), language: 'ar' });
+    const create = await screen.findByRole('button', { name: 'إنشاء مفتاح' });
+    create.focus();
+    await user.keyboard('{Enter}');
+    const form = await screen.findByRole('form', { name: 'مفتاح جديد' });
+    await waitFor(() => expect(within(form).getByRole('textbox', { name: 'الاسم' })).toHaveFocus());
+    await user.keyboard('لوحة المراقبة{Tab}{ArrowDown}');
+    expect(within(form).getByRole('radio', { name: /^مراقب/ })).toBeChecked();
+    expect(await judged(form)).toEqual([]);
+    await user.keyboard('{Escape}');
+    expect(create).toHaveFocus();
+    expect(screen.getByRole('table', { name: 'الصلاحيات حسب الدور' })).toHaveTextContent('عرض المعرفة');
+  });
+
+  it('are for owners: others learn which role they have and what it may', async () => {
+    await openDashboard({
+      at: paths.keys(),
+      connection: { key: 'fih_of-a-curator' },
+      prepare: (gateway) => gateway.addKey('fih_of-a-curator', { role: 'curator' }),
+    });
+    expect(await screen.findByText('Only owners can manage keys')).toBeVisible();
+    expect(screen.getByText(/has the role Curator/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Create key' })).toBeNull();
+  });
+
+  it('of a gateway that does not manage them are not looked for', async () => {
+    const refuse = vi.fn<() => void>();
+    await openDashboard({
+      at: paths.keys(),
+      intercept: (request, pass) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === '/api/Keys') refuse();
+        return pathname === '/api/Capabilities' || pathname === '/api/Session'
+          ? new Response('{}', { status: 404 })
+          : pass();
+      },
+    });
+    expect(await screen.findByText('Keys are managed elsewhere')).toBeVisible();
+    expect(refuse).not.toHaveBeenCalled();
+  });
+});

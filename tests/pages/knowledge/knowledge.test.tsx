@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { uploadResultSchema } from '#contract/uploads.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits, BLANK, DALEEL } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+// Computing roles, names and styles of a whole table takes seconds here; rows are found by their text instead.
+const rowOf = async (title: string) => {
+  const row = (await screen.findByText(title, { selector: '[data-id] a *, [data-id] a' })).closest(
+    '[data-id]',
+  );
+  if (!(row instanceof HTMLElement)) throw new Error('not in a row');
+  return row;
+};
+const isShown = (title: string) => screen.queryByText(title, { selector: '[data-id] *' }) !== null;
+const chip = (name: string, group = 'Status') => within(screen.getByLabelText(group)).getByText(name);
+
+describe('Knowledge', () => {
+  it('shows each unit with its status, its reason and its figures', async () => {
+    await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 file.*1/);
+    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/Failed.*The file contains no text/);
+    const link = (await rowOf('Returns policy')).querySelector('a');
+    expect(link?.getAttribute('href')).toMatch(/^\/units\/\d+$/);
+    expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();
+  });
+
+  it('says when a unit is ready though one of its sources failed', async () => {
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: async (gateway) => {
+        const files = [
+          ['دليل.md', DALEEL],
+          ['labels.html', BLANK],
+        ] as const;
+        const sources = [];
+        for (const [name, content] of files) {
+          const { response, size } = await gateway.upload(name, content);
+          const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
+          sources.push({ FileUrl: FileURL, FileName, FilePath, FileSize: size });
+        }
+        await gateway.call('/api/AIKnowledge/1', {
+          method: 'POST',
+          json: { title: 'دليل الإرجاع', KnowledgeSource: 0, SourceContent: sources },
+        });
+        await gateway.indexAll();
+      },
+    });
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 source failed/);
+  });
+
+  it('speaks Arabic throughout, in one system of digits', async () => {
+    const { container } = await openDashboard({
+      at: paths.knowledge(),
+      language: 'ar',
+      prepare: addThreeUnits,
+    });
+    expect(await rowOf('ملصقات قديمة')).toHaveTextContent(/فشلت.*لا يحتوي الملف على نص/);
+    const heads = [...container.querySelectorAll('th')].map((head) => head.textContent);
+    expect(heads).toEqual(['', 'العنوان', 'الحالة', 'المصادر', 'المقاطع', 'آخر تعديل', 'الإجراءات']);
+    expect(screen.getByText('1–3 من 3')).toBeVisible();
+    expect(container.textContent).not.toMatch(/[\u0660-\u0669]|Rows per page|Select/);
+  });
+
+  it('keeps search, status and sort in the address, and the gateway does the work', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
+    await rowOf('Returns policy');
+    await user.write(screen.getByLabelText('Search units'), 'الارجاع');
+    await waitFor(() => expect(isShown('Returns policy')).toBe(false));
+    expect(await rowOf('دليل الإرجاع')).toBeVisible();
+    expect(new URLSearchParams(router.state.location.search).get('search')).toBe('الارجاع');
+    await user.click(screen.getByLabelText('Clear search'));
+    await rowOf('Returns policy');
+    await user.click(chip('Failed'));
+    await waitFor(() => expect(isShown('Returns policy')).toBe(false));
+    expect(await rowOf('ملصقات قديمة')).toBeVisible();
+    expect(router.state.location.search).toBe('?status=failed');
+    await user.click(screen.getByText('Title'));
+    await waitFor(() => expect(router.state.location.search).toContain('sort=title'));
+  });
+
+  it('opens as its address says', async () => {
+    await openDashboard({
+      at: paths.knowledge({ status: 'ready', search: 'returns' }),
+      prepare: addThreeUnits,
+    });
+    expect(await rowOf('Returns policy')).toBeVisible();
+    expect(isShown('ملصقات قديمة')).toBe(false);
+    expect(chip('Ready').closest('button')).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByLabelText('Search units')).toHaveValue('returns');
+  });
+
+  it('moves by itself while anything is unsettled', async () => {
+    const { gateway } = await openDashboard({
+      at: paths.knowledge(),
+      prepare: (made) => made.addUnit('قيد العمل', DALEEL),
+    });
+    expect(await rowOf('قيد العمل')).toHaveTextContent(/Waiting.*Position 1 in queue/);
+    await gateway.indexAll();
+    await waitFor(async () => expect(await rowOf('قيد العمل')).toHaveTextContent('Ready'), { timeout: 8000 });
+  });
+
+  it('deletes what was confirmed, brings it back, and acts on a selection', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits });
+    const row = await rowOf('ملصقات قديمة');
+    await user.click(within(row).getByLabelText(/^Actions for/));
+    await user.click(await screen.findByText('Delete'));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this unit?' });
+    expect(dialog).toHaveTextContent('ملصقات قديمة');
+    expect(dialog).toHaveTextContent('30 days');
+    await user.click(within(dialog).getByText('Delete'));
+    await waitFor(() => expect(isShown('ملصقات قديمة')).toBe(false));
+    await user.click(await screen.findByText('Restore'));
+    expect(await rowOf('ملصقات قديمة')).toBeVisible();
+
+    for (const title of ['Returns policy', 'دليل الإرجاع']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await user.click(within(await rowOf(title)).getByLabelText('Select unit'));
+    }
+    expect(await screen.findByText('2 selected')).toBeVisible();
+    const ask = new URL(screen.getByText('Ask about these').getAttribute('href') ?? '', 'http://x');
+    expect(ask.searchParams.getAll('index').sort()).toEqual(['Returns policy', 'دليل الإرجاع']);
+    await user.click(screen.getByText('Index again'));
+    expect(await screen.findByText('Indexing 2 units again')).toBeVisible();
+    await waitFor(async () => expect(await rowOf('Returns policy')).toHaveTextContent('Waiting'));
+    await gateway.indexAll();
+  });
+
+  it('teaches when there is nothing, and when nothing matches', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.knowledge({ search: 'كلمة' }) });
+    expect(await screen.findByText('No matching units')).toBeVisible();
+    await user.click(screen.getByText('Show all units'));
+    expect(await screen.findByText('No knowledge yet')).toBeVisible();
+  });
+
+  it('says what failed, in place, and reads again', async () => {
+    const user = startUser();
+    let broken = true;
+    const words = 'تعطل الخادم';
+    const fault = () =>
+      Response.json({ StatusCode: 500, Response: words, Consumption: '0/0' }, { status: 500 });
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: (request, pass) => (broken && request.url.includes('/all/1') ? fault() : pass()),
+    });
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText(words).closest('bdi')).not.toBeNull();
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await rowOf('Returns policy')).toBeVisible();
+  });
+});
+
+describe('Knowledge of a foreign gateway', () => {
+  it('without a list: what was opened here, and any unit by its id', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({
+      at: paths.unit(1),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'noList'),
+    });
+    await screen.findByRole('heading', { name: 'Returns policy' });
+    await router.navigate(paths.knowledge());
+    expect(await screen.findByText('This gateway cannot list its units')).toBeVisible();
+    expect(await rowOf('Returns policy')).toHaveTextContent('Status 2');
+    await user.write(screen.getByLabelText('Unit ID'), '٢{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/units/2'));
+  });
+
+  it('with other status numbers: the numbers themselves, until they are named', async () => {
+    const intercept = deviate('noExtensions', 'otherStatusNumbers');
+    await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits, intercept });
+    expect(await rowOf('Returns policy')).toHaveTextContent('Status 9');
+    expect(screen.queryByLabelText('Status')).toBeNull();
+  });
+
+  it('with named numbers: their words, and a filter by them', async () => {
+    const intercept = deviate('noExtensions', 'otherStatusNumbers');
+    const connection = { statusNames: { '9': 'ready', '10': 'failed' } };
+    await openDashboard({
+      at: paths.knowledge(),
+      language: 'ar',
+      prepare: addThreeUnits,
+      intercept,
+      connection,
+    });
+    expect(await rowOf('Returns policy')).toHaveTextContent('جاهزة');
+    expect(chip('فشلت', 'الحالة')).toBeVisible();
+  });
+
+  it('a field that is missing is named, and nothing is shown half', async () => {
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: deviate('missingTitle'),
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/listUnits is not valid at items\.0\.title/);
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+describe('Overview', () => {
+  it('says in a sentence how the knowledge stands, and what to do about a failure', async () => {
+    await openDashboard({ at: paths.overview(), prepare: addThreeUnits });
+    const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
+    expect(health).toHaveTextContent('2 of 3 units are ready.');
+    expect(health).toHaveTextContent('1 unit failed and needs attention.');
+    expect(within(health).getByRole('img', { name: /Ready 2 and Failed 1/ })).toBeInTheDocument();
+    const failures = screen.getByRole('region', { name: 'Recent failures' });
+    expect(failures).toHaveTextContent('ملصقات قديمة');
+    expect(failures).toHaveTextContent('The file contains no text');
+    const step = within(failures).getByRole('link', { name: /Upload a document with text: / });
+    expect(step.getAttribute('href')).toMatch(/^\/units\/\d+$/);
+    expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
+      'href',
+      '/knowledge?status=failed',
+    );
+  });
+
+  it('says it in Arabic, in one system of digits', async () => {
+    const { container } = await openDashboard({
+      at: paths.overview(),
+      language: 'ar',
+      prepare: addThreeUnits,
+    });
+    const health = await screen.findByRole('region', { name: 'هل المعرفة جاهزة؟' });
+    expect(health).toHaveTextContent('الوحدات الجاهزة: 2 من 3 وحدات.');
+    expect(health).toHaveTextContent('فشلت وحدة واحدة وتحتاج إلى مراجعة.');
+    expect(screen.getByRole('region', { name: 'أحدث حالات الفشل' })).toHaveTextContent(
+      'لا يحتوي الملف على نص',
+    );
+    expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
+  });
+
+  it('shows what is used and left', async () => {
+    await openDashboard({
+      at: paths.overview(),
+      quota: 5000,
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        const json = {
+          Question: 'Within how many days may a product be returned?',
+          IndexNames: ['Returns policy'],
+        };
+        const headers = { 'X-Answerer': 'extractive' };
+        const answered = await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json, headers });
+        expect(await answered.json()).toMatchObject({ StatusCode: 200 });
+      },
+    });
+    const quota = await screen.findByRole('region', { name: 'Will the quota last?' });
+    await waitFor(() => expect(quota).toHaveTextContent(/\d+ of 5,000 tokens/));
+    expect(quota).toHaveTextContent(/9\d(\.\d)?% of the text quota is left\./);
+  });
+
+  it('leads a newcomer through sample knowledge to a first question', async () => {
+    const user = startUser();
+    const { gateway, requests } = await openDashboard({ at: paths.overview() });
+    expect(await screen.findByText('Three steps to your first answer')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try sample knowledge' }));
+    const registrations = () =>
+      requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/api/AIKnowledge/1'));
+    await waitFor(() => expect(registrations()).toHaveLength(2), { timeout: 10_000 });
+    await screen.findByText('Uploading and indexing two guides.');
+    await screen.findByText('2 units are in progress.');
+    await gateway.indexAll();
+    const english = await screen.findByRole('link', { name: /Within how many days/ });
+    const arabic = screen.getByRole('link', { name: /خلال كم يوم/ });
+    for (const [link, answer] of [
+      [english, '30 days'],
+      [arabic, '15 يوم'],
+    ] as const) {
+      const query = new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
+      const json = { Question: query.get('question'), IndexNames: query.getAll('index') };
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await gateway.call('/api/v1/RAG/Answer', {
+        method: 'POST',
+        json,
+        headers: { 'X-Answerer': 'extractive' },
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(((await response.json()) as { Response: { answer: string } }).Response.answer).toContain(answer);
+    }
+  });
+
+  it('shows the first steps in Arabic', async () => {
+    await openDashboard({ at: paths.overview(), language: 'ar' });
+    expect(await screen.findByText('ثلاث خطوات إلى أول إجابة')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'تجربة معرفة نموذجية' })).toBeEnabled();
+  });
+
+  it('gives no meaning to the numbers of a foreign gateway', async () => {
+    await openDashboard({
+      at: paths.overview(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'otherStatusNumbers'),
+    });
+    const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
+    expect(health).toHaveTextContent('There are 3 units.');
+    expect(health).toHaveTextContent('status numbers is unknown');
+  });
+
+  it('counts through the list once the numbers are named', async () => {
+    await openDashboard({
+      at: paths.overview(),
+      prepare: addThreeUnits,
+      connection: { statusNames: { '9': 'ready', '10': 'failed' } },
+      intercept: deviate('noExtensions', 'otherStatusNumbers'),
+    });
+    const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
+    expect(health).toHaveTextContent('2 of 3 units are ready.');
+  });
+
+  it('says what failed and reads again when asked', async () => {
+    const user = startUser();
+    let broken = true;
+    const html = () => new Response('<h1>Bad gateway</h1>', { status: 500 });
+    await openDashboard({
+      at: paths.overview(),
+      prepare: addThreeUnits,
+      intercept: (request, pass) => (broken && request.url.includes('summary') ? html() : pass()),
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Gateway error');
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/2 of 3 units are ready/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

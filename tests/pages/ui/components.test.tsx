@@ -1,0 +1,187 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageFrame } from '#src/ui/page-frame.tsx';
+import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { SectionPath } from '#src/ui/answer/section-path.tsx';
+import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { renderPiece } from '#tests/support/render-app.tsx';
+import { startUser } from '#tests/support/user.ts';
+import { letStylesIn } from '#tests/support/styles.ts';
+
+letStylesIn();
+
+describe('StatusChip', () => {
+  it.each([
+    ['waiting', 'في الانتظار'],
+    ['indexing', 'قيد الفهرسة'],
+    ['ready', 'جاهزة'],
+    ['failed', 'فشلت'],
+    [7, 'الحالة 7'],
+  ] as const)('says %s as a word beside an icon', async (status, word) => {
+    const { container } = await renderPiece(<StatusChip status={status} />, 'ar');
+    expect(screen.getByText(word)).toBeVisible();
+    expect(container.querySelector('svg')).toBeInTheDocument();
+  });
+
+  it('shows progress only while indexing', async () => {
+    const { unmount } = await renderPiece(<StatusChip status="indexing" progress={0.62} />);
+    expect(screen.getByText('Indexing 62%')).toBeVisible();
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '62');
+    unmount();
+    await renderPiece(<StatusChip status="ready" progress={0.62} />);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+});
+
+describe('Notice', () => {
+  it('names its severity, is announced at once when it is an error, and goes only when dismissed', async () => {
+    const user = startUser();
+    const onDismiss = vi.fn<() => void>();
+    await renderPiece(
+      <Notice
+        severity="error"
+        title="تعذّر الاتصال"
+        action={<button type="button">again</button>}
+        onDismiss={onDismiss}
+      >
+        رفضت البوابة الطلب
+      </Notice>,
+      'ar',
+    );
+    expect(screen.getByRole('alert')).toHaveTextContent('رفضت البوابة الطلب');
+    expect(screen.getByRole('img', { name: 'خطأ' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'again' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'إخفاء' }));
+    expect(onDismiss).toHaveBeenCalledOnce();
+  });
+
+  it('does not interrupt for good news, and has no dismiss button unless asked', async () => {
+    await renderPiece(<Notice severity="success" title="Added" />);
+    expect(screen.getByRole('status')).toHaveTextContent('Added');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('ConfirmDialog', () => {
+  const setup = async (phrase: string) => {
+    const onConfirm = vi.fn<() => void>();
+    await renderPiece(
+      <ConfirmDialog
+        open
+        title="Delete the unit?"
+        phrase={phrase}
+        confirmLabel="Delete the unit"
+        onConfirm={onConfirm}
+        onClose={() => {}}
+      >
+        Its passages leave every answer.
+      </ConfirmDialog>,
+    );
+    return {
+      onConfirm,
+      input: screen.getByRole('textbox'),
+      button: screen.getByRole('button', { name: 'Delete the unit' }),
+    };
+  };
+
+  it('allows the action only when the phrase was typed', async () => {
+    const user = startUser();
+    const { onConfirm, input, button } = await setup('دليل خدمة العملاء');
+    await user.write(input, 'دليل{Enter}');
+    expect(button).toBeDisabled();
+    expect(onConfirm).not.toHaveBeenCalled();
+    await user.write(input, '  خدمة العملاء ');
+    expect(button).toBeEnabled();
+    await user.keyboard('{Enter}');
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('minds the case', async () => {
+    const user = startUser();
+    const { input, button } = await setup('Returns');
+    await user.write(input, 'returns');
+    expect(button).toBeDisabled();
+  });
+});
+
+describe('CopyButton', () => {
+  it('copies and says so', async () => {
+    const user = startUser();
+    await renderPiece(<CopyButton text="https://example.org/دليل" />);
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Copied')).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe('https://example.org/دليل');
+  });
+
+  it('says when it could not', async () => {
+    const user = startUser();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await renderPiece(<CopyButton text="x" />);
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Copying failed')).toBeInTheDocument();
+  });
+});
+
+describe('direction', () => {
+  it('keeps files left to right and gives titles their own direction', async () => {
+    await renderPiece(
+      <PageFrame
+        title="Customer service guide"
+        titleIsUserContent
+        asOf={new Date(2026, 10, 21, 9, 41)}
+        back={{ to: '/knowledge', label: 'المعرفة' }}
+      >
+        <MonoText>daleel.pdf</MonoText>
+      </PageFrame>,
+      'ar',
+    );
+    expect(screen.getByText('Customer service guide', { selector: 'bdi' })).toHaveAttribute('dir', 'auto');
+    expect(screen.getByText('daleel.pdf')).toHaveAttribute('dir', 'ltr');
+    expect(screen.getByText('آخر تحديث: 09:41')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'المعرفة' })).toHaveAttribute('href', '/knowledge');
+  });
+
+  it('splits a heading path and lets only the parents be cut', async () => {
+    await renderPiece(<SectionPath path="الإرجاع والاستبدال › مهلة الإرجاع" />, 'ar');
+    const path = screen.getByRole('group', { name: 'القسم' });
+    expect(path).toHaveTextContent('الإرجاع والاستبدالمهلة الإرجاع');
+    expect(screen.getByText('الإرجاع والاستبدال')).toHaveStyle({ textOverflow: 'ellipsis' });
+    expect(screen.getByText('مهلة الإرجاع').parentElement).not.toHaveStyle({ textOverflow: 'ellipsis' });
+  });
+});
+
+describe('figures', () => {
+  it('scale a score to the best one and write two decimals', async () => {
+    await renderPiece(<ScoreBar score={12.3} maxScore={24.6} />);
+    const score = screen.getByRole('img', { name: 'Score 12.30' });
+    expect(score.querySelector(':scope > div > div')).toHaveStyle({ width: '50%' });
+  });
+
+  it('clamp a meter to its ends', async () => {
+    await renderPiece(<Meter value={1.4} label="الحصة" />);
+    expect(screen.getByRole('meter', { name: 'الحصة' })).toHaveAttribute('aria-valuenow', '100');
+  });
+});
+
+describe('waiting and emptiness', () => {
+  it('say what is coming and what to do', async () => {
+    await renderPiece(
+      <>
+        <SkeletonRows rows={3} />
+        <EmptyState title="No units yet" actions={<button type="button">Add</button>}>
+          Drop a file to begin.
+        </EmptyState>
+      </>,
+    );
+    expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(3);
+    expect(screen.getByRole('heading', { name: 'No units yet' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add' })).toBeVisible();
+  });
+});

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answer, explainAnswer, streamAnswer } from '#contract/operations/answers.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { type User, startUser } from '#tests/support/user.ts';
+
+const DALEEL = `# الإرجاع والاستبدال
+
+## مهلة الإرجاع
+
+يحق للعميل إرجاع المنتج خلال 14 يومًا من تاريخ استلام الطلب.
+
+## رسوم شحن الإرجاع
+
+تتحمل الشركة رسوم الشحن إذا كان المنتج تالفًا.
+`;
+const TITLE = 'دليل العملاء';
+
+async function ready(gateway: TestGateway) {
+  await gateway.addUnit(TITLE, DALEEL);
+  await gateway.indexAll();
+}
+
+const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({ at: paths.unit(1), prepare: ready, ...options });
+
+describe('a unit', () => {
+  it('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
+    const { gateway } = await open({ prepare: (made) => made.addUnit(TITLE, DALEEL) });
+    expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    expect(screen.getAllByText('Waiting').length).toBeGreaterThan(0);
+    expect(await screen.findByText('No passages yet.')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Ask about this unit' })).toBeNull();
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await screen.findByText(/يحق للعميل إرجاع المنتج/u)).toBeVisible();
+    expect(screen.getByRole('button', { name: /مهلة الإرجاع/u })).toBeVisible();
+    expect(screen.getByText('1–2 of 2')).toBeVisible();
+    const download = screen.getByRole('link', { name: /^Download/u });
+    expect(download).toHaveAttribute('href', expect.stringContaining('/api/Files/1/'));
+  });
+
+  it('ينتقل إلى القسم المختار ويحفظ موضعه في العنوان', async () => {
+    const user = startUser();
+    const { router } = await open({ language: 'ar' });
+    await user.click(await screen.findByRole('button', { name: /رسوم شحن الإرجاع/u }));
+    await waitFor(() => expect(router.state.location.search).toBe('?passage=1'));
+    const passage = (await screen.findByText(/تتحمل الشركة رسوم الشحن/u)).closest('li');
+    await waitFor(() => expect(passage).toHaveAttribute('aria-current', 'true'));
+    expect(screen.getByText('المقطع 2')).toBeVisible();
+  });
+
+  it('finds the section that a document of the playground came from', async () => {
+    await open({ at: paths.unit(1, { section: 'الإرجاع والاستبدال › رسوم شحن الإرجاع' }) });
+    const passage = (await screen.findByText(/تتحمل الشركة رسوم الشحن/u)).closest('li');
+    await waitFor(() => expect(passage).toHaveAttribute('aria-current', 'true'));
+  });
+
+  it('asks its own questions in the playground, once', async () => {
+    const user = startUser();
+    const { router, requests } = await open();
+    const suggestions = await screen.findByRole('list', { name: 'Suggested questions' });
+    const [question] = within(suggestions).getAllByRole('link');
+    const words = question?.textContent ?? '';
+    await user.click(question as HTMLElement);
+    expect(await screen.findByRole('textbox', { name: 'Question' })).toHaveValue(words);
+    expect(await screen.findByRole('region', { name: 'Retrieved passages' })).toBeVisible();
+    await screen.findAllByRole('heading', { name: /^Answered|^Not found/u });
+    expect(new URLSearchParams(router.state.location.search).getAll('index')).toEqual([TITLE]);
+    const asked = [streamAnswer.path, answer.path];
+    const callsTo = (paths: readonly string[]) =>
+      requests.filter(({ url }) => paths.includes(new URL(url).pathname));
+    expect(callsTo(asked)).toHaveLength(1);
+    // The marks and the reading of the question need the explanation at once; it costs nothing.
+    expect(callsTo([explainAnswer.path])).toHaveLength(1);
+  });
+
+  it('says why it failed and what to do', async () => {
+    await open({
+      language: 'ar',
+      prepare: async (gateway) => {
+        await gateway.addUnit('فارغ', '# \n\n \n', 'فارغ.md');
+        await gateway.indexAll();
+      },
+    });
+    expect((await screen.findAllByText('فشلت')).length).toBeGreaterThan(0);
+    expect(screen.getByText(/تعذّرت الفهرسة/u)).toBeVisible();
+    expect(screen.getAllByText(/لا يحتوي الملف على نص|الملف فارغ/u).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('textbox', { name: 'السؤال عن هذه الوحدة' })).toBeNull();
+  });
+
+  it('is put in line again when asked', async () => {
+    const user = startUser();
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Index again' }));
+    expect(await screen.findByText(/^(?:Position \d+ in queue|In the queue)/u)).toHaveTextContent(
+      'The previous index is still used for answers.',
+    );
+  });
+
+  it('says that there is no such unit', async () => {
+    await open({ at: paths.unit(77) });
+    expect(await screen.findByText('This bot has no unit 77. It may have been deleted.')).toBeVisible();
+  });
+});
+
+describe('changing a unit', () => {
+  const edit = async (user: User, title: string) => {
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit title and description' }));
+    const field = await screen.findByRole('textbox', { name: 'Title' });
+    await user.clear(field);
+    await user.write(field, title);
+  };
+
+  it('changes title and description in place', async () => {
+    const user = startUser();
+    const { gateway } = await open();
+    await edit(user, 'دليل الفروع');
+    await user.write(screen.getByRole('textbox', { name: 'Description' }), 'كل الفروع');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'دليل الفروع' })).toBeVisible();
+    const unit = await (await gateway.call('/api/AIKnowledge/byId/1')).json();
+    expect(unit).toMatchObject({ title: 'دليل الفروع', description: 'كل الفروع' });
+  });
+
+  it('shows what someone else changed meanwhile, and loses nothing of what was typed', async () => {
+    const user = startUser();
+    const { gateway } = await open();
+    await edit(user, 'عنواني');
+    const theirs = await gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json: { title: 'عنوانهم' } });
+    expect(theirs.status).toBe(200);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/was changed by someone else/u)).toBeVisible();
+    expect(await screen.findByText(/Their title: .*عنوانهم/u)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('عنواني');
+    await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'عنواني' })).toBeVisible();
+  });
+
+  it('deletes it once its title is typed, into a bin it comes back from', async () => {
+    const user = startUser();
+    const { gateway } = await open();
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete unit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this unit?' });
+    expect(within(dialog).getByText(/from the bin for 30 days/u)).toBeVisible();
+    const confirm = within(dialog).getByRole('button', { name: 'Delete unit' });
+    expect(confirm).toBeDisabled();
+    await user.write(within(dialog).getByRole('textbox'), TITLE);
+    await user.click(confirm);
+    expect(await screen.findByText(/moved to the bin/u)).toBeVisible();
+    expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(404);
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(200);
+  });
+});
+
+describe('a unit of another gateway', () => {
+  it('shows what it tells, never a word of ours for its number, and lets it be asked', async () => {
+    const user = startUser();
+    const { router } = await open({ intercept: foreign() });
+    expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    expect(screen.getByText('Status 2')).toBeVisible();
+    expect(screen.getByText(/meaning of this status number is unknown/u)).toBeVisible();
+    expect(await screen.findByText('This gateway does not provide the passages of a unit.')).toBeVisible();
+    await user.write(screen.getByRole('textbox', { name: 'Ask about this unit' }), 'ما مهلة الإرجاع؟{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
+    expect((await screen.findAllByText(/خلال 14 يومًا/u)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { KeyRole } from '#gateway/modules/access/model.ts';
+import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+const ASK = { Question: 'Within how many days may a product be returned?', IndexNames: ['Returns policy'] };
+
+/** A week in which one question a day is asked by the key of a bot, so that there is something to see. */
+async function useForAWeek(gateway: TestGateway) {
+  await addThreeUnits(gateway);
+  await gateway.addKey('fih_a-key-of-whatsapp-00', { name: 'بوت واتساب', role: 'tester', bots: [1] });
+  for (let day = 0; day < 7; day += 1) {
+    gateway.time.now = new Date(Date.parse('2026-11-14T09:00:00Z') + day * 86_400_000);
+    // oxlint-disable-next-line no-await-in-loop
+    const answered = await gateway.call('/api/v1/RAG/Answer', {
+      method: 'POST',
+      json: ASK,
+      headers: { 'x-user-auth': 'fih_a-key-of-whatsapp-00' },
+    });
+    expect(answered.status).toBe(200);
+    // oxlint-disable-next-line no-await-in-loop
+    await answered.body?.cancel();
+  }
+  gateway.time.now = new Date('2026-11-21T09:00:00Z');
+}
+
+const WEEK = paths.usage({ range: '30' });
+const signedInAs = (role: KeyRole) => ({
+  connection: { key: `fih_key-of-a-${role}-0000` },
+  prepare: async (gateway: TestGateway) => {
+    await useForAWeek(gateway);
+    await gateway.addKey(`fih_key-of-a-${role}-0000`, { role, name: role });
+  },
+});
+
+describe('Usage', () => {
+  it('shows a monitor what is left, who used it, and every single call', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({ at: WEEK, ...signedInAs('monitor'), quota: 5000 });
+    const gauge = await screen.findByRole('region', { name: 'Text quota' });
+    expect(within(gauge).getByRole('meter')).toHaveAccessibleName('Text quota');
+    expect(within(gauge).getByRole('meter').getAttribute('aria-valuetext')).toMatch(/\d+ of 5,000 tokens/);
+    expect(screen.getByRole('region', { name: 'Will the quota last?' })).toHaveTextContent(
+      /At the current rate, the text quota|Not enough usage/,
+    );
+    const sums = await screen.findByRole('table', { name: 'By action' });
+    expect(within(sums).getByRole('row', { name: /Whole answer 7/ })).toBeVisible();
+    expect(within(sums).getByRole('row', { name: /^Total 7/ })).toHaveTextContent('100%');
+
+    const consumers = await screen.findByRole('table', { name: 'Highest usage' });
+    const calls = () => screen.getByRole('table', { name: 'Requests' });
+    await user.click(within(consumers).getByRole('button', { name: 'بوت واتساب' }));
+    await waitFor(() => expect(router.state.location.search).toMatch(/key=/));
+    await waitFor(() => expect(within(calls()).getAllByRole('row')).toHaveLength(8));
+    expect(within(calls()).getAllByRole('button', { name: 'Copy request ID', hidden: true })).toHaveLength(7);
+  });
+
+  it('stacks use by key, and gives every figure of the chart in a table', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('monitor'), quota: 5000 });
+    const sums = await screen.findByRole('table', { name: 'By key' });
+    expect(within(sums).getByRole('row', { name: /بوت واتساب 7/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    const slots = await screen.findByRole('table', { name: 'Usage over time as a table' });
+    expect(within(slots).getAllByRole('row')).toHaveLength(31);
+    expect(within(slots).getByRole('row', { name: /Saturday 14 November/ })).not.toHaveTextContent(/ 0$/);
+  });
+
+  it('is written in Arabic, in one system of digits, and by keyboard', async () => {
+    const user = startUser();
+    const { container, router } = await openDashboard({ at: WEEK, language: 'ar', ...signedInAs('monitor') });
+    const sums = await screen.findByRole('table', { name: 'حسب نوع العملية' });
+    expect(within(sums).getByRole('row', { name: /إجابة كاملة 7/ })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'هل تكفي الحصة؟' })).toBeVisible();
+    expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
+    const week = screen.getByRole('button', { name: '7 أيام' });
+    week.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?range=7'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '7 أيام' })).toHaveAttribute('aria-pressed', 'true'),
+    );
+    expect(screen.getByRole('button', { name: 'ساعات' })).toBeEnabled();
+  });
+
+  it('saves exact figures as a file', async () => {
+    const user = startUser();
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) saved.push(file);
+      return 'blob:saved';
+    });
+    // Following the link would take this page away.
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await openDashboard({ at: paths.usage({ by: 'key' }), ...signedInAs('owner') });
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
+    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day,Key,id,Tokens');
+    expect(lines.slice(1).some((line) => /^2026-11-14,بوت واتساب,[^,]+,\d+$/.test(line))).toBe(true);
+    expect(lines.join()).not.toMatch(/\d,\d{3},/);
+  });
+
+  it('shows others gauge and forecast only, and asks for nothing more', async () => {
+    const { requests } = await openDashboard({ at: WEEK, ...signedInAs('tester') });
+    expect(await screen.findByRole('region', { name: 'Text quota' })).toBeVisible();
+    expect(await screen.findByText(/Owners and monitors can also see usage/)).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
+    const asked = requests.map(({ url }) => new URL(url).pathname).filter((path) => path.includes('/Usage'));
+    expect(new Set(asked)).toEqual(new Set(['/api/Usage/1']));
+  });
+
+  it('says what failed, and reads again', async () => {
+    const user = startUser();
+    let broken = true;
+    await openDashboard({
+      at: WEEK,
+      ...signedInAs('monitor'),
+      intercept: (request, pass) =>
+        broken && request.url.includes('/consumers') ? new Response('<h1>no</h1>', { status: 500 }) : pass(),
+    });
+    const region = await screen.findByRole('region', { name: 'Highest usage' });
+    const alert = await within(region).findByRole('alert');
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await within(region).findByRole('table')).toHaveTextContent('بوت واتساب');
+  });
+
+  it('says that nothing was used yet', async () => {
+    await openDashboard({ at: paths.usage() });
+    expect(await screen.findByText('Not enough usage yet for a forecast.')).toBeVisible();
+    expect((await screen.findAllByText('No usage in this date range.')).length).toBeGreaterThan(0);
+    expect(await screen.findByText('No failed requests in this date range.')).toBeVisible();
+  });
+});
+
+describe('Usage of a foreign gateway', () => {
+  it('is what this browser saw of it, said to be that, and can be forgotten', async () => {
+    const user = startUser();
+    const now = Math.floor(Date.now() / 1000);
+    const rows = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((days, index) => [
+      now - days * 86_400,
+      index * 500,
+      10_000,
+    ]);
+    const name = `fihrist.consumption ${location.origin} 1`;
+    localStorage.setItem(name, JSON.stringify(rows));
+    const { requests } = await openDashboard({
+      at: paths.usage(),
+      intercept: deviate('noExtensions', 'noList'),
+    });
+    expect(await screen.findByRole('region', { name: 'Usage seen in this browser' })).toHaveTextContent(
+      'This gateway does not record usage.',
+    );
+    const gauge = screen.getByRole('region', { name: 'Text quota' });
+    expect(within(gauge).getByRole('meter')).toHaveAttribute('aria-valuetext', '4,500 of 10,000 tokens');
+    expect(screen.getByRole('region', { name: 'Will the quota last?' })).toHaveTextContent(
+      'At the current rate, the text quota runs out on',
+    );
+    expect(requests.some(({ url }) => url.includes('/history'))).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Delete this history' }));
+    const group = screen.getByRole('group', { name: 'Delete the usage seen in this browser?' });
+    await user.click(within(group).getByRole('button', { name: 'Delete this history' }));
+    expect(await screen.findByText(/No quota figures yet/)).toBeVisible();
+    expect(localStorage.getItem(name)).toBeNull();
+  });
+});
+
+describe('Before you spend', () => {
+  const playground = (question: string) => paths.playground({ question, index: ['Returns policy'] });
+  const cost = () => screen.getByRole('group', { name: 'Estimated cost' });
+
+  it('says what a question may cost against what is left, and then what it did', async () => {
+    const user = startUser();
+    await openDashboard({ at: playground(ASK.Question), quota: 500_000, prepare: addThreeUnits });
+    await waitFor(() =>
+      expect(cost()).toHaveTextContent(/^About \d+ tokens, at most 1,036 tokens; 500,000 tokens left$/),
+    );
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await screen.findByText(/^Cost: \d+ tokens$/)).toBeVisible();
+    await waitFor(() => expect(cost()).toHaveTextContent(/499,\d{3} tokens left$/));
+    await user.clear(screen.getByRole('textbox', { name: 'Question' }));
+    expect(cost()).toHaveTextContent(/^499,\d{3} tokens left$/);
+  });
+
+  it('warns before it is sent; a 402 names the ledger, keeps the question and offers what helps', async () => {
+    const user = startUser();
+    await openDashboard({ at: playground(ASK.Question), quota: 300, prepare: addThreeUnits });
+    await waitFor(() =>
+      expect(cost()).toHaveTextContent(/1,036 tokens reserved for the answer, 300 tokens left/),
+    );
+    expect(within(cost()).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', '/usage');
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Not enough quota');
+    expect(alert).toHaveTextContent('300');
+    expect(within(alert).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', '/usage');
+    expect(await within(alert).findByRole('link', { name: 'Raise the quota' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(ASK.Question);
+  });
+
+  it('says it in Arabic, and does not offer to raise the quota to who may not', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: playground(ASK.Question),
+      language: 'ar',
+      quota: 300,
+      connection: { key: 'fih_key-of-a-tester-0000' },
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.addKey('fih_key-of-a-tester-0000', { role: 'tester' });
+      },
+    });
+    const line = await screen.findByRole('group', { name: 'التكلفة التقديرية' });
+    await waitFor(() => expect(line).toHaveTextContent('تُحجز للإجابة 1,036 رمزًا، والمتبقي 300 رمز'));
+    await user.click(screen.getByRole('button', { name: 'إرسال السؤال' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('الحصة غير كافية');
+    expect(within(alert).queryByRole('link', { name: 'زيادة الحصة' })).toBeNull();
+  });
+
+  it('tells the cost on a foreign gateway by what the quota moved', async () => {
+    const user = startUser();
+    await openDashboard({
+      shell: true,
+      at: paths.playground({ question: ASK.Question }),
+      quota: 500_000,
+      prepare: addThreeUnits,
+      intercept: async (request, pass) => {
+        const response = await deviate('noExtensions')(request, pass);
+        const headers = new Headers(response.headers);
+        headers.delete('X-Charge');
+        return new Response(response.body, { status: response.status, headers });
+      },
+    });
+    expect(await screen.findByRole('group', { name: 'Estimated cost' })).toHaveTextContent(
+      /^About \d+ tokens, at most 1,036 tokens/,
+    );
+    // The quota before, which the answer's is held against.
+    await screen.findByRole('meter', { name: 'Text quota' });
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await screen.findByText(/^Cost: about \d+ tokens$/)).toBeVisible();
+  });
+});

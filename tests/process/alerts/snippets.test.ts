@@ -1,0 +1,70 @@
+/** The code that docs/alerts.md gives to receivers, run as it stands there. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_PROBLEMS } from '#contract/alerts.ts';
+import { BACKOFF_DELAYS_MS } from '#gateway/modules/alerts/services/retry-backoff.ts';
+import { makeWebhookSecret, signWebhook } from '#gateway/modules/alerts/services/sign-webhook.ts';
+
+const DOCS = readFileSync('docs/alerts.md', 'utf8');
+const BODY = '{"message":"استُهلك ٨٠٪"}';
+
+function snippet(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 'su').exec(DOCS) ?? [];
+  if (code === undefined) throw new Error(`no ${language} in docs/alerts.md`);
+  return code;
+}
+
+/** A message of ours, and what nobody may take for one. */
+async function samples() {
+  const secret = makeWebhookSecret();
+  const now = new Date();
+  const headers = await signWebhook(secret, 'msg_1', now, BODY);
+  const old = await signWebhook(secret, 'msg_1', new Date(now.getTime() - 600_000), BODY);
+  return [
+    { secret, headers, body: BODY, ours: true },
+    {
+      secret,
+      headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` },
+      body: BODY,
+      ours: true,
+    },
+    { secret, headers, body: BODY.replace('٨', '٩'), ours: false },
+    { secret, headers: { ...headers, 'webhook-id': 'msg_2' }, body: BODY, ours: false },
+    { secret: makeWebhookSecret(), headers, body: BODY, ours: false },
+    { secret, headers: old, body: BODY, ours: false },
+    { secret, headers: { ...headers, 'webhook-timestamp': 'soon' }, body: BODY, ours: false },
+  ];
+}
+
+describe('docs/alerts.md', () => {
+  it('checks signatures in Node', async () => {
+    const { isOurs } = (await import(`data:text/javascript,${encodeURIComponent(snippet('js'))}`)) as {
+      isOurs: (secret: string, headers: Record<string, string>, body: string) => boolean;
+    };
+    for (const { secret, headers, body, ours } of await samples())
+      expect(isOurs(secret, headers, body)).toBe(ours);
+  });
+
+  it.skipIf(spawnSync('python3', ['--version']).status !== 0)('checks signatures in Python', async () => {
+    // What is no number is refused by an exception there.
+    const given = (await samples()).slice(0, -1);
+    const script = [
+      'import json, sys',
+      snippet('python'),
+      'for one in json.load(sys.stdin): print(is_ours(one["secret"], one["headers"], one["body"].encode()))',
+    ].join('\n');
+    const ran = spawnSync('python3', ['-c', script], { input: JSON.stringify(given), encoding: 'utf8' });
+    expect(ran.stderr).toBe('');
+    expect(ran.stdout.trim().split('\n')).toEqual(given.map(({ ours }) => (ours ? 'True' : 'False')));
+  });
+
+  it('names every problem and every wait', () => {
+    for (const problem of DELIVERY_PROBLEMS) expect(DOCS).toContain(`| \`${problem}\` |`);
+    const units = { s: 1000, min: 60_000, h: 3_600_000 };
+    const waits = [...DOCS.matchAll(/^\| \d \| (\d+) (s|min|h) \|$/gmu)].map(
+      ([, count, unit]) => Number(count) * units[unit as keyof typeof units],
+    );
+    expect(waits).toEqual([...BACKOFF_DELAYS_MS]);
+  });
+});

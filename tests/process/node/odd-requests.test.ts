@@ -1,0 +1,130 @@
+/** Requests that no browser makes, byte by byte. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createPages } from '#gateway/node/http/static.ts';
+import { listen, type RunningServer } from '#gateway/node/http/server.ts';
+import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// They wait for connections to end, which a busy machine does late.
+vi.setConfig({ testTimeout: 30_000 });
+
+let gateway: TestGateway;
+let server: RunningServer;
+let folder: string;
+beforeAll(async () => {
+  gateway = await createTestGateway();
+  folder = await mkdtemp(join(tmpdir(), 'fihrist-pages-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>فهرس</title>');
+  await writeFile(join(folder, '.env'), 'SECRET=سر');
+  server = await listen(
+    { api: (request) => gateway.app.fetch(request), pages: await createPages(folder, { connectTo: [] }) },
+    { host: '127.0.0.1', port: 0 },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Everything that comes back until the server closes. */
+async function send(bytes: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  let heard = '';
+  let isClosed = false;
+  socket.on('data', (chunk) => (heard += chunk.toString()));
+  socket.on('close', () => (isClosed = true));
+  socket.on('error', () => {});
+  socket.write(bytes);
+  try {
+    await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000, interval: 10 });
+  } finally {
+    socket.destroy();
+  }
+  return heard;
+}
+const HOST = 'Host: 127.0.0.1\r\nConnection: close\r\n';
+const KEY = `x-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\n`;
+const statusesOf = (heard: string): string[] =>
+  [...heard.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, one = '']) => one);
+
+test.each([
+  ['two lengths', `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
+  [
+    'a length and pieces',
+    `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/Keys HTTP/1.1\r\n${HOST}${KEY}\r\n`,
+  ],
+  [
+    'pieces spelled oddly',
+    `POST /api/Session HTTP/1.1\r\n${HOST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+  ],
+  ['a blank before the colon', `GET / HTTP/1.1\r\n${HOST}x-bot : 1\r\n\r\n`],
+  ['a line feed alone', `GET / HTTP/1.1\n${HOST}\n\n`],
+  ['a folded header', `GET / HTTP/1.1\r\n${HOST}x-a: 1\r\n 2\r\n\r\n`],
+  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['a null in a header', `GET / HTTP/1.1\r\n${HOST}x-a: a\0b\r\n\r\n`],
+  ['a length that is none', `POST /api/Session HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+  ['no HTTP', 'مرحبا\r\n\r\n'],
+  ['a backslash in the path', `GET /\\evil.example HTTP/1.1\r\n${HOST}\r\n`],
+])('%s is refused once, and what follows is never taken for a request', async (_, bytes) => {
+  const heard = await send(bytes);
+  expect(statusesOf(heard)).toEqual(['400']);
+  expect(heard.slice(heard.indexOf('\r\n\r\n') + 4).trim()).toMatch(/^0?$/);
+});
+
+test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'OPTIONS', 'PATCH', 'SEARCH'])(
+  '%s does nothing and echoes nothing',
+  async (method) => {
+    for (const path of ['/', '/api/Keys', '/api/Capabilities']) {
+      const heard = await send(`${method} ${path} HTTP/1.1\r\n${HOST}${KEY}x-secret: سر-لا-يُعاد\r\n\r\n`);
+      expect(heard).not.toMatch(/x-secret|fih_test|سر-لا/);
+      for (const status of statusesOf(heard)) expect(['400', '405', '501']).toContain(status);
+    }
+  },
+);
+
+test.each([
+  '/.env',
+  '/%2eenv',
+  '/../.env',
+  '/%2e%2e/.env',
+  '/..%2f.env',
+  '/assets/..%2f..%2f.env',
+  '//.env',
+  '/.git/config',
+  '/.env%00.html',
+  '/%',
+])('no file of ours lies at %s', async (path) => {
+  const heard = await send(`GET ${path} HTTP/1.1\r\n${HOST}\r\n`);
+  expect(heard).not.toContain('SECRET');
+  expect(heard).not.toMatch(/Index of|root:/);
+  expect(['200', '400', '404']).toContain(statusesOf(heard)[0]);
+  // What answers with 200 is the page of the app.
+  expect(heard.includes(' 200 ') ? heard : '<!doctype html>').toContain('<!doctype html>');
+});
+
+test('an absolute address is judged by its host, not by the header', async () => {
+  const heard = await send(`GET http://evil.example/api/Capabilities HTTP/1.1\r\n${HOST}${KEY}\r\n`);
+  expect(statusesOf(heard)).toEqual(['421']);
+});
+
+test('of two hosts the first one counts, as it does for every proxy in front', async () => {
+  const heard = await send(`GET /api/Capabilities HTTP/1.1\r\nHost: evil.example\r\n${HOST}${KEY}\r\n`);
+  expect(statusesOf(heard)).toEqual(['421']);
+});
+
+test('what a caller writes into a path or a header never becomes a header of the answer', async () => {
+  const heard = await send(
+    `GET /api/x%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\n${HOST}${KEY}Accept-Language: ar\r\n\r\n`,
+  );
+  expect(statusesOf(heard)).toEqual(['404']);
+  expect(heard).not.toMatch(/^set-cookie/im);
+});
+
+test('a header sent twice is never the key of somebody else', async () => {
+  const heard = await send(`GET /api/Session HTTP/1.1\r\n${HOST}x-user-auth: wrong\r\n${KEY}\r\n`);
+  expect(statusesOf(heard)).toEqual(['401']);
+});

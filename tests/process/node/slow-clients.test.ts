@@ -1,0 +1,310 @@
+/** Callers that send slowly, read never, or only hold a connection. */
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { streamEvents } from '#gateway/http/event-stream.ts';
+import { createBusboyReader } from '#gateway/node/http/multipart.ts';
+import { type Fetch, listen, type ListenOptions, type RunningServer } from '#gateway/node/http/server.ts';
+import { createStallDetector } from '#gateway/node/http/drop-slow-clients.ts';
+import { createTestGateway, TEST_KEY } from '#tests/support/gateway.ts';
+
+const SOON = { checkIntervalMs: 20, windowMs: 150, minBytes: 20_000 };
+/** What two ends of a loopback connection keep for each other, and some more. */
+const KERNEL_BYTES = 32 * 1024 * 1024;
+const SOME = { timeout: 20_000, interval: 20 };
+
+// They wait for connections to end, which a busy machine does late.
+vi.setConfig({ testTimeout: 30_000 });
+
+const opened: Socket[] = [];
+const servers: RunningServer[] = [];
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(api: Fetch, options: Partial<ListenOptions> = {}): Promise<number> {
+  const server = await listen({ api, pages: api }, { host: '127.0.0.1', port: 0, ...options });
+  servers.push(server);
+  return server.port;
+}
+
+/** A raw client: all that it heard, and whether it was cut off. */
+function open(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  opened.push(socket);
+  const heard = { text: '', isClosed: false };
+  socket.on('error', () => {});
+  socket.on('close', () => (heard.isClosed = true));
+  return { socket, heard, hear: () => socket.on('data', (chunk) => (heard.text += chunk.toString())) };
+}
+
+test('a stall is judged over a whole window, and again after each', () => {
+  const hasStalled = createStallDetector({ windowMs: 100, minBytes: 1000 });
+  expect([hasStalled(0, 0), hasStalled(10, 50), hasStalled(999, 99)]).toEqual([false, false, false]);
+  expect(hasStalled(1000, 100)).toBe(false);
+  expect(hasStalled(1500, 150)).toBe(false);
+  expect(hasStalled(1999, 200)).toBe(true);
+});
+
+test('where nothing waits for the caller nothing is judged, however long it takes', () => {
+  const hasStalled = createStallDetector({ windowMs: 100, minBytes: 1000 });
+  expect(hasStalled(0, 0)).toBe(false);
+  for (const now of [50, 500, 5000]) expect(hasStalled(undefined, now)).toBe(false);
+  // What waits from now on has a whole window again.
+  expect(hasStalled(0, 5001)).toBe(false);
+  expect(hasStalled(0, 5100)).toBe(false);
+  expect(hasStalled(0, 5101)).toBe(true);
+});
+
+test('an upload that trickles is cut off, and nothing of it stays', async () => {
+  const gateway = await createTestGateway({ ports: () => ({ forms: createBusboyReader() }) });
+  const aborted = vi.fn<() => void>();
+  const create = gateway.ports.blobs.create.bind(gateway.ports.blobs);
+  gateway.ports.blobs.create = async () => {
+    const writer = await create();
+    return { ...writer, abort: () => writer.abort().then(aborted) };
+  };
+  const port = await serve((request) => gateway.app.fetch(request), { slowClientLimits: SOON });
+  const { socket, heard } = open(port);
+  socket.write(
+    `POST /api/UploadBlob HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\n` +
+      'content-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n' +
+      '--b\r\nContent-Disposition: form-data; name="Attachment"; filename="a.txt"\r\n\r\n',
+  );
+  const trickle = setInterval(() => socket.write('ن'), 10);
+  try {
+    await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalled(), SOME);
+  } finally {
+    clearInterval(trickle);
+    await gateway.close();
+  }
+});
+
+/** A body without end, and what became of it. */
+function endless() {
+  const seen = { bytes: 0, isLeft: false };
+  const piece = new Uint8Array(64 * 1024).fill(97);
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      seen.bytes += piece.byteLength;
+      controller.enqueue(piece);
+    },
+    cancel() {
+      seen.isLeft = true;
+    },
+  });
+  return { seen, body };
+}
+
+test('who never reads a file is cut off; no more of it is read than the line holds', async () => {
+  const { seen, body } = endless();
+  const port = await serve(() => new Response(body, { headers: { 'content-type': 'application/pdf' } }), {
+    slowClientLimits: SOON,
+  });
+  const { socket } = open(port);
+  socket.pause();
+  socket.write('GET /api/Files/1/f/g/n HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await vi.waitFor(() => expect(seen.isLeft).toBe(true), SOME);
+  expect(seen.bytes).toBeGreaterThan(0);
+  expect(seen.bytes).toBeLessThan(KERNEL_BYTES);
+});
+
+test('who never reads a stream of events is cut off, and the call is settled', async () => {
+  let made = 0;
+  async function* events(): AsyncGenerator<object, void, void> {
+    for (;;) {
+      made += 1;
+      yield { chunk: 'نص '.repeat(5000) };
+    }
+  }
+  const finish = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const port = await serve(
+    async () => {
+      const all = events();
+      const stream = streamEvents(await all.next(), all, {
+        closing: undefined,
+        stop: () => {},
+        describeFault: () => Promise.resolve({}),
+        finish,
+      });
+      return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>, {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    },
+    { slowClientLimits: SOON },
+  );
+  const { socket } = open(port);
+  socket.pause();
+  socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await vi.waitFor(() => expect(finish).toHaveBeenCalledOnce(), SOME);
+  expect(made * 25_000).toBeLessThan(KERNEL_BYTES);
+});
+
+test('work of ours that takes many windows is no stall', async () => {
+  const slowly = () => new Promise((resolve) => setTimeout(resolve, 5 * SOON.windowMs));
+  const port = await serve(
+    async (request) => {
+      if (request.method === 'POST') {
+        await request.arrayBuffer();
+        await slowly();
+        return new Response('جاهز');
+      }
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode('data: 1\n\n'));
+          await slowly();
+          controller.enqueue(new TextEncoder().encode('data: 2\n\n'));
+          controller.close();
+        },
+      });
+      return new Response(stream);
+    },
+    { slowClientLimits: SOON },
+  );
+  const at = `http://127.0.0.1:${port}/api/x`;
+  const [answer, stream] = await Promise.all([fetch(at, { method: 'POST', body: 'سؤال' }), fetch(at)]);
+  expect(await answer.text()).toBe('جاهز');
+  expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\n');
+});
+
+test('headers that never end, and connections that say nothing, are closed; meanwhile others are served', async () => {
+  const port = await serve(() => new Response('ok'), {
+    limits: { headersTimeout: 300, requestTimeout: 400, connectionsCheckingInterval: 50 },
+  });
+  const idle = Array.from({ length: 150 }, () => open(port));
+  for (const { hear } of idle) hear();
+  const slow = open(port);
+  slow.hear();
+  slow.socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nx-a: ');
+  const trickle = setInterval(() => slow.socket.write('ا'), 10);
+  try {
+    expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
+    await vi.waitFor(() => expect(slow.heard.isClosed).toBe(true), SOME);
+    await vi.waitFor(() => expect(idle.filter(({ heard }) => !heard.isClosed)).toHaveLength(0), SOME);
+  } finally {
+    clearInterval(trickle);
+  }
+  expect(slow.heard.text).toMatch(/^HTTP\/1\.1 408 /);
+  expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200);
+});
+
+test('headers of more than 16 kB are 431, before anything looks at them', async () => {
+  const asked = vi.fn<Fetch>(() => new Response('ok'));
+  const port = await serve(asked);
+  const { socket, heard, hear } = open(port);
+  hear();
+  socket.write(`GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${'a'.repeat(17_000)}\r\n\r\n`);
+  await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+  expect(heard.text).toMatch(/^HTTP\/1\.1 431 /);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('one address has so many connections and no more; a closed one makes room', async () => {
+  const port = await serve(() => new Response('ok'), { connectionsPerAddress: 3, exempt: [] });
+  const first = Array.from({ length: 3 }, () => open(port));
+  await vi.waitFor(() => expect(first.every(({ socket }) => socket.readyState === 'open')).toBe(true), SOME);
+  const fourth = open(port);
+  await vi.waitFor(() => expect(fourth.heard.isClosed).toBe(true), SOME);
+  expect(first.map(({ heard }) => heard.isClosed)).toEqual([false, false, false]);
+  first[0]?.socket.destroy();
+  await vi.waitFor(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200),
+    SOME,
+  );
+});
+
+test('a trusted proxy and this machine are not held to that', async () => {
+  const port = await serve(() => new Response('ok'), { connectionsPerAddress: 1 });
+  const all = Array.from({ length: 5 }, () => open(port));
+  for (const { socket, hear } of all) {
+    hear();
+    socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  }
+  await vi.waitFor(() => expect(all.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true), SOME);
+});
+
+test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
+  'a body of a terabyte that nobody asked for with %s is answered, then cut off',
+  async (method) => {
+    const gateway = await createTestGateway();
+    const port = await serve((request) => gateway.app.fetch(request));
+    const { socket, heard, hear } = open(port);
+    hear();
+    socket.write(
+      `${method} /api/Capabilities HTTP/1.1\r\nHost: 127.0.0.1\r\nx-user-auth: ${TEST_KEY}\r\nx-bot: 1\r\ncontent-length: 1000000000000\r\n\r\n`,
+    );
+    let sent = 0;
+    const piece = Buffer.alloc(64 * 1024, 97);
+    const more = (): void => {
+      while (!socket.destroyed && sent < 1e11) {
+        sent += piece.byteLength;
+        if (!socket.write(piece)) return void socket.once('drain', more);
+      }
+    };
+    more();
+    await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+    await gateway.close();
+    expect(heard.text).toMatch(
+      method === 'GET' || method === 'HEAD' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 405 /,
+    );
+    expect(sent).toBeLessThan(1e11);
+  },
+);
+
+const SECRET = "ENOENT: open '/var/lib/fihrist/سرّ'";
+const failing = (after: number) =>
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (after-- > 0) controller.enqueue(new TextEncoder().encode('بداية'));
+      else controller.error(new Error(SECRET));
+    },
+  });
+test.each([
+  ['a stream that fails at once', () => new Response(failing(0))],
+  ['a stream that fails later', () => new Response(failing(3))],
+  [
+    'a stream that was looked at',
+    () => {
+      const response = new Response(failing(0), { headers: { 'content-type': 'text/plain' } });
+      return response.body ? response : response;
+    },
+  ],
+  ['a copy of a response', () => new Response(new Response(failing(0)).body, new Response(null))],
+  [
+    'a handler that throws',
+    () => {
+      throw new Error(SECRET);
+    },
+  ],
+  ['a handler that rejects', () => Promise.reject(new Error(SECRET))],
+])('%s tells nothing of why', async (_, api: Fetch) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const port = await serve(api);
+  const { socket, heard, hear } = open(port);
+  hear();
+  socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+  await vi.waitFor(() => expect(heard.isClosed).toBe(true), SOME);
+  expect(heard.text).not.toMatch(/ENOENT|fihrist|سرّ|\bat /);
+  vi.restoreAllMocks();
+});
+
+test.each([
+  ['a handler that rejects', () => Promise.reject(new Error(SECRET))],
+  [
+    'a stream that was looked at',
+    () => {
+      const response = new Response(failing(0));
+      return response.body ? response : response;
+    },
+  ],
+])('the log tells of %s, and quotes nothing', async (_, api: Fetch) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const lines: [string, unknown][] = [];
+  const note = (event: string, facts?: Record<string, unknown>) => void lines.push([event, facts]);
+  const port = await serve(api, { log: { debug: note, info: note, warn: note, error: note } });
+  await fetch(`http://127.0.0.1:${port}/api/x`).then((response) => response.text());
+  expect(lines.map(([event]) => event)).toEqual(['answer-broke-off']);
+  expect(JSON.stringify(lines)).not.toContain('سرّ');
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReaderPool, readInChild } from '#gateway/node/reader/reader-pool.ts';
+import { spawnReader } from '#gateway/node/reader/run-reader.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
+
+const craft = 'tests/fixtures/craft/craft.Amiri.docx';
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'fihrist-reader-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function place(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+describe('reading in a process of its own', { timeout: 30_000 }, () => {
+  it('gives what reading here gives, and tells what it took', async () => {
+    const spent: { milliseconds: number; megabytes: number }[] = [];
+    const document = await readInChild({ path: craft, format: 'docx', observe: (one) => spent.push(one) });
+    expect(document).toEqual(await readDocument(await readFile(craft), 'docx'));
+    expect(spent).toHaveLength(1);
+    expect(spent[0]?.milliseconds).toBeGreaterThan(0);
+  });
+
+  it('turns a document into text of another format', async () => {
+    const pool = createReaderPool();
+    const text = await pool.render({ path: craft, format: 'docx' }, 'md');
+    expect(new TextDecoder().decode(text)).toBe(
+      renderAs(await readDocument(await readFile(craft), 'docx'), 'md'),
+    );
+    pool.close();
+  });
+
+  it('passes large documents through', async () => {
+    const line = 'سطر من كتاب طويل جداً فيه كلمات كثيرة. ';
+    const path = await place(
+      'long.txt',
+      Array.from({ length: 20_000 }, (_, at) => `${line}${at}`).join('\n\n'),
+    );
+    const document = await readInChild({ path, format: 'txt' });
+    expect(document.blocks).toHaveLength(20_000);
+    expect(document.blocks.at(-1)).toEqual({ kind: 'paragraph', text: `${line}19999` });
+  });
+
+  it('passes the hint on', async () => {
+    const path = await place('old.txt', Uint8Array.from([0xe3, 0xd1, 0xcd, 0xc8, 0xc7]));
+    const document = await readInChild({ path, format: 'txt', hint: { charset: 'windows-1256' } });
+    expect(document).toEqual({
+      blocks: [{ kind: 'paragraph', text: 'مرحبا' }],
+      warnings: [],
+      health: expect.any(Object),
+    });
+  });
+
+  it.each([
+    ['empty.txt', '', { code: 'empty-file' }],
+    ['blank.txt', ' \n ', { code: 'no-text' }],
+    ['broken.docx', 'PK\u0003\u0004 ليس أرشيفاً', { code: 'damaged' }],
+  ])('says what is wrong with %s', async (name, content, expected) => {
+    const path = await place(name, content);
+    const format = name.endsWith('docx') ? 'docx' : 'txt';
+    await expect(readInChild({ path, format })).rejects.toMatchObject({ name: 'ReadFailure', ...expected });
+  });
+
+  it('lets a missing file be the caller’s own mistake', async () => {
+    await expect(readInChild({ path: join(folder, 'none'), format: 'txt' })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+});
+
+describe('limits', { timeout: 30_000 }, () => {
+  it('ends a reader that takes too long', async () => {
+    const failure = { code: 'timeout', parameters: { seconds: 0.01 } };
+    await expect(
+      readInChild({ path: craft, format: 'docx', limits: { seconds: 0.01 } }),
+    ).rejects.toMatchObject(failure);
+  });
+
+  it('ends a reader that holds too much memory', async () => {
+    const failure = { code: 'out-of-memory', parameters: { megabytes: 40 } };
+    await expect(
+      readInChild({ path: craft, format: 'docx', limits: { megabytes: 40 } }),
+    ).rejects.toMatchObject(failure);
+  });
+
+  it('ends a reader that nobody waits for any more', async () => {
+    const stop = new AbortController();
+    const reading = readInChild({ path: craft, format: 'docx', signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('deleted meanwhile')), 30);
+    await expect(reading).rejects.toThrow('deleted meanwhile');
+  });
+
+  it('reads a few at a time, and none after closing', async () => {
+    const pool = createReaderPool({ atOnce: 1 });
+    const path = await place('a.txt', 'نص');
+    const order: number[] = [];
+    await Promise.all(
+      [1, 2, 3].map(async (at) => pool.read({ path, format: 'txt' }).then(() => order.push(at))),
+    );
+    expect(order).toEqual([1, 2, 3]);
+    const cut = pool.read({ path: craft, format: 'docx' });
+    pool.close();
+    await expect(cut).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(pool.read({ path, format: 'txt' })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+/** Runs code under the very command line of a reader, with its seal, instead of the reader's own. */
+async function runSealed(code: string): Promise<string> {
+  const reader = spawnReader({ seconds: 5, megabytes: 256, pictureSeconds: 5 });
+  const { spawnargs, spawnfile } = reader;
+  reader.kill('SIGKILL');
+  const seal = join(process.cwd(), 'gateway/node/reader/deny-network.ts');
+  const script = `import(${JSON.stringify(seal)}).then(async ({ denyNetwork }) => { denyNetwork(); ${code} }).then(() => console.log('DONE'), (error) => console.log(String(error.code ?? error.message)))`;
+  const given = spawnargs.slice(1, -1);
+  const { stdout } = await promisify(execFile)(spawnfile, [...given, '--eval', script], { env: {} });
+  return stdout.trim();
+}
+
+describe('what a reader may not do', { timeout: 30_000 }, () => {
+  const outside = JSON.stringify(join(tmpdir(), 'fihrist-outside'));
+  it.each([
+    ['read a file', `(await import('node:fs')).readFileSync('/etc/passwd')`, 'ERR_ACCESS_DENIED'],
+    ['write a file', `(await import('node:fs')).writeFileSync(${outside}, 'x')`, 'ERR_ACCESS_DENIED'],
+    [
+      'start a process',
+      `(await import('node:child_process')).execFileSync('/bin/true')`,
+      'ERR_ACCESS_DENIED',
+    ],
+    [
+      'start a worker',
+      `new (await import('node:worker_threads')).Worker('0', { eval: true })`,
+      'ERR_ACCESS_DENIED',
+    ],
+    ['connect', `(await import('node:net')).connect(9, '127.0.0.1')`, 'the reader process has no network'],
+    [
+      'ask over HTTP',
+      `(await import('node:http')).get('http://127.0.0.1:9/')`,
+      'the reader process has no network',
+    ],
+    [
+      'look a name up',
+      `(await import('node:dns')).lookup('localhost', () => {})`,
+      'the reader process has no network',
+    ],
+    [
+      'ask a name server',
+      `new (await import('node:dns')).promises.Resolver()`,
+      'the reader process has no network',
+    ],
+    [
+      'send a datagram',
+      `(await import('node:dgram')).createSocket('udp4')`,
+      'the reader process has no network',
+    ],
+    [
+      'see the environment',
+      `if (Object.keys(process.env).some((name) => name !== 'PWD')) throw new Error('env')`,
+      'DONE',
+    ],
+    ['use fetch', `if (typeof fetch !== 'undefined') throw new Error('fetch')`, 'DONE'],
+  ])('%s', async (_, code, expected) => {
+    expect(await runSealed(code)).toBe(expected);
+  });
+});

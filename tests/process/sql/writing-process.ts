@@ -1,0 +1,40 @@
+/** A second process on a test's database: reserves quota, or indexes a unit passage by passage, telling of each write. */
+import { createSqlStores } from '#gateway/stores.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+
+const [task, path = '', name = ''] = process.argv.slice(2);
+const db = await openSqlite(path);
+const { ledger, jobs, index } = createSqlStores(db, { now: () => new Date() });
+const send = (what: string) => void process.send?.(what);
+
+if (task === 'reserve')
+  for (let at = 0; at < 60; at++)
+    await ledger.reserve({
+      botId: 1,
+      ledger: 'text',
+      requestId: `${name}-${at}`,
+      keyId: 'k',
+      action: 'answer',
+      amount: 1,
+      on: new Date(),
+    });
+else {
+  const job = await jobs.lease(name, 60_000);
+  if (!job) throw new Error('no job is free');
+  send('leased');
+  const texts = Array.from({ length: 30 }, (_, at) => `فقرة ${at} من ${name}`);
+  for (const [ordinal, text] of texts.entries()) {
+    const passage = { ordinal, text, sectionTitle: 'باب', sourceId: 1 };
+    await index.writePassages(job.botId, job.unitId, job.generation, [passage]);
+    send('passage');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const bytes = new TextEncoder().encode(texts.join());
+  await index.writeSegment(job.botId, job.unitId, job.generation, 1, [bytes, bytes, bytes]);
+  send('segment');
+  const outcome = { status: 'ready', reason: null, readOn: null, passages: 30, sources: [] } as const;
+  await jobs.settle(job, name, { ...outcome, sources: [] });
+  send('settled');
+}
+await db.close();
+process.exit(0);

@@ -1,0 +1,123 @@
+/** The real indexer process under its supervisor: on a real folder, with real readers. */
+import type { MetricEvent } from '#gateway/core/observer.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import { createDiskBlobs, type DiskBlobStore } from '#gateway/node/data/blobs-disk.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { superviseIndexer, type SupervisedIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
+import type { Log } from '#gateway/core/world.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addFile, addUnit, file } from '#tests/support/stores.ts';
+
+const PATIENTLY = { timeout: 20_000, interval: 20 };
+
+describe('the indexer process', () => {
+  let dataFolder = '';
+  let stores: SqlStores;
+  let blobs: DiskBlobStore;
+  let close: () => Promise<void>;
+  let indexer: SupervisedIndexer;
+  let log: Log;
+  let observed: MetricEvent[];
+  let lines: { event: string; facts: Record<string, unknown> }[];
+
+  beforeEach(async () => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+    const paths = dataPaths(dataFolder);
+    const db = await openSqlite(paths.database);
+    stores = createSqlStores(db, { now: () => new Date() });
+    blobs = await createDiskBlobs(paths.blobs);
+    close = () => db.close();
+    lines = [];
+    const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
+    log = { debug: record, info: record, warn: record, error: record };
+    observed = [];
+    const observe = (event: MetricEvent) => void observed.push(event);
+    indexer = superviseIndexer({ dataFolder, botId: 1, allowPrivateUrls: [], ocr: false, log, observe });
+  });
+  afterEach(async () => {
+    await indexer.stop();
+    await close();
+    rmSync(dataFolder, { recursive: true });
+  });
+
+  const pids = () =>
+    lines.filter(({ event }) => event === 'indexer-ready').map(({ facts }) => Number(facts['pid']));
+
+  const statusOf = (id: number) => async () => (await stores.units.get(1, id))?.status;
+
+  async function register(title: string, text: string): Promise<number> {
+    const writer = await blobs.create();
+    await writer.write(new TextEncoder().encode(text));
+    const { key, size } = await writer.commit();
+    await addFile(stores, title, { path: title, name: `${title}.md`, format: 'md', blob: key, size });
+    return (await addUnit(stores, title, [file(title)])).id;
+  }
+
+  it('indexes what is registered, is replaced when it dies, and goes on', async () => {
+    const first = await register('الأول', '# الخزف\n\nيعجن الخزاف الطين.');
+    indexer.wake({ botId: 1, unitId: first, requestId: 'the-call-that-registered' });
+    await expect.poll(statusOf(first), PATIENTLY).toBe('ready');
+    // Its lines come after, over a channel that dies with it.
+    const indexed = () => lines.filter(({ event }) => event === 'indexed').length;
+    await expect.poll(indexed, PATIENTLY).toBe(1);
+    // The line of that job, and none of another, names the call that wanted it.
+    expect(lines.filter(({ facts }) => facts['requestId'] === 'the-call-that-registered')).toMatchObject([
+      { event: 'indexed', facts: { unitId: first } },
+    ]);
+    expect(observed).toEqual([
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'unit-indexed', outcome: 'ready', passages: 1, seconds: expect.any(Number) },
+    ]);
+    expect(indexer.state()).toMatchObject({ alive: true, starts: 1 });
+    const [pid = 0] = pids();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => indexer.state().starts, PATIENTLY).toBe(2);
+    const second = await register('الثاني', '# النسيج\n\nيغزل النساج الصوف.');
+    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
+    await expect.poll(statusOf(second), PATIENTLY).toBe('ready');
+    expect(lines.filter(({ event }) => event === 'indexer-exited')).toMatchObject([
+      { facts: { signal: 'SIGKILL' } },
+    ]);
+    await expect.poll(indexed, PATIENTLY).toBe(2);
+    // No document text, no title, in any line.
+    expect(JSON.stringify(lines)).not.toMatch(/[\u0600-\u06ff]/);
+  }, 30_000);
+
+  it('is killed and replaced when it hangs, and only its own messages count', async () => {
+    await indexer.stop();
+    lines.length = 0;
+    indexer = superviseIndexer({
+      dataFolder,
+      botId: 1,
+      allowPrivateUrls: [],
+      ocr: false,
+      log,
+      silenceMs: 1_200,
+    });
+    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    const [pid = 0] = pids();
+    // Longer than it may be silent: heartbeats are no readiness, and keep it alive.
+    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
+    process.kill(pid, 'SIGSTOP');
+    await expect.poll(() => pids().length, PATIENTLY).toBe(2);
+    expect(lines.map(({ event }) => event)).toEqual([
+      'indexer-ready',
+      'indexer-heartbeat-lost',
+      'indexer-exited',
+      'indexer-ready',
+    ]);
+  }, 30_000);
+
+  it('ends when it is told to, at once, and is not started again', async () => {
+    await expect.poll(() => pids().length, PATIENTLY).toBe(1);
+    const [pid = 0] = pids();
+    await indexer.stop();
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    expect(lines.map(({ event }) => event)).toEqual(['indexer-ready']);
+  }, 30_000);
+});

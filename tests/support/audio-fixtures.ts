@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
+
+export const FIXTURES = fileURLToPath(new URL('../fixtures/audio', import.meta.url));
+
+export function fixture(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(`${FIXTURES}/${name}`));
+}
+
+/** Samples of a fixture at 16,000 Hz. */
+export async function decodeFixture(name: string): Promise<Int16Array> {
+  const parts: Int16Array[] = [];
+  const order = { rawRate: null, maxSeconds: 7200 };
+  const { samples } = await decodeSound(
+    new Blob([fixture(name)]).stream(),
+    order,
+    (pcm) => void parts.push(pcm),
+  );
+  const whole = new Int16Array(samples);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

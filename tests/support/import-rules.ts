@@ -1,0 +1,247 @@
+/**
+ * Which folder may import which: the one table. `tests/unit/architecture/imports.test.ts` holds every import to it, and
+ * `docs/architecture.md` prints it.
+ *
+ * `<name>` is one path segment; in `may` it is the same segment as in `folder`, while `*` is any. A folder may always
+ * import from itself. A file belongs to the first row whose folder it lies in.
+ */
+interface ImportRule {
+  folder: string;
+  /** Folders and files of ours. */
+  may: readonly string[];
+  /** npm packages: a list of the only ones, or all but those of the runtime and of the other program. */
+  packages: readonly string[] | 'dashboard' | 'gateway' | 'any';
+}
+
+export const IMPORT_RULES: readonly ImportRule[] = [
+  { folder: 'src/main.tsx', may: ['src/*'], packages: 'dashboard' },
+  { folder: 'src/app', may: ['src/*'], packages: 'dashboard' },
+  {
+    folder: 'src/features/<name>',
+    may: ['src/ui', 'src/api', 'src/i18n', 'src/paths.ts', 'src/contract', 'src/common'],
+    packages: 'dashboard',
+  },
+  {
+    folder: 'src/ui/<name>',
+    may: ['src/ui', 'src/api', 'src/i18n', 'src/paths.ts', 'src/contract', 'src/common'],
+    packages: 'dashboard',
+  },
+  { folder: 'src/ui', may: ['src/i18n', 'src/contract', 'src/common'], packages: 'dashboard' },
+  { folder: 'src/api', may: ['src/contract', 'src/common'], packages: 'dashboard' },
+  { folder: 'src/i18n', may: ['src/contract', 'src/common'], packages: 'dashboard' },
+  { folder: 'src/paths.ts', may: ['src/contract', 'src/common'], packages: [] },
+  { folder: 'src/contract', may: ['src/common'], packages: ['zod'] },
+  { folder: 'src/common', may: [], packages: [] },
+  { folder: 'gateway/node', may: ['gateway/*', 'src/contract', 'src/common'], packages: 'any' },
+  {
+    folder: 'gateway/app.ts',
+    may: [
+      'gateway/http',
+      'gateway/routes.ts',
+      'gateway/ports.ts',
+      'gateway/core',
+      'gateway/modules/*/services',
+      'src/contract',
+      'src/common',
+    ],
+    packages: 'gateway',
+  },
+  {
+    folder: 'gateway/routes.ts',
+    may: ['gateway/http', 'gateway/ports.ts', 'gateway/modules/*/routes', 'gateway/modules/*/services'],
+    packages: [],
+  },
+  {
+    folder: 'gateway/stores.ts',
+    may: ['gateway/sql', 'gateway/ports.ts', 'gateway/core', 'gateway/modules/*/sql'],
+    packages: [],
+  },
+  {
+    folder: 'gateway/ports.ts',
+    may: ['gateway/core', 'gateway/modules/*/ports', 'gateway/modules/*/model.ts'],
+    packages: [],
+  },
+  {
+    folder: 'gateway/http',
+    may: [
+      'gateway/core',
+      'gateway/ports.ts',
+      'gateway/modules/access/ports',
+      'gateway/modules/usage/ports',
+      'gateway/modules/audit/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/modules/access/services',
+      'gateway/modules/usage/services',
+      'gateway/modules/audit/services',
+      'src/contract',
+      'src/common',
+    ],
+    packages: 'gateway',
+  },
+  {
+    folder: 'gateway/modules/<name>/routes',
+    may: [
+      'gateway/modules/*/services',
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/ports.ts',
+      'gateway/http',
+      'gateway/core',
+      'gateway/engine',
+      'src/contract',
+      'src/common',
+    ],
+    packages: ['zod'],
+  },
+  {
+    folder: 'gateway/modules/<name>/services',
+    may: [
+      'gateway/modules/*/services',
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/ports.ts',
+      'gateway/core',
+      'gateway/engine',
+      'src/contract',
+      'src/common',
+    ],
+    packages: 'gateway',
+  },
+  {
+    folder: 'gateway/modules/<name>/sql',
+    may: [
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/modules/*/sql',
+      'gateway/sql',
+      'gateway/core',
+      'src/contract',
+      'src/common',
+    ],
+    packages: ['kysely'],
+  },
+  {
+    folder: 'gateway/modules/<name>/adapters',
+    may: [
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/core',
+      'gateway/engine',
+      'src/contract',
+      'src/common',
+    ],
+    packages: 'gateway',
+  },
+  {
+    folder: 'gateway/modules/<name>/ports',
+    may: [
+      'gateway/modules/*/ports',
+      'gateway/modules/*/model.ts',
+      'gateway/core',
+      'gateway/engine',
+      'src/contract',
+      'src/common',
+    ],
+    packages: [],
+  },
+  {
+    folder: 'gateway/modules/<name>/model.ts',
+    may: ['gateway/modules/*/model.ts', 'gateway/core', 'gateway/engine', 'src/contract', 'src/common'],
+    packages: [],
+  },
+  {
+    folder: 'gateway/sql',
+    may: [
+      'gateway/core',
+      'gateway/engine',
+      'gateway/modules/*/model.ts',
+      'gateway/modules/*/ports',
+      'src/contract',
+      'src/common',
+    ],
+    packages: ['kysely'],
+  },
+  { folder: 'gateway/engine', may: ['src/common'], packages: 'gateway' },
+  { folder: 'gateway/core', may: ['src/contract', 'src/common'], packages: ['ipaddr.js'] },
+  { folder: 'mocks', may: ['src/*', 'gateway/*', 'tests'], packages: 'any' },
+  { folder: 'tests', may: ['src/*', 'gateway/*', 'mocks'], packages: 'any' },
+];
+
+/** Packages that only one of the two programs knows; a trailing slash means every package of that scope. */
+const GATEWAY_ONLY = ['hono', '@hono/', 'kysely', 'pino', 'undici', 'prom-client', '@fastify/busboy'];
+const DASHBOARD_ONLY = [
+  'react',
+  'react-dom',
+  'react-router',
+  '@mui/',
+  '@emotion/',
+  '@tanstack/',
+  'ky',
+  'i18next',
+  'react-i18next',
+];
+/** Only `gateway/http` and what composes the app know the web framework; SQL is known where a row names it. */
+const FRAMEWORK = ['hono', '@hono/'];
+
+/** A pattern of the table as an expression over paths; `name` stands in for `<name>`. */
+function expression(pattern: string, name: string): RegExp {
+  const source = pattern
+    .replace(/[.]/gu, '\\.')
+    .replace('<name>', name)
+    .replace('/*/', '/[^/]+/')
+    .replace(/\/\*$/u, '');
+  return new RegExp(`^${source}(?:/|$)`, 'u');
+}
+
+/** The row that a file falls under, and what `<name>` is there. */
+export function ruleOf(file: string): { rule: ImportRule; name: string } | undefined {
+  for (const rule of IMPORT_RULES) {
+    const match = expression(rule.folder, '([^/]+)').exec(file);
+    // `src/ui/notice.tsx` lies in `src/ui`, not in a folder of `src/ui/<name>`.
+    const isFile = rule.folder.endsWith('<name>') && match?.[0] === file;
+    if (match && !isFile) return { rule, name: match[1] ?? '' };
+  }
+  return undefined;
+}
+
+/** Whether the table lets `file` import `target`: both paths from the root, or `target` the name of a package. */
+export function allows(file: string, target: string): boolean {
+  const row = ruleOf(file);
+  if (!row) return false;
+  const { rule, name } = row;
+  if (!/^(?:src|gateway|mocks|tests)\//u.test(target)) return allowsPackage(rule, file, target);
+  const own = ruleOf(target);
+  if (own?.rule === rule && own.name === name) return true;
+  return rule.may.some((pattern) => {
+    if (!expression(pattern, name).test(target)) return false;
+    // Naming a folder does not open the rows of their own inside it, except by `*`.
+    if (pattern.endsWith('/*') || pattern === 'src/ui') return true;
+    return (
+      own === undefined || expression(pattern, name).test(`${own.rule.folder.replace('<name>', own.name)}/`)
+    );
+  });
+}
+
+function allowsPackage({ packages, folder }: ImportRule, file: string, target: string): boolean {
+  const is = (list: readonly string[]) =>
+    list.some((one) => target === one || target.startsWith(one.endsWith('/') ? one : `${one}/`));
+  if (packages === 'any') return true;
+  if (target.startsWith('node:')) return false;
+  if (packages === 'dashboard') return !is(GATEWAY_ONLY);
+  if (packages === 'gateway') {
+    const web = folder === 'gateway/http' || file === 'gateway/app.ts';
+    return !is(DASHBOARD_ONLY) && !is(web ? ['kysely'] : [...FRAMEWORK, 'kysely']);
+  }
+  return is(packages);
+}
+
+/** The table as `docs/architecture.md` prints it. */
+export function printImportRules(): string {
+  const code = (list: readonly string[]) => list.map((one) => `\`${one}\``).join(', ') || 'nothing';
+  const packagesOf = ({ packages }: ImportRule) => (typeof packages === 'string' ? packages : code(packages));
+  return [
+    '| Folder | may import | npm packages |',
+    '|---|---|---|',
+    ...IMPORT_RULES.map((rule) => `| \`${rule.folder}\` | ${code(rule.may)} | ${packagesOf(rule)} |`),
+  ].join('\n');
+}

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ALIASES: Record<string, string> = {
+  '#contract/': 'src/contract/',
+  '#common/': 'src/common/',
+  '#src/': 'src/',
+  '#gateway/': 'gateway/',
+  '#mocks/': 'mocks/',
+  '#tests/': 'tests/',
+};
+
+/** Every source file of both programs and the mocks, from the root, with `/`. */
+export function sourceFiles(): string[] {
+  return globSync('{src,gateway,mocks}/**/*.{ts,tsx,mjs}', { cwd: ROOT })
+    .map((path) => path.split(sep).join('/'))
+    .sort();
+}
+
+/** What a source imports: paths from the root, or names of packages. Type-only, re-exported and dynamic ones too. */
+export function importsOf(file: string, source = readFileSync(join(ROOT, file), 'utf8')): string[] {
+  const { module, program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]?.message}`);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(
+      ({ moduleRequest }) =>
+        /^(['"`])(.*)\1$/su.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2] ?? [],
+    ),
+    ...typeImports(program),
+  ];
+  return [...new Set(specifiers)].map((specifier) => resolveImport(file, specifier));
+}
+
+/** Specifiers of types written in place, `import('./x.ts').Name`, which the module record leaves out. */
+function typeImports(node: unknown): string[] {
+  if (node === null || typeof node !== 'object') return [];
+  if (Array.isArray(node)) return node.flatMap(typeImports);
+  const found = Object.values(node).flatMap(typeImports);
+  if (!('type' in node) || node.type !== 'TSImportType' || !('source' in node)) return found;
+  const { source } = node as { source?: { value?: string } };
+  return typeof source?.value === 'string' ? [source.value, ...found] : found;
+}
+
+/** The path from the root that a specifier leads to, or the name of a package. */
+export function resolveImport(file: string, specifier: string): string {
+  const [path = ''] = specifier.split('?');
+  if (path.startsWith('.'))
+    return normalize(join(dirname(file), path))
+      .split(sep)
+      .join('/');
+  const alias = Object.keys(ALIASES).find((prefix) => path.startsWith(prefix));
+  return alias === undefined ? path : `${ALIASES[alias]}${path.slice(alias.length)}`;
+}
+
+/** Groups of files that import one another in a circle, each in the order of its arrows. */
+export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): void => {
+    index.set(file, index.size);
+    low.set(file, index.get(file) ?? 0);
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(file, Math.min(low.get(file) ?? 0, low.get(next) ?? 0));
+    }
+    if (low.get(file) !== index.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1 || graph.get(file)?.includes(file)) cycles.push(group);
+  };
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
+  return cycles;
+}
+
+export const relativePath = (from: string, to: string): string => {
+  const path = relative(dirname(from), to).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+};

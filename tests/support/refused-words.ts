@@ -1,0 +1,53 @@
+/**
+ * Words of an older vocabulary that no newcomer would search for; docs/glossary.md says what to write instead. They
+ * are refused wherever the project writes English: names, comments, texts, documentation.
+ */
+import { parseSync } from 'vite';
+
+const EVERYWHERE =
+  /^(?:deeds?|untold|hush(?:es|ed|ing)?|wish(?:es|ed|ing)?|standings?|sought|nudg(?:es?|ed|ing)|bells?|whence|foresee[ns]?|foresaw|befall(?:s|en)?|befell|suffic(?:es?|ed)|anew|mend(?:s|ed|ing)?)$/u;
+/** Refused in names only; in a sentence they may be right. */
+const IN_NAMES = /^(?:tell|tells|told|rooms|sight|stretch)$/u;
+const CONSTANTS = /^(?:FEW|MUCH|MOST)$/u;
+/** Icons carry the names that their library gives them. */
+const ICONS = /virtual:lucide\/[a-z0-9-]+/gu;
+
+export interface RefusedWord {
+  line: number;
+  word: string;
+}
+
+/** `recordHTTPDeeds` -> `record`, `HTTP`, `Deeds`. */
+const partsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
+
+/** Refused words of a text, names within it split into their parts. */
+export function refusedInText(text: string): RefusedWord[] {
+  return text
+    .replaceAll(ICONS, '')
+    .split('\n')
+    .flatMap((line, at) =>
+      partsOf(line)
+        .filter((word) => EVERYWHERE.test(word.toLowerCase()))
+        .map((word) => ({ line: at + 1, word })),
+    );
+}
+
+/** Refused words of a TypeScript source: those of its text, and those that only its names may not have. */
+export function refusedInSource(file: string, source: string): RefusedWord[] {
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length;
+  const inNames = namesOf(parseSync(file, source).program).flatMap(({ name, start }) =>
+    partsOf(name)
+      .filter((part) => IN_NAMES.test(part.toLowerCase()) || CONSTANTS.test(part))
+      .map((word) => ({ line: lineOf(start), word })),
+  );
+  return [...refusedInText(source), ...inNames];
+}
+
+function namesOf(node: unknown): { name: string; start: number }[] {
+  if (node === null || typeof node !== 'object') return [];
+  if (Array.isArray(node)) return node.flatMap(namesOf);
+  const found = Object.values(node).flatMap(namesOf);
+  const { type, name, start } = node as { type?: unknown; name?: unknown; start?: unknown };
+  const isName = type === 'Identifier' || type === 'JSXIdentifier' || type === 'PrivateIdentifier';
+  return isName && typeof name === 'string' ? [{ name, start: Number(start) }, ...found] : found;
+}

@@ -1,0 +1,123 @@
+/** Every adapter of the storing ports, each opened again for every test; one suite per port runs over all of them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { titleKey } from '#common/title-key.ts';
+import { afterEach, beforeEach, describe } from 'vitest';
+
+export interface OpenStores extends SqlStores {
+  db: SqlDatabase;
+  /** The clock's time, for tests to move. */
+  time: { now: Date };
+}
+
+const ADAPTERS: Record<string, () => Promise<{ db: SqlDatabase; dispose(): void }>> = {
+  'SQLite in memory': async () => ({ db: await openSqlite(':memory:'), dispose: () => {} }),
+  'SQLite in a file': async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+    return {
+      db: await openSqlite(join(folder, 'test.sqlite')),
+      dispose: () => rmSync(folder, { recursive: true }),
+    };
+  },
+};
+
+/** A suite over every adapter. `stores()` is only good inside a test. */
+export function describeStores(port: string, suite: (stores: () => OpenStores) => void): void {
+  describe.each(Object.keys(ADAPTERS))(`${port}: %s`, (name) => {
+    let open: OpenStores | undefined;
+    let dispose = () => {};
+    beforeEach(async () => {
+      const adapter = await ADAPTERS[name]?.();
+      if (!adapter) throw new Error(`no adapter ${name}`);
+      const time = { now: new Date('2026-11-21T09:00:00Z') };
+      open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time };
+      dispose = () => adapter.dispose();
+    });
+    afterEach(async () => {
+      await open?.db.close();
+      dispose();
+    });
+    suite(() => {
+      if (!open) throw new Error('stores are opened for each test');
+      return open;
+    });
+  });
+}
+
+export function later(stores: OpenStores, ms: number): void {
+  stores.time.now = new Date(stores.time.now.getTime() + ms);
+}
+
+export async function addFile(
+  { files }: Pick<SqlStores, 'files'>,
+  id: string,
+  change: Partial<StoredFile> = {},
+): Promise<StoredFile> {
+  const file: StoredFile = {
+    botId: 1,
+    id,
+    path: `1/${id}/دليل.pdf`,
+    name: 'دليل.pdf',
+    mime: 'application/pdf',
+    kind: 'File',
+    format: 'pdf',
+    size: 1200,
+    sentSize: 1300,
+    sha256: 'ab'.repeat(32),
+    blob: `blob-of-${id}`,
+    createdOn: new Date('2026-11-20T08:00:00Z'),
+    ...change,
+  };
+  await files.insert(file);
+  return file;
+}
+
+export const url = (address: string): NewSource => ({ fileId: null, url: address });
+export const file = (fileId: string): NewSource => ({ fileId, url: null });
+
+/** Registers a unit that must not be refused. */
+export async function addUnit(
+  { units }: Pick<SqlStores, 'units'>,
+  title: string,
+  sources: NewSource[] = [url('https://example.com/دليل')],
+  botId = 1,
+  description = '',
+): Promise<Unit> {
+  return accepted(await units.register({ botId, title, titleKey: titleKey(title), description, sources }));
+}
+
+export function accepted(result: Unit | { conflict: string } | undefined): Unit {
+  if (!result || 'conflict' in result) throw new Error(`refused: ${JSON.stringify(result)}`);
+  return result;
+}
+
+/** Does the oldest free job with these texts as passages of its first source. */
+export async function publish(
+  stores: Pick<SqlStores, 'jobs' | 'index' | 'units'>,
+  texts: string[],
+  owner = 'indexer',
+): Promise<Unit> {
+  const job = await stores.jobs.lease(owner, 30_000);
+  if (!job) throw new Error('no job is free');
+  const { botId, unitId, generation } = job;
+  const unit = await stores.units.get(botId, unitId);
+  const sourceId = unit?.sources[0]?.id ?? 0;
+  const passages = texts.map((text, ordinal) => ({ ordinal, text, sourceId, sectionTitle: 'مقدمة' }));
+  await stores.index.writePassages(botId, unitId, generation, passages);
+  const bytes = new TextEncoder().encode(texts.join());
+  await stores.index.writeSegment(botId, unitId, generation, 1, [bytes, bytes, bytes]);
+  await stores.jobs.settle(job, owner, {
+    status: 'ready',
+    reason: null,
+    readOn: new Date(),
+    passages: texts.length,
+    sources: [{ sourceId, status: 'ready', reason: null, warnings: [], pages: null, passages: texts.length }],
+  });
+  return accepted(await stores.units.get(botId, unitId));
+}

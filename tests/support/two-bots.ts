@@ -1,0 +1,241 @@
+/** Two bots with one of everything each, marked so that whatever leaks is found by searching for it. */
+import type { OperationId } from '#contract/operations/index.ts';
+import { ROLES, type Role } from '#contract/session.ts';
+import { sql } from 'kysely';
+import type { TestGateway } from './gateway.ts';
+
+/** What the path, the query and the body of a call can name. */
+export interface Named {
+  unit: number;
+  binnedUnit: number;
+  unitTitle: string;
+  group: number;
+  key: string;
+  webhook: number;
+  delivery: number;
+  alert: number;
+  bot: number;
+  filePath: string;
+  fileUrl: string;
+  fileSize: number;
+  requestId: string;
+  auditSubject: string;
+}
+
+/** Stands in everything that people wrote of a bot; letters that nothing else has. */
+export const markOf = (botId: number): string => `قژڤگ${botId}قژڤگ`;
+export const secretOf = (role: Role, bots: readonly number[]): string =>
+  `key-of-${role}-for-${bots.join('-')}`;
+/** The same in both bots, so that a repeat across them would be noticed. */
+export const REPEATED = 'one-key-for-both';
+export const ALL = 'key-of-owner-for-all';
+
+/** Every role for either bot and for both. */
+export async function addKeys(gateway: TestGateway): Promise<void> {
+  await gateway.addKey(ALL, { allBots: true, bots: [], name: 'مالك الكل' });
+  for (const bots of [[1], [2], [1, 2]])
+    for (const role of ROLES)
+      await gateway.addKey(secretOf(role, bots), {
+        role,
+        bots,
+        name: bots.length > 1 ? 'للاثنين' : `${role} ${markOf(bots[0] ?? 0)}`,
+      });
+}
+
+const COUNTERS = ['unit', 'source', 'job', 'synonym-group', 'alert', 'webhook', 'delivery', 'audit'];
+
+/** Numbers that the other bot does not have. */
+export async function startNumbersAt(gateway: TestGateway, botId: number, value: number): Promise<void> {
+  for (const name of COUNTERS)
+    await gateway.db.write.insertInto('counter').values({ bot_id: botId, name, value }).execute();
+}
+
+export async function seedBot(gateway: TestGateway, botId: number): Promise<Named> {
+  const mark = markOf(botId);
+  const headers = { 'x-user-auth': secretOf('owner', [botId]), 'x-bot': String(botId) };
+  const read = async <Body>(path: string, init: Parameters<TestGateway['call']>[1] = {}): Promise<Body> => {
+    const reply = await gateway.call(path, { ...init, headers: { ...headers, ...init.headers } });
+    const body = (await reply.json()) as { Response: Body };
+    if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+    return body.Response ?? (body as Body);
+  };
+  const post = <Body>(path: string, json: unknown, more: Record<string, string> = {}) =>
+    read<Body>(path, { method: 'POST', json, headers: more });
+
+  await read(`/api/Bots/${botId}`, { method: 'PUT', json: { name: `بوت ${mark}` } });
+  const text = `# ${mark}\n\nيبدأ الدوام في التاسعة عند ${mark}.`;
+  const form = new FormData();
+  form.set('Attachment', new Blob([text]), `${mark}.md`);
+  const file = await read<{ FileURL: string; FileName: string; FilePath: string }>('/api/UploadBlob', {
+    method: 'POST',
+    body: form,
+    headers: { 'idempotency-key': REPEATED },
+  });
+  const fileSize = new TextEncoder().encode(text).byteLength;
+  const source = {
+    FileName: file.FileName,
+    FileUrl: file.FileURL,
+    FilePath: file.FilePath,
+    FileSize: fileSize,
+  };
+  const register = async (title: string, more: object) =>
+    (await post<{ id: number }>(`/api/AIKnowledge/${botId}`, { title, description: mark, ...more })).id;
+  const unitTitle = `دليل ${mark}`;
+  const unit = await register(unitTitle, { KnowledgeSource: 0, SourceContent: [source] });
+  const url = { KnowledgeSource: 1, SourceContent: [`https://example.org/${mark}`] };
+  await register(`تعذر ${mark}`, url);
+  await gateway.indexAll();
+  const binnedUnit = await register(`محذوف ${mark}`, url);
+  await read(`/api/AIKnowledge/${botId}/${binnedUnit}`, { method: 'DELETE' });
+  await read(`/api/AIKnowledge/${botId}/${unit}`, { method: 'PUT', json: { title: `الدليل ${mark}` } });
+  await gateway.indexAll();
+  await gateway.ports.spokenAudio.insert({
+    botId,
+    id: `sound-${mark}`,
+    blob: `blob-${mark}`,
+    mime: 'audio/wav',
+    name: `${mark}.wav`,
+    size: 44,
+    spokenOn: gateway.time.now,
+  });
+  const { vectors } = gateway.ports;
+  const space = await vectors.addSpace(botId, {
+    model: mark,
+    form: 'plain',
+    dims: 2,
+    probe: new Float32Array(2),
+  });
+  for (const { unitId, generation } of await vectors.unitProgress(botId, null))
+    await vectors.append(
+      { botId, unitId, generation, space: space.id },
+      { first: 0, count: 1, bytes: new TextEncoder().encode(mark) },
+    );
+  await vectors.setPaused(botId, gateway.time.now);
+  const { id: group } = await post<{ id: number }>(`/api/Synonyms/${botId}`, {
+    expressions: [`دوام ${mark}`, 'ساعات العمل'],
+    note: mark,
+  });
+  const asked = await gateway.call('/api/v1/RAG/Answer', {
+    method: 'POST',
+    json: { Question: `متى يبدأ الدوام ${mark}؟`, UpdateGlobal: true },
+    headers,
+  });
+  if (!asked.ok) throw new Error(await asked.text());
+  const made = await post<{ view: { id: string } }>('/api/Keys', {
+    name: `شاشة ${mark}`,
+    role: 'tester',
+    bots: [botId],
+  });
+  const hook = { name: `إنذار ${mark}`, url: `https://hooks.example.org/${mark}` };
+  const { webhook } = await post<{ webhook: { id: number } }>(`/api/Alerts/${botId}/webhooks`, hook);
+  await post(`/api/Alerts/${botId}/webhooks/${webhook.id}/test`, undefined);
+  // Switched off, so that no call goes there.
+  const server = { scope: 'bot', url: `https://models.example/${mark}`, model: mark, enabled: false };
+  await read(`/api/Models/${botId}/transcription`, {
+    method: 'PUT',
+    json: { ...server, key: `sk-of-${botId}` },
+  });
+  const { rows: deliveries } = await sql<{ id: number }>`
+    select id from delivery where bot_id = ${botId}`.execute(gateway.db.read);
+  const alert = await gateway.ports.alerts.fire(
+    botId,
+    {
+      kind: 'quota-exceeded',
+      ledger: 'text',
+      threshold: null,
+      dedupKey: mark,
+      previousId: 0,
+      details: { note: mark },
+    },
+    () => JSON.stringify({ note: mark }),
+  );
+  const delivery = deliveries[0]?.id;
+  if (!alert || delivery === undefined) throw new Error('nothing was fired or delivered');
+  return {
+    unit,
+    binnedUnit,
+    unitTitle,
+    group,
+    key: made.view.id,
+    webhook: webhook.id,
+    delivery,
+    alert: alert.id,
+    bot: botId,
+    filePath: file.FilePath,
+    fileUrl: file.FileURL,
+    fileSize,
+    requestId: asked.headers.get('x-request-id') ?? '',
+    auditSubject: String(unit),
+  };
+}
+
+/** What nobody ever had, in the same forms. */
+export function nothingLike(named: Named): Named {
+  const fileUrl = named.fileUrl.replace(/\/api\/Files\/\d+\/[^/]+/, '/api/Files/99/AAAAAAAAAAAAAAAAAAAAAA');
+  return {
+    unit: 7777,
+    binnedUnit: 7778,
+    unitTitle: 'لا وجود له',
+    group: 7777,
+    key: 'nobody-ever1',
+    webhook: 7777,
+    delivery: 7777,
+    alert: 7777,
+    bot: 99,
+    filePath: named.filePath.replace(/^\d+/, '99'),
+    fileUrl,
+    fileSize: named.fileSize,
+    requestId: '00000000-0000-4000-8000-000000000000',
+    auditSubject: '7777',
+  };
+}
+
+/** What a call can name beside its path: queries and bodies, by endpoint. */
+export function naming(
+  id: OperationId,
+  named: Named,
+): { query?: Record<string, string | number>; json?: unknown }[] {
+  const { unit, unitTitle, group, key, bot, webhook, requestId } = named;
+  const source = {
+    FileName: 'دليل.md',
+    FileUrl: named.fileUrl,
+    FilePath: named.filePath,
+    FileSize: named.fileSize,
+  };
+  const byFile = { KnowledgeSource: 0, SourceContent: [source] };
+  switch (id) {
+    case 'unitStates':
+      return [{ query: { ids: `${unit},${named.binnedUnit}` } }];
+    case 'listUnits':
+      return [{ query: { search: unitTitle } }, { query: { binned: 'true', search: unitTitle } }];
+    case 'listSynonyms':
+    case 'listBots':
+      return [{ query: { search: unitTitle } }];
+    case 'usageCalls':
+      return [{ query: { key } }, { query: { after: `1.${requestId}` } }];
+    case 'listDeliveries':
+      return [{ query: { webhook } }];
+    case 'listAudit':
+    case 'exportAudit':
+      return [
+        { query: { key } },
+        { query: { kind: 'unit', subject: unit } },
+        { query: { kind: 'key', subject: key } },
+        { query: { request: requestId } },
+        { query: { search: unitTitle } },
+      ];
+    case 'registerUnit':
+      return [{ json: { title: 'منقول', ...byFile } }];
+    case 'answer':
+    case 'explainAnswer':
+      return [{ json: { Question: 'متى يبدأ الدوام؟', IndexNames: [unitTitle] } }];
+    case 'streamAnswer':
+      return [{ json: { Question: 'متى يبدأ الدوام؟', IndexNames: [unitTitle], IsStream: true } }];
+    case 'measureSynonyms':
+      return [{ json: { expressions: ['دوام', 'ساعات'], questions: ['متى الدوام؟'], groupId: group } }];
+    case 'createKey':
+      return [{ json: { name: 'منقول', role: 'tester', bots: [bot] } }];
+    default:
+      return [];
+  }
+}

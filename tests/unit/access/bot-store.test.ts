@@ -1,0 +1,286 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Queries } from '#gateway/sql/database.ts';
+import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
+import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
+import {
+  addFile,
+  addUnit,
+  describeStores,
+  file,
+  later,
+  type OpenStores,
+  publish,
+  url,
+} from '#tests/support/stores.ts';
+
+const on = new Date('2026-11-21T09:00:00Z');
+const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const };
+
+function written(result: Bot | BotConflict): Bot {
+  if ('conflict' in result) throw new Error(`refused: ${result.conflict}`);
+  return result;
+}
+const insert = ({ bots }: OpenStores, name: string) => bots.insert({ name, settings: NONE }, on);
+const keyOf = (id: string, bots: number[]): StoredKey => ({
+  id,
+  hash: `hash of ${id}`,
+  prefix: 'fih_abcd',
+  name: id,
+  role: 'owner',
+  bots,
+  allBots: false,
+  caps: {},
+  family: id,
+  createdOn: on,
+  expiresOn: null,
+  lastUsedOn: null,
+  revokedOn: null,
+  rotatedOn: null,
+  createdBy: 'owner',
+});
+
+describeStores('BotStore', (stores) => {
+  it('gives a new bot one more than any bot ever had, also after that one is gone', async () => {
+    const { bots } = stores();
+    await bots.createIfMissing({ id: 7, name: 'السابع' }, on);
+    expect(await insert(stores(), 'الدعم')).toEqual({
+      id: 8,
+      name: 'الدعم',
+      createdOn: on,
+      archivedOn: null,
+      deletedOn: null,
+      settings: NONE,
+      version: 1,
+    });
+    await bots.beginRemoval(8, on);
+    await bots.endRemoval(8, on);
+    expect((await insert(stores(), 'تاسع')).id).toBe(9);
+    expect((await bots.all()).map(({ id }) => id)).toEqual([7, 9]);
+  });
+
+  it('ensures a bot without renaming the one there is, and takes it out of the bin', async () => {
+    const { bots } = stores();
+    await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on);
+    await bots.createIfMissing({ id: 2, name: 'Bot 2' }, on);
+    await bots.change(1, { name: 'دليل الموظف' });
+    expect((await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on)).name).toBe('دليل الموظف');
+    await bots.moveToBin(1, on);
+    expect(await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on)).toMatchObject({
+      name: 'دليل الموظف',
+      deletedOn: null,
+    });
+    await bots.beginRemoval(1, on);
+    await expect(bots.createIfMissing({ id: 1, name: 'Bot 1' }, on)).rejects.toThrow(/still being removed/);
+    await bots.endRemoval(1, on);
+    expect(await bots.createIfMissing({ id: 1, name: 'Bot 1' }, on)).toMatchObject({
+      name: 'Bot 1',
+      version: 1,
+    });
+  });
+
+  it('changes what is given, over the version that was meant', async () => {
+    const { bots } = stores();
+    const { id } = await insert(stores(), 'الدعم');
+    const first = written(await bots.change(id, { settings: { allowedHosts: ['example.org'] } }, 1));
+    expect(first).toMatchObject({
+      version: 2,
+      settings: { concurrency: null, allowedHosts: ['example.org'] },
+    });
+    expect(await bots.change(id, { name: 'x' }, 1)).toEqual({ conflict: 'stale', bot: first });
+    const second = written(await bots.change(id, { name: 'المساعدة', settings: { concurrency: 3 } }));
+    expect(second).toMatchObject({
+      name: 'المساعدة',
+      settings: { concurrency: 3, allowedHosts: ['example.org'] },
+    });
+    expect(await bots.get(id)).toEqual(second);
+    expect(await bots.change(99, { name: 'x' })).toEqual({ conflict: 'missing' });
+  });
+
+  it('lists those of every day first, then archived, then deleted ones, and finds by name and number', async () => {
+    const { bots } = stores();
+    for (const name of ['مؤرشف', 'محذوف', 'الإدارة', 'HR']) await insert(stores(), name);
+    await bots.archive(1, on);
+    await bots.moveToBin(2, on);
+    const list = async (query: { search?: string; ids?: number[]; offset?: number }) => {
+      const { items, total } = await bots.list({ offset: 0, limit: 2, ...query });
+      return [items.map(({ id }) => id), total];
+    };
+    expect(await list({})).toEqual([[3, 4], 4]);
+    expect(await list({ offset: 2 })).toEqual([[1, 2], 4]);
+    expect(await list({ search: 'الاداره' })).toEqual([[3], 1]);
+    expect(await list({ search: 'hr 4' })).toEqual([[4], 1]);
+    expect(await list({ ids: [2, 4, 99] })).toEqual([[4, 2], 2]);
+    expect(await list({ ids: [] })).toEqual([[], 0]);
+  });
+
+  it('restores from the bin as it was, then from the archive', async () => {
+    const { bots } = stores();
+    await insert(stores(), 'الدعم');
+    const { id } = await insert(stores(), 'قديم');
+    await bots.archive(id, on);
+    await bots.moveToBin(id, on);
+    expect(await bots.change(id, { name: 'x' })).toEqual({ conflict: 'missing' });
+    expect(await bots.archive(id, on)).toEqual({ conflict: 'missing' });
+    expect(written(await bots.restore(id))).toMatchObject({ deletedOn: null, archivedOn: on });
+    expect(written(await bots.restore(id))).toMatchObject({ deletedOn: null, archivedOn: null });
+    const active = await bots.get(id);
+    expect(await bots.restore(id)).toEqual(active);
+    expect(await bots.restore(99)).toEqual({ conflict: 'missing' });
+  });
+
+  it('keeps the last bot that is not deleted, also when two go at once', async () => {
+    const { bots } = stores();
+    await insert(stores(), 'أول');
+    await insert(stores(), 'ثان');
+    const outcomes = await Promise.all([bots.moveToBin(1, on), bots.beginRemoval(2, on)]);
+    expect(outcomes.filter((one) => 'conflict' in one)).toEqual([{ conflict: 'last' }]);
+    expect((await bots.all()).filter(({ deletedOn }) => !deletedOn)).toHaveLength(1);
+  });
+
+  it('tells from memory what this process changed at once, and what another did within a second', async () => {
+    const { bots, db } = stores();
+    const { id } = await insert(stores(), 'الدعم');
+    expect(bots.peekCached(id)).toBeUndefined();
+    expect((await bots.getCached(id))?.archivedOn).toBeNull();
+    await bots.archive(id, on);
+    expect((await bots.getCached(id))?.archivedOn).toEqual(on);
+    expect(bots.peekCached(id)?.archivedOn).toEqual(on);
+    await db.write.updateTable('bot').set({ archived_on: null }).where('id', '=', id).execute();
+    expect((await bots.getCached(id))?.archivedOn).toEqual(on);
+    later(stores(), 1000);
+    expect((await bots.getCached(id))?.archivedOn).toBeNull();
+    await insert(stores(), 'آخر');
+    await bots.beginRemoval(id, on);
+    expect(await bots.getCached(id)).toBeUndefined();
+    expect(bots.peekCached(id)).toBeUndefined();
+  });
+
+  it('ends keys that were only for a bot that goes, and lets the others forget it', async () => {
+    const { bots, keys } = stores();
+    for (const name of ['أول', 'ثان']) await insert(stores(), name);
+    await keys.insert(keyOf('only', [2]));
+    await keys.insert({ ...keyOf('expired', [2]), expiresOn: on });
+    await keys.insert(keyOf('both', [1, 2]));
+    await keys.insert(keyOf('other', [1]));
+    await keys.insert({ ...keyOf('all', []), allBots: true });
+    const begun = await bots.beginRemoval(2, on);
+    expect(begun).toMatchObject({ removal: { keysRevoked: 1 } });
+    const left = (await keys.list()).filter(({ revokedOn }) => !revokedOn);
+    expect(left.map(({ id, bots }) => [id, bots])).toEqual(
+      expect.arrayContaining([
+        ['both', [1]],
+        ['other', [1]],
+        ['all', []],
+      ]),
+    );
+    expect(left).toHaveLength(3);
+    expect(await bots.beginRemoval(2, on)).toEqual({ conflict: 'missing' });
+  });
+
+  it('removes every row of a gone bot in slices, and none of another; its audit stays', async () => {
+    const { bots, db, jobs } = stores();
+    for (const name of ['أول', 'ثان']) await insert(stores(), name);
+    for (const botId of [1, 2]) await fill(stores(), botId);
+    const before = await countRows(stores());
+    for (const [table, counts] of before) expect([table, counts.get(2) ?? 0]).not.toEqual([table, 0]);
+
+    expect(await bots.removeSlice(2)).toBe(false);
+    const begun = await bots.beginRemoval(2, on);
+    expect(begun).toMatchObject({
+      bot: { id: 2, name: 'ثان' },
+      removal: { units: 3, passages: 450, files: 2, blobs: 3, keysRevoked: 0 },
+    });
+    let slices = 0;
+    while (await bots.removeSlice(2)) slices += 1;
+    expect(slices).toBeGreaterThan(10);
+
+    const after = await countRows(stores());
+    for (const [table, counts] of after) {
+      expect([table, counts.get(1)]).toEqual([table, before.get(table)?.get(1)]);
+      const stays = ['audit', 'audit_intent', 'counter'].includes(table);
+      expect([table, counts.get(2) ?? 0]).toEqual([table, stays ? before.get(table)?.get(2) : 0]);
+    }
+    const scopes = await db.read.selectFrom('idempotency').select('scope').execute();
+    expect(scopes.map(({ scope }) => scope).toSorted()).toEqual(['1:k:upload', '22:k:upload']);
+    expect((await jobs.orphanBlobs(10)).toSorted()).toEqual([
+      'blob of page 2',
+      'blob-of-b2',
+      'blob-of-loose2',
+      // Of the row of spoken audio, which is filled like any other.
+      'نص 0',
+    ]);
+    expect(await bots.removals()).toEqual([{ id: 2, removedOn: on }]);
+    await bots.endRemoval(2, on);
+    expect(await bots.removals()).toEqual([]);
+  });
+});
+
+/** Rows by table and bot, of every table that has bots. */
+async function countRows({ db }: OpenStores): Promise<Map<string, Map<number, number>>> {
+  const tables = await sql<{ name: string }>`
+    select m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'bot_id'`.execute(
+    db.read,
+  );
+  const counts = new Map<string, Map<number, number>>();
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ bot_id: number; rows: number }>`
+      select bot_id, count(*) as rows from ${sql.table(name)} group by bot_id`.execute(db.read);
+    counts.set(name, new Map(rows.map((row) => [row.bot_id, row.rows])));
+  }
+  return counts;
+}
+
+/** Something in every table of a bot: units with passages as people make them, the rest as plain rows. */
+async function fill(open: OpenStores, botId: number): Promise<void> {
+  const { db, units, jobs } = open;
+  await addFile(open, `b${botId}`, { botId });
+  await addFile(open, `loose${botId}`, { botId, path: `${botId}/loose` });
+  await addUnit(open, 'دليل', [file(`b${botId}`)], botId);
+  await publish(
+    open,
+    Array.from({ length: 450 }, (_, at) => `مقطع ${at}`),
+  );
+  const page = await addUnit(open, 'صفحة', [url('https://example.com/صفحة')], botId);
+  const job = await jobs.lease('indexer', 30_000);
+  if (!job) throw new Error('no job is free');
+  const fetched = { mime: 'text/html', charset: null, size: 5, finalUrl: 'https://example.com/' };
+  const blob = `blob of page ${botId}`;
+  await jobs.saveFetched(job, 'indexer', page.sources[0]?.id ?? 0, { blob, ...fetched });
+  const { id } = await addUnit(open, 'محذوفة', [url('https://example.com/محذوفة')], botId);
+  await units.moveToBin(botId, id);
+  for (const scope of [`${botId}:k:upload`, `${botId}${botId}:k:upload`])
+    if (botId === 2 || scope.startsWith('1:'))
+      await db.write
+        .insertInto('idempotency')
+        .values({ scope, key: 'مفتاح', fingerprint: '', response: '{}', kept_on: 0 })
+        .execute();
+  const empty = [...(await countRows(open))].filter(([, counts]) => !counts.has(botId));
+  // One commit for all: each waits for the disk.
+  await db.write.transaction().execute(async (trx) => {
+    for (const [table] of empty)
+      for (let at = 0; at < (table === 'ledger_entry' ? 600 : 1); at += 1)
+        await addRow(trx, table, botId, at);
+  });
+}
+
+/** A row with something in every column that needs it. */
+async function addRow(trx: Queries, table: string, botId: number, at: number): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+    type: string;
+    required: number;
+    first: string | null;
+    pk: number;
+  }>`
+    select name, type, "notnull" as required, dflt_value as first, pk from pragma_table_info(${table})`.execute(
+    trx,
+  );
+  const needed = rows.filter(({ required, first, pk }) => pk > 0 || (required === 1 && first === null));
+  const values = needed.map(({ name, type }) => {
+    if (name === 'bot_id') return botId;
+    return type.toLowerCase() === 'text' ? `نص ${at}` : at;
+  });
+  await sql`insert into ${sql.table(table)} (${sql.join(needed.map(({ name }) => sql.ref(name)))})
+    values (${sql.join(values)})`.execute(trx);
+}

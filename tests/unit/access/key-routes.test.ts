@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type KeyChange, type CreatedKey, createdKeySchema, type NewKey } from '#contract/keys.ts';
+import { keyListSchema, type KeyView, keyViewSchema } from '#contract/session.ts';
+import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
+import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
+
+const ALL = 'fih_key-of-the-owner-of-all';
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+  await gateway.addKey(ALL, { allBots: true, bots: [], name: 'مالك الكل' });
+});
+afterEach(() => gateway.close());
+
+type Init = Parameters<TestGateway['call']>[1];
+const as = (key: string, init: Init = {}, bot = '1'): Init => ({
+  ...init,
+  headers: { 'x-user-auth': key, 'x-bot': bot },
+});
+const create = (wanted: NewKey, by = ALL) =>
+  gateway.call('/api/Keys', as(by, { method: 'POST', json: wanted }));
+const make = async (wanted: NewKey, by = ALL): Promise<CreatedKey> =>
+  createdKeySchema.parse(await responseOf(await create(wanted, by)));
+const change = (id: string, json: KeyChange, by = ALL, bot = '1') =>
+  gateway.call(`/api/Keys/${id}`, as(by, { method: 'PUT', json }, bot));
+const rotate = (id: string, json?: object, by = ALL) =>
+  gateway.call(`/api/Keys/${id}/rotate`, as(by, { method: 'POST', ...(json ? { json } : {}) }));
+const revoke = (id: string, by = ALL, bot = '1') =>
+  gateway.call(`/api/Keys/${id}`, as(by, { method: 'DELETE' }, bot));
+const list = async (by = ALL, bot = '1'): Promise<KeyView[]> =>
+  keyListSchema.parse(await responseOf(await gateway.call('/api/Keys', as(by, {}, bot)))).items;
+const works = async (key: string, bot = '1'): Promise<boolean> =>
+  (await gateway.call('/api/Session', as(key, {}, bot))).ok;
+const tester = { name: '  شاشة   الاستقبال ', role: 'tester', bots: [1] } as const satisfies NewKey;
+const stored = async (id: string) => (await gateway.ports.keys.list()).find((key) => key.id === id);
+
+test('a new key is recorded once, kept as a hash, known by its beginning, and works at once', async () => {
+  const wanted = { ...tester, caps: { text: 500 }, expiresOn: '2026-12-01T03:00:00+03:00' };
+  const { key, view } = await make(wanted);
+  expect(key).toMatch(/^fih_[\w-]{43}$/);
+  expect(view).toMatchObject({
+    name: 'شاشة الاستقبال',
+    prefix: key.slice(0, 8),
+    role: 'tester',
+    bots: [1],
+    allBots: false,
+    caps: { text: 500 },
+    expiresOn: '2026-12-01T00:00:00.000Z',
+    createdBy: 'owner',
+    rotatedOn: null,
+    current: false,
+    manageable: true,
+  });
+  expect(await works(key)).toBe(true);
+  expect(await works(key, '2')).toBe(false);
+  const kept = await stored(view.id);
+  expect(kept).toMatchObject({ hash: await hashSecret(key), family: view.id });
+  expect(JSON.stringify(kept)).not.toContain(key.slice(8));
+  const listed = await (await gateway.call('/api/Keys', as(ALL))).text();
+  expect(listed).toContain(view.id);
+  expect(listed).not.toContain(key.slice(8));
+  gateway.time.now = new Date('2026-12-01T00:00:00Z');
+  expect(await works(key)).toBe(false);
+});
+
+test('a new key that has ended already is refused, in the language asked for', async () => {
+  const reply = await gateway.call('/api/Keys', {
+    method: 'POST',
+    json: { ...tester, expiresOn: '2026-11-21T12:00:00+03:00' },
+    headers: { 'x-user-auth': ALL, 'accept-language': 'ar' },
+  });
+  expect(await faultOf(reply)).toMatchObject({
+    status: 400,
+    fault: 'invalid-field',
+    field: 'expiresOn',
+    text: expect.stringContaining('المستقبل'),
+  });
+});
+
+test('a key for all bots is good for one that is made later, and names those there are now', async () => {
+  const { key, view } = await make({ name: 'مراقب', role: 'monitor', allBots: true, bots: [2] });
+  expect(view).toMatchObject({ allBots: true, bots: [1, 2] });
+  expect(await works(key, '3')).toBe(false);
+  await gateway.ports.bots.createIfMissing({ id: 3, name: 'ثالث' }, gateway.ports.clock.now());
+  expect(await works(key, '3')).toBe(true);
+  await gateway.ports.bots.moveToBin(3, gateway.ports.clock.now());
+  expect(await works(key, '3')).toBe(false);
+});
+
+test('an owner grants nothing that it has not itself, in the words in which it is recorded of unknown bots', async () => {
+  const refused = async (wanted: Partial<NewKey>) =>
+    faultOf(await create({ ...tester, ...wanted }, TEST_KEY));
+  const unknown = await refused({ bots: [99] });
+  expect(unknown).toMatchObject({ status: 403, fault: 'not-allowed' });
+  for (const wanted of [{ bots: [2] }, { bots: [1, 2] }, { allBots: true }])
+    expect(await refused(wanted)).toEqual(unknown);
+  expect((await create({ ...tester, role: 'owner' }, TEST_KEY)).status).toBe(200);
+  expect(await faultOf(await create({ ...tester, bots: [99] }))).toMatchObject({
+    status: 404,
+    fault: 'bot-not-found',
+    parameters: { id: 99 },
+  });
+  expect(await faultOf(await create({ ...tester, bots: [] }))).toMatchObject({
+    status: 400,
+    fault: 'key-without-bots',
+    field: 'bots',
+  });
+});
+
+test('an owner has no caps: none is made, and none becomes one, with them', async () => {
+  const capped = await make({ ...tester, caps: { text: 100 } });
+  const free = await make({ name: 'مالك', role: 'owner', bots: [1], caps: {} });
+  for (const attempt of [
+    create({ name: 'مالك محدود', role: 'owner', bots: [1], caps: { text: 100 } }),
+    change(capped.view.id, { role: 'owner' }),
+    change(free.view.id, { caps: { speech: 5 } }),
+    change(capped.view.id, { role: 'owner', caps: { text: 0 } }),
+  ])
+    expect(await faultOf(await attempt)).toMatchObject({
+      status: 400,
+      fault: 'owner-key-capped',
+      field: 'caps',
+    });
+  const kept = keyViewSchema.parse(
+    await responseOf(await change(capped.view.id, { role: 'owner', caps: {} })),
+  );
+  expect(kept).toMatchObject({ role: 'owner', caps: {} });
+  const arabic = await gateway.call(`/api/Keys/${free.view.id}`, {
+    method: 'PUT',
+    json: { caps: { text: 1 } },
+    headers: { 'x-user-auth': ALL, 'accept-language': 'ar' },
+  });
+  expect((await faultOf(arabic)).text).toMatch(/سقف/);
+});
+
+test('a key changes in what is given, and what it may changes at once', async () => {
+  const { key, view } = await make(tester);
+  const ask = () => gateway.call('/api/Keys', as(key));
+  expect((await ask()).status).toBe(403);
+  const changed = keyViewSchema.parse(
+    await responseOf(await change(view.id, { role: 'owner', bots: [2, 1, 2] })),
+  );
+  expect(changed).toEqual({ ...view, role: 'owner', bots: [1, 2], lastUsedOn: '2026-11-21T09:00:00.000Z' });
+  expect((await ask()).status).toBe(200);
+  expect(await works(key, '2')).toBe(true);
+  await change(view.id, { bots: [2] }, ALL, '2');
+  expect(await works(key)).toBe(false);
+  await change(view.id, { expiresOn: '2026-11-21T08:59:59Z' }, ALL, '2');
+  expect(await works(key, '2')).toBe(false);
+  expect(await faultOf(await change(view.id, { name: 'x' }, ALL, '2'))).toMatchObject({
+    status: 404,
+    fault: 'key-not-found',
+  });
+});
+
+test('a rotated key stays good for the overlap, is listed as such, and both count as one', async () => {
+  const { key, view } = await make({ ...tester, caps: { text: 500 } });
+  const next = createdKeySchema.parse(await responseOf(await rotate(view.id, { overlapHours: 6 })));
+  expect(next.key).not.toBe(key);
+  expect(next.view).toMatchObject({
+    name: view.name,
+    role: 'tester',
+    bots: [1],
+    caps: { text: 500 },
+    rotatedOn: null,
+  });
+  expect((await stored(next.view.id))?.family).toBe((await stored(view.id))?.family);
+  expect([await works(key), await works(next.key)]).toEqual([true, true]);
+  expect((await list()).find(({ id }) => id === view.id)).toMatchObject({
+    rotatedOn: '2026-11-21T09:00:00.000Z',
+    expiresOn: '2026-11-21T15:00:00.000Z',
+  });
+  for (const attempt of [rotate(view.id), change(view.id, { expiresOn: null })])
+    expect(await faultOf(await attempt)).toMatchObject({ status: 409, fault: 'key-rotated' });
+  gateway.time.now = new Date('2026-11-21T15:00:00Z');
+  expect([await works(key), await works(next.key)]).toEqual([false, true]);
+  expect((await list()).map(({ id }) => id)).not.toContain(view.id);
+
+  const third = createdKeySchema.parse(await responseOf(await rotate(next.view.id, { overlapHours: 0 })));
+  expect([await works(next.key), await works(third.key)]).toEqual([false, true]);
+  const fourth = createdKeySchema.parse(await responseOf(await rotate(third.view.id)));
+  expect((await list()).find(({ id }) => id === third.view.id)?.expiresOn).toBe('2026-11-22T15:00:00.000Z');
+  expect((await revoke(third.view.id)).status).toBe(200);
+  expect([await works(third.key), await works(fourth.key)]).toEqual([false, true]);
+});
+
+test('a key that others used a moment ago ends at once when it is revoked', async () => {
+  const { key, view } = await make(tester);
+  for (let call = 0; call < 3; call += 1) expect(await works(key)).toBe(true);
+  await revoke(view.id);
+  expect(await works(key)).toBe(false);
+  expect(await faultOf(await revoke(view.id))).toMatchObject({ status: 404, fault: 'key-not-found' });
+});
+
+test('the last key of an owner cannot go, shrink or end, and the refusal names the bots', async () => {
+  const mine = await list(TEST_KEY);
+  const { id: all } = (await list()).find(({ current }) => current) ?? { id: '' };
+  const { id: one } = mine.find(({ current }) => current) ?? { id: '' };
+  for (const attempt of [
+    revoke(all),
+    change(all, { role: 'curator' }),
+    change(all, { allBots: false, bots: [1] }),
+    change(all, { expiresOn: '2026-11-21T09:00:00Z' }),
+    change(all, { expiresOn: '2026-11-21T09:00:00.001Z' }),
+    change(all, { expiresOn: '2027-11-21T09:00:00Z' }),
+  ])
+    expect(await faultOf(await attempt)).toMatchObject({
+      status: 409,
+      fault: 'last-owner-key',
+      parameters: { bots: ['2'] },
+    });
+  // Bot 1 has another owner.
+  expect((await revoke(one)).status).toBe(200);
+  expect(await faultOf(await revoke(all))).toMatchObject({ parameters: { bots: ['1', '2'] } });
+  const arabic = await gateway.call(`/api/Keys/${all}`, {
+    method: 'DELETE',
+    headers: { 'x-user-auth': ALL, 'accept-language': 'ar' },
+  });
+  expect((await faultOf(arabic)).text).toMatch(/مفتاح مالك صالح لمدة أسبوع/);
+  expect(await works(ALL)).toBe(true);
+});
+
+test('of two calls that revoke the last two owners at once, one is refused', async () => {
+  const other = await make({ name: 'مالك ثان', role: 'owner', allBots: true });
+  const { id } = (await list()).find(({ current }) => current) ?? { id: '' };
+  const replies = await Promise.all([revoke(other.view.id), revoke(id, other.key)]);
+  // Whoever comes later is refused for what it asks, or finds its own key ended already.
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect([401, 409]).toContain(replies.find(({ status }) => status !== 200)?.status);
+  expect([await works(ALL), await works(other.key)].filter(Boolean)).toHaveLength(1);
+});
+
+test('what one may not rule over is 403, what one does not see is 404 like what never was', async () => {
+  const both = await make({ ...tester, bots: [1, 2] });
+  const second = await make({ ...tester, bots: [2] });
+  const attempts = (id: string) => [
+    change(id, { name: 'x' }, TEST_KEY),
+    rotate(id, {}, TEST_KEY),
+    revoke(id, TEST_KEY),
+  ];
+  for (const attempt of attempts(both.view.id))
+    expect(await faultOf(await attempt)).toMatchObject({ status: 403, fault: 'not-allowed' });
+  for (const [at, attempt] of attempts(second.view.id).entries()) {
+    const nobody = await attempts('nobody')[at];
+    expect(await faultOf(await attempt)).toEqual(nobody && (await faultOf(nobody)));
+  }
+  const seen = await list(TEST_KEY);
+  expect(seen.find(({ id }) => id === both.view.id)).toMatchObject({ bots: [1], manageable: false });
+  expect(seen.map(({ id }) => id)).not.toContain(second.view.id);
+});
+
+test('the audit tells each bot of its keys, without a secret and without the numbers of others', async () => {
+  const made = await make({ ...tester, bots: [1, 2] });
+  await change(made.view.id, { bots: [2], name: 'شاشة المخزن' });
+  const next = createdKeySchema.parse(
+    await responseOf(
+      await gateway.call(`/api/Keys/${made.view.id}/rotate`, as(ALL, { method: 'POST' }, '2')),
+    ),
+  );
+  await revoke(next.view.id, ALL, '2');
+  const entries = async (botId: number) => {
+    const { items } = await gateway.ports.audit.list(botId, { offset: 0, limit: 50 });
+    return items.toReversed().map(({ action, before, after }) => ({ action, before, after }));
+  };
+  expect(await entries(1)).toMatchObject([
+    { action: 'createKey', before: null, after: { role: 'tester', bots: [1] } },
+    {
+      action: 'changeKey',
+      before: { bots: [1], name: 'شاشة الاستقبال' },
+      after: { bots: [], name: 'شاشة المخزن' },
+    },
+  ]);
+  expect((await entries(2)).map(({ action }) => action)).toEqual([
+    'createKey',
+    'changeKey',
+    'rotateKey',
+    'rotateKey',
+    'revokeKey',
+  ]);
+  const recorded = JSON.stringify([await entries(1), await entries(2)]);
+  for (const secret of [made.key, next.key]) {
+    expect(recorded).not.toContain(secret.slice(8));
+    expect(recorded).not.toContain(await hashSecret(secret));
+  }
+});

@@ -1,0 +1,72 @@
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
+import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
+import { changeKey, revokeKey, rotateKey } from '#gateway/modules/access/services/manage-keys.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let gateway: TestGateway;
+let owner: StoredKey;
+let desk: StoredKey;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+  owner = await gateway.addKey('fih_owner-of-one', { name: 'مالك الأول', bots: [1] });
+  desk = await gateway.addKey('fih_desk', { name: 'مكتب', role: 'tester', bots: [1] });
+});
+afterEach(() => gateway.close());
+
+/** Ports whose keys somebody else changes after they were looked at, and before they are written. */
+function raced(meanwhile: () => Promise<unknown>): TestGateway['ports'] {
+  const { keys } = gateway.ports;
+  const slow: Pick<KeyStore, 'change' | 'rotate' | 'revoke'> = {
+    change: async (...given) => {
+      await meanwhile();
+      return keys.change(...given);
+    },
+    rotate: async (...given) => {
+      await meanwhile();
+      return keys.rotate(...given);
+    },
+    revoke: async (...given) => {
+      await meanwhile();
+      return keys.revoke(...given);
+    },
+  };
+  return { ...gateway.ports, keys: { ...keys, ...slow } };
+}
+const widen = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { bots: [1, 2] });
+
+describe('a key that another bot is given to meanwhile', () => {
+  it.each<[string, (ports: TestGateway['ports']) => Promise<unknown>]>([
+    ['made an owner', (ports) => changeKey(ports, owner, 1, desk.id, { role: 'owner' })],
+    ['rotated', (ports) => rotateKey(ports, owner, 1, desk.id, 24, 'owner')],
+    ['revoked', (ports) => revokeKey(ports, owner, 1, desk.id)],
+  ])('is not %s by who lacks that bot', async (_, action) => {
+    const count = (await gateway.ports.keys.list()).length;
+    await expect(action(raced(widen))).rejects.toMatchObject({ code: 'not-allowed' });
+    expect(await gateway.ports.keys.byId(desk.id)).toEqual({ ...desk, bots: [1, 2] });
+    expect(await gateway.ports.keys.list()).toHaveLength(count);
+  });
+});
+
+it('what takes the place of a key has the rights it has then, not those it was seen with', async () => {
+  const lower = () =>
+    changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, {
+      role: 'monitor',
+      caps: { text: 5 },
+      name: 'شاشة',
+    });
+  const { key } = await rotateKey(raced(lower), owner, 1, desk.id, 24, 'owner');
+  expect(await gateway.ports.keys.byId(key.id)).toMatchObject({
+    role: 'monitor',
+    caps: { text: 5 },
+    name: 'شاشة',
+  });
+});
+
+it('what becomes of a key is laid over what it is then', async () => {
+  await gateway.addKey('fih_spare', { allBots: true, bots: [] });
+  const everywhere = () => changeKey(gateway.ports, OPERATOR_PRINCIPAL, null, desk.id, { allBots: true });
+  const { after } = await changeKey(raced(everywhere), OPERATOR_PRINCIPAL, null, desk.id, { bots: [2] });
+  expect(after).toMatchObject({ allBots: true, bots: [] });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { provision } from '#gateway/modules/access/services/provision.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+
+const KEY = 'a-key-that-the-operator-chose';
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway({ settings: { botId: 7, quotas: { text: 500, speech: 60, audio: 70 } } });
+});
+afterEach(() => gateway.close());
+
+const start = (key: string | undefined = KEY) => provision(gateway.ports, key);
+const status = async (key: string, bot = '7') =>
+  (await gateway.call('/api/Session', { headers: { 'x-user-auth': key, 'x-bot': bot } })).status;
+
+test('the first start makes the bot of the settings with its quotas, and a key for every bot', async () => {
+  await start();
+  expect(await gateway.ports.bots.get(7)).toMatchObject({ name: 'Bot 7', archivedOn: null });
+  expect((await gateway.ports.ledger.all(7)).map(({ ledger, total }) => [ledger, total])).toEqual([
+    ['audio', 70],
+    ['speech', 60],
+    ['text', 500],
+  ]);
+  for (const bot of ['1', '2', '7']) expect(await status(KEY, bot)).toBe(200);
+});
+
+test('a later start neither renames it, nor opens its archive, nor grants what was taken away', async () => {
+  await start();
+  await gateway.ports.bots.change(7, { name: 'دليل الموظف' });
+  await gateway.ports.bots.archive(7, gateway.ports.clock.now());
+  await gateway.ports.ledger.grant(7, 'text', 9);
+  await gateway.ports.ledger.withdraw(7, 'speech');
+  await start();
+  expect(await gateway.ports.bots.get(7)).toMatchObject({
+    name: 'دليل الموظف',
+    archivedOn: gateway.ports.clock.now(),
+  });
+  expect((await gateway.ports.ledger.all(7)).map(({ ledger, total }) => [ledger, total])).toEqual([
+    ['audio', 70],
+    ['text', 9],
+  ]);
+});
+
+test('nor does it grant anything once all of it was taken away', async () => {
+  await start();
+  for (const kind of ['text', 'speech', 'audio'] as const) await gateway.ports.ledger.withdraw(7, kind);
+  await start();
+  expect(await gateway.ports.ledger.all(7)).toEqual([]);
+});
+
+test('one that lay in the bin is taken out; one that was being removed starts again, with nothing of before', async () => {
+  await start();
+  await gateway.ports.bots.moveToBin(7, gateway.ports.clock.now());
+  expect(await status(KEY)).toBe(403);
+  await start();
+  expect(await status(KEY)).toBe(200);
+  await gateway.ports.contexts.append(7, 'k', [{ role: 'user', content: 'سؤال' }], gateway.ports.clock.now());
+  await gateway.ports.bots.beginRemoval(7, gateway.ports.clock.now());
+  await start();
+  expect(await status(KEY)).toBe(200);
+  expect(await gateway.ports.contexts.read(7, 'k', new Date(0))).toEqual([]);
+  expect((await gateway.ports.ledger.all(7)).length).toBe(3);
+});
+
+test("the operator's key that an owner changed stays changed, and one that was rotated or revoked does not come back", async () => {
+  await start();
+  const own = async () => (await gateway.ports.keys.list()).find(({ createdBy }) => createdBy === 'operator');
+  const { id = '' } = (await own()) ?? {};
+  const now = gateway.ports.clock.now();
+  await gateway.addKey('another', { allBots: true, bots: [] });
+  await gateway.ports.keys.change(
+    id,
+    (key) => ({ ...key, name: 'التكامل', role: 'monitor', allBots: false, bots: [7] }),
+    now,
+  );
+  await start();
+  expect(await own()).toMatchObject({ name: 'التكامل', role: 'monitor', bots: [7], allBots: false });
+  // Under another name it is still the one before.
+  await start('another-key-of-the-operator');
+  expect([await status(KEY), await status('another-key-of-the-operator')]).toEqual([401, 200]);
+  await start();
+  expect(await status(KEY)).toBe(401);
+  expect(gateway.lines.map(({ event }) => event)).toContain('operator-key-revoked');
+});
+
+test('a start without a key makes none and ends none', async () => {
+  await start();
+  await provision(gateway.ports, undefined);
+  expect(await status(KEY)).toBe(200);
+});

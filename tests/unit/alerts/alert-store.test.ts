@@ -1,0 +1,270 @@
+import { expect, it } from 'vitest';
+import type { NewAlert } from '#gateway/modules/alerts/ports/alerts.ts';
+import { describeStores, later, type OpenStores } from '#tests/support/stores.ts';
+
+const FIRING: NewAlert = {
+  kind: 'threshold',
+  ledger: 'text',
+  threshold: 80,
+  dedupKey: 'threshold-80:text:none',
+  previousId: 0,
+  details: { used: 80, total: 100, startsOn: null, endsOn: null },
+};
+const WEBHOOK = {
+  name: 'غرفة المناوبة',
+  url: 'https://example.org/hook',
+  kinds: ['threshold' as const],
+  secret: 'sealed',
+  enabled: true,
+};
+const body = () => '{"نص":1}';
+
+async function addBot({ db, time }: OpenStores, id: number, state: { archived?: boolean } = {}) {
+  await db.write
+    .insertInto('bot')
+    .values({
+      id,
+      name: `دليل ${id}`,
+      created_on: time.now.getTime(),
+      archived_on: state.archived ? time.now.getTime() : null,
+      deleted_on: null,
+      version: 1,
+      settings: '{}',
+    })
+    .execute();
+}
+const deliveriesOf = async ({ deliveries }: OpenStores, botId = 1) =>
+  (await deliveries.list(botId, { offset: 0, limit: 100 })).items;
+
+describeStores('alerts', (open) => {
+  it('fires once for a cause among many who try at once, and queues one delivery a webhook', async () => {
+    const stores = open();
+    await addBot(stores, 1);
+    await stores.webhooks.add(1, WEBHOOK, 10);
+    await stores.webhooks.add(1, { ...WEBHOOK, kinds: ['rate-limited'] }, 10);
+    await stores.webhooks.add(1, { ...WEBHOOK, enabled: false }, 10);
+    const fired = await Promise.all(Array.from({ length: 50 }, () => stores.alerts.fire(1, FIRING, body)));
+    expect(fired.filter(Boolean)).toHaveLength(1);
+    expect(await stores.alerts.open(1)).toHaveLength(1);
+    expect(await deliveriesOf(stores)).toMatchObject([
+      { webhookId: 1, event: 'alert.fired', state: 'waiting', attempts: 0, alertId: 1 },
+    ]);
+  });
+
+  it('clears once, and only then fires again for the same cause', async () => {
+    const stores = open();
+    await addBot(stores, 1);
+    await stores.webhooks.add(1, WEBHOOK, 10);
+    const first = await stores.alerts.fire(1, FIRING, body);
+    later(stores, 1000);
+    const cleared = await Promise.all([1, 2, 3].map(() => stores.alerts.clear(1, first?.id ?? 0, body)));
+    expect(cleared.filter(Boolean)).toMatchObject([{ id: 1, clearedOn: stores.time.now }]);
+    expect(await stores.alerts.fire(1, FIRING, body)).toBeUndefined();
+    const second = await stores.alerts.fire(1, { ...FIRING, previousId: 1 }, body);
+    expect(second).toMatchObject({ id: 2, clearedOn: null });
+    const [latest] = await stores.alerts.latest(1, [FIRING.dedupKey, 'rate-limited:10']);
+    expect(latest).toEqual(second);
+    expect(await stores.alerts.list(1, { onlyOpen: true, offset: 0, limit: 10 })).toEqual({
+      items: [second],
+      total: 1,
+      open: 1,
+    });
+    expect(await stores.alerts.list(1, { onlyOpen: false, offset: 1, limit: 10 })).toMatchObject({
+      items: [{ id: 1 }],
+      total: 2,
+      open: 1,
+    });
+    expect((await deliveriesOf(stores)).map(({ event }) => event)).toEqual([
+      'alert.fired',
+      'alert.cleared',
+      'alert.fired',
+    ]);
+  });
+
+  it('keeps bots apart, and watches neither archived nor deleted ones', async () => {
+    const stores = open();
+    await addBot(stores, 1);
+    await addBot(stores, 2);
+    await addBot(stores, 3, { archived: true });
+    await stores.alerts.fire(2, FIRING, body);
+    expect(await stores.alerts.open(1)).toEqual([]);
+    expect(await stores.alerts.latest(1, [FIRING.dedupKey])).toEqual([]);
+    expect(await stores.alerts.clear(1, 1, body)).toBeUndefined();
+    expect((await stores.alerts.listMonitoredBots()).map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('remembers rules, and has none until they are set', async () => {
+    const stores = open();
+    expect(await stores.alerts.rules(1)).toBeUndefined();
+    const rules = [{ kind: 'threshold' as const, ledger: null, threshold: 55, enabled: false }];
+    await stores.alerts.setRules(1, []);
+    await stores.alerts.setRules(1, rules);
+    expect(await stores.alerts.rules(1)).toEqual(rules);
+    expect(await stores.alerts.rules(2)).toBeUndefined();
+  });
+
+  it('notes when an event was last seen, never an earlier moment', async () => {
+    const stores = open();
+    await addBot(stores, 1);
+    await stores.alerts.fire(1, { ...FIRING, kind: 'rate-limited', dedupKey: 'rate-limited:10' }, body);
+    const on = new Date(stores.time.now.getTime() + 60_000);
+    await stores.alerts.recordSeen(1, 1, on);
+    await stores.alerts.recordSeen(1, 1, stores.time.now);
+    expect(await stores.alerts.open(1)).toMatchObject([{ seenOn: on }]);
+  });
+});
+
+describeStores('webhooks', (open) => {
+  it('takes no more than there may be, also at once', async () => {
+    const stores = open();
+    const added = await Promise.all(Array.from({ length: 5 }, () => stores.webhooks.add(1, WEBHOOK, 3)));
+    expect(added.filter(Boolean)).toHaveLength(3);
+    expect(await stores.webhooks.list(1)).toHaveLength(3);
+    expect(await stores.webhooks.list(2)).toEqual([]);
+  });
+
+  it('changes what is named, and removes with all deliveries', async () => {
+    const stores = open();
+    await addBot(stores, 1);
+    const made = await stores.webhooks.add(1, WEBHOOK, 3);
+    expect(made).toMatchObject({
+      ...WEBHOOK,
+      id: 1,
+      botId: 1,
+      consecutiveFailures: 0,
+      lastDeliveredOn: null,
+    });
+    expect(await stores.webhooks.change(1, 1, { name: 'أخرى', secret: 'other' })).toEqual({
+      ...made,
+      name: 'أخرى',
+      secret: 'other',
+    });
+    expect(await stores.webhooks.change(2, 1, { name: 'no' })).toBeUndefined();
+    await stores.deliveries.addTest(1, 1, '{}');
+    expect(await stores.webhooks.remove(1, 1)).toMatchObject({ name: 'أخرى' });
+    expect(await stores.webhooks.remove(1, 1)).toBeUndefined();
+    expect(await stores.deliveries.get(1, 1)).toBeUndefined();
+  });
+});
+
+describeStores('deliveries', (open) => {
+  async function withMessages(count: number, webhooks = 1): Promise<OpenStores> {
+    const stores = open();
+    await addBot(stores, 1);
+    for (let at = 0; at < webhooks; at += 1) await stores.webhooks.add(1, WEBHOOK, 10);
+    for (let at = 0; at < count; at += 1)
+      await stores.alerts.fire(1, { ...FIRING, dedupKey: `threshold-80:text:${at}` }, body);
+    return stores;
+  }
+  const ENDED = { nextOn: null, status: 204, problem: null, disables: false };
+
+  it('has one sender at a time, whoever asks', async () => {
+    const stores = await withMessages(3);
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => stores.deliveries.lease(60_000, { except: [] })),
+    );
+    const ids = claims.flatMap((one) => (one ? [one.id] : []));
+    expect(new Set(ids)).toEqual(new Set([1, 2, 3]));
+    expect(ids).toHaveLength(3);
+    expect(claims.find((one) => one?.id === 1)).toMatchObject({
+      attempts: 1,
+      url: WEBHOOK.url,
+      secret: 'sealed',
+      body: body(),
+    });
+    expect(new Set(claims.flatMap((one) => (one ? [one.messageId] : []))).size).toBe(3);
+  });
+
+  it('leaves out receivers that are being served, and takes exactly the one named', async () => {
+    const stores = await withMessages(1, 2);
+    const first = await stores.deliveries.lease(60_000, { except: [{ botId: 1, webhookId: 1 }] });
+    expect(first).toMatchObject({ webhookId: 2 });
+    expect(await stores.deliveries.lease(60_000, { except: [{ botId: 1, webhookId: 1 }] })).toBeUndefined();
+    expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 2 } })).toBeUndefined();
+    expect(await stores.deliveries.lease(60_000, { only: { botId: 1, id: 1 } })).toMatchObject({ id: 1 });
+  });
+
+  it('goes to another sender when the first one died, whose word then counts no more', async () => {
+    const stores = await withMessages(1);
+    const dead = await stores.deliveries.lease(60_000, { except: [] });
+    expect(await stores.deliveries.nextDueOn()).toEqual(dead?.leasedUntil);
+    later(stores, 60_001);
+    const next = await stores.deliveries.lease(60_000, { except: [] });
+    expect(next).toMatchObject({ id: 1, attempts: 2, messageId: dead?.messageId });
+    if (!dead || !next) throw new Error('claimed twice');
+    expect(await stores.deliveries.settle(dead, { ...ENDED, state: 'delivered' })).toBe(false);
+    expect(await stores.deliveries.settle(next, { ...ENDED, state: 'delivered' })).toBe(true);
+    expect(await deliveriesOf(stores)).toMatchObject([{ state: 'delivered', status: 204, nextOn: null }]);
+    expect(await stores.webhooks.get(1, 1)).toMatchObject({ lastDeliveredOn: stores.time.now });
+    expect(await stores.deliveries.nextDueOn()).toBeNull();
+  });
+
+  it('waits for the next try, given back it is as if untouched', async () => {
+    const stores = await withMessages(1);
+    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    if (!claimed) throw new Error('due');
+    const nextOn = new Date(stores.time.now.getTime() + 5000);
+    await stores.deliveries.settle(claimed, { ...ENDED, state: 'waiting', nextOn, status: 500 });
+    expect(await stores.deliveries.nextDueOn()).toEqual(nextOn);
+    expect(await stores.deliveries.lease(60_000, { except: [] })).toBeUndefined();
+    later(stores, 5000);
+    const again = await stores.deliveries.lease(60_000, { except: [] });
+    expect(again).toMatchObject({ attempts: 2 });
+    if (again) await stores.deliveries.release(again);
+    expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ attempts: 2 });
+  });
+
+  it('counts what was given up in a row, tests excepted, and starts again when one arrives', async () => {
+    const stores = await withMessages(2);
+    await stores.deliveries.addTest(1, 1, '{}');
+    for (let at = 0; at < 3; at += 1) {
+      const claimed = await stores.deliveries.lease(60_000, { except: [] });
+      if (claimed) await stores.deliveries.settle(claimed, { ...ENDED, state: 'failed', status: 500 });
+    }
+    expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 2 });
+    await stores.deliveries.requeue(1, 1);
+    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    expect(claimed).toMatchObject({ id: 1, attempts: 1 });
+    if (claimed) await stores.deliveries.settle(claimed, { ...ENDED, state: 'delivered' });
+    expect(await stores.webhooks.get(1, 1)).toMatchObject({ consecutiveFailures: 0 });
+  });
+
+  it('turns a webhook off when the receiver wants no more, and gives up what waits for it', async () => {
+    const stores = await withMessages(3);
+    const claimed = await stores.deliveries.lease(60_000, { except: [] });
+    if (claimed)
+      await stores.deliveries.settle(claimed, {
+        ...ENDED,
+        state: 'failed',
+        status: 410,
+        problem: 'gone',
+        disables: true,
+      });
+    expect(await stores.webhooks.get(1, 1)).toMatchObject({ enabled: false });
+    expect((await deliveriesOf(stores)).map(({ state, problem }) => [state, problem])).toEqual([
+      ['failed', 'webhook-disabled'],
+      ['failed', 'webhook-disabled'],
+      ['failed', 'gone'],
+    ]);
+    expect(await stores.deliveries.nextDueOn()).toBeNull();
+  });
+
+  it('is silent for an archived bot, and goes on when it is restored', async () => {
+    const stores = await withMessages(1);
+    const archive = (on: number | null) =>
+      stores.db.write.updateTable('bot').set({ archived_on: on }).where('id', '=', 1).execute();
+    await archive(stores.time.now.getTime());
+    expect(await stores.deliveries.lease(60_000, { except: [] })).toBeUndefined();
+    expect(await stores.deliveries.nextDueOn()).toBeNull();
+    await archive(null);
+    expect(await stores.deliveries.lease(60_000, { except: [] })).toMatchObject({ id: 1 });
+  });
+
+  it('sweeps what is old, some at a time', async () => {
+    const stores = await withMessages(3);
+    later(stores, 1000);
+    expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(2);
+    expect(await stores.deliveries.sweep(stores.time.now, 2)).toBe(1);
+    expect(await deliveriesOf(stores)).toEqual([]);
+  });
+});

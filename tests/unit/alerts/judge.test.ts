@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerState } from '#gateway/modules/usage/model.ts';
+import type { Alert, AlertRule } from '#gateway/modules/alerts/ports/alerts.ts';
+import {
+  DEFAULT_RULES,
+  normaliseRules,
+  resolveConditions,
+} from '#gateway/modules/alerts/services/alert-conditions.ts';
+import {
+  evaluateAlerts,
+  type BurnRateForecast,
+  type AlertInputs,
+} from '#gateway/modules/alerts/services/evaluate-alerts.ts';
+
+const NOW = new Date('2026-11-21T09:00:00Z');
+const MINUTE = 60_000;
+const ledger = (change: Partial<LedgerState> = {}): LedgerState => ({
+  ledger: 'text',
+  used: 0,
+  reserved: 0,
+  total: 1000,
+  period: 'monthly',
+  zone: 'Asia/Riyadh',
+  startsOn: new Date('2026-10-31T21:00:00Z'),
+  endsOn: new Date('2026-11-30T21:00:00Z'),
+  ...change,
+});
+
+/** A bot's alerts through time, without a database. */
+function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
+  const alerts: Alert[] = [];
+  const look = (
+    states: LedgerState[],
+    given: {
+      now?: Date;
+      outlook?: BurnRateForecast | null;
+      refused?: { whose: 'bot' | 'key'; needed: number };
+      busy?: { calls: number; lastOn: Date | null };
+      rules?: readonly AlertRule[];
+    } = {},
+  ) => {
+    const now = given.now ?? NOW;
+    const open = alerts.filter(({ clearedOn }) => clearedOn === null);
+    const family = given.refused?.whose === 'key' ? 'k1' : null;
+    const refused = given.refused ? [{ ledger: 'text' as const, family }] : [];
+    const watched = resolveConditions(given.rules ?? rules, states, now, { rejected: refused, open });
+    const refusals: AlertInputs['rejections'] = new Map(
+      watched.flatMap((one) =>
+        one.kind === 'quota-exceeded' && given.refused && one.family === family
+          ? [[one.dedupKey, { needed: given.refused.needed, remaining: 0, total: one.state.total, on: now }]]
+          : [],
+      ),
+    );
+    const verdict = evaluateAlerts({
+      now,
+      conditions: watched,
+      open,
+      latest: new Map(alerts.map((alert) => [alert.dedupKey, alert])),
+      forecasts: given.outlook === undefined ? undefined : new Map([['text', given.outlook]]),
+      rejections: refusals,
+      rateLimited: given.busy ?? { calls: 0, lastOn: null },
+    });
+    for (const { id } of verdict.clear) {
+      const cleared = alerts.find((one) => one.id === id);
+      if (cleared) cleared.clearedOn = now;
+    }
+    for (const { alert, on } of verdict.seen) alert.seenOn = on;
+    for (const firing of verdict.fire)
+      alerts.push({
+        ...firing,
+        botId: 1,
+        id: alerts.length + 1,
+        firedOn: now,
+        seenOn: now,
+        clearedOn: null,
+      });
+    return {
+      fired: verdict.fire.map(({ kind, threshold }) => (threshold === null ? kind : `${kind} ${threshold}`)),
+      cleared: verdict.clear.map(({ kind, threshold }) =>
+        threshold === null ? kind : `${kind} ${threshold}`,
+      ),
+      details: verdict.fire.at(-1)?.details,
+    };
+  };
+  return look;
+}
+const NOTHING = { fired: [], cleared: [], details: undefined };
+
+describe('a line', () => {
+  it('fires when it is reached, not before, and once', () => {
+    const look = createStory();
+    expect(look([ledger({ used: 799 })])).toEqual(NOTHING);
+    expect(look([ledger({ used: 800 })])).toMatchObject({
+      fired: ['threshold 80'],
+      details: { used: 800, total: 1000, endsOn: '2026-11-30T21:00:00.000Z' },
+    });
+    expect(look([ledger({ used: 950 })])).toEqual(NOTHING);
+    expect(look([ledger({ used: 1000 })])).toMatchObject({ fired: ['threshold 100'], cleared: [] });
+  });
+
+  it('fires every line that one call crosses', () => {
+    expect(createStory()([ledger({ used: 1000 })]).fired).toEqual(['threshold 80', 'threshold 100']);
+  });
+
+  it('clears when the quota is raised, and fires again at the new height', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    expect(look([ledger({ used: 850, total: 2000 })])).toMatchObject({
+      fired: [],
+      cleared: ['threshold 80'],
+    });
+    expect(look([ledger({ used: 1600, total: 2000 })]).fired).toEqual(['threshold 80']);
+  });
+
+  it('clears with the period, also before anybody used the next one', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    const over = look([ledger({ used: 850 })], { now: new Date('2026-12-01T00:00:00Z') });
+    expect(over).toMatchObject({ fired: [], cleared: ['threshold 80'] });
+    const next = { startsOn: new Date('2026-11-30T21:00:00Z'), endsOn: new Date('2026-12-31T21:00:00Z') };
+    expect(look([ledger({ used: 900, ...next })], { now: new Date('2026-12-05T00:00:00Z') }).fired).toEqual([
+      'threshold 80',
+    ]);
+  });
+
+  it('says nothing of a quota of nothing until something is used', () => {
+    const look = createStory();
+    expect(look([ledger({ total: 0 })])).toEqual(NOTHING);
+    expect(look([ledger({ total: 0, used: 5 })]).fired).toEqual(['threshold 80', 'threshold 100']);
+  });
+
+  it('clears when its rule is turned off or taken away', () => {
+    const look = createStory();
+    look([ledger({ used: 850 })]);
+    expect(look([ledger({ used: 850 })], { rules: [] }).cleared).toEqual(['threshold 80']);
+  });
+});
+
+describe('through a year of chance', () => {
+  /** Numbers that look like chance and are the same each time. */
+  function createChance(seed: number) {
+    let state = seed;
+    return (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >> 8) % below;
+    };
+  }
+
+  it.each([1, 2, 3, 4, 5])(
+    'each line is open exactly while it is over, and fires once each time it comes to be (%i)',
+    (seed) => {
+      const chance = createChance(seed);
+      const look = createStory();
+      const open = new Set<string>();
+      let state = ledger();
+      let now = NOW;
+      for (let step = 0; step < 2000; step += 1) {
+        const what = chance(20);
+        if (what < 14) state = { ...state, used: state.used + chance(60) };
+        else if (what < 16) state = { ...state, total: 200 + chance(2000) };
+        else if (what < 17)
+          state = {
+            ...state,
+            used: 0,
+            startsOn: now,
+            endsOn: new Date(now.getTime() + 30 * 24 * 60 * MINUTE),
+          };
+        else now = new Date(now.getTime() + chance(600) * MINUTE);
+        const isCurrent = state.endsOn === null || state.endsOn > now;
+        const { fired, cleared } = look([state], { now });
+        for (const threshold of [80, 100]) {
+          const name = `threshold ${threshold}`;
+          const isOver = isCurrent && state.used > 0 && state.used * 100 >= threshold * state.total;
+          const times = fired.filter((one) => one === name).length;
+          // A new period clears the old alert and may fire another one.
+          if (cleared.includes(name)) open.delete(name);
+          expect(times).toBe(isOver && !open.has(name) ? 1 : 0);
+          if (times > 0) open.add(name);
+          expect(open.has(name)).toBe(isOver);
+        }
+      }
+    },
+  );
+});
+
+describe('a slope', () => {
+  const ends: BurnRateForecast = { burnRate: 60, lastDay: 20261125, exhaustsBeforeReset: true };
+  it('fires while there is something left, and stays until there is room', () => {
+    const look = createStory();
+    const state = ledger({ used: 500 });
+    expect(look([state], { outlook: null })).toEqual(NOTHING);
+    expect(look([state], { outlook: ends })).toMatchObject({
+      fired: ['burn-rate'],
+      details: { burnRate: 60, lastDay: '2026-11-25', endsDay: '2026-12-01' },
+    });
+    // 9.5 days at 51 a day are 485 of 500: enough, but hardly.
+    expect(look([state], { outlook: { burnRate: 51, lastDay: null, exhaustsBeforeReset: false } })).toEqual(
+      NOTHING,
+    );
+    expect(look([state])).toEqual(NOTHING);
+    expect(
+      look([state], { outlook: { burnRate: 40, lastDay: null, exhaustsBeforeReset: false } }).cleared,
+    ).toEqual(['burn-rate']);
+  });
+
+  it('clears when nothing was used for so long that nothing is forecast, not while nobody looks', () => {
+    const look = createStory();
+    const state = ledger({ used: 500, period: 'none', startsOn: null, endsOn: null });
+    expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
+    expect(look([state])).toEqual(NOTHING);
+    expect(look([state], { outlook: null })).toMatchObject({ fired: [], cleared: ['burn-rate'] });
+    expect(look([state], { outlook: null })).toEqual(NOTHING);
+    expect(look([state], { outlook: ends }).fired).toEqual(['burn-rate']);
+  });
+
+  it('leaves what is used up to the line', () => {
+    expect(createStory()([ledger({ used: 1000 })], { outlook: ends }).fired).toEqual([
+      'threshold 80',
+      'threshold 100',
+    ]);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = { whose: 'bot', needed: 300 } as const;
+  it('fires with the first 402 of a period, and clears when what was asked for would fit', () => {
+    const look = createStory();
+    expect(look([ledger({ used: 750 })], { refused })).toMatchObject({
+      fired: ['quota-exceeded'],
+      details: { needed: 300, total: 1000, of: 'bot' },
+    });
+    expect(look([ledger({ used: 750 })], { refused })).toEqual(NOTHING);
+    expect(look([ledger({ used: 600 })])).toMatchObject({ cleared: ['quota-exceeded'] });
+    expect(look([ledger({ used: 750 })], { refused })).toEqual(NOTHING);
+  });
+
+  it('fires again after another quota was granted', () => {
+    const look = createStory();
+    look([ledger({ used: 750 })], { refused });
+    expect(look([ledger({ used: 750, total: 1100 })]).cleared).toEqual(['quota-exceeded']);
+    expect(look([ledger({ used: 900, total: 1100 })], { refused }).fired).toEqual([
+      'threshold 80',
+      'quota-exceeded',
+    ]);
+  });
+
+  it('fires again a day after it cleared, also without periods', () => {
+    const look = createStory();
+    const state = ledger({ used: 750, period: 'none', startsOn: null, endsOn: null });
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    expect(look([state], { refused }).fired).toEqual(['quota-exceeded']);
+    expect(look([{ ...state, used: 600 }], { now: at(1) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([state], { refused, now: at(24 * 60) })).toEqual(NOTHING);
+    expect(look([state], { refused, now: at(24 * 60 + 1) }).fired).toEqual(['quota-exceeded']);
+    expect(look([state], { refused, now: at(48 * 60) })).toEqual(NOTHING);
+  });
+
+  it('tells a cap of a key apart from the quota, and clears when no key hits one for an hour', () => {
+    const look = createStory();
+    const capped = { whose: 'key', needed: 300 } as const;
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+    expect(look([ledger()], { refused: capped })).toMatchObject({
+      fired: ['quota-exceeded'],
+      details: { of: 'key' },
+    });
+    expect(look([ledger()], { refused: capped, now: at(50) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { refused, now: at(60) }).fired).toEqual(['quota-exceeded']);
+    expect(look([ledger({ used: 750 })], { now: at(109) })).toEqual(NOTHING);
+    expect(look([ledger({ used: 750 })], { now: at(110) }).cleared).toEqual(['quota-exceeded']);
+  });
+});
+
+describe('a rise of 429', () => {
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+  it('fires at so many, and clears after ten quiet minutes, not at the edge', () => {
+    const look = createStory();
+    expect(look([ledger()], { busy: { calls: 9, lastOn: NOW } })).toEqual(NOTHING);
+    expect(look([ledger()], { busy: { calls: 10, lastOn: NOW } })).toMatchObject({
+      fired: ['rate-limited 10'],
+      details: { calls: 10, minutes: 10 },
+    });
+    // Fewer than it takes to fire keep it open all the same.
+    expect(look([ledger()], { now: at(8), busy: { calls: 3, lastOn: at(7) } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: at(16), busy: { calls: 0, lastOn: null } })).toEqual(NOTHING);
+    expect(look([ledger()], { now: at(17), busy: { calls: 0, lastOn: null } }).cleared).toEqual([
+      'rate-limited 10',
+    ]);
+  });
+});
+
+describe('rules', () => {
+  it('hold for each ledger once, however often they are written', () => {
+    const rules = normaliseRules([
+      { kind: 'threshold', ledger: null, threshold: 80, enabled: true },
+      { kind: 'threshold', ledger: 'text', threshold: 80, enabled: true },
+      { kind: 'threshold', ledger: null, threshold: 80, enabled: false },
+      { kind: 'burn-rate', ledger: null, threshold: 7, enabled: true },
+      { kind: 'rate-limited', ledger: 'text', threshold: 3, enabled: true },
+    ]);
+    expect(rules).toEqual([
+      { kind: 'threshold', ledger: null, threshold: 80, enabled: true },
+      { kind: 'threshold', ledger: 'text', threshold: 80, enabled: true },
+      { kind: 'burn-rate', ledger: null, threshold: null, enabled: true },
+      { kind: 'rate-limited', ledger: null, threshold: 3, enabled: true },
+    ]);
+    const watched = resolveConditions(
+      rules,
+      [ledger(), ledger({ ledger: 'audio', startsOn: null, endsOn: null })],
+      NOW,
+    );
+    expect(watched.map(({ dedupKey }) => dedupKey)).toEqual([
+      'threshold-80:text:2026-10-31T21:00:00.000Z',
+      'threshold-80:audio:none',
+      'burn-rate:text:2026-10-31T21:00:00.000Z',
+      'burn-rate:audio:none',
+      'rate-limited:3',
+    ]);
+  });
+});

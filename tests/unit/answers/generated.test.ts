@@ -1,0 +1,210 @@
+import { parseCharge, parseSupport, parseText } from '#contract/headers.ts';
+import { eventsOf, faultOf } from '#tests/support/replies.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+
+const WRITTEN = 'رسوم تجديد جواز السفر ثلاثمئة ريال [1]. وتُدفع الرسوم عبر المنصة [1].';
+
+let at: OpenedAnswers;
+beforeEach(async () => {
+  at = await openAnswers({ model: { answer: () => WRITTEN } });
+});
+afterEach(() => at.close());
+
+describe('written by a model', () => {
+  test('whole: its words, what supports each sentence, who wrote them, and what the server counted', async () => {
+    const response = await at.ask(FEES);
+    const { headers } = response;
+    expect(headers.get('x-answerer')).toBe('generated');
+    expect(headers.get('x-answer-kind')).toBe('generated');
+    expect(parseText(headers.get('x-answer-model'))).toBe('qwen2.5:7b');
+    expect(headers.has('x-answer-fallback')).toBe(false);
+    const { answer, retrieved_documents } = await answerOf(response);
+    expect(answer).toBe(WRITTEN);
+    expect(retrieved_documents[0]?.text).toContain('ثلاثمئة ريال');
+    const sentences = parseSupport(headers.get('x-answer-support'));
+    expect(sentences.map(({ level, documents }) => [level, documents])).toEqual([
+      ['supported', [0]],
+      ['supported', [0]],
+    ]);
+    expect(sentences.map(({ from, to }) => answer.slice(from, to))).toEqual([
+      'رسوم تجديد جواز السفر ثلاثمئة ريال [1].',
+      'وتُدفع الرسوم عبر المنصة [1].',
+    ]);
+    const charge = parseCharge(headers.get('x-charge'));
+    expect(charge?.estimated).toBe(false);
+    expect(await at.ledger()).toMatchObject({ used: charge?.amount, reserved: 0 });
+  });
+
+  test('streamed: documents, who answers, pieces, each sentence behind its last piece, the final event', async () => {
+    const events = await eventsOf(await at.stream(FEES, DETAIL));
+    const { text, kinds, answerer, sentences, last } = sortEvents(events);
+    expect(text).toBe(WRITTEN);
+    expect(kinds.slice(0, 3)).toEqual(['retrieved_documents', 'answerer', 'chunk']);
+    expect(kinds.at(-1)).toBe('final');
+    expect(kinds.indexOf('sentence')).toBeLessThan(kinds.lastIndexOf('chunk'));
+    expect(answerer).toEqual([
+      { kind: 'generated', model: 'qwen2.5:7b', fallback: null, quoted: [], search: null },
+    ]);
+    expect(sentences.map(({ level }) => level)).toEqual(['supported', 'supported']);
+    expect((last['metadata'] as { total_tokens: number }).total_tokens).toBe((await at.ledger())?.used);
+  });
+
+  test('without asking for details a stream has the documented events alone', async () => {
+    const events = await eventsOf(await at.stream(FEES));
+    expect(new Set(events.map((event) => Object.keys(event).join()))).toEqual(
+      new Set(['retrieved_documents', 'chunk', 'final,metadata,chat_history,consumption']),
+    );
+  });
+
+  test('its first sentence is there once it is judged, while the model writes on', async () => {
+    at.fake.behave({ kind: 'hang', at: 11 });
+    const response = await at.stream(FEES);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain('retrieved_documents');
+    expect((await reader?.read())?.value).toBe(
+      `data: ${JSON.stringify({ chunk: 'رسوم تجديد جواز السفر ثلاثمئة ريال [1].' })}\n\n`,
+    );
+    await reader?.cancel();
+    await at.fake.when(() => at.fake.open === 0);
+    expect(at.fake.asked[0]?.clientDisconnected).toBe(true);
+  });
+
+  test('X-Answerer keeps the model out of it', async () => {
+    expect((await answerOf(await at.ask(FEES, { 'x-answerer': 'extractive' }))).answer).toContain(
+      'ثلاثمئة ريال',
+    );
+    expect((await answerOf(await at.ask(FEES, { 'x-answerer': 'none' }))).answer).toBe('');
+    expect(at.fake.asked).toEqual([]);
+  });
+
+  test('an explanation asks no model and costs nothing', async () => {
+    const response = await at.gateway.call('/api/v1/RAG/Explain', { method: 'POST', json: FEES });
+    expect(response.status).toBe(200);
+    expect(at.fake.asked).toEqual([]);
+    expect((await at.ledger())?.used).toBe(0);
+  });
+});
+
+describe('citations', () => {
+  test('numbers in any digits, cut anywhere; those that name no document are taken out', async () => {
+    at.fake.script({
+      answer: () => ({
+        pieces: ['الرسوم ', 'ثلاثمئة ريال [', '١', '، 9', '] ', 'تُدفع عبر المنصة [4', '7].'],
+      }),
+    });
+    const { text, sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    expect(text).toBe('الرسوم ثلاثمئة ريال [1] تُدفع عبر المنصة.');
+    expect(sentences).toMatchObject([{ level: 'supported', documents: [0], from: 0, to: text.length }]);
+  });
+});
+
+describe('what nothing supports', () => {
+  const INVENTED = 'يعمل في المركز أربعون مهندسًا من اليابان [1].';
+
+  test('whole, it is replaced by saying that nothing was found', async () => {
+    at.fake.script({ answer: () => INVENTED });
+    const response = await at.ask(FEES);
+    expect(response.headers.get('x-answer-band')).toBe('not-found');
+    expect(response.headers.has('x-answer-kind')).toBe(false);
+    expect(response.headers.has('x-answer-support')).toBe(false);
+    const { answer } = await answerOf(response);
+    expect(answer).toContain('لم أجد إجابة');
+    expect((await at.ledger())?.used).toBeGreaterThan(100);
+  });
+
+  test('streamed, not a word of it is sent', async () => {
+    at.fake.script({ answer: () => INVENTED });
+    const events = await eventsOf(await at.stream(FEES, DETAIL));
+    const { text, sentences } = sortEvents(events);
+    expect(text).toContain('لم أجد إجابة');
+    expect(text).not.toContain('اليابان');
+    expect(sentences).toEqual([]);
+    expect(events.at(-2)).toEqual({ band: 'not-found', certainty: 0 });
+  });
+
+  test('behind what is supported, it is flagged and the answer weak: in its first words, streamed in its last', async () => {
+    at.fake.script({ answer: () => `رسوم تجديد جواز السفر ثلاثمئة ريال [1]. ${INVENTED}` });
+    const whole = await at.ask(FEES);
+    expect(whole.headers.get('x-answer-band')).toBe('weak');
+    const { answer } = await answerOf(whole);
+    expect(answer).toMatch(/^قد لا يجيب هذا عن السؤال:\n/);
+    const supported = parseSupport(whole.headers.get('x-answer-support'));
+    expect(supported.map(({ from, to }) => answer.slice(from, to))).toContain(INVENTED);
+    const { text, sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    expect(sentences.map(({ level }) => level)).toEqual(['supported', 'unsupported']);
+    expect(text).toMatch(/\(قد لا يجيب هذا عن السؤال\.\)$/);
+  });
+
+  test('a sentence that changes a number is not supported, its neighbours are', async () => {
+    at.fake.script({ answer: () => 'رسوم تجديد جواز السفر أربعمئة ريال [1]. ومدته خمسة أيام عمل [1].' });
+    const { sentences } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    expect(sentences.map(({ level }) => level)).toEqual(['unsupported', 'supported']);
+  });
+
+  test.each(['NOT_FOUND', ' NOT_FOUND.', '"NOT_FOUND"\n\nالمقاطع لا تذكر ذلك.'])(
+    'the model’s own sign becomes our words: %j',
+    async (answer) => {
+      at.fake.script({ answer: () => answer });
+      const whole = await at.ask({ ...FEES, Question: 'كم رسوم تجديد رخصة القيادة في المكتب؟' });
+      expect(whole.headers.get('x-answer-band')).toBe('not-found');
+      expect(parseText(whole.headers.get('x-answer-model'))).toBe('qwen2.5:7b');
+      const { text, answerer } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+      expect(text).toContain('لم أجد إجابة');
+      expect(text).not.toContain('NOT');
+      expect(answerer).toMatchObject([{ kind: null, model: 'qwen2.5:7b' }]);
+    },
+  );
+
+  test('where nothing was found the model is not asked', async () => {
+    const question = { Question: 'What is the capital of Australia?', IndexNames: ['دليل الخدمات'] };
+    const response = await at.ask(question);
+    expect(response.headers.get('x-answer-band')).toBe('not-found');
+    expect((await answerOf(response)).answer).toContain('did not find');
+    expect(at.fake.asked).toEqual([]);
+  });
+});
+
+describe('the prompt', () => {
+  test('is in the question’s language, with titles, temperature and the longest answer', async () => {
+    await at.ask({ ...FEES, Temperature: 0.4, MaxOutputTokens: 77 });
+    await at.ask({ Question: 'How many books may a member borrow?', IndexNames: ['Library rules'] });
+    const [arabic, english] = at.prompts();
+    expect(arabic?.system).toContain('أجب بلغة السؤال وبلهجته');
+    expect(arabic?.user).toContain('دليل الخدمات › دليل الخدمات › تجديد جواز السفر');
+    expect(arabic?.user).toMatch(/السؤال: كم رسوم تجديد جواز السفر؟$/);
+    expect(arabic?.body).toMatchObject({ temperature: 0.4, max_tokens: 77, model: 'qwen2.5:7b' });
+    expect(english?.system).toContain('Write only what the passages say');
+    expect(english?.user).toMatch(/Question: How many books may a member borrow\?$/);
+  });
+
+  test('passages are left out or cut where the model takes little', async () => {
+    const long = Array.from(
+      { length: 12 },
+      (_, at) => `## باب ${at}\n\n${'رسوم تجديد جواز السفر مئة ريال. '.repeat(20)}`,
+    );
+    const small = await openAnswers({
+      model: { answer: () => 'الرسوم مئة ريال [1]. وهي ثابتة [9].' },
+      server: { contextTokens: 2048 },
+      units: { دليل: `# دليل\n\n${long.join('\n\n')}` },
+    });
+    const response = await small.ask({ Question: 'كم رسوم تجديد جواز السفر؟' });
+    const { answer, retrieved_documents } = await answerOf(response);
+    expect(retrieved_documents.length).toBeGreaterThan(5);
+    const shown = small.prompts()[0]?.user.match(/<<<[0-9a-f]{12} \d+>>>/g)?.length ?? 0;
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(5);
+    // What the model did not see it cannot cite.
+    expect(answer).toMatch(/الرسوم مئة ريال \[1\]\. وهي ثابتة\.$/);
+    expect(small.prompts()[0]?.body.max_tokens).toBe(1024);
+    await small.close();
+  });
+});
+
+test('a quota that is too small for the most it can cost is refused before anything is asked', async () => {
+  const poor = await openAnswers({ quota: 500 });
+  expect(await faultOf(await poor.ask(FEES))).toMatchObject({ status: 402, fault: 'quota-exceeded' });
+  expect(poor.fake.asked).toEqual([]);
+  expect((await poor.ask(FEES, { 'x-answerer': 'none' })).status).toBe(200);
+  await poor.close();
+});

@@ -1,0 +1,54 @@
+import { eventsOf } from '#tests/support/replies.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answerOf, DETAIL, FEES, openAnswers, type OpenedAnswers, sortEvents } from './setup.ts';
+
+let at: OpenedAnswers;
+afterEach(() => at.close());
+const open = async (answer: string) => {
+  at = await openAnswers({ model: { answer: () => answer } });
+};
+
+describe('what a model may write besides an answer', () => {
+  test.each([
+    '\u200fNOT_FOUND',
+    '«NOT_FOUND»',
+    '- NOT_FOUND',
+    'الجواب: NOT_FOUND',
+    'بناءً على المقاطع: NOT_FOUND',
+  ])('a refusal as it likes: %j', async (text) => {
+    await open(text);
+    const response = await at.ask(FEES);
+    expect(response.headers.get('x-answer-band')).toBe('not-found');
+    const { answer } = await answerOf(response);
+    const { answerer, text: streamed } = sortEvents(await eventsOf(await at.stream(FEES, DETAIL)));
+    expect(answerer.at(-1)).toMatchObject({ kind: null, model: 'qwen2.5:7b' });
+    expect(streamed.endsWith(answer)).toBe(true);
+    expect(streamed).not.toContain('NOT');
+  });
+
+  test.each(['…', '«»\n---', '[1]'])('nothing but marks: %j', async (text) => {
+    await open(text);
+    const response = await at.ask(FEES);
+    expect(response.headers.get('x-answer-fallback')).toBe('model-empty');
+    expect((await answerOf(response)).answer).toContain('ثلاثمئة ريال');
+  });
+
+  test('a word without end is cut where the answer must end', async () => {
+    await open(`رسوم تجديد جواز السفر ثلاثمئة ريال [1]. نعم ${'س'.repeat(3000)}`);
+    const { text } = sortEvents(await eventsOf(await at.stream({ ...FEES, MaxOutputTokens: 100 })));
+    expect(text.length).toBeLessThan(750);
+    expect(text).toMatch(/س …\n\n\([^)]+\)$/);
+  });
+
+  test('a sentence without end is checked in turns: others are served meanwhile', async () => {
+    const word = (place: number) => `ظظ${String.fromCharCode(0x628 + (place % 19), 0x62d + (place % 17))}`;
+    await open(Array.from({ length: 400 }, (_, place) => word(place)).join(' '));
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      await (await at.ask({ ...FEES, MaxOutputTokens: 4096 })).text();
+      expect(timers.mock.calls.some(([, ms]) => ms === 0)).toBe(true);
+    } finally {
+      timers.mockRestore();
+    }
+  });
+});

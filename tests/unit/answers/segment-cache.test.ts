@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment } from '#gateway/engine/segments/open-segment.ts';
+import { rank } from '#gateway/engine/ranking/rank.ts';
+import { createSpelledText, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import type { Unit } from '#gateway/modules/units/model.ts';
+
+const subjects = ['الخزف', 'الطين', 'الفرن', 'الحرق', 'الطلاء', 'museum', 'kiln', 'clay'];
+const passagesOf = (unit: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    text: `تتحدث الفقرة ${at} عن ${subjects[(at * 7 + unit) % 8]} و${subjects[(at * 3 + unit) % 7]}. The ${subjects[at % 8]} of ${unit}.`,
+    sectionTitle: `باب ${subjects[at % 5]}`,
+  }));
+const SEGMENTS = new Map([1, 2, 3, 4].map((id) => [id, buildSegment(passagesOf(id, 60 * id), `دليل ${id}`)]));
+const unit = (id: number, generation: number | null = 1) => ({ botId: 1, id, generation });
+
+/** An index of segments alone, that tells of each read. */
+function createReads(parts: (id: number) => readonly Uint8Array[] | undefined = (id) => SEGMENTS.get(id)) {
+  const reads: string[] = [];
+  const index = {
+    readSegmentParts: async (botId, unitId, generation, numbers) => {
+      reads.push(`${botId}/${unitId}/${generation}:${numbers.join()}`);
+      await Promise.resolve();
+      const stored = parts(unitId);
+      return new Map(
+        numbers.flatMap((number) => {
+          const bytes = stored?.[number];
+          return bytes ? [[number, bytes] as const] : [];
+        }),
+      );
+    },
+  } as Partial<PassageIndex> as PassageIndex;
+  return { reads, index };
+}
+
+describe('the cache of segments', () => {
+  it('reads each part once a generation, however many ask at once', async () => {
+    const { reads, index } = createReads();
+    const cache = createSegmentCache(index, 1e7);
+    const opened = await Promise.all([1, 2, 3].map(() => cache.open([unit(1), unit(2)])));
+    expect(opened.flat().map((segment) => segment?.passageCount)).toEqual([60, 120, 60, 120, 60, 120]);
+    await Promise.all(
+      opened.map(async ([, segment]) => {
+        if (segment) await cache.loadWords([{ segment, ordinals: [0, 5, 119] }]);
+      }),
+    );
+    expect(reads).toEqual(['1/1/1:0', '1/2/1:0', '1/2/1:1,2,16']);
+    const [, , fresh] = await cache.open([unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)]);
+    expect(fresh?.passageCount).toBe(120);
+    expect(reads.slice(3)).toEqual(['2/2/1:0']);
+    expect(await cache.open([unit(1, null)])).toEqual([undefined]);
+  });
+
+  it('drops what an older generation left as soon as a newer one is asked for', async () => {
+    const { reads, index } = createReads();
+    const cache = createSegmentCache(index, 1e7);
+    await cache.open([unit(1)]);
+    const size = cache.size();
+    await cache.open([unit(1, 2)]);
+    expect(cache.size()).toBe(size);
+    await cache.open([unit(1, 2)]);
+    expect(reads).toEqual(['1/1/1:0', '1/1/2:0']);
+  });
+
+  it('stays within its bytes, dropping what was unused for longest, and ranks the same', async () => {
+    const { reads, index } = createReads();
+    const units = [1, 2, 3, 4].map((id) => unit(id) as Unit);
+    const whole = [...SEGMENTS].map(([unitId, parts]) => ({ unitId, segment: openSegment(parts) }));
+    const total = [...SEGMENTS.values()].flat().reduce((sum, part) => sum + part.length, 0);
+    const bound = total / 4;
+    const cache = createSegmentCache(index, bound);
+    for (const question of ['ما هو الخزف والطين؟', 'kiln museum', 'باب الفرن والحرق', 'clay', 'شيء آخر']) {
+      const { units: opened } = await openUnits(cache, units);
+      const ranked = await rankUnits(cache, opened, question, { limit: 50 });
+      expect(ranked).toEqual(rank(question, whole, { limit: 50 }));
+      expect(ranked.length > 0).toBe(question !== 'شيء آخر');
+      expect(cache.size()).toBeLessThanOrEqual(bound);
+    }
+    const before = reads.length;
+    await cache.open([unit(4)]);
+    await cache.open([unit(4)]);
+    expect(reads.length - before).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
+    const { index } = createReads();
+    const cache = createSegmentCache(index, 1);
+    const [segment] = await cache.open([unit(3)]);
+    if (!segment) throw new Error('no segment');
+    await cache.loadWords([{ segment, ordinals: [0, 179] }]);
+    await cache.open([unit(4)]);
+    const words = createSpelledText();
+    segment.readPassage(179, words);
+    expect(words.length).toBeGreaterThan(20);
+    expect(() => segment.readPassage(64, words)).toThrow(SegmentMismatchError);
+  });
+
+  it('has nothing for what is gone, damaged or of another format, and asks again', async () => {
+    let answer: readonly Uint8Array[] | undefined = [Uint8Array.from([1, 2, 3, 4])];
+    const { reads, index } = createReads(() => answer);
+    const cache = createSegmentCache(index, 1e6);
+    expect(await cache.open([unit(1)])).toEqual([undefined]);
+    answer = undefined;
+    expect(await cache.open([unit(1)])).toEqual([undefined]);
+    answer = SEGMENTS.get(1)?.slice(0, 1);
+    const [segment] = await cache.open([unit(1)]);
+    expect(segment?.passageCount).toBe(60);
+    expect(reads).toHaveLength(3);
+    await expect(segment && cache.loadWords([{ segment, ordinals: [0] }])).rejects.toThrow(
+      SegmentMismatchError,
+    );
+    expect(cache.size()).toBeGreaterThan(0);
+  });
+
+  it('forgets a read that failed', async () => {
+    let fail = true;
+    const { index } = createReads((id) => {
+      if (fail) throw new Error('عطل');
+      return SEGMENTS.get(id);
+    });
+    const cache = createSegmentCache(index, 1e6);
+    await expect(cache.open([unit(1)])).rejects.toThrow('عطل');
+    fail = false;
+    expect((await cache.open([unit(1)]))[0]).toBeDefined();
+  });
+});

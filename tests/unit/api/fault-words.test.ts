@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { describeError } from '#src/ui/fault/describe-error.ts';
+import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+
+type Sent = Partial<Parameters<typeof createGatewayError>[0]>;
+
+async function describe(language: 'ar' | 'en', sent: Sent) {
+  const words = await createI18n(language, 'latn');
+  const error = createGatewayError({ status: 502, message: 'كما أُرسل', ...sent });
+  return describeError(error, words.getFixedT(language, 'faults'));
+}
+
+const MODEL = { purpose: 'chat', model: 'qwen' };
+
+it('does not blame the gateway for a server behind it', async () => {
+  for (const status of [502, 504]) {
+    const fault = status === 502 ? 'model-truncated' : 'model-timeout';
+    const sent = { status, fault, parameters: { ...MODEL, seconds: 30 } };
+    expect((await describe('en', sent)).title).toBe('A server behind the gateway failed');
+    expect((await describe('ar', sent)).title).toBe('خطأ في خادم متصل بالبوابة');
+  }
+  expect((await describe('en', { status: 500, fault: 'internal' })).title).toBe('Gateway error');
+});
+
+it('shows a message as it was sent where its own words would have holes', async () => {
+  expect(await describe('ar', { fault: 'model-truncated', parameters: MODEL })).toMatchObject({
+    message: expect.stringContaining('qwen'),
+    verbatim: false,
+  });
+  expect(await describe('ar', { fault: 'model-truncated', parameters: { purpose: 'chat' } })).toMatchObject({
+    message: 'كما أُرسل',
+    verbatim: true,
+  });
+});

@@ -1,0 +1,191 @@
+/** A gateway of the same interface that is not ours: a table of deviations, each row a story. */
+import { describe, expect, it } from 'vitest';
+import { addUnit, fetchUnit, fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { fetchCapabilities } from '#src/api/client/capabilities.ts';
+import { knowledgeSummary, unitDetails, unitPassages } from '#contract/operations/units.ts';
+import { usage } from '#contract/operations/usage.ts';
+import { session } from '#contract/operations/session.ts';
+import { listKeys } from '#contract/operations/keys.ts';
+import { ContractError } from '#contract/contract-error.ts';
+import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { type ApiStory, CONNECTION, createApiStory, GUIDE, TITLE } from '#tests/support/api-client.ts';
+import { type DeviationName, deviate } from '#tests/support/foreign-gateway.ts';
+
+const PAGE = { offset: 0, limit: 10, sort: '-modifiedOn' } as const;
+const QUESTION = { Question: 'كم مهلة الإرجاع؟', IndexNames: [TITLE] };
+
+async function ask({ client }: ApiStory) {
+  const { events } = openAnswerStream(client, QUESTION, { answerer: 'extractive' });
+  const seen: string[] = [];
+  let text = '';
+  let documents = 0;
+  for await (const event of events) {
+    seen.push(Object.keys(event)[0] ?? '');
+    if ('chunk' in event) text += event.chunk;
+    if ('retrieved_documents' in event && !('final' in event))
+      documents = event.retrieved_documents?.length ?? 0;
+  }
+  return { seen, text, documents };
+}
+
+const STORIES: Record<
+  string,
+  { deviations: DeviationName[]; story: (lastConsumption: ApiStory) => Promise<void> }
+> = {
+  'no list: the client says so, and asks only once': {
+    deviations: ['noList', 'noExtensions'],
+    story: async ({ client, calls }) => {
+      expect(await fetchUnits(client, PAGE)).toBeNull();
+      expect(await fetchUnits(client, PAGE)).toBeNull();
+      expect(calls).toEqual(['GET /api/AIKnowledge/all/1']);
+    },
+  },
+  'a page of HTML where the list should be: no list': {
+    deviations: ['htmlForList'],
+    story: async ({ client }) => expect(await fetchUnits(client, PAGE)).toBeNull(),
+  },
+  'an empty registration: the unit is found by its title': {
+    deviations: ['emptyRegistration'],
+    story: async ({ client }) => {
+      const content = ['https://example.com/'];
+      const { id } = await addUnit(client, { title: 'صفحة', KnowledgeSource: 1, SourceContent: content });
+      expect(id).toBeGreaterThan(0);
+      expect((await fetchUnit(client, id ?? 0)).title).toBe('صفحة');
+    },
+  },
+  'an empty registration and no list: registered, but without an id': {
+    deviations: ['emptyRegistration', 'noList'],
+    story: async ({ client, gateway }) => {
+      const content = ['https://example.com/'];
+      expect(await addUnit(client, { title: 'صفحة', KnowledgeSource: 1, SourceContent: content })).toEqual(
+        {},
+      );
+      expect(
+        (await gateway.ports.units.list(1, { offset: 0, limit: 9, sort: { by: 'title', descending: false } }))
+          .total,
+      ).toBe(2);
+    },
+  },
+  'other status numbers: a number stays a number until someone names it': {
+    deviations: ['otherStatusNumbers', 'noCapabilities', 'noExtensions'],
+    story: async ({ client }) => {
+      const { sourceStatus } = await fetchUnit(client, 1);
+      expect(resolveUnitStatus(sourceStatus, await fetchCapabilities(client), CONNECTION)).toBe(9);
+      expect(resolveUnitStatus(sourceStatus, null, { statusNames: { '9': 'ready' } })).toBe('ready');
+    },
+  },
+  'no capabilities': {
+    deviations: ['noCapabilities'],
+    story: async ({ client }) => expect(await fetchCapabilities(client)).toBeNull(),
+  },
+  'capabilities of another kind: none': {
+    deviations: ['oddCapabilities'],
+    story: async ({ client }) => expect(await fetchCapabilities(client)).toBeNull(),
+  },
+  'no extension of ours: each is null, and nothing throws': {
+    deviations: ['noExtensions'],
+    story: async ({ client }) => {
+      expect(await fetchCapabilities(client)).toBeNull();
+      expect(await client.read(knowledgeSummary)).toBeNull();
+      expect(await fetchUnitStates(client, [1])).toBeNull();
+      expect(await client.read(unitDetails, { params: { knowledgeId: 1 } })).toBeNull();
+      expect(
+        await client.read(unitPassages, { params: { knowledgeId: 1 }, query: { offset: 0, limit: 5 } }),
+      ).toBeNull();
+      expect(await client.read(usage)).toBeNull();
+      expect(await client.read(session)).toBeNull();
+      expect(await client.read(listKeys)).toBeNull();
+    },
+  },
+  'a bare array: searched, sorted and paged here': {
+    deviations: ['bareArray'],
+    story: async ({ client, gateway }) => {
+      await gateway.addUnit('أسئلة الضمان', GUIDE);
+      await gateway.addUnit('Returns', GUIDE);
+      const named = await fetchUnits(client, { ...PAGE, search: 'اسئله' });
+      expect(named?.items.map(({ title }) => title)).toEqual(['أسئلة الضمان']);
+      const second = await fetchUnits(client, { offset: 1, limit: 1, sort: 'title' });
+      expect(second).toMatchObject({ total: 3, items: [{ title: expect.any(String) }] });
+      expect(await fetchUnits(client, { ...PAGE, status: 2 })).toMatchObject({ total: 1 });
+    },
+  },
+  'a bare array without an envelope': {
+    deviations: ['bareArrayWithoutEnvelope'],
+    story: async ({ client }) => expect(await fetchUnits(client, PAGE)).toMatchObject({ total: 1 }),
+  },
+  'dates without a zone or with another spelling: the same moment': {
+    deviations: ['oddDates'],
+    story: async ({ client }) => {
+      const { createdOn, modifiedOn } = await fetchUnit(client, 1);
+      expect(createdOn).toBe('2026-11-21T09:00:00.000Z');
+      expect(modifiedOn).toBe('2026-11-21T09:00:00.000Z');
+    },
+  },
+  'a null description': {
+    deviations: ['nullDescription'],
+    story: async ({ client }) => expect((await fetchUnit(client, 1)).description).toBe(''),
+  },
+  'keys that we do not know': {
+    deviations: ['extraKeys'],
+    story: async ({ client }) => expect((await fetchUnit(client, 1)).title).toBe(TITLE),
+  },
+  'decimals in Consumption': {
+    deviations: ['decimalConsumption'],
+    story: async ({ client, reported }) => {
+      const { consumption } = await fetchAnswer(client, QUESTION, { answerer: 'none' });
+      expect(consumption).toEqual({ used: 1234.5, total: 10_000 });
+      expect(reported.at(-1)).toEqual(consumption);
+    },
+  },
+  'data: without a space': {
+    deviations: ['dataWithoutSpace'],
+    story: async (lastConsumption) => expect((await ask(lastConsumption)).text).toContain('15'),
+  },
+  'events in another order': {
+    deviations: ['documentsLast'],
+    story: async (lastConsumption) => {
+      const { seen, text, documents } = await ask(lastConsumption);
+      expect(seen.at(-2)).toBe('retrieved_documents');
+      expect(documents).toBeGreaterThan(0);
+      expect(text).toContain('15');
+    },
+  },
+  'events and lines that we do not know': {
+    deviations: ['unknownEvents'],
+    story: async (lastConsumption) => {
+      const { seen } = await ask(lastConsumption);
+      expect(seen.at(-1)).toBe('final');
+      expect(seen).not.toContain('status');
+    },
+  },
+  'a stream without its final event: cut, never complete': {
+    deviations: ['cutStream'],
+    story: async (lastConsumption) =>
+      expect(ask(lastConsumption)).rejects.toBeInstanceOf(TruncatedStreamError),
+  },
+  'a missing field: refused, and named': {
+    deviations: ['missingTitle'],
+    story: async ({ client }) => {
+      const error = await fetchUnit(client, 1).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ContractError);
+      expect(error).toMatchObject({ endpoint: 'getUnit', path: 'title' });
+      await expect(fetchUnits(client, PAGE)).rejects.toMatchObject({ path: 'items.0.title' });
+    },
+  },
+};
+
+describe('a foreign gateway', () => {
+  it.each(Object.entries(STORIES))('%s', async (_, { deviations, story }) => {
+    expect.hasAssertions();
+    const foreign = await createApiStory({ deviation: deviate(...deviations) });
+    await foreign.gateway.addUnit(TITLE, GUIDE);
+    await foreign.gateway.indexAll();
+    try {
+      await story(foreign);
+    } finally {
+      await foreign.gateway.close();
+    }
+  });
+});

@@ -1,0 +1,352 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addUnit, fetchUnit, fetchUnitStates, fetchUnits, removeUnit } from '#src/api/client/units.ts';
+import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { knowledgeSummary, restoreUnit, unitDetails, unitPassages } from '#contract/operations/units.ts';
+import { signOut } from '#contract/operations/session.ts';
+import { listKeys } from '#contract/operations/keys.ts';
+import type { AnswerEvent } from '#contract/answers.ts';
+import { createConnectionStore } from '#src/api/stores/connection-store.ts';
+import {
+  BadRequest,
+  Forbidden,
+  GatewayError,
+  NotFound,
+  NotJsonError,
+  PaymentRequired,
+  ServerError,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UnreachableError,
+} from '#src/api/transport/gateway-errors.ts';
+import { createHttpClient } from '#src/api/transport/http-client.ts';
+import { readRetryAfter } from '#src/api/transport/error-from-response.ts';
+import { isRetryable, retryDelay } from '#src/api/hooks/query-client.ts';
+import { describeBrowser, exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
+import {
+  type ApiStory,
+  CONNECTION,
+  createApiStory,
+  fetchOf,
+  GUIDE,
+  TITLE,
+} from '#tests/support/api-client.ts';
+import { createGatewayClient } from '#src/api/client/gateway-client.ts';
+import { createCode } from '#tests/support/sign-in-code.ts';
+import { INJECTED_FAULTS, faultResponse } from '#mocks/faults.ts';
+
+const PAGE = { offset: 0, limit: 10, sort: '-modifiedOn' } as const;
+const QUESTION = { Question: 'كم مهلة الإرجاع؟', IndexNames: [TITLE] };
+const opened: ApiStory[] = [];
+async function open(...args: Parameters<typeof createApiStory>) {
+  const reported = await createApiStory(...args);
+  opened.push(reported);
+  return reported;
+}
+async function openWithUnit(...args: Parameters<typeof createApiStory>) {
+  const reported = await open(...args);
+  const id = await reported.gateway.addUnit(TITLE, GUIDE);
+  await reported.gateway.indexAll();
+  return { ...reported, id };
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ gateway }) => gateway.close()));
+});
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('the client against our gateway', () => {
+  it('reads a unit, its state, its details and its passages', async () => {
+    const { client, id } = await openWithUnit();
+    expect(await fetchUnit(client, id)).toMatchObject({ id, title: TITLE, sourceStatus: 2 });
+    expect(await fetchUnitStates(client, [id])).toMatchObject([{ id, status: 'ready', passages: 2 }]);
+    expect(
+      (await client.read(unitDetails, { params: { knowledgeId: id } }))?.sections.length,
+    ).toBeGreaterThan(0);
+    expect(
+      await client.read(unitPassages, { params: { knowledgeId: id }, query: { offset: 1, limit: 1 } }),
+    ).toMatchObject({
+      total: 2,
+      items: [{ ordinal: 1 }],
+    });
+    expect(await client.read(knowledgeSummary)).toMatchObject({ units: { ready: 1 } });
+  });
+
+  it('searches the list blind to tashkeel and hamza forms, through the gateway', async () => {
+    const { client } = await openWithUnit();
+    expect(await fetchUnits(client, { ...PAGE, search: 'دَليل' })).toMatchObject({ total: 1 });
+    expect(await fetchUnits(client, { ...PAGE, search: 'لا شيء' })).toMatchObject({ total: 0 });
+  });
+
+  it('takes a unit out, with a receipt, and brings it back', async () => {
+    const { client, id } = await openWithUnit();
+    expect(await removeUnit(client, id)).toMatchObject({ id, forever: false });
+    expect(await fetchUnits(client, PAGE)).toMatchObject({ total: 0 });
+    await client.call(restoreUnit, { params: { knowledgeId: id } });
+    expect(await fetchUnits(client, PAGE)).toMatchObject({ total: 1 });
+  });
+
+  it('answers whole, with what it cost, and reports it', async () => {
+    const { client, reported } = await openWithUnit();
+    const { answer, consumption, requestId, seconds } = await fetchAnswer(client, QUESTION, {
+      answerer: 'extractive',
+    });
+    expect(answer.answer).toContain('15');
+    expect(answer.retrieved_documents[0]?.metadata['Section Title']).toContain('مهلة الإرجاع');
+    expect(consumption.used).toBeGreaterThan(0);
+    expect(reported.at(-1)).toEqual(consumption);
+    expect(requestId).toMatch(/[0-9a-f-]{36}/);
+    expect(seconds).toBeGreaterThan(0);
+  });
+
+  it('answers piece by piece, ending with the final event', async () => {
+    const { client, reported } = await openWithUnit();
+    const { opened: heading, events } = openAnswerStream(client, QUESTION, { answerer: 'extractive' });
+    expect(await heading).toMatchObject({ skippedTitles: [], kind: 'quoted', quoted: [0] });
+    const seen: AnswerEvent[] = [];
+    for await (const event of events) seen.push(event);
+    expect(seen[0]).toHaveProperty('retrieved_documents');
+    expect(seen.at(-1)).toMatchObject({ final: true });
+    expect(seen.map((event) => ('chunk' in event ? event.chunk : '')).join('')).toContain('15');
+    expect(reported.at(-1)?.used).toBeGreaterThan(0);
+  });
+
+  it('leaving a stream ends the request', async () => {
+    let signal: AbortSignal | undefined;
+    const { client } = await openWithUnit({
+      deviation: (request, pass) => {
+        if (request.url.includes('Stream')) ({ signal } = request);
+        return pass();
+      },
+    });
+    for await (const _ of openAnswerStream(client, QUESTION, { answerer: 'extractive' }).events) break;
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('names the indexes that were skipped', async () => {
+    const { client, gateway } = await openWithUnit();
+    await gateway.addUnit('قيد الانتظار', GUIDE);
+    const names = [TITLE, 'قيد الانتظار'];
+    const { skippedTitles } = await fetchAnswer(
+      client,
+      { ...QUESTION, IndexNames: names },
+      { answerer: 'none' },
+    );
+    expect(skippedTitles).toEqual(['قيد الانتظار']);
+  });
+
+  it('exchanges a sign-in code for a key that works, once', async () => {
+    const { gateway } = await open();
+    const code = await createCode(gateway);
+    const fetch = fetchOf(gateway);
+    const made = await exchangeSignInCode(code, { fetch, name: 'Firefox on Linux' });
+    expect(made).toMatchObject({ bot: '1', modelFamily: 'Model', madeByCode: true });
+    const client = createGatewayClient({ ...made, id: 'x', baseUrl: CONNECTION.baseUrl }, { fetch });
+    expect((await client.read(listKeys))?.items.find(({ current }) => current)?.name).toContain(
+      'Firefox on Linux',
+    );
+    expect(await failure(exchangeSignInCode(code, { fetch }))).toMatchObject({
+      status: 401,
+      fault: 'code-used',
+    });
+    await client.call(signOut);
+    expect(await failure(fetchUnit(client, 1))).toBeInstanceOf(Unauthorized);
+  });
+});
+
+describe('the meter', () => {
+  it('takes the state of the text ledger, and no other for it', async () => {
+    const seen: unknown[] = [];
+    const http = createHttpClient(CONNECTION, {
+      onConsumption: (consumption) => void seen.push(consumption),
+      fetch: () =>
+        Promise.resolve(
+          Response.json(
+            { StatusCode: 200, Response: 'نص', Consumption: '61/360000' },
+            { headers: { 'X-Consumption': '61/360000' } },
+          ),
+        ),
+    });
+    await http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' });
+    expect(seen).toEqual([]);
+    await http.requestJson({ method: 'POST', path: '/asked', ledger: 'text' });
+    expect(seen).toContainEqual({ used: 61, total: 360000 });
+  });
+});
+
+describe('errors', () => {
+  it('has one class a status, with the fault, its parameters and the request', async () => {
+    const { client } = await openWithUnit();
+    expect(await failure(fetchUnit(client, 999))).toBeInstanceOf(NotFound);
+    const taken = await failure(
+      addUnit(client, { title: TITLE, KnowledgeSource: 1, SourceContent: ['https://example.com'] }),
+    );
+    expect(taken).toBeInstanceOf(BadRequest);
+    expect(taken).toMatchObject({
+      fault: 'title-taken',
+      parameters: { title: TITLE, id: expect.anything() },
+    });
+    expect((taken as GatewayError).requestId).toMatch(/[0-9a-f-]{36}/);
+    const range = await failure(fetchAnswer(client, { ...QUESTION, Limit: 51 }));
+    expect(range).toMatchObject({ fault: 'invalid-field', field: 'Limit' });
+  });
+
+  it('tells a wrong key from a wrong bot', async () => {
+    const { client } = await open({ connection: { key: 'nobody' } });
+    expect(await failure(fetchUnit(client, 1))).toBeInstanceOf(Unauthorized);
+    const other = await open({ connection: { bot: '9' } });
+    expect(await failure(fetchUnit(other.client, 1))).toBeInstanceOf(Forbidden);
+  });
+
+  it('402 when not enough quota is left', async () => {
+    const { client, gateway } = await open({ quota: 3 });
+    await gateway.addUnit(TITLE, GUIDE);
+    await gateway.indexAll();
+    expect(await failure(fetchAnswer(client, QUESTION, { answerer: 'extractive' }))).toBeInstanceOf(
+      PaymentRequired,
+    );
+  });
+
+  it('429 says when to come again', async () => {
+    const { client } = await open({
+      deviation: async (request) => faultResponse(request, INJECTED_FAULTS.tooManyCalls),
+    });
+    const busy = await failure(fetchUnit(client, 1));
+    expect(busy).toBeInstanceOf(TooManyRequests);
+    expect(busy).toMatchObject({ retryAfterSeconds: 1 });
+    expect(isRetryable(busy)).toBe(true);
+    expect(retryDelay(0, busy)).toBe(1000);
+  });
+
+  it('a fault inside the stream is thrown as its error', async () => {
+    const fault = { error: 'انتهت الحصة', StatusCode: 402, fault: 'quota-exceeded', consumption: '10/10' };
+    const { client, reported } = await open({
+      deviation: async () => new Response(`data: {"chunk":"a"}\n\ndata: ${JSON.stringify(fault)}\n\n`),
+    });
+    const read = async () => {
+      for await (const _ of openAnswerStream(client, QUESTION).events) continue;
+    };
+    const thrown = await failure(read());
+    expect(thrown).toBeInstanceOf(PaymentRequired);
+    expect(thrown).toMatchObject({ fault: 'quota-exceeded', message: 'انتهت الحصة' });
+    expect(reported).toEqual([{ used: 10, total: 10 }]);
+  });
+
+  it('a failure that only the envelope tells is a failure', async () => {
+    const body = { StatusCode: 503, Response: 'no model', Consumption: '0/0' };
+    const { client } = await open({ deviation: async () => Response.json(body) });
+    expect(await failure(fetchAnswer(client, QUESTION))).toBeInstanceOf(Unavailable);
+  });
+
+  it('tells no answer, a page of HTML and a failing server apart', async () => {
+    const none = await open({ deviation: () => Promise.reject(new TypeError('fetch failed')) });
+    const unreachable = await failure(fetchUnit(none.client, 1));
+    expect(unreachable).toBeInstanceOf(UnreachableError);
+    expect(isRetryable(unreachable)).toBe(true);
+    const html = await open({ deviation: async () => new Response('<!doctype html>') });
+    expect(await failure(fetchUnit(html.client, 1))).toBeInstanceOf(NotJsonError);
+    const broken = await open({ deviation: async () => new Response('oops', { status: 500 }) });
+    const thrown = await failure(fetchUnit(broken.client, 1));
+    expect(thrown).toBeInstanceOf(ServerError);
+    expect(thrown).toMatchObject({ message: 'oops', json: false });
+    expect(isRetryable(thrown)).toBe(false);
+  });
+
+  it('reads Retry-After in seconds and as a date', () => {
+    expect(readRetryAfter('7')).toBe(7);
+    expect(readRetryAfter(new Date(Date.now() + 90_000).toUTCString())).toBeGreaterThan(80);
+    expect(readRetryAfter('soon')).toBeUndefined();
+  });
+});
+
+describe('saved connections', () => {
+  const store = () => {
+    const kept = new Map<string, string>();
+    return {
+      kept,
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    };
+  };
+  const { id: _, ...given } = CONNECTION;
+
+  it('keeps a key in the tab, and in the browser only when asked to', () => {
+    const [tab, browser] = [store(), store()];
+    const connections = createConnectionStore({ tab, browser });
+    const { id } = connections.save({ ...given, key: 'secret-1' });
+    expect([...browser.kept.values()].join()).not.toContain('secret-1');
+    connections.update(id, { remember: true });
+    expect([...browser.kept.values()].join()).toContain('secret-1');
+    expect([...tab.kept.values()].join()).not.toContain('secret-1');
+    expect(createConnectionStore({ tab: store(), browser }).current()?.key).toBe('secret-1');
+    connections.remove(id);
+    expect([...browser.kept.values()].join()).not.toContain('secret-1');
+  });
+
+  it('holds several, switches and forgets', () => {
+    const connections = createConnectionStore({ tab: store(), browser: store() });
+    const first = connections.save({ ...given, name: 'الأول' });
+    const second = connections.save({ ...given, name: 'Second' });
+    expect(connections.current()?.id).toBe(second.id);
+    connections.select(first.id);
+    expect(connections.current()?.name).toBe('الأول');
+    connections.remove(first.id);
+    expect(connections.current()).toBeUndefined();
+    expect(connections.all()).toHaveLength(1);
+  });
+
+  it('takes over what another tab rotated or forgot, and never writes the old key back', () => {
+    const browser = store();
+    const listeners: (() => void)[] = [];
+    const onOthersWrite = (listener: () => void) => void listeners.push(listener);
+    const here = createConnectionStore({ tab: store(), browser, onStorageEvent: onOthersWrite });
+    const { id } = here.save({ ...given, key: 'old-key', remember: true });
+    const other = here.save({ ...given, name: 'الأخرى', remember: true });
+    const there = createConnectionStore({ tab: store(), browser });
+    there.update(id, { key: 'new-key' });
+    there.remove(other.id);
+    here.update(id, { bot: '2' });
+    expect([...browser.kept.values()].join()).not.toContain('old-key');
+    expect(here.all()).toMatchObject([{ id, key: 'new-key', bot: '2' }]);
+
+    // Which bot is open is each tab's own.
+    expect(there.current()?.bot).not.toBe('2');
+    const listener = vi.fn<() => void>();
+    here.subscribe(listener);
+    there.update(id, { key: 'newest-key' });
+    for (const listener of listeners) listener();
+    expect(listener).toHaveBeenCalledOnce();
+    expect(here.all()).toMatchObject([{ key: 'newest-key', bot: '2' }]);
+  });
+
+  it('works where storage is forbidden', () => {
+    const connections = createConnectionStore({ tab: undefined, browser: undefined });
+    connections.save(given);
+    expect(connections.current()?.key).toBe(CONNECTION.key);
+  });
+});
+
+describe('the name of a browser', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36 Edg/153.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+    ['curl/8', 'Browser'],
+  ])('%s', (agent, name) => expect(describeBrowser(agent)).toBe(name));
+});

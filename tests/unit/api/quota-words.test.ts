@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultParameters } from '#contract/faults.ts';
+import { describeError } from '#src/ui/fault/describe-error.ts';
+import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
+import type { Digits, Language } from '#src/i18n/languages.ts';
+import { createI18n } from '#src/i18n/create-i18n.ts';
+
+const SHORT = {
+  ledger: 'text',
+  left: 12,
+  total: 1000,
+  needed: 60,
+  held: 500,
+  resetsOn: '2026-11-30T21:00:00.000Z',
+};
+
+async function describe402(
+  language: Language,
+  fault: 'quota-exceeded' | 'key-cap-exceeded',
+  parameters: FaultParameters,
+  digits: Digits = 'latn',
+): Promise<string> {
+  const words = await createI18n(language, digits);
+  const error = createGatewayError({ status: 402, fault, parameters, message: 'as sent' });
+  return describeError(error, words.getFixedT(language, 'faults')).message;
+}
+
+describe('the words of 402', () => {
+  it('say what helps first', async () => {
+    expect(await describe402('en', 'quota-exceeded', { ...SHORT, frees: 'calls' })).toBe(
+      'Not enough quota: this request may use 60 text tokens, and 12 of 1,000 are left. Requests in progress hold 500 of them. Try again when they have finished.',
+    );
+    expect(await describe402('en', 'quota-exceeded', { ...SHORT, frees: 'reset' })).toMatch(
+      /resets on .*2026/,
+    );
+    expect(await describe402('en', 'key-cap-exceeded', { ...SHORT, frees: 'raise' })).toMatch(
+      /exceed the cap of this key: .* Ask an owner to raise it, or request less at once\.$/,
+    );
+  });
+
+  it('are Arabic in Arabic, with its digits', async () => {
+    const words = await describe402('ar', 'key-cap-exceeded', { ...SHORT, frees: 'reset' }, 'arab');
+    expect(words).toContain('رموز النص');
+    expect(words).toContain('١٬٠٠٠');
+    expect(words).not.toMatch(/[a-z{}]/i);
+  });
+
+  it('still say something where a gateway does not tell what frees it', async () => {
+    expect(
+      await describe402('en', 'quota-exceeded', { ledger: 'text', left: 1, total: 5, needed: 9 }),
+    ).toContain('Ask an owner to raise it, or wait until it resets.');
+  });
+});

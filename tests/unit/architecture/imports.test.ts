@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { allows, IMPORT_RULES, printImportRules, ruleOf } from '#tests/support/import-rules.ts';
+import { findCycles, importsOf, relativePath, sourceFiles } from '#tests/support/read-imports.ts';
+import { describe, expect, test } from 'vitest';
+
+const graph = new Map(sourceFiles().map((file) => [file, importsOf(file)]));
+
+/** A file that could lie in a folder of the table. */
+const fileIn = (folder: string, name: string) => {
+  const path = folder.replace('<name>', name);
+  return /\.tsx?$/u.test(path) ? path : `${path}/planted.ts`;
+};
+
+/** Every way to write an import. */
+const FORMS: Record<string, (specifier: string) => string> = {
+  import: (specifier) => `import { x } from '${specifier}'; x();`,
+  'import type': (specifier) => `import type { X } from '${specifier}'; export type Y = X;`,
+  'inline type': (specifier) => `import { type X } from '${specifier}'; export type Y = X;`,
+  'side effect': (specifier) => `import '${specifier}';`,
+  're-export': (specifier) => `export { x } from '${specifier}';`,
+  're-export all': (specifier) => `export * from '${specifier}';`,
+  're-export type': (specifier) => `export type { X } from '${specifier}';`,
+  dynamic: (specifier) => `export const load = () => import('${specifier}');`,
+  'type in place': (specifier) => `export type Y = Array<import('${specifier}').X>;`,
+};
+
+const aliasOf = (file: string) => `#${file.replace(/^src\/(contract|common)\//u, '$1/')}`;
+
+describe('imports of src, gateway and mocks', () => {
+  test('every file falls under a row of the table, and every row has files', () => {
+    expect([...graph.keys()].filter((file) => ruleOf(file) === undefined)).toEqual([]);
+    const used = new Set([...graph.keys()].map((file) => ruleOf(file)?.rule.folder));
+    const without = IMPORT_RULES.filter(({ folder }) => !used.has(folder) && folder !== 'tests');
+    expect(without.map(({ folder }) => folder)).toEqual([]);
+  });
+
+  test('none is forbidden', () => {
+    const forbidden = [...graph].flatMap(([file, imports]) =>
+      imports.filter((target) => !allows(file, target)).map((target) => `${file} -> ${target}`),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  test('none closes a cycle, type-only ones included', () => {
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  test('docs/architecture.md prints the table', () => {
+    const docs = readFileSync(new URL('../../../docs/architecture.md', import.meta.url), 'utf8');
+    expect(docs).toContain(printImportRules());
+  });
+});
+
+describe('the check itself', () => {
+  // Read off the table as a person would: a folder may import what its row names, and nothing else.
+  const pairs = IMPORT_RULES.flatMap(({ folder, may }) =>
+    IMPORT_RULES.flatMap((other) => {
+      const file = fileIn(folder, 'one');
+      const instances = other.folder.includes('<name>') ? ['one', 'two'] : [''];
+      return instances
+        .filter((name) => !(other.folder === folder && name !== 'two'))
+        .map((name) => {
+          const named = may.some((pattern) => {
+            if (pattern.endsWith('/*')) return other.folder.startsWith(pattern.slice(0, -1));
+            if (pattern.includes('/*/')) return pattern.replace('*', '<name>') === other.folder;
+            return pattern === other.folder || (pattern === 'src/ui' && other.folder === 'src/ui/<name>');
+          });
+          return { file, target: fileIn(other.folder, name), named };
+        });
+    }),
+  );
+  const forbidden = pairs.filter(({ named }) => !named);
+
+  test('knows enough pairs of folders to be worth the name', () => {
+    expect(forbidden.length).toBeGreaterThan(300);
+    expect(pairs.length - forbidden.length).toBeGreaterThan(80);
+  });
+
+  test.each(Object.keys(FORMS))('refuses each forbidden pair, planted as %s', (form) => {
+    const missed = forbidden.flatMap(({ file, target }) =>
+      [aliasOf(target), relativePath(file, target)]
+        .filter((specifier) => {
+          const [read = ''] = importsOf(file, FORMS[form]?.(specifier));
+          return read !== target || allows(file, read);
+        })
+        .map((specifier) => `${file} -> ${specifier}`),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test('lets through what a row names', () => {
+    const refused = pairs.filter(({ file, target, named }) => named && !allows(file, target));
+    expect(refused).toEqual([]);
+  });
+
+  test.each([
+    ['src/contract/planted.ts', 'ky'],
+    ['src/contract/planted.ts', 'i18next'],
+    ['src/common/planted.ts', 'zod'],
+    ['src/features/one/planted.ts', 'node:fs'],
+    ['src/features/one/planted.ts', 'hono'],
+    ['src/ui/planted.tsx', 'kysely'],
+    ['gateway/engine/planted.ts', 'node:fs'],
+    ['gateway/engine/planted.ts', 'react'],
+    ['gateway/modules/one/services/planted.ts', 'hono'],
+    ['gateway/modules/one/services/planted.ts', 'hono/streaming'],
+    ['gateway/modules/one/services/planted.ts', 'kysely'],
+    ['gateway/modules/one/services/planted.ts', 'node:crypto'],
+    ['gateway/modules/one/routes/planted.ts', 'kysely'],
+    ['gateway/modules/one/ports/planted.ts', 'zod'],
+    ['gateway/http/planted.ts', 'node:http'],
+    ['gateway/http/planted.ts', 'kysely'],
+    ['gateway/sql/planted.ts', 'node:sqlite'],
+  ])('%s may not import %s', (file, name) => {
+    const imports = importsOf(file, `import type { X } from '${name}';`);
+    expect(imports.filter((target) => allows(file, target))).toEqual([]);
+  });
+
+  test('finds a cycle that only types close', () => {
+    const planted = new Map([
+      ['src/ui/a.ts', importsOf('src/ui/a.ts', "import { b } from './b.ts'; b();")],
+      ['src/ui/b.ts', importsOf('src/ui/b.ts', "import type { A } from '#src/ui/c.ts';")],
+      ['src/ui/c.ts', importsOf('src/ui/c.ts', "export type A = import('./a.ts').A;")],
+      ['src/ui/d.ts', importsOf('src/ui/d.ts', "import { a } from './a.ts';")],
+    ]);
+    const cycles = findCycles(planted).map((cycle) => cycle.sort());
+    expect(cycles).toEqual([['src/ui/a.ts', 'src/ui/b.ts', 'src/ui/c.ts']]);
+  });
+});

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusedInSource, refusedInText } from '#tests/support/refused-words.ts';
+
+/** Files that name old words because they list them, read what an older version stored, or hold words of customers. */
+const EXEMPT = [
+  'gateway/engine/lexicon/compiled-lexicon.ts',
+  'src/features/chat/conversations/conversation-store.ts',
+  'docs/glossary.md',
+  'docs/upgrading.md',
+  'tests/support/refused-words.ts',
+  'tests/unit/architecture/words.test.ts',
+];
+
+const filesOf = (...patterns: string[]) =>
+  globSync(patterns)
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !EXEMPT.includes(path))
+    .sort();
+
+const SOURCES = filesOf('{src,gateway,mocks,tests}/**/*.{ts,tsx,mjs}', '*.ts');
+const TEXTS = filesOf('*.md', 'docs/**/*.md', 'src/**/*.css', 'index.html');
+
+describe('words', () => {
+  test('of the old vocabulary are in no name, comment, text or document', () => {
+    const found = [...SOURCES, ...TEXTS].flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const refused = /\.(?:tsx?|mjs)$/u.test(file) ? refusedInSource(file, text) : refusedInText(text);
+      return refused.map(({ line, word }) => `${file}:${line} ${word}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['a name', 'const recordDeed = 1;', ['Deed']],
+    ['a part of a name', 'const keyStandings = 1;', ['Standings']],
+    ['a constant', 'const MOST_BYTES = 1;', ['MOST']],
+    ['a name that a sentence may hold', 'const toldSoFar = () => tellLoss();', ['told', 'tell']],
+    ['a member', 'ports.rooms();', ['rooms']],
+    ['a comment', '// It does not suffice.', ['suffice']],
+    ['a string', "log('mended');", ['mended']],
+    ['a template', 'log(`begins anew on ${day}`);', ['anew']],
+    ['a property of an element', 'const x = <A standing={1} />;', ['standing']],
+  ])('are found in %s', (_, source, words) => {
+    expect(refusedInSource('planted.tsx', source).map(({ word }) => word)).toEqual(words);
+  });
+
+  test.each(
+    [
+      'an understanding of what is outstanding and of an amendment',
+      'const atMost = 1; // Tells apart what was told in the rooms within sight.',
+      "import Bell from 'virtual:lucide/bell';",
+    ].slice(0, 2),
+  )('leave alone: %s', (source) => {
+    expect(refusedInSource('planted.ts', source)).toEqual([]);
+  });
+});

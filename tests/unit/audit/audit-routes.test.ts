@@ -1,0 +1,293 @@
+import { auditListSchema, type AuditList } from '#contract/audit.ts';
+import type { CreatedKey } from '#contract/keys.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+  for (const role of ['curator', 'tester', 'monitor'] as const)
+    await gateway.addKey(`key-of-${role}`, { role });
+});
+afterEach(() => gateway.close());
+
+const as = (role: string) => ({ headers: { 'x-user-auth': `key-of-${role}` } });
+const list = async (query = '', key?: { headers: Record<string, string> }): Promise<AuditList> =>
+  auditListSchema.parse(await responseOf(await gateway.call(`/api/Audit/1${query}`, key)));
+const addSynonyms = (expressions: string[], note = '') =>
+  gateway.call('/api/Synonyms/1', { method: 'POST', json: { expressions, note } });
+const changeSynonyms = (expressions: string[]) =>
+  gateway.call('/api/Synonyms/1/1', { method: 'PUT', json: { expressions, note: '' } });
+const exported = async (query: string) => {
+  const response = await gateway.call(`/api/Audit/1/export${query}`);
+  // `text()` would take the byte order mark off.
+  return {
+    response,
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()),
+  };
+};
+
+describe('the list of changes', () => {
+  it('tells who changed what, from where, by which call, and what it was', async () => {
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    const changed = await gateway.app.request(
+      'http://gateway.test/api/Synonyms/1/1',
+      {
+        method: 'PUT',
+        headers: { 'x-user-auth': 'key-of-curator', 'x-bot': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ expressions: ['دوام', 'المواعيد'], note: '' }),
+      },
+      { address: '192.0.2.7' },
+    );
+    const { items, total, actions, zone } = await list();
+    expect(total).toBe(2);
+    expect(zone).toBe('UTC');
+    expect(actions).toEqual(['addSynonyms', 'changeSynonyms']);
+    expect(items[0]).toEqual({
+      id: 2,
+      on: '2026-11-21T09:00:00.000Z',
+      actor: { kind: 'key', keyId: expect.any(String) as string, name: 'اختبار' },
+      address: '192.0.2.7',
+      requestId: changed.headers.get('x-request-id'),
+      action: 'changeSynonyms',
+      subject: { kind: 'synonyms', id: '1', name: 'دوام = المواعيد' },
+      before: { expressions: ['دوام', 'ساعات العمل'] },
+      after: { expressions: ['دوام', 'المواعيد'] },
+      outcome: 'done',
+    });
+    expect(items[1]).toMatchObject({ address: '', before: null, after: { note: '' } });
+  });
+
+  it('is for owners and monitors, and each sees only the bot of the call', async () => {
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    expect((await list('', as('monitor'))).total).toBe(1);
+    for (const path of ['/api/Audit/1', '/api/Audit/1/export'])
+      for (const role of ['curator', 'tester'])
+        expect(await faultOf(await gateway.call(path, as(role)))).toMatchObject({
+          status: 403,
+          fault: 'not-allowed',
+        });
+    await gateway.addKey('key-of-two', { bots: [2] });
+    const other = { headers: { 'x-user-auth': 'key-of-two', 'x-bot': '2' } };
+    const theirs = auditListSchema.parse(await responseOf(await gateway.call('/api/Audit/2', other)));
+    expect(theirs.total).toBe(0);
+    expect(await faultOf(await gateway.call('/api/Audit/1', other))).toMatchObject({ fault: 'bot-differs' });
+  });
+
+  it('leaves nothing of calls that were refused, or that wrote what stood there already', async () => {
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    await addSynonyms(['دوام']);
+    await changeSynonyms(['دوام', 'ساعات العمل']);
+    await gateway.call('/api/Synonyms/1/99', { method: 'DELETE' });
+    const check = { text: 'رسوم = مصاريف', mode: 'add', dryRun: true };
+    await gateway.call('/api/Synonyms/1/import', { method: 'POST', json: check });
+    expect((await list()).items.map(({ action }) => action)).toEqual(['addSynonyms']);
+    await gateway.call('/api/Synonyms/1/import', { method: 'POST', json: { ...check, dryRun: false } });
+    expect((await list()).items[0]).toMatchObject({
+      action: 'importSynonyms',
+      subject: { kind: 'synonyms', id: '', name: '' },
+      after: { mode: 'add', added: 1, known: 0, removed: 0, refused: 0 },
+    });
+    expect(gateway.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('is told once of a call that is repeated under one Idempotency-Key', async () => {
+    const register = () =>
+      gateway.call('/api/AIKnowledge/1', {
+        method: 'POST',
+        headers: { 'idempotency-key': 'once' },
+        json: { title: 'صفحة', KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
+      });
+    await register();
+    await register();
+    const { items } = await list();
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      action: 'registerUnit',
+      subject: { kind: 'unit', id: '1', name: 'صفحة' },
+      after: {
+        title: 'صفحة',
+        description: '',
+        sources: [expect.stringContaining('https://example.org/') as string],
+      },
+    });
+  });
+
+  it('tells of a bot that is gone where somebody can still read it, by its number alone', async () => {
+    await gateway.addKey('key-of-all', { allBots: true });
+    const headers = { 'x-user-auth': 'key-of-all' };
+    const json = { name: 'بوت الموارد البشرية' };
+    const { id } = await responseOf<{ id: number }>(
+      await gateway.call('/api/Bots', { method: 'POST', headers, json }),
+    );
+    await responseOf(await gateway.call(`/api/Bots/${id}?forever=true`, { method: 'DELETE', headers }));
+    const { items } = await list();
+    expect(items).toMatchObject([
+      {
+        action: 'deleteBot',
+        subject: { kind: 'bot', id: String(id), name: '' },
+        after: { removed: { units: 0 } },
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('الموارد');
+    const theirs = await gateway.ports.audit.list(id, { offset: 0, limit: 10 });
+    expect(theirs.items.map(({ action, subject }) => [action, subject.name])).toEqual([
+      ['deleteBot', 'بوت الموارد البشرية'],
+      ['createBot', 'بوت الموارد البشرية'],
+    ]);
+  });
+
+  it('narrows to words, kind, thing, action, key, call and days of the zone', async () => {
+    await addSynonyms(['دوام', 'ساعات العمل']);
+    gateway.time.now = new Date('2026-11-22T09:00:00Z');
+    const second = await addSynonyms(['رسوم', 'مصاريف', 'عمولة']);
+    await gateway.upload('دليل.txt', 'نص');
+    const owner = (await list()).items[0]?.actor.keyId ?? '';
+    const found = async (query: string) => (await list(query)).items.map(({ id }) => id);
+    expect(await found(`?search=${encodeURIComponent('عموله')}`)).toEqual([2]);
+    expect(await found('?kind=file')).toEqual([3]);
+    expect(await found('?kind=synonyms&subject=1')).toEqual([1]);
+    expect(await found('?action=upload')).toEqual([3]);
+    expect(await found(`?key=${owner}`)).toEqual([3, 2, 1]);
+    expect(await found('?key=nobody')).toEqual([]);
+    expect(await found(`?request=${second.headers.get('x-request-id') ?? ''}`)).toEqual([2]);
+    expect(await found('?from=2026-11-22')).toEqual([3, 2]);
+    expect(await found('?to=2026-11-21')).toEqual([1]);
+    expect(await found('?from=2026-11-21&to=2026-11-21')).toEqual([1]);
+    expect(await found('?search=&kind=synonyms&action=')).toEqual([2, 1]);
+    expect(await list('?limit=1&offset=1')).toMatchObject({ total: 3, nextBefore: null, items: [{ id: 2 }] });
+    expect(await found('?before=3')).toEqual([2, 1]);
+    for (const query of ['?from=2026-02-30', '?kind=cat', '?limit=101', '?to=yesterday', '?before=0'])
+      expect(await faultOf(await gateway.call(`/api/Audit/1${query}`))).toMatchObject({
+        status: 400,
+        fault: 'invalid-field',
+      });
+  });
+
+  it('finds what a key changed before and after another took its place, by either', async () => {
+    await gateway.addKey('owner-of-all', { allBots: true, name: 'كل البوتات' });
+    await gateway.addKey('first-key', { role: 'curator', name: 'محرر' });
+    const headers = { 'x-user-auth': 'first-key' };
+    const change = (at: number, key: Record<string, string>) =>
+      gateway.call('/api/Synonyms/1', {
+        method: 'POST',
+        headers: key,
+        json: { expressions: [`كلمة ${at}`, `مرادف ${at}`], note: '' },
+      });
+    await change(1, headers);
+    const [{ actor } = { actor: { keyId: '' } }] = (await list()).items;
+    const rotated = await responseOf<CreatedKey>(
+      await gateway.call(`/api/Keys/${actor.keyId}/rotate`, {
+        method: 'POST',
+        headers: { 'x-user-auth': 'owner-of-all' },
+        json: {},
+      }),
+    );
+    expect(rotated.view.id).not.toBe(actor.keyId);
+    await change(2, { 'x-user-auth': rotated.key });
+    for (const id of [actor.keyId, rotated.view.id])
+      expect((await list(`?key=${id}`)).items.map(({ action, actor: { keyId } }) => [action, keyId])).toEqual(
+        [
+          ['addSynonyms', rotated.view.id],
+          ['addSynonyms', actor.keyId],
+        ],
+      );
+  });
+
+  it('holds no key, neither whole nor as a hash, wherever it was written', async () => {
+    await addSynonyms(
+      ['مفتاح', 'fih_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'],
+      'fih_test-key-of-the-owner',
+    );
+    const text = JSON.stringify(await list());
+    expect(text).toContain('fih_…');
+    expect(text).not.toContain('fih_abc');
+    expect(text).not.toContain('fih_test');
+  });
+});
+
+describe('the export', () => {
+  it('is a table that spreadsheets read as Arabic and run no formula of', async () => {
+    await addSynonyms(['=HYPERLINK("http://evil.example","رسوم")', '+رسوم', '@SUM(A1)']);
+    await gateway.upload('-2+3.txt', 'نص');
+    await gateway.upload('＝cmd.txt', 'نص');
+    const { response, text } = await exported('');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="fihrist-audit-1-2026-11-21.csv"',
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(text.startsWith('\ufeffid,on,actor,keyId,keyName')).toBe(true);
+    const lines = text.slice(1).split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines.at(-1)).toBe('');
+    // No cell begins with what a spreadsheet would run; quotes within are doubled.
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""رسوم"") = +رسوم = @SUM(A1)"`);
+    expect(text).toContain(`,'-2+3.txt,`);
+    expect(text).toContain(`,'＝cmd.txt,`);
+    expect(text).not.toMatch(/(?:^|,)"?[=+\-@＝]/m);
+  });
+
+  it('is lines of JSON, newest first, by the same filters, of any length', async () => {
+    const group = (at: number) => ({
+      botId: 1,
+      on: gateway.time.now,
+      actor: { kind: 'key', keyId: 'k', name: 'مفتاح\u2028واحد' } as const,
+      address: '',
+      requestId: `r${at}`,
+      action: at % 2 === 0 ? 'addSynonyms' : 'upload',
+      subject: { kind: 'synonyms', id: String(at), name: 'رسوم\nمصاريف' } as const,
+      before: null,
+      after: { note: 'سطر\nآخر' },
+      outcome: 'done' as const,
+    });
+    await gateway.ports.audit.append(Array.from({ length: 1203 }, (_, at) => group(at)));
+    const { response, text } = await exported('?format=jsonl');
+    expect(response.headers.get('content-disposition')).toContain('.jsonl"');
+    const entries = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; requestId: string; botId?: number });
+    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, at) => 1203 - at));
+    expect(entries[0]).toMatchObject({ on: '2026-11-21T09:00:00.000Z', after: { note: 'سطر\nآخر' } });
+    expect(entries[0]).not.toHaveProperty('botId');
+    const uploads = (await exported('?format=jsonl&action=upload')).text.trimEnd().split('\n');
+    expect(uploads).toHaveLength(601);
+    expect((await exported('?format=jsonl&action=nothing')).text).toBe('');
+    const table = (await exported('')).text;
+    expect(table.split('\r\n')).toHaveLength(1205);
+  });
+
+  it('reads no more than is taken', async () => {
+    const { audit } = gateway.ports;
+    const entry = (
+      await (async () => (await addSynonyms(['دوام', 'ساعات العمل'])) && audit.listBatch(1, { limit: 1 }))()
+    ).items[0];
+    if (!entry) throw new Error('nothing was written');
+    await audit.append(Array.from({ length: 2000 }, () => entry));
+    let slices = 0;
+    const counted: typeof audit.listBatch = (...given) => {
+      slices += 1;
+      return audit.listBatch(...given);
+    };
+    const watched = await createTestGateway({ ports: () => ({ audit: { ...audit, listBatch: counted } }) });
+    const response = await watched.call('/api/Audit/1/export');
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(slices).toBeLessThanOrEqual(2);
+    await reader?.cancel();
+    expect(slices).toBeLessThanOrEqual(2);
+    await watched.close();
+  });
+
+  it('answers HEAD with its headers alone', async () => {
+    const response = await gateway.call('/api/Audit/1/export', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    expect(await response.text()).toBe('');
+  });
+});

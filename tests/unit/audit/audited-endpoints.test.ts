@@ -1,0 +1,377 @@
+import { OPERATION_IDS, OPERATIONS, type OperationId, type OperationOf } from '#contract/operations/index.ts';
+import { auditedSubject } from '#gateway/http/pipeline.ts';
+import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { createCode } from '#tests/support/sign-in-code.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { responseOf } from '#tests/support/replies.ts';
+
+type Audited = {
+  [Id in OperationId]: OperationOf<Id>['audited'] extends null ? never : Id;
+}[OperationId];
+
+interface Scenario {
+  /** Makes what is to be changed, then changes it: only the last call's entries are looked at. */
+  run(): Promise<Response>;
+  /** Each entry of the call: what it was done to, and the fields before and after. */
+  expectedEntry: { name: unknown; before: unknown; after: unknown }[];
+}
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+  await gateway.addKey('key-of-all', { allBots: true, name: 'مفتاح الكل' });
+});
+afterEach(() => gateway.close());
+
+const call = (method: string, path: string, json?: unknown) =>
+  gateway.call(path, {
+    method,
+    headers: { 'x-user-auth': 'key-of-all' },
+    ...(json === undefined ? {} : { json }),
+  });
+const made = async <T>(response: Promise<Response>): Promise<T> => responseOf<T>(await response);
+const entriesOf = async (response: Response): Promise<AuditEntry[]> => {
+  const requestId = response.headers.get('x-request-id') ?? '';
+  const all: AuditEntry[] = [];
+  for (const { id } of await gateway.ports.bots.all())
+    all.push(...(await gateway.ports.audit.list(id, { requestId, offset: 0, limit: 100 })).items);
+  return all;
+};
+
+const addUnit = () => gateway.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+const UNIT = { title: 'دليل الرسوم', description: '', sources: ['دليل الرسوم.md'] };
+const addGroup = () => call('POST', '/api/Synonyms/1', OPERATIONS.addSynonyms.example.body);
+const GROUP = { expressions: ['دوام', 'ساعات العمل'], note: 'لهجة' };
+const addKey = () =>
+  made<{ view: { id: string } }>(call('POST', '/api/Keys', OPERATIONS.createKey.example.body)).then(
+    ({ view }) => view.id,
+  );
+const addBot = () =>
+  made<{ id: number }>(call('POST', '/api/Bots', OPERATIONS.createBot.example.body)).then(({ id }) => id);
+const HOOK = { name: 'غرفة العمليات', url: 'https://hooks.example.com/T0/secret-path', kinds: ['threshold'] };
+const addHook = () =>
+  made<{ webhook: { id: number } }>(call('POST', '/api/Alerts/1/webhooks', HOOK)).then(
+    ({ webhook }) => webhook.id,
+  );
+const EXPECTED_WEBHOOK = {
+  name: HOOK.name,
+  origin: 'https://hooks.example.com',
+  kinds: ['threshold'],
+  enabled: true,
+};
+const MODEL = { scope: 'bot', url: 'http://127.0.0.1:11434/v1', model: 'qwen2.5:7b', key: 'sk-secret-path' };
+const addModel = () => call('PUT', '/api/Models/1/chat', MODEL);
+const any = (fields: object = {}): unknown => expect.objectContaining(fields);
+
+const SCENARIOS: Record<Audited, Scenario> = {
+  registerUnit: {
+    run: () => call('POST', '/api/AIKnowledge/1', OPERATIONS.registerUnit.example.body),
+    expectedEntry: [
+      { name: 'دليل الموظف', before: null, after: any({ title: 'دليل الموظف', description: '' }) },
+    ],
+  },
+  upload: {
+    run: async () => (await gateway.upload('سياسة.txt', 'نص')).response,
+    expectedEntry: [
+      { name: 'سياسة.txt', before: null, after: any({ name: 'سياسة.txt', mime: 'text/plain', size: 4 }) },
+    ],
+  },
+  updateUnit: {
+    run: async () =>
+      call('PUT', `/api/AIKnowledge/1/${await addUnit()}`, { description: 'وصف', title: 'دليل الرسوم' }),
+    expectedEntry: [{ name: 'دليل الرسوم', before: { description: '' }, after: { description: 'وصف' } }],
+  },
+  deleteUnit: {
+    run: async () => call('DELETE', `/api/AIKnowledge/1/${await addUnit()}`),
+    expectedEntry: [
+      { name: UNIT.title, before: UNIT, after: { binned: true, keptUntil: '2026-12-21T09:00:00.000Z' } },
+    ],
+  },
+  restoreUnit: {
+    run: async () => {
+      const id = await addUnit();
+      await call('DELETE', `/api/AIKnowledge/1/${id}`);
+      return call('POST', `/api/AIKnowledge/1/${id}/restore`, { title: 'دليل آخر' });
+    },
+    expectedEntry: [
+      { name: 'دليل آخر', before: { binned: true }, after: { binned: false, title: 'دليل آخر' } },
+    ],
+  },
+  reindexUnit: {
+    run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
+    expectedEntry: [{ name: UNIT.title, before: null, after: null }],
+  },
+  addSynonyms: {
+    run: addGroup,
+    expectedEntry: [{ name: 'دوام = ساعات العمل', before: null, after: GROUP }],
+  },
+  changeSynonyms: {
+    run: async () => {
+      await addGroup();
+      return call('PUT', '/api/Synonyms/1/1', { ...GROUP, note: '' });
+    },
+    expectedEntry: [{ name: 'دوام = ساعات العمل', before: { note: 'لهجة' }, after: { note: '' } }],
+  },
+  removeSynonyms: {
+    run: async () => {
+      await addGroup();
+      return call('DELETE', '/api/Synonyms/1/1');
+    },
+    expectedEntry: [{ name: 'دوام = ساعات العمل', before: GROUP, after: null }],
+  },
+  importSynonyms: {
+    run: () =>
+      call('POST', '/api/Synonyms/1/import', { text: 'دوام = ساعات العمل\nوحده', mode: 'add', check: false }),
+    expectedEntry: [
+      {
+        name: '',
+        before: null,
+        after: { mode: 'add', added: 1, known: 0, removed: 0, refused: 1, format: 'lines' },
+      },
+    ],
+  },
+  signIn: {
+    run: async () => call('POST', '/api/Session', { code: await createCode(gateway), name: 'Firefox' }),
+    expectedEntry: [1, 2].map(() => ({
+      name: expect.stringContaining('Firefox') as string,
+      before: null,
+      after: any({ role: 'owner', bots: 'all', createdBy: 'code' }),
+    })),
+  },
+  signOut: {
+    run: async () => {
+      const code = await createCode(gateway);
+      const { key } = await made<{ key: string }>(call('POST', '/api/Session', { code, name: 'متصفح' }));
+      return gateway.call('/api/Session', { method: 'DELETE', headers: { 'x-user-auth': key } });
+    },
+    expectedEntry: [1, 2].map(() => ({
+      name: expect.stringContaining('متصفح') as string,
+      before: { revokedOn: null },
+      after: { revokedOn: '2026-11-21T09:00:00.000Z' },
+    })),
+  },
+  createKey: {
+    run: () => call('POST', '/api/Keys', OPERATIONS.createKey.example.body),
+    expectedEntry: [
+      { name: 'شاشة الاستقبال', before: null, after: any({ role: 'tester', bots: [1], createdBy: 'owner' }) },
+    ],
+  },
+  changeKey: {
+    run: async () => call('PUT', `/api/Keys/${await addKey()}`, OPERATIONS.changeKey.example.body),
+    expectedEntry: [
+      {
+        name: 'مفتاح المكتب',
+        before: { name: 'شاشة الاستقبال', expiresOn: null },
+        after: { name: 'مفتاح المكتب', expiresOn: '2027-01-01T00:00:00.000Z' },
+      },
+    ],
+  },
+  rotateKey: {
+    run: async () => call('POST', `/api/Keys/${await addKey()}/rotate`, { overlapHours: 1 }),
+    expectedEntry: [
+      { name: 'شاشة الاستقبال', before: null, after: any({ role: 'tester' }) },
+      {
+        name: 'شاشة الاستقبال',
+        before: { expiresOn: null, rotatedOn: null },
+        after: { expiresOn: '2026-11-21T10:00:00.000Z', rotatedOn: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
+  revokeKey: {
+    run: async () => call('DELETE', `/api/Keys/${await addKey()}`),
+    expectedEntry: [
+      {
+        name: 'شاشة الاستقبال',
+        before: { revokedOn: null },
+        after: { revokedOn: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
+  createBot: {
+    run: () => call('POST', '/api/Bots', OPERATIONS.createBot.example.body),
+    expectedEntry: [
+      { name: 'بوت الموارد البشرية', before: null, after: any({ zone: 'Asia/Riyadh', period: 'monthly' }) },
+    ],
+  },
+  changeBot: {
+    run: async () =>
+      call('PUT', `/api/Bots/${await addBot()}`, { name: 'بوت الدعم', allowedHosts: ['*.example.org'] }),
+    expectedEntry: [
+      {
+        name: expect.stringMatching(/بوت/) as string,
+        before: { name: 'بوت الموارد البشرية', allowedHosts: [] },
+        after: { name: 'بوت الدعم', allowedHosts: ['*.example.org'] },
+      },
+    ],
+  },
+  archiveBot: {
+    run: async () => call('POST', `/api/Bots/${await addBot()}/archive`),
+    expectedEntry: [
+      {
+        name: 'بوت الموارد البشرية',
+        before: { archivedOn: null },
+        after: { archivedOn: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
+  restoreBot: {
+    run: async () => {
+      const id = await addBot();
+      await call('DELETE', `/api/Bots/${id}`);
+      return call('POST', `/api/Bots/${id}/restore`);
+    },
+    expectedEntry: [
+      {
+        name: 'بوت الموارد البشرية',
+        before: { deletedOn: '2026-11-21T09:00:00.000Z' },
+        after: { deletedOn: null },
+      },
+    ],
+  },
+  deleteBot: {
+    run: async () => call('DELETE', `/api/Bots/${await addBot()}`),
+    expectedEntry: [
+      // The bot that the call came through, by number; then the bot itself.
+      { name: '', before: null, after: { deletedOn: '2026-11-21T09:00:00.000Z' } },
+      {
+        name: 'بوت الموارد البشرية',
+        before: { deletedOn: null },
+        after: { deletedOn: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
+  setAlertRules: {
+    run: () =>
+      call('PUT', '/api/Alerts/1/rules', {
+        rules: [{ kind: 'threshold', ledger: 'text', threshold: 90, enabled: true }],
+      }),
+    expectedEntry: [
+      {
+        name: expect.any(String) as string,
+        before: { rules: expect.any(Array) as unknown[] },
+        after: { rules: [expect.anything()] },
+      },
+    ],
+  },
+  addWebhook: {
+    run: () => call('POST', '/api/Alerts/1/webhooks', HOOK),
+    expectedEntry: [{ name: HOOK.name, before: null, after: EXPECTED_WEBHOOK }],
+  },
+  changeWebhook: {
+    run: async () =>
+      call('PUT', `/api/Alerts/1/webhooks/${await addHook()}`, {
+        url: 'https://hooks.example.com/T0/other-path',
+      }),
+    expectedEntry: [{ name: HOOK.name, before: {}, after: { newAddress: true } }],
+  },
+  removeWebhook: {
+    run: async () => call('DELETE', `/api/Alerts/1/webhooks/${await addHook()}`),
+    expectedEntry: [{ name: HOOK.name, before: EXPECTED_WEBHOOK, after: null }],
+  },
+  testWebhook: {
+    run: async () => call('POST', `/api/Alerts/1/webhooks/${await addHook()}/test`),
+    expectedEntry: [{ name: HOOK.name, before: null, after: any({ event: 'test' }) }],
+  },
+  redeliver: {
+    run: async () => {
+      const { id } = await made<{ id: number }>(
+        call('POST', `/api/Alerts/1/webhooks/${await addHook()}/test`),
+      );
+      return call('POST', `/api/Alerts/1/deliveries/${id}/again`);
+    },
+    expectedEntry: [{ name: HOOK.name, before: null, after: any({ event: 'test' }) }],
+  },
+  setModel: {
+    run: async () => {
+      await addModel();
+      return call('PUT', '/api/Models/1/chat', {
+        ...MODEL,
+        url: 'https://models.example/v1',
+        key: 'sk-other',
+      });
+    },
+    expectedEntry: [
+      {
+        name: MODEL.model,
+        before: { url: MODEL.url, privateAddress: true },
+        after: { url: 'https://models.example/v1', privateAddress: false, newKey: true },
+      },
+    ],
+  },
+  removeModel: {
+    run: async () => {
+      await addModel();
+      return call('DELETE', '/api/Models/1/chat');
+    },
+    expectedEntry: [
+      {
+        name: MODEL.model,
+        before: any({ scope: 'bot', url: MODEL.url, privateAddress: true, model: MODEL.model, hasKey: true }),
+        after: null,
+      },
+    ],
+  },
+  pauseEmbedding: {
+    run: () => call('PUT', '/api/Models/1/embeddings/progress', OPERATIONS.pauseEmbedding.example.body),
+    expectedEntry: [
+      { name: expect.any(String) as string, before: { paused: false }, after: { paused: true } },
+    ],
+  },
+};
+
+const audited = OPERATION_IDS.filter((id): id is Audited => OPERATIONS[id].audited !== null);
+
+describe.each(audited)('%s', (id) => {
+  it('tells what it changed, of what, by whom, once for each bot', async () => {
+    const scenario = SCENARIOS[id];
+    const response = await scenario.run();
+    expect({ status: response.status, body: await response.clone().text() }).toMatchObject({ status: 200 });
+    const entries = await entriesOf(response);
+    const { kind } = auditedSubject(OPERATIONS[id], {});
+    expect(entries).toEqual(
+      scenario.expectedEntry.map(({ name, before, after }): unknown =>
+        expect.objectContaining({
+          action: id,
+          outcome: 'done',
+          subject: { kind, id: expect.any(String) as string, name },
+          before,
+          after,
+        }),
+      ),
+    );
+    for (const { actor } of entries) {
+      expect(actor.kind).toBe('key');
+      expect(actor.keyId).not.toBe('');
+      expect(actor.name).not.toBe('');
+    }
+    expect(
+      gateway.lines.filter(({ event }) => event === 'audit-event-missing' || event === 'audit-failed'),
+    ).toEqual([]);
+    // No note is left, and nothing of it is a secret.
+    expect(await gateway.ports.audit.resolveIntentsOlderThan(new Date('2100-01-01'), 10)).toBe(0);
+    expect(JSON.stringify(entries)).not.toMatch(/fih_[\w-]{12}|whsec_[\w+/-]{6}|secret-path/);
+  });
+});
+
+it('is the whole list: what changes something by another method than GET says so', () => {
+  const silent = OPERATION_IDS.filter((id) => OPERATIONS[id].method !== 'GET' && !OPERATIONS[id].audited);
+  // They spend or read; what they keep is the ledger's, the context's, or nothing.
+  expect(silent.toSorted()).toEqual(
+    [
+      'answer',
+      'chat',
+      'clearContext',
+      'explainAnswer',
+      'measureSynonyms',
+      'multimodalChat',
+      'streamAnswer',
+      'streamChat',
+      'streamSynthesize',
+      'streamTranscribe',
+      'synthesize',
+      'testModel',
+      'transcribe',
+    ].toSorted(),
+  );
+});

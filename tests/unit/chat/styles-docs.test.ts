@@ -1,0 +1,20 @@
+/** docs/models.md shows the system prompts word for word. */
+import { readFileSync } from 'node:fs';
+import { ar, en, PROMPT_STYLES } from '#gateway/modules/chat/services/styles/styles.ts';
+import { CHAT_LIMITS } from '#contract/limits.ts';
+import { expect, test } from 'vitest';
+
+const docs = readFileSync('docs/models.md', 'utf8');
+const section = docs.split(/^## /m).find((part) => part.startsWith('Chat\n')) ?? '';
+
+test.each([
+  ['en', en],
+  ['ar', ar],
+])('every prompt in %s', (_, { always, styles }) => {
+  for (const text of [always, ...styles]) expect(section).toContain(text);
+});
+
+test('every style has one, and the documented number of them is there', () => {
+  expect(PROMPT_STYLES).toBe(CHAT_LIMITS.PromptStyle.max + 1);
+  for (const { styles } of [ar, en]) expect(new Set(styles).size).toBe(PROMPT_STYLES);
+});

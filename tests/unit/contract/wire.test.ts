@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { answerRequestSchema } from '#contract/answers.ts';
+import { parseConsumption, printConsumption } from '#contract/envelope.ts';
+import { FAULTS, parseFaultParameters, printFaultParameters } from '#contract/faults.ts';
+import { parseTitles, printTitles } from '#contract/headers.ts';
+import { describeIssue, issueField } from '#contract/describe-issue.ts';
+import {
+  lenientRegistrationResponseSchema,
+  lenientUnitSchema,
+  registrationSchema,
+  unitListQuerySchema,
+} from '#contract/knowledge.ts';
+import { SOURCE_STATUS, statusNumber, STATUS_WORDS } from '#contract/source-status.ts';
+
+describe('Consumption', () => {
+  test('is read back as it was printed', () => {
+    expect(parseConsumption(printConsumption({ used: 12, total: 34 }))).toEqual({ used: 12, total: 34 });
+  });
+  test('tolerates decimals and blanks, nothing else', () => {
+    expect(parseConsumption(' 1.5 / 20 ')).toEqual({ used: 1.5, total: 20 });
+    for (const text of ['', '5', '5/', '/5', 'a/b', '1/2/3', '-1/2'])
+      expect(parseConsumption(text)).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  test('titles travel whole, with commas, spaces and Arabic', () => {
+    const titles = ['دليل, الموظف', 'a b', '100%', 'x,y'];
+    const header = printTitles(titles);
+    expect(header).toMatch(/^[\x21-\x7e]+$/);
+    expect(parseTitles(header)).toEqual(titles);
+    expect(parseTitles(null)).toEqual([]);
+  });
+  test('parameters of faults travel whole, and what cannot be read counts as none', () => {
+    const parameters = { title: 'دليل "أ"', id: 7, names: ['أ', 'b'] };
+    const header = printFaultParameters(parameters);
+    expect(header).toMatch(/^[\x21-\x7e]+$/);
+    expect(parseFaultParameters(header)).toEqual(parameters);
+    for (const broken of [null, '', '%', 'x', '[]', '7']) expect(parseFaultParameters(broken)).toEqual({});
+  });
+});
+
+describe('foreign looseness', () => {
+  const unit = {
+    id: 1,
+    title: 'x',
+    description: null,
+    botId: 1,
+    createdOn: '2026-11-21T09:00:00',
+    modifiedOn: '2026-11-21T12:00:00+03:00',
+    sourceStatus: 9,
+    aiKnowledgeSources: [],
+  };
+  test('a null description and a time without a zone are read', () => {
+    expect(lenientUnitSchema.parse(unit)).toMatchObject({
+      description: '',
+      createdOn: '2026-11-21T09:00:00.000Z',
+      modifiedOn: '2026-11-21T09:00:00.000Z',
+      sourceStatus: 9,
+    });
+  });
+  test.each([
+    [{ id: 7 }, { id: 7 }],
+    [{}, {}],
+    [null, {}],
+    ['done', {}],
+    [{ id: '7' }, {}],
+    [{ id: -1 }, {}],
+  ])('a registration that answers %o has the id %o', (answer, read) => {
+    expect(lenientRegistrationResponseSchema.parse(answer)).toEqual(read);
+  });
+});
+
+test('defaults of section 2.7', () => {
+  expect(answerRequestSchema.parse({ Question: ' متى؟ ' })).toEqual({
+    Question: 'متى؟',
+    Limit: 10,
+    MaxLimit: 10,
+    Temperature: 0.1,
+    MaxOutputTokens: 1024,
+    UpdateGlobal: false,
+    IsStream: false,
+  });
+});
+
+test('the query of the list arrives as text', () => {
+  expect(unitListQuerySchema.parse({ offset: '50', limit: '100', status: '3' })).toMatchObject({
+    offset: 50,
+    limit: 100,
+    status: 3,
+  });
+  expect(unitListQuerySchema.parse({})).toMatchObject({ offset: 0, limit: 25, sort: '-modifiedOn' });
+});
+
+test('numbers and words of sourceStatus belong together, four and no fifth', () => {
+  expect(Object.values(SOURCE_STATUS)).toEqual([0, 1, 2, 3]);
+  for (const word of STATUS_WORDS) expect(STATUS_WORDS[statusNumber(word)]).toBe(word);
+});
+
+test('an issue is worded in both languages, and its field is named as people write it', () => {
+  const input = {
+    title: 'x',
+    KnowledgeSource: 0,
+    SourceContent: [{ FileName: 'a', FileUrl: 'b', FilePath: 'c', FileSize: -1 }],
+  };
+  const issue = registrationSchema.safeParse(input).error?.issues[0];
+  if (!issue) throw new Error('it parsed');
+  expect(issueField(issue)).toBe('SourceContent[0].FileSize');
+  expect(describeIssue(issue, input, 'en')).toBe('must be at least 0');
+  expect(describeIssue(issue, input, 'ar')).toBe('يجب ألا يقل عن 0');
+  const empty = registrationSchema.safeParse({ KnowledgeSource: 1, SourceContent: ['https://x.org'] }).error
+    ?.issues[0];
+  if (!empty) throw new Error('it parsed');
+  expect(describeIssue(empty, {}, 'en')).toBe('is required');
+});
+
+test('every fault has a status of failure', () => {
+  for (const { status } of Object.values(FAULTS)) expect(status).toBeGreaterThanOrEqual(400);
+});

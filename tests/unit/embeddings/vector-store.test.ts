@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import { addUnit, describeStores, publish, url } from '#tests/support/stores.ts';
+
+describeStores('VectorStore', (stores) => {
+  const bytes = (seed: number) => Uint8Array.from({ length: 300 }, (_, at) => (at * seed) & 255);
+  const newSpace = { model: 'bge-m3', form: 'plain', dims: 3, probe: Float32Array.of(0.25, -1, 0.5) };
+  async function begin(texts = ['أ', 'ب', 'ج'], title = 'أطلس') {
+    await addUnit(stores(), title);
+    const unit = await publish(stores(), texts);
+    const space = await stores().vectors.addSpace(1, newSpace);
+    return {
+      unit,
+      of: { botId: 1, unitId: unit.id, generation: unit.generation ?? 0, space: space.id },
+      space,
+    };
+  }
+
+  it('knows spaces by bot and model, to the last bit of their probes', async () => {
+    const { vectors } = stores();
+    const one = await vectors.addSpace(1, newSpace);
+    const other = await vectors.addSpace(1, { ...newSpace, dims: 5 });
+    await vectors.addSpace(2, newSpace);
+    expect(await vectors.spaces(1, 'bge-m3')).toEqual([one, other]);
+    expect(one).toEqual({ ...newSpace, botId: 1, id: 1 });
+    expect(other.id).toBe(2);
+    expect(await vectors.spaces(1, 'other')).toEqual([]);
+  });
+
+  it('adds vectors behind one another and gives them back byte for byte', async () => {
+    const { vectors } = stores();
+    const { of } = await begin();
+    expect(await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) })).toBe(true);
+    expect(await vectors.append(of, { first: 2, count: 1, bytes: bytes(5) })).toBe(true);
+    expect(await vectors.read(of, 0, 10)).toEqual([
+      { first: 0, count: 2, bytes: bytes(3) },
+      { first: 2, count: 1, bytes: bytes(5) },
+    ]);
+    expect(await vectors.read(of, 1, 10)).toEqual([{ first: 2, count: 1, bytes: bytes(5) }]);
+    expect(await vectors.read(of, 0, 1)).toHaveLength(1);
+    const unit = { id: of.unitId, generation: of.generation };
+    expect(await vectors.embeddedCounts(1, of.space, [unit])).toEqual(new Map([[of.unitId, 3]]));
+    expect(await vectors.embeddedCounts(1, of.space + 1, [unit])).toEqual(new Map());
+    expect(await vectors.embeddedCounts(1, of.space, [{ ...unit, generation: 99 }])).toEqual(new Map());
+    expect(await vectors.embeddedCounts(2, of.space, [unit])).toEqual(new Map());
+    expect(await vectors.read({ ...of, botId: 2 }, 0, 10)).toEqual([]);
+  });
+
+  it('writes nothing twice, with a gap, or for a generation that is no longer wanted', async () => {
+    const { vectors, units } = stores();
+    const { of } = await begin();
+    const part = { first: 0, count: 2, bytes: bytes(3) };
+    expect(await vectors.append(of, { ...part, first: 1 })).toBe(false);
+    expect(await vectors.append(of, part)).toBe(true);
+    expect(await vectors.append(of, part)).toBe(false);
+    expect(await vectors.append({ ...of, generation: 7 }, part)).toBe(false);
+    expect(await vectors.append({ ...of, unitId: 99 }, part)).toBe(false);
+    await units.reindex(1, of.unitId);
+    await publish(stores(), ['جديد']);
+    expect(await vectors.append(of, { ...part, first: 2 })).toBe(false);
+    expect(await vectors.read(of, 0, 9)).toHaveLength(1);
+  });
+
+  it('tells how far units that can answer are, what was published last first', async () => {
+    const { vectors, units } = stores();
+    const { of } = await begin(['أ', 'ب', 'ج'], 'أول');
+    stores().time.now = new Date(stores().time.now.getTime() + 1000);
+    await addUnit(stores(), 'ثان', [url('https://example.com/2')]);
+    await publish(stores(), ['د']);
+    await addUnit(stores(), 'لم يفهرس', [url('https://example.com/3')]);
+    await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) });
+    expect(await vectors.unitProgress(1, of.space)).toEqual([
+      { unitId: 2, generation: 1, passages: 1, done: 0 },
+      { unitId: 1, generation: 1, passages: 3, done: 2 },
+    ]);
+    expect((await vectors.unitProgress(1, null)).map(({ done }) => done)).toEqual([0, 0]);
+    expect(await vectors.unitProgress(2, of.space)).toEqual([]);
+    await units.moveToBin(1, 2);
+    expect((await vectors.unitProgress(1, of.space)).map(({ unitId }) => unitId)).toEqual([1]);
+    // The next generation begins without vectors.
+    await units.reindex(1, 1);
+    expect((await vectors.unitProgress(1, of.space)).map(({ done }) => done)).toEqual([2]);
+  });
+
+  it('counts passages that were given up, of units that can answer, in their generation', async () => {
+    const { vectors, units } = stores();
+    const { of, space } = await begin();
+    const none = new Uint8Array();
+    await vectors.append(of, { first: 0, count: 1, bytes: none });
+    await vectors.append(of, { first: 1, count: 1, bytes: bytes(3) });
+    await vectors.append(of, { first: 2, count: 1, bytes: none });
+    expect(await vectors.countSkipped(1, space.id)).toBe(2);
+    expect(await vectors.countSkipped(1, space.id + 1)).toBe(0);
+    expect(await vectors.countSkipped(2, space.id)).toBe(0);
+    expect((await vectors.read(of, 0, 9)).map((part) => part.bytes.byteLength)).toEqual([0, 300, 0]);
+    await units.moveToBin(1, of.unitId);
+    expect(await vectors.countSkipped(1, space.id)).toBe(0);
+    await units.restore(1, of.unitId);
+    expect(await vectors.countSkipped(1, space.id)).toBe(2);
+    await units.reindex(1, of.unitId);
+    await publish(stores(), ['جديد']);
+    expect(await vectors.countSkipped(1, space.id)).toBe(0);
+  });
+
+  it('removes vectors with their generation, with their unit and with other spaces', async () => {
+    const { vectors, units, jobs, db } = stores();
+    const { of } = await begin();
+    const part = { first: 0, count: 3, bytes: bytes(3) };
+    const left = async () => ({
+      parts: (await db.read.selectFrom('vector_part').select(['generation', 'space']).execute()).length,
+      sets: (await db.read.selectFrom('vector_set').select('space').execute()).length,
+      spaces: (await db.read.selectFrom('vector_space').select('id').execute()).length,
+    });
+    const next = await vectors.addSpace(1, { ...newSpace, dims: 9 });
+    await vectors.append(of, part);
+    await vectors.append({ ...of, space: next.id }, { ...part, count: 1 });
+    await vectors.append({ ...of, space: next.id }, { ...part, first: 1, count: 2 });
+    expect(await left()).toEqual({ parts: 3, sets: 2, spaces: 2 });
+    expect(await vectors.deleteOtherSpaces(1, of.space, 1)).toBe(1);
+    // What they were found by went first, so nobody can be misled by the rest.
+    expect(await left()).toEqual({ parts: 2, sets: 1, spaces: 1 });
+    expect(await vectors.deleteOtherSpaces(1, of.space, 5)).toBe(1);
+    expect(await vectors.deleteOtherSpaces(1, of.space, 5)).toBe(0);
+    expect(await left()).toEqual({ parts: 1, sets: 1, spaces: 1 });
+
+    await units.reindex(1, of.unitId);
+    await publish(stores(), ['جديد']);
+    stores().time.now = new Date(stores().time.now.getTime() + 24 * 60 * 60 * 1000);
+    while ((await jobs.sweepGenerations(50)) > 0);
+    expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
+    await vectors.append({ ...of, generation: 2 }, { ...part, count: 1 });
+    expect(await left()).toEqual({ parts: 1, sets: 1, spaces: 1 });
+    await units.remove(1, of.unitId);
+    expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
+  });
+
+  it('remembers that a person paused it, for that bot alone', async () => {
+    const { vectors } = stores();
+    const on = new Date('2026-11-21T10:00:00Z');
+    await vectors.setPaused(1, on);
+    await vectors.setPaused(1, new Date('2026-11-22T10:00:00Z'));
+    expect(await vectors.pausedOn(1)).toEqual(on);
+    expect(await vectors.pausedOn(2)).toBeNull();
+    await vectors.setPaused(1, null);
+    expect(await vectors.pausedOn(1)).toBeNull();
+  });
+});

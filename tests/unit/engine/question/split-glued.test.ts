@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { analyseQuestion } from '#gateway/engine/question/question.ts';
+
+const wordsOf = (question: string) => {
+  const { terms } = analyseQuestion(question);
+  return terms.map(({ start, end }) => question.slice(start, end));
+};
+
+describe('words without the space between them', () => {
+  it.each([
+    ['رسومالاشتراك', ['رسوم', 'الاشتراك']],
+    ['تأجيلالقسط', ['تأجيل', 'القسط']],
+    ['تحديثالبيانات', ['تحديث', 'البيانات']],
+    ['قيمةالفاتورةالاولى', ['قيمة', 'الفاتورة', 'الاولى']],
+    ['كم سعر اعضاءالجمعية', ['سعر', 'اعضاء', 'الجمعية']],
+  ])('are read apart in %s', (question, words) => {
+    expect(wordsOf(question)).toEqual(words);
+  });
+
+  it.each([
+    'والعالمية',
+    'البكالوريات',
+    'مقالاتكم',
+    'استقبالكم',
+    'احتمالاتها',
+    'بالالتزام',
+    'الماليزيين',
+    'رسالتهم',
+  ])('are not seen in %s', (word) => {
+    expect(wordsOf(word)).toEqual([word]);
+  });
+});

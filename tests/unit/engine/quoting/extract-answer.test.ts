@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '#gateway/engine/quoting/extract-answer.ts';
+import { MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
+import { NOT_FOUND_WORDS } from '#gateway/engine/quoting/answer-words.ts';
+import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+
+const passage = (sectionTitle: string, text: string, score = 0.8) => ({ sectionTitle, text, score });
+const LIMITS = { maxCharacters: 600 };
+const quote = (
+  question: string,
+  passages: ReturnType<typeof passage>[],
+  limits: Parameters<typeof extractAnswer>[2] = LIMITS,
+) => {
+  const answer = extractAnswer(question, passages, limits);
+  return answer.band === 'answered' ? answer : undefined;
+};
+
+const ACCOUNTS = passage(
+  'فتح الحسابات',
+  'يهدف هذا القسم إلى الشرح. يستطيع العميل فتح حسابٍ جديد خلال 15 دقيقة عبر التطبيق. وتُحفظ البيانات في مركزٍ آمن.',
+);
+const DOCUMENTS = passage(
+  'المستندات المطلوبة',
+  '• صورة من الهوية الوطنية.\n• إثبات عنوان السكن.\n• رقم الآيبان الدولي.',
+  0.6,
+);
+const TABLE = passage(
+  'الحدود اليومية',
+  'نوع الحساب: جارٍ | الحد اليومي: 10,000 ريال\nنوع الحساب: ادخار | الحد اليومي: ٢٥٬٠٠٠ ريال\nنوع الحساب: أعمال | الحد اليومي: 250,000 ريال',
+);
+
+/** With it a passage is too long to be quoted whole. */
+const UNRELATED =
+  'تعمل القوافل في المواسم بين الجبال والسهول، وتنقل التمور والأقمشة إلى أسواق بعيدة. ويقيم التجار في خانات قديمة حولها بساتين وآبار. وفي الشتاء تُغلق الممرات العالية، فتسلك القوافل طريق الساحل الطويل. ويحكي الأجداد عن تلك الرحلات قصصًا كثيرة تُروى في الأمسيات حول النار، ويكتبها بعض الأحفاد في دفاتر صغيرة.';
+
+describe('extracting an answer', () => {
+  it('quotes the sentence that covers the question, spelled as it stands', () => {
+    const answer = quote('كم دقيقة يستغرق فتح حساب جديد؟', [ACCOUNTS, DOCUMENTS], {
+      ...LIMITS,
+      minAnswered: 0,
+    });
+    expect(answer?.text).toContain('يستطيع العميل فتح حسابٍ جديد خلال 15 دقيقة عبر التطبيق.');
+    expect(answer?.from[0]).toBe(0);
+  });
+
+  it('quotes a whole list when its heading is what was asked for', () => {
+    expect(quote('ما المستندات المطلوبة؟', [DOCUMENTS, { ...ACCOUNTS, score: 0.3 }])).toMatchObject({
+      band: 'answered',
+      text: DOCUMENTS.text,
+      from: [0],
+    });
+  });
+
+  it('quotes what a line announces', () => {
+    const announced = passage('', 'يحتاج العميل إلى المستندات التالية:\n• هوية.\n• صورة.\nوتُسلَّم للفرع.');
+    expect(quote('ما المستندات التي يحتاجها العميل؟', [announced])?.text).toContain(
+      'التالية:\n• هوية.\n• صورة.',
+    );
+  });
+
+  it('quotes the row of a table, alone and whole, where there is room for one', () => {
+    const answer = quote('ما الحد اليومي لحساب الادخار؟', [TABLE], { maxCharacters: 60 });
+    expect(answer?.text).toBe('ادخار: ٢٥٬٠٠٠ ريال');
+  });
+
+  it('leaves a row of three columns as it is', () => {
+    const plans = passage(
+      'الباقات',
+      'الباقة: سفر | السعر: 90 ريالاً | المدة: 7 أيام\nالباقة: عمل | السعر: 120 ريالاً | المدة: 30 يومًا',
+    );
+    expect(quote('كم سعر باقة سفر؟', [plans])?.text).toContain(
+      'الباقة: سفر | السعر: 90 ريالاً | المدة: 7 أيام',
+    );
+  });
+
+  it('quotes the steps of a procedure from the first on, for whoever asks how', () => {
+    const step = (at: number, text: string) =>
+      `${at}. ${text} ${'ثم انتظر رسالة التأكيد في التطبيق. '.repeat(2)}`.trim();
+    const steps = [
+      'أوقف البطاقة من التطبيق.',
+      'زر الفرع ومعك الهوية.',
+      'وقّع طلب البطاقة البديلة.',
+      'ادفع رسوم البطاقة.',
+      'استلم البطاقة البديلة.',
+    ];
+    const lost = passage(
+      'استبدال البطاقة',
+      `خطوات الاستبدال:\n${steps.map((text, at) => step(at + 1, text)).join('\n')}`,
+    );
+    const answer = quote('كيف أستلم بطاقة بديلة؟', [lost], { ...LIMITS, minAnswered: 0 });
+    expect(answer?.text).toMatch(/^خطوات الاستبدال:\n1\. أوقف.*\n2\. زر/su);
+    expect(answer?.text.length).toBeLessThanOrEqual(380);
+    expect(quote('كم رسوم البطاقة البديلة؟', [lost], { ...LIMITS, minAnswered: 0 })?.text).toContain(
+      'ادفع رسوم البطاقة',
+    );
+  });
+
+  it('quotes a short question with its answer, and of a long passage the answer', () => {
+    const question = 'لماذا لا تصلني رسائل التحقق؟';
+    const text = `س: ${question} ج: تأكد من رقم الجوال. ولا تشارك الرمز مع أحد.`;
+    expect(quote(question, [passage('الأسئلة المتكررة', text)])?.text).toBe(text);
+    const long = passage('الأسئلة المتكررة', `${text} ${UNRELATED}`);
+    expect(quote(question, [long])?.text.startsWith('ج: تأكد من رقم الجوال.')).toBe(true);
+  });
+
+  it('quotes questions only where there is nothing else', () => {
+    const onlyAsks = passage('', 'كيف أفعّل بطاقتي الجديدة؟');
+    expect(quote('بطاقتي الجديدة', [onlyAsks])?.text).toBe(onlyAsks.text);
+  });
+
+  it('takes sentences from several long passages and says from which', () => {
+    const one = 'رسوم الحساب الجاري عشرة ريالات.';
+    const other = 'رسوم الحساب الجاري للطلاب خمسة ريالات.';
+    const long = (text: string, score: number) => passage('', `${text} ${UNRELATED}`, score);
+    const answer = quote('كم رسوم الحساب الجاري؟', [
+      long(one, 0.8),
+      { ...ACCOUNTS, score: 0.2 },
+      long(other, 0.5),
+    ]);
+    expect(answer?.from).toEqual([0, 2]);
+    expect(answer?.text.split('\n')).toEqual([one, other]);
+  });
+
+  it('takes nothing from elsewhere where the best passage is short', () => {
+    const one = passage('', 'رسوم الحساب الجاري عشرة ريالات.');
+    const other = passage('', 'رسوم الحساب الجاري للطلاب خمسة ريالات.', 0.5);
+    expect(quote('كم رسوم الحساب الجاري؟', [one, other])).toMatchObject({ text: one.text, from: [0] });
+  });
+
+  it('quotes the best passage by words, wherever it was ranked', () => {
+    const near = passage('', 'تُفتح الخزائن صباحًا.', 0);
+    expect(
+      quote('كم دقيقة يستغرق فتح حساب جديد؟', [near, ACCOUNTS], { ...LIMITS, minAnswered: 0 })?.from,
+    ).toEqual([1]);
+  });
+
+  it('takes the words of an expression that stand near each other for it, not those apart', () => {
+    const fees = passage('', 'تبلغ رسوم التحويل الدولي خمسين ريالًا عن كل عملية.', 0.3);
+    const apart = passage('', 'رقم الحساب الدولي الذي يكتبه العميل كاملًا بلا فراغات، للتحويل.', 0.33);
+    const answer = quote('ما نبراس؟', [apart, fees], { ...LIMITS, synonyms: [['نبراس', 'التحويل الدولي']] });
+    expect(answer?.text).toBe(fees.text);
+  });
+
+  it.each([
+    ['كم سعر تذكرة الطيران إلى جدة؟', 0.1],
+    ['What is the capital of France?', 0.05],
+    ['ما رسوم إصدار بطاقة ائتمان ذهبية للموظفين؟', 0.3],
+  ])('refuses %s', (question, score) => {
+    const passages = [ACCOUNTS, DOCUMENTS, TABLE].map((one) => ({ ...one, score }));
+    const refused = extractAnswer(question, passages, LIMITS);
+    expect(refused.band).toBe('not-found');
+    expect(refused.certainty).toBeLessThan(MIN_WEAK);
+    const unrefused = extractAnswer(question, passages, { ...LIMITS, minAnswered: 0 });
+    expect(unrefused).toMatchObject({ band: 'answered', certainty: refused.certainty });
+  });
+
+  it('refuses when half the words match and the weights say they are the common half', () => {
+    const weights = new Map([['حسب', 0.2]]);
+    const known = extractAnswer('حساب', [ACCOUNTS], { ...LIMITS, weights });
+    expect(known.band).toBe('answered');
+    const unknown = extractAnswer('حساب غريب', [{ ...ACCOUNTS, score: 0.3 }], {
+      ...LIMITS,
+      weights: new Map([...weights, ['غرب', 6]]),
+    });
+    expect(unknown.band).toBe('not-found');
+  });
+
+  it('says nothing of nothing', () => {
+    expect(extractAnswer('سؤال', [], LIMITS)).toEqual({ band: 'not-found', certainty: 0 });
+    expect(extractAnswer('', [ACCOUNTS], LIMITS)).toEqual({ band: 'not-found', certainty: 0 });
+    expect(extractAnswer('حساب', [passage('حساب', ' \n ')], LIMITS)).toEqual({
+      band: 'not-found',
+      certainty: 0,
+    });
+  });
+
+  it('stays within its characters and ends after a word', () => {
+    for (const maxCharacters of [10, 40, 75, 120]) {
+      const text = quote('فتح حساب جديد', [ACCOUNTS, DOCUMENTS], { maxCharacters })?.text ?? '';
+      expect(text.length).toBeGreaterThan(0);
+      expect(text.length).toBeLessThanOrEqual(maxCharacters);
+    }
+    expect(quote('فتح حساب جديد', [ACCOUNTS], { maxCharacters: 40 })?.text).toMatch(
+      /^يستطيع العميل .*\S …$/u,
+    );
+  });
+
+  it('words a refusal in both languages', () => {
+    expect(detectLanguage(NOT_FOUND_WORDS.ar)).toBe('ar');
+    expect(detectLanguage(NOT_FOUND_WORDS.en)).toBe('en');
+  });
+});
+
+describe('the stretches of an answer', () => {
+  const all = [ACCOUNTS, DOCUMENTS, TABLE];
+  const cases = [
+    'كم دقيقة يستغرق فتح حسابٍ جديد؟',
+    'ما المستندات المطلوبة؟',
+    'ما الحد اليومي لحساب الادخار؟',
+    'مركز آمن',
+    'هوية',
+  ].flatMap((question) => [40, 90, 400].map((maxCharacters) => ({ question, maxCharacters })));
+
+  it.each(cases)(
+    'stand letter for letter in their passages: $question in $maxCharacters',
+    ({ question, maxCharacters }) => {
+      const answer = quote(question, all, { maxCharacters, minAnswered: 0 });
+      const spans = answer?.spans ?? [];
+      expect(spans.length).toBeGreaterThan(0);
+      let end = 0;
+      let between = '';
+      for (const { passage: index, inPassage, inAnswer } of spans) {
+        const said = answer?.text.slice(inAnswer.start, inAnswer.end);
+        expect(said).toBe(all[index]?.text.slice(inPassage.start, inPassage.end));
+        expect(said?.trim()).not.toBe('');
+        between += answer?.text.slice(end, inAnswer.start) ?? '';
+        end = inAnswer.end;
+      }
+      // Whatever is not quoted only shows that something was left out, or joins the two cells of a row.
+      expect(between + (answer?.text.slice(end) ?? '')).toMatch(/^[\s…:]*$/u);
+      expect(answer?.from).toEqual([...new Set(spans.map((span) => span.passage))]);
+    },
+  );
+});
+
+describe('two sources that say the same', () => {
+  it('are quoted once', () => {
+    const [one, again] = ['حسابٍ', 'حساب'].map((word) =>
+      passage('', `${ACCOUNTS.text.replace('حسابٍ', word)} ${UNRELATED}`),
+    );
+    const answer = one && again && quote('فتح حساب جديد', [one, again]);
+    expect(answer?.text.match(/15 دقيقة/gu)).toHaveLength(1);
+    expect(answer?.from).toEqual([0]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { MIN_ANSWERED, type QuoteCoverage, supportOf } from '#gateway/engine/quoting/quote-support.ts';
+import { scorePassage } from './score-passage.ts';
+
+const { subject } = scorePassage('delivery fee Riyadh', 'The delivery fee in Riyadh is 10 SAR.');
+const ALL: QuoteCoverage = {
+  found: [true, true, true],
+  saysAll: true,
+  hasNumber: true,
+  hasPrice: true,
+  statementLead: undefined,
+};
+const PART: QuoteCoverage = { ...ALL, found: [true, false, false], saysAll: false };
+
+/** Ten passages of two units, each `decay` as relevant as the one before it. */
+const ten = (relevance: number, decay: number) =>
+  Array.from({ length: 10 }, (_, at) => ({ relevance: relevance * decay ** at, unit: at % 2 }));
+
+describe('the support of a quote', () => {
+  it('is a likelihood', () => {
+    for (const relevance of [0, 0.05, 0.5, 1])
+      for (const decay of [0, 0.5, 1])
+        for (const coverage of [ALL, PART]) {
+          const support = supportOf(subject, ten(relevance, decay), coverage);
+          expect(support).toBeGreaterThan(0);
+          expect(support).toBeLessThan(1);
+        }
+  });
+
+  it('is nothing where nothing was found or asked', () => {
+    expect(supportOf(subject, [], ALL)).toBe(0);
+    const nothing = scorePassage('؟', 'Delivery.').subject;
+    expect(supportOf(nothing, ten(0.8, 0.5), { ...ALL, found: [] })).toBe(0);
+  });
+
+  it('rises with the lead over the other passages, the terms found and passages of the same unit', () => {
+    const base = supportOf(subject, ten(0.6, 0.9), PART);
+    expect(supportOf(subject, ten(0.6, 0.7), PART)).toBeGreaterThan(base);
+    expect(supportOf(subject, ten(0.6, 0.9), ALL)).toBeGreaterThan(base);
+    const ofOneUnit = ten(0.6, 0.9).map((passage) => ({ ...passage, unit: 0 }));
+    expect(supportOf(subject, ofOneUnit, PART)).toBeGreaterThan(base);
+  });
+
+  it('falls where a number is asked for and the quote has none', () => {
+    const amount = scorePassage('how much is the delivery fee', 'The delivery fee is 10 SAR.').subject;
+    const found = amount.terms.map(() => true);
+    const [one, other] = [true, false].map((hasNumber) =>
+      supportOf(amount, ten(0.6, 0.9), { ...ALL, found, hasNumber }),
+    );
+    expect(one).toBeGreaterThan(other ?? 1);
+  });
+
+  it('rises with the lead of the statement over those of other passages', () => {
+    const [little, much] = [0.1, 3].map((statementLead) =>
+      supportOf(subject, ten(0.6, 0.9), { ...PART, statementLead }),
+    );
+    expect(much).toBeGreaterThan(little ?? 1);
+  });
+
+  it.each([
+    ['how much is the delivery fee', true],
+    ['كم رسوم التوصيل', true],
+    ['bkam rsoum el tawsil', true],
+    ['كم يوم التوصيل', false],
+    ['how many days is the delivery', false],
+  ])('falls where a price is asked for and the quote has none: %s', (question, isPrice) => {
+    const asked = scorePassage(question, 'Delivery fee. رسوم التوصيل.').subject;
+    const found = asked.terms.map(() => true);
+    const [one = 0, other = 0] = [true, false].map((hasPrice) =>
+      supportOf(asked, ten(0.6, 0.9), { ...ALL, found, hasPrice }),
+    );
+    expect(one > other).toBe(isPrice);
+  });
+
+  it('does not depend on the order of the passages', () => {
+    const ranked = ten(0.6, 0.8);
+    expect(supportOf(subject, ranked.toReversed(), PART)).toBe(supportOf(subject, ranked, PART));
+  });
+});
+
+describe('a small knowledge base', () => {
+  const one = [{ relevance: 0.25, unit: 0 }];
+
+  it('answers with a quote that says every term', () => {
+    expect(supportOf(subject, one, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    const alike = [...one, { relevance: 0.25, unit: 1 }];
+    expect(supportOf(subject, alike, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+  });
+
+  it('does not answer because there is nothing else', () => {
+    expect(supportOf(subject, one, PART)).toBeLessThan(MIN_ANSWERED);
+    const single = scorePassage('delivery', 'Delivery is fast.').subject;
+    const coverage = { ...ALL, found: [true] };
+    expect(supportOf(single, one, coverage)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    expect(supportOf(single, [{ relevance: 0.15, unit: 0 }], coverage)).toBeLessThan(MIN_ANSWERED);
+  });
+
+  it('is judged as a large one whose other passages lie as they mostly do', () => {
+    const share = (relevance: number) => 1 - (1 - 0.6) ** relevance;
+    const typical = Array.from({ length: 10 }, (_, at) => ({
+      relevance: at === 0 ? 0.6 : share(0.8 - ((at - 1) * 0.4) / 8),
+      unit: at < 3 ? 0 : at,
+    }));
+    expect(supportOf(subject, typical.slice(0, 1), PART)).toBeCloseTo(supportOf(subject, typical, PART), 10);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadDocument } from '#gateway/engine/document.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { renderAs } from '#gateway/engine/rendering.ts';
+
+const document: ReadDocument = {
+  title: 'دليل <الفروع> & الخدمات',
+  blocks: [
+    { kind: 'heading', level: 1, text: 'دليل الفروع' },
+    { kind: 'paragraph', text: 'سطر أول\nسطر ثانٍ * [ليس رابطاً](x) <b>ليس</b> & snake_case' },
+    { kind: 'list-item', text: 'بند أول' },
+    { kind: 'list-item', text: 'بند ثانٍ' },
+    { kind: 'heading', level: 3, text: '# ليس عنواناً داخل عنوان' },
+    {
+      kind: 'table',
+      header: ['الفرع', 'الهاتف'],
+      rows: [
+        ['جدة | الشمال', '920001234'],
+        ['مكة', ''],
+      ],
+    },
+    {
+      kind: 'table',
+      rows: [
+        ['١', '٢'],
+        ['٣', '٤'],
+      ],
+    },
+    { kind: 'paragraph', text: '1. ليست قائمة' },
+    { kind: 'paragraph', text: '---' },
+    { kind: 'paragraph', text: '> ليس اقتباساً' },
+  ],
+  warnings: [],
+};
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const flat = document.blocks.map((block) =>
+  'text' in block ? { ...block, text: block.text.replace('\n', ' ') } : block,
+);
+
+describe('converting', () => {
+  it('txt: one block a line, cells joined by tabs, no wraps', () => {
+    expect(renderAs(document, 'txt').split('\n')).toEqual([
+      'دليل الفروع',
+      'سطر أول سطر ثانٍ * [ليس رابطاً](x) <b>ليس</b> & snake_case',
+      'بند أول',
+      'بند ثانٍ',
+      '# ليس عنواناً داخل عنوان',
+      'الفرع\tالهاتف',
+      'جدة | الشمال\t920001234',
+      'مكة\t',
+      '١\t٢',
+      '٣\t٤',
+      '1. ليست قائمة',
+      '---',
+      '> ليس اقتباساً',
+      '',
+    ]);
+  });
+
+  it('md: headings and tables, and nothing else turns into mark-up', async () => {
+    const text = renderAs(document, 'md');
+    expect(text).toContain('# دليل الفروع\n\n');
+    expect(text).toContain('- بند أول\n- بند ثانٍ\n');
+    expect(text).toContain('| الفرع | الهاتف |\n| --- | --- |\n');
+    const read = await readDocument(bytes(text), 'md');
+    const expected = flat.filter((block) => !('text' in block && block.text === '---'));
+    expect(read.blocks).toEqual(expected);
+  });
+
+  it('html: an escaped page that reads the same', async () => {
+    const text = renderAs(document, 'html');
+    expect(text).toContain('&lt;b&gt;ليس&lt;/b&gt; &amp; snake_case');
+    const read = await readDocument(bytes(text), 'html');
+    expect(read.title).toBe(document.title);
+    expect(read.blocks).toEqual(flat.filter((block) => !('text' in block && block.text === '---')));
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadableFormat } from '#gateway/engine/document.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
+const windows1256 = Uint8Array.from(
+  '\xed\xe5\xcf\xdd \xe5\xd0\xc7 \xc7\xe1\xcf\xe1\xed\xe1 \xc5\xe1\xec \xca\xe6\xd6\xed\xcd \xc7\xe1\xc5\xcc\xd1\xc7\xc1\xc7\xca \xc7\xe1\xca\xed \xed\xcc\xc8 \xda\xe1\xec \xc7\xe1\xe3\xe6\xd9\xdd\xed\xe4 \xc7\xca\xc8\xc7\xda\xe5\xc7',
+  (character) => character.charCodeAt(0),
+);
+const sentence = 'يهدف هذا الدليل إلى توضيح الإجراءات التي يجب على الموظفين اتباعها';
+const read = (text: string, format: ReadableFormat) => readDocument(utf8(text), format);
+
+describe('encodings', () => {
+  it.each([
+    ['UTF-8', utf8(sentence)],
+    ['UTF-8 with a mark', utf8(`\ufeff${sentence}`)],
+    ['UTF-16 with a mark', utf16(`\ufeff${sentence}`)],
+    ['UTF-16 without a mark', utf16(sentence)],
+  ])('%s', async (_, bytes) => {
+    const document = await readDocument(bytes, 'txt');
+    expect(document).toEqual({
+      blocks: [{ kind: 'paragraph', text: sentence }],
+      warnings: [],
+      health: expect.any(Object),
+    });
+  });
+
+  it('guesses windows-1256 and says so', async () => {
+    const { blocks, warnings } = await readDocument(windows1256, 'txt');
+    expect(blocks).toEqual([{ kind: 'paragraph', text: sentence }]);
+    expect(warnings).toEqual([
+      { code: 'encoding-guessed', parameters: { encoding: 'windows-1256', confidence: expect.any(Number) } },
+    ]);
+  });
+
+  it('needs no guess when it is declared, by the transport or by the page', async () => {
+    const declared = await readDocument(windows1256, 'txt', { charset: 'cp1256' });
+    expect(declared.warnings).toEqual([]);
+    const page = Buffer.concat([utf8('<meta charset=windows-1256><p>'), windows1256]);
+    expect(await readDocument(page, 'html')).toMatchObject({ blocks: [{ text: sentence }], warnings: [] });
+  });
+
+  it('does not believe UTF-8 that is not', async () => {
+    const { blocks } = await readDocument(windows1256, 'txt', { charset: 'utf-8' });
+    expect(blocks).toEqual([{ kind: 'paragraph', text: sentence }]);
+  });
+});
+
+describe('plain text', () => {
+  it('parts paragraphs at blank lines and knows list marks', async () => {
+    const { blocks } = await read(
+      'عنوان\n\nفقرة أولى.\nفقرة ثانية.\n\n- بند أول\n- بند ثانٍ\n٣. بند ثالث\n',
+      'txt',
+    );
+    expect(blocks).toEqual([
+      { kind: 'paragraph', text: 'عنوان' },
+      { kind: 'paragraph', text: 'فقرة أولى.' },
+      { kind: 'paragraph', text: 'فقرة ثانية.' },
+      { kind: 'list-item', text: 'بند أول' },
+      { kind: 'list-item', text: 'بند ثانٍ' },
+      { kind: 'list-item', text: 'بند ثالث' },
+    ]);
+  });
+
+  it('joins lines that a typewriter wrapped', async () => {
+    const lines = [`${sentence} دائماً`, `${sentence} حتماً`, 'إلى آخره.'];
+    const { blocks } = await read(lines.join('\n'), 'txt');
+    expect(blocks).toEqual([{ kind: 'paragraph', text: lines.join(' ') }]);
+  });
+
+  it('drops control characters, composes letters, keeps joiners', async () => {
+    const { blocks } = await read('مرحبا\u0000\u0007 می\u200cخواهم cafe\u0301', 'txt');
+    expect(blocks).toEqual([{ kind: 'paragraph', text: 'مرحبا می\u200cخواهم café' }]);
+  });
+
+  it.each(['', ' \n\t\n ', '\u0000\u0001', '***\n---'])('%j holds no text', async (text) => {
+    await expect(read(text, 'txt')).rejects.toMatchObject({ code: text === '' ? 'empty-file' : 'no-text' });
+  });
+});
+
+describe('markdown', () => {
+  it('reads headings, lists, tables, code and front matter', async () => {
+    const source = [
+      '---\ntitle: "دليل سريع"\n---',
+      '# الفصل **الأول**\n\nنص [رابط](https://example.com) و`رمز` &amp; <b>بارز</b>.',
+      'عنوان فرعي\n---\n\n1. أول\n   - داخلي\n2. ثانٍ',
+      '| البند | السعر |\n|---|---|\n| قلم | ٥ |',
+      '```sh\nnpm ci\nnpm start\n```\n<script>alert(1)</script>',
+    ].join('\n\n');
+    expect(await read(source, 'md')).toEqual({
+      title: 'دليل سريع',
+      blocks: [
+        { kind: 'heading', level: 1, text: 'الفصل الأول' },
+        { kind: 'paragraph', text: 'نص رابط ورمز & بارز.' },
+        { kind: 'heading', level: 2, text: 'عنوان فرعي' },
+        { kind: 'list-item', text: 'أول' },
+        { kind: 'list-item', text: 'داخلي' },
+        { kind: 'list-item', text: 'ثانٍ' },
+        { kind: 'table', header: ['البند', 'السعر'], rows: [['قلم', '٥']] },
+        { kind: 'paragraph', text: 'npm ci\nnpm start' },
+      ],
+      warnings: [],
+      health: expect.any(Object),
+    });
+  });
+
+  it.each(['> ', '- ', '1. '])('reads %j nested 20,000 deep', async (mark) => {
+    const { blocks } = await read(`${mark.repeat(20_000)}عميق`, 'md');
+    expect(blocks).toMatchObject([{ text: expect.stringContaining('عميق') }]);
+  });
+});
+
+describe('csv', () => {
+  it.each([',', ';', '\t', '|', '،', '؛'])('parted by %j', async (delimiter) => {
+    const rows = [
+      ['الاسم', 'المدينة', 'العمر'],
+      ['سارة', 'جدة', '31'],
+      ['خالد', `مكة${delimiter} حي العزيزية`, '٢٨'],
+    ];
+    const text = rows.map((row) =>
+      row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter),
+    );
+    expect(await read(`${text.join('\r\n')}\r\n`, 'csv')).toEqual({
+      blocks: [
+        {
+          kind: 'table',
+          header: rows[0],
+          rows: rows.slice(1).map((row) => row.map((cell) => cell.replace('\t', ''))),
+        },
+      ],
+      warnings: [],
+      health: expect.any(Object),
+    });
+  });
+
+  it('keeps the beginning of a row that is wider than a table may be', { timeout: 60_000 }, async () => {
+    const { blocks, warnings } = await read(`اسم,${'خ,'.repeat(500_001)}\nقيمة,1\n`, 'csv');
+    expect(blocks).toMatchObject([{ kind: 'table', rows: [expect.arrayContaining(['اسم', 'خ'])] }]);
+    expect(warnings).toEqual([{ code: 'truncated', parameters: { rows: 1 } }]);
+  });
+
+  it('has no header when the first row is data, and forgives broken rows', async () => {
+    const { blocks } = await read('1,سارة\n2,"خالد\n3,منى,زائد', 'csv');
+    expect(blocks).toMatchObject([{ kind: 'table', rows: expect.arrayContaining([['1', 'سارة']]) }]);
+    expect(blocks[0]).not.toHaveProperty('header');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { openSegment, viewSegment } from '#gateway/engine/segments/open-segment.ts';
+import { openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { rank } from '#gateway/engine/ranking/rank.ts';
+import { SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
+
+const PASSAGES = Array.from({ length: 70 }, (_, at) => ({
+  text: `يستطيع العميل فتح حساب رقم ${at} في الفرع ${at % 7}. وتبلغ الرسوم ${at * 3} ريالاً! Fee table ${at % 5}`,
+  sectionTitle: `دليل › الحسابات ${at % 9}`,
+}));
+const PARTS = buildSegment(PASSAGES, 'دليل العملاء');
+const QUESTION = 'كم رسوم حساب العميل في دليل الفرع 3؟ fees';
+
+/** Opens and asks: an answer, or the one error that says the unit must be indexed again. */
+function ask(parts: readonly Uint8Array[]): 'answered' | 'refused' {
+  try {
+    const ranked = rank(QUESTION, [{ unitId: 1, segment: openSegment(parts) }], { limit: 10 });
+    for (const { ordinal, score } of ranked)
+      if (!(ordinal >= 0) || Number.isNaN(score)) throw new Error(`no passage: ${ordinal}, ${score}`);
+    return 'answered';
+  } catch (error) {
+    if (error instanceof SegmentMismatchError) return 'refused';
+    throw error;
+  }
+}
+
+describe('a damaged segment', () => {
+  it('refuses another format, swapped parts and missing ones', () => {
+    expect(ask(PARTS)).toBe('answered');
+    PARTS.forEach((part, at) => {
+      const other = part.slice();
+      other[2] = 1;
+      expect(ask(PARTS.with(at, other))).toBe('refused');
+      expect(ask(PARTS.filter((_, index) => index !== at))).toBe('refused');
+    });
+    const [postings, titles, first, ...texts] = PARTS;
+    if (!postings || !titles || !first) throw new Error('no parts');
+    expect(ask([titles, postings, first, ...texts])).toBe('refused');
+    expect(ask([postings, first, titles, ...texts])).toBe('refused');
+    expect(ask([])).toBe('refused');
+  });
+
+  it('refuses every truncation', () => {
+    PARTS.forEach((part, at) => {
+      for (let length = 0; length < part.length; length++)
+        expect(ask(PARTS.with(at, part.subarray(0, length)))).toBe('refused');
+    });
+  });
+
+  it('ends with an answer or that one error, whichever bits are flipped', () => {
+    const seen = { answered: 0, refused: 0 };
+    let random = 42;
+    const next = (below: number) => {
+      random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((random / 2 ** 32) * below);
+    };
+    PARTS.forEach((part, at) => {
+      for (let round = at < 2 ? 100 : 25; round > 0; round--) {
+        const damaged = part.slice();
+        for (let flips = 1 + next(3); flips > 0; flips--) {
+          // Heads and tables are small and do most harm: half of the flips go there.
+          const place = next(2) === 0 ? next(Math.min(400, part.length)) : next(part.length);
+          damaged[place] = (damaged[place] ?? 0) ^ (next(3) === 0 ? 255 : 1 << next(8));
+        }
+        seen[ask(PARTS.with(at, damaged))]++;
+      }
+    });
+    expect(seen.answered).toBeGreaterThan(100);
+    expect(seen.refused).toBeGreaterThan(100);
+  }, 30_000);
+
+  it('says so when words are asked that were not loaded', () => {
+    const segment = viewSegment(openPostings(PARTS[0] ?? new Uint8Array()));
+    expect(segment.findStem('زءل')).toBe(-1);
+    expect(segment.missingParts([0, 7, 8, 69])).toEqual([1, 2, 3, 10]);
+    expect(() => rank(QUESTION, [{ unitId: 1, segment }], { limit: 10 })).toThrow(SegmentMismatchError);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
+import { titleKey } from '#common/title-key.ts';
+
+describe('titleKey', () => {
+  it('sees through controls, tatweel, composition and white space', () => {
+    expect(titleKey(' \u200fدليل\u200b  العمـــلاء\n')).toBe(titleKey('دليل العملاء'));
+    expect(titleKey('cafe\u0301')).toBe(titleKey('café'));
+  });
+
+  it('keeps case, hamza and tashkeel apart', () => {
+    expect(titleKey('Guide')).not.toBe(titleKey('guide'));
+    expect(titleKey('أحكام')).not.toBe(titleKey('احكام'));
+    expect(titleKey('عَلَم')).not.toBe(titleKey('علم'));
+  });
+});
+
+describe('suggestQuestions', () => {
+  const sections = [
+    { title: 'دليل › مقدمة' },
+    { title: 'دليل › الفصل الأول: فتح الحسابات' },
+    { title: 'دليل › الفصل الأول: فتح الحسابات › المستندات المطلوبة' },
+    { title: 'دليل › كيفية استعادة كلمة المرور' },
+    { title: 'دليل › الأسئلة المتكررة', text: 'س: لماذا لا تصلني رسائل التحقق؟ ج: تأكد من رقم الجوال.' },
+    { title: 'دليل › REST API' },
+  ];
+
+  it('takes questions that the text asks, then fits a question to each heading', () => {
+    expect(suggestQuestions(sections, 'ar')).toEqual([
+      'لماذا لا تصلني رسائل التحقق؟',
+      'كيف يتم فتح الحسابات؟',
+      'ما المستندات المطلوبة؟',
+    ]);
+  });
+
+  it('agrees with feminine verbal nouns and quotes headings it does not know', () => {
+    expect(
+      suggestQuestions([{ title: 'كيفية استعادة كلمة المرور' }, { title: '٢. الدعم الفني' }], 'ar'),
+    ).toEqual(['كيف تتم استعادة كلمة المرور؟', 'ماذا ورد عن «الدعم الفني»؟']);
+  });
+
+  it('asks in English of English headings', () => {
+    const titles = [
+      'Introduction',
+      '1.2 Required documents',
+      'How to reset your password',
+      'Where is my card',
+      'Where is my card?',
+    ];
+    expect(
+      suggestQuestions(
+        titles.map((title) => ({ title })),
+        'en',
+      ),
+    ).toEqual(['Where is my card?', 'What are the required documents?', 'How do I reset my password?']);
+  });
+
+  it('suggests nothing where no heading tells anything', () => {
+    expect(suggestQuestions([{ title: '' }, { title: 'المقدمة' }, { title: '3.1' }], 'ar')).toEqual([]);
+  });
+});

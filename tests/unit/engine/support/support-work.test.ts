@@ -1,0 +1,70 @@
+/** How much is done to check an answer: counted, since it is done in the process that serves everybody. */
+import { gramsOf } from '#gateway/engine/quoting/word-features.ts';
+import { createSupportCheck } from '#gateway/engine/support/check-support.ts';
+import { createSentenceCutter } from '#gateway/engine/support/cut-sentences.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+vi.mock('#gateway/engine/quoting/word-features.ts', async (original) => {
+  const real = await original<{ gramsOf: typeof gramsOf }>();
+  return { ...real, gramsOf: vi.fn<typeof gramsOf>(real.gramsOf) };
+});
+const made = vi.mocked(gramsOf);
+beforeEach(() => made.mockClear());
+
+const LETTERS = 'بتثجحخدذرزسشصضطظعغفقكلمنه'.split('');
+/** Words that no other is like. */
+const words = (first: string, count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const [one, two, three] = [at % 25, Math.floor(at / 25) % 25, (at * 7) % 25];
+    return first + [one, two, three, (one + two) % 25].map((letter) => LETTERS[letter]).join('');
+  });
+const PASSAGES = Array.from({ length: 20 }, (_, at) => ({
+  text: words(LETTERS[at] ?? 'ب', 60).join(' '),
+  titles: ['دليل'],
+}));
+const own = words('ظظظ', 30);
+
+describe('the words of a sentence that cites nothing', () => {
+  test('and those of the passages are each taken apart once', () => {
+    const support = createSupportCheck('ما المدة؟', PASSAGES);
+    support.check(`${own.join(' ')}.`);
+    expect(made.mock.calls.length).toBeLessThanOrEqual(30 + 20 * 61);
+    made.mockClear();
+    support.check(`${own.toReversed().join(' ')}.`);
+    expect(made.mock.calls.length).toBeLessThanOrEqual(30);
+  });
+
+  test('are looked for in turns, with pauses for others; those of a short one at once', async () => {
+    const pause = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const support = createSupportCheck('ما المدة؟', PASSAGES.slice(0, 1));
+    const short = await support.checkYielding('المدة يومان.', pause);
+    expect(short).toEqual(support.check('المدة يومان.'));
+    expect(pause).not.toHaveBeenCalled();
+    const long = `${words('ظظ', 150).join(' ')}.`;
+    expect(await support.checkYielding(long, pause)).toEqual(support.check(long));
+    expect(pause.mock.calls.length).toBeGreaterThanOrEqual(1);
+    await createSupportCheck('ما المدة؟', PASSAGES).checkYielding('المدة يومان.', pause);
+    expect(pause.mock.calls.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+test('a sentence of more words than are looked for is not supported without doubt', () => {
+  const text = words('ب', 400).join(' ');
+  const support = createSupportCheck('ما المدة؟', [{ text, titles: [] }]);
+  expect(support.check(`${words('ب', 100).join(' ')} [1].`).level).toBe('supported');
+  expect(support.check(`${text} [1].`).level).toBe('partial');
+  made.mockClear();
+  support.check(`${words('ظظظ', 600).join(' ')} [1].`);
+  expect(made.mock.calls.length).toBeLessThanOrEqual(200 + 400);
+});
+
+test('a sentence that does not end is not cut again with each of its pieces', () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  const cutter = createSentenceCutter();
+  const text = 'قال د. أحمد إن النسبة ١.٥ وبعدها '.concat('كلمة أخرى '.repeat(500));
+  for (let at = 0; at < text.length; at += 4) expect(cutter.push(text.slice(at, at + 4))).toEqual([]);
+  const read = segment.mock.calls.reduce((sum, [line]) => sum + line.length, 0);
+  segment.mockRestore();
+  expect(read).toBeLessThan(text.length * 40);
+  expect(cutter.finish().map(({ start, end }) => [start, end])).toEqual([[0, text.trimEnd().length]]);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FRAME_WORDS, PAGE_WORDS } from '#src/app/page-words.ts';
+import {
+  loadTranslations,
+  TRANSLATION_BUNDLES,
+  type TranslationBundle,
+} from '#src/i18n/load-translations.ts';
+import { importsOf, sourceFiles } from '#tests/support/read-imports.ts';
+
+const namespacesOfParts = async (some: readonly TranslationBundle[]) =>
+  (await Promise.all(some.map((part) => loadTranslations('en', part)))).flatMap((words) =>
+    Object.keys(words),
+  );
+const namespaces = await namespacesOfParts(TRANSLATION_BUNDLES);
+const ofFrame = await namespacesOfParts(['shell', ...FRAME_WORDS]);
+
+const files = new Set(sourceFiles().filter((file) => /^src\/(?!i18n\/|contract\/|common\/)/u.test(file)));
+
+/** The files that a file brings with it, now or later. */
+function reach(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !files.has(file)) return found;
+  found.add(file);
+  for (const target of importsOf(file)) reach(target, found);
+  return found;
+}
+
+/** The namespaces that a file names: `useTranslation('unit')`, `TFunction<'unit'>`, `t('unit:title')`. */
+function namedIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const named = [...source.matchAll(/(?:useTranslation\(|TFunction<)([^)>]*)/gu)]
+    .flatMap(([, names = '']) => [...names.matchAll(/'(\w+)'/gu)])
+    .concat([...source.matchAll(/['"`](\w+):[\w$]/gu)])
+    .map(([, name = '']) => name);
+  return named.filter((name) => namespaces.includes(name));
+}
+
+const saidBy = (file: string) => new Set([...reach(file)].flatMap(namedIn));
+
+test('the frame loads what it says', () => {
+  expect([...saidBy('src/app/connected-layout.tsx')].filter((name) => !ofFrame.includes(name))).toEqual([]);
+});
+
+test.each(Object.entries(PAGE_WORDS))('the page %s loads what it says, and no more', async (name, words) => {
+  const said = saidBy(`src/app/routes/${name}.tsx`);
+  const further = [...said].filter((namespace) => !ofFrame.includes(namespace));
+  expect(further.sort()).toEqual((await namespacesOfParts(words)).sort());
+});

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import { createModelFetch } from '#gateway/node/http/model-fetch.ts';
+import {
+  busy,
+  type FakeModelServer,
+  makePcm,
+  type Behaviour,
+  startFakeModelServer,
+  wrapWav,
+} from '#tests/support/fake-model-server.ts';
+import { order, readAll, serverAt } from './call-fake.ts';
+
+let fake: FakeModelServer;
+const web = createModelFetch();
+const client = createModelClient({ fetch: web.fetch });
+beforeAll(async () => {
+  fake = await startFakeModelServer();
+});
+afterEach(async () => {
+  await fake.when(() => fake.open === 0);
+  fake.asked.length = 0;
+});
+afterAll(async () => {
+  await web.close();
+  await fake.close();
+});
+
+const left = new Error('غادر القارئ');
+const sound = { wav: wrapWav(makePcm(0.1)), model: 'w', task: 'transcribe' as const, times: false };
+const words = { text: 'أهلًا بك', voice: 'noura', language: 'ar', format: 'wav' as const };
+
+const CALLS: [string, (signal: AbortSignal) => Promise<unknown>][] = [
+  [
+    'chat',
+    async (signal) => {
+      const { error } = await readAll(client.chat(serverAt(fake.url), order(), signal));
+      if (error !== undefined) throw error;
+    },
+  ],
+  ['embeddings', (signal) => client.embed(serverAt(fake.url), ['نص'], signal)],
+  ['hearing', (signal) => client.transcribe(serverAt(fake.url), sound, signal)],
+  ['speech', (signal) => client.synthesize(serverAt(fake.url), words, signal)],
+  ['models', (signal) => client.listModels(serverAt(fake.url), signal)],
+  ['voices', (signal) => client.listVoices(serverAt(fake.url), signal)],
+];
+
+const reason = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+it.each(CALLS)('%s: asks nothing when it was called off before', async (_, call) => {
+  expect(await reason(call(AbortSignal.abort(left)))).toBe(left);
+  expect(fake.asked).toHaveLength(0);
+});
+
+it.each(
+  CALLS.flatMap(([name, call]) => (['start', 'headers'] as const).map((at) => [name, at, call] as const)),
+)('%s: ends the call upstream while it waits (%s)', async (_, at, call) => {
+  fake.behave({ kind: 'hang', at });
+  const controller = new AbortController();
+  const ended = reason(call(controller.signal));
+  await fake.when(() => fake.asked[0]?.body !== null && fake.open === 1);
+  controller.abort(left);
+  expect(await ended).toBe(left);
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
+});
+
+it('ends the call upstream in the middle of an answer', async () => {
+  fake.behave({ kind: 'hang', at: 3 });
+  const controller = new AbortController();
+  const seen: string[] = [];
+  const ended = reason(
+    (async () => {
+      for await (const part of client.chat(serverAt(fake.url), order(), controller.signal)) {
+        if ('text' in part) seen.push(part.text);
+        if (seen.length === 3) controller.abort(left);
+      }
+    })(),
+  );
+  expect(await ended).toBe(left);
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
+});
+
+it('ends the call upstream at once while nobody takes the next part', async () => {
+  fake.behave({ kind: 'hang', at: 3 });
+  const controller = new AbortController();
+  const parts = client.chat(serverAt(fake.url), order(), controller.signal);
+  await parts.next();
+  controller.abort(left);
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
+  await reason(parts.next());
+});
+
+it('ends the call upstream when the reader stops', async () => {
+  fake.behave({ kind: 'hang', at: 3 });
+  for await (const part of client.chat(serverAt(fake.url), order())) if ('text' in part) break;
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
+});
+
+it('does not ask again when it is called off between two tries', async () => {
+  fake.behave(busy(1));
+  const controller = new AbortController();
+  const ended = reason(client.embed(serverAt(fake.url), ['نص'], controller.signal));
+  await fake.when(() => fake.asked.length === 1 && fake.open === 0);
+  controller.abort(left);
+  expect(await ended).toBe(left);
+  expect(fake.asked).toHaveLength(1);
+});
+
+it('leaves the connection when it is called off while connecting', async () => {
+  const controller = new AbortController();
+  const connecting = createModelClient({
+    fetch(url, init) {
+      const asked = web.fetch(url, init);
+      controller.abort(left);
+      return asked;
+    },
+  });
+  expect(await reason(connecting.embed(serverAt(fake.url), ['نص'], controller.signal))).toBe(left);
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked.every((one) => one.clientDisconnected)).toBe(true);
+});
+
+it('leaves the queue without having asked', async () => {
+  fake.behave({ kind: 'hang', at: 'start' });
+  const only = serverAt(fake.url, { concurrency: 1 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const running = reason(client.embed(only, ['أول'], first.signal));
+  await fake.when(() => fake.open === 1);
+  const waiting = reason(client.embed(only, ['ثانٍ'], second.signal));
+  second.abort(left);
+  expect(await waiting).toBe(left);
+  expect(fake.asked).toHaveLength(1);
+  first.abort(left);
+  expect(await running).toBe(left);
+  // The turn went back: the next is served.
+  expect((await client.embed(only, ['ثالث'])).vectors).toHaveLength(1);
+});
+
+it.each<[string, (stream: ReadableStream<Uint8Array>, signal: AbortController) => unknown]>([
+  ['the reader stops', (stream) => stream.cancel()],
+  ['it is called off', (_, controller) => controller.abort(left)],
+])('ends a sound upstream when %s', async (_, stop) => {
+  const manner: Behaviour = { kind: 'hang', at: 1 };
+  fake.behave(manner);
+  const controller = new AbortController();
+  const { stream } = await client.synthesize(serverAt(fake.url), words, controller.signal);
+  const only = serverAt(fake.url, { concurrency: 1 });
+  await stop(stream, controller);
+  await fake.when(() => fake.open === 0);
+  expect(fake.asked).toMatchObject([{ clientDisconnected: true }]);
+  expect((await client.embed(only, ['نص'])).vectors).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
+
+/** A server as it would be set; seconds are short, since what waits here waits in vain. */
+export function serverAt(url: string, more: Partial<ModelServer> = {}): ModelServer {
+  return {
+    purpose: 'chat',
+    from: 'all',
+    enabled: true,
+    url,
+    key: 'sk-secret-key',
+    model: 'qwen',
+    modelV2: null,
+    voices: [],
+    firstSeconds: 20,
+    silenceSeconds: 20,
+    concurrency: 8,
+    contextTokens: null,
+    ...more,
+  };
+}
+
+export const order = (more: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest => ({
+  messages: [{ role: 'user', content: 'كم رسوم التوصيل داخل المدينة؟' }],
+  maxTokens: 200,
+  ...more,
+});
+
+interface Read {
+  text: string;
+  pieces: number;
+  end: Extract<ChatPart, { end: unknown }>['end'] | undefined;
+  /** What it failed with, when it did. */
+  error: unknown;
+}
+
+/** All of an answer, and the failure after it. */
+export async function readAll(parts: AsyncIterable<ChatPart>): Promise<Read> {
+  const read: Read = { text: '', pieces: 0, end: undefined, error: undefined };
+  try {
+    for await (const part of parts) {
+      if ('end' in part) read.end = part.end;
+      else {
+        read.text += part.text;
+        read.pieces += 1;
+      }
+    }
+  } catch (error) {
+    read.error = error;
+  }
+  return read;
+}
+
+/** Code and parameters of a fault; anything else as it is. */
+export function reported(error: unknown): unknown {
+  return error instanceof GatewayFault ? { code: error.code, ...error.parameters } : error;
+}
+
+export const failure = async (work: Promise<unknown>): Promise<unknown> =>
+  reported(
+    await work.then(
+      (value) => ({ value }),
+      (error: unknown) => error,
+    ),
+  );

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import {
+  embedByLetters,
+  type FakeModelServer,
+  startFakeModelServer,
+} from '#tests/support/fake-model-server.ts';
+import { failure, serverAt } from './call-fake.ts';
+
+let fake: FakeModelServer;
+beforeEach(async () => {
+  fake = await startFakeModelServer({ dimensions: 32 });
+});
+afterEach(() => fake.close());
+
+const client = createModelClient();
+const set = () => serverAt(fake.url, { purpose: 'embeddings', model: 'bge' });
+const answering = (body: object) => fake.behave({ kind: 'status', status: 200, body: JSON.stringify(body) });
+const item = (index: number, embedding: unknown) => ({ index, embedding });
+
+it('gives a vector a text, of length 1, and the tokens that the server counted', async () => {
+  const texts = ['رسوم التوصيل', 'delivery fees', 'أ'];
+  const { vectors, tokens } = await client.embed(set(), texts);
+  expect(tokens).toBe(8);
+  for (const [at, vector] of vectors.entries()) {
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+    const plain = embedByLetters(texts[at] ?? '', 32);
+    const length = Math.hypot(...plain);
+    expect(Array.from(vector)).toEqual(plain.map((value) => Math.fround(value / length)));
+  }
+  expect(fake.bodies('embeddings')).toEqual([{ model: 'bge', input: texts, encoding_format: 'float' }]);
+});
+
+it('gives them in the order of the texts, whatever order they came in', async () => {
+  answering({ data: [item(1, [0, 2]), item(0, [3, 0])] });
+  const { vectors, tokens } = await client.embed(set(), ['أول', 'ثانٍ']);
+  expect(vectors.map((vector) => Array.from(vector))).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(tokens).toBeNull();
+});
+
+it.each([10.5, -3, 0, 1e300, '٧'])('believes only tokens that can be counted: %s', async (count) => {
+  answering({ data: [item(0, [1, 0])], usage: { prompt_tokens: count } });
+  expect((await client.embed(set(), ['نص'])).tokens).toBeNull();
+});
+
+it('does not wait for ever for an answer that comes in drops', async () => {
+  const drip = ({ signal }: RequestInit) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
+      async pull(controller) {
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+        if (!signal?.aborted) controller.enqueue(new TextEncoder().encode(' '));
+      },
+    });
+  const headers = { 'content-type': 'application/json' };
+  const dripped = createModelClient({
+    fetch: (_url, init) => Promise.resolve(new Response(drip(init), { headers })),
+  });
+  const server = { ...set(), silenceSeconds: 0.1 };
+  expect(await failure(dripped.embed(server, ['نص']))).toMatchObject({ code: 'model-timeout', seconds: 1 });
+});
+
+it('asks nothing for no texts', async () => {
+  expect(await client.embed(set(), [])).toEqual({ vectors: [], tokens: 0 });
+  expect(fake.asked).toHaveLength(0);
+});
+
+it.each<[string, object]>([
+  ['too few', { data: [item(0, [1, 0])] }],
+  ['too many', { data: [item(0, [1]), item(1, [1]), item(2, [1])] }],
+  ['of several lengths', { data: [item(0, [1, 0]), item(1, [1])] }],
+  ['twice the same place', { data: [item(0, [1]), item(0, [1])] }],
+  ['a place that is none', { data: [item(0, [1]), item(7, [1])] }],
+  ['no direction', { data: [item(0, [1, 0]), item(1, [0, 0])] }],
+  ['nothing in it', { data: [item(0, []), item(1, [])] }],
+  ['words', { data: [item(0, ['١', '٢']), item(1, [1, 2])] }],
+  ['no list', { data: 'متجهات' }],
+])('takes no vectors that are %s', async (_, body) => {
+  answering(body);
+  expect(await failure(client.embed(set(), ['أ', 'ب']))).toEqual({
+    code: 'model-invalid-response',
+    purpose: 'embeddings',
+    model: 'bge',
+  });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
+import type { TranscriptionRequest } from '#gateway/modules/models/ports/models.ts';
+import {
+  type FakeModelServer,
+  makePcm,
+  startFakeModelServer,
+  wrapWav,
+} from '#tests/support/fake-model-server.ts';
+import { failure, serverAt } from './call-fake.ts';
+
+let fake: FakeModelServer;
+beforeEach(async () => {
+  fake = await startFakeModelServer();
+});
+afterEach(() => fake.close());
+
+const client = createModelClient();
+const wav = wrapWav(makePcm(3, 16_000), 16_000);
+const hear = (more: Partial<TranscriptionRequest> = {}, hearing = client) =>
+  hearing.transcribe(serverAt(fake.url, { purpose: 'transcription', model: 'v1' }), {
+    wav,
+    model: 'whisper',
+    task: 'transcribe',
+    times: false,
+    ...more,
+  });
+const answering = (body: object) => fake.behave({ kind: 'status', status: 200, body: JSON.stringify(body) });
+
+it('gives the text of a sound, which arrives as it is', async () => {
+  expect(await hear({ language: 'ar', prompt: 'مرحبًا' })).toEqual({
+    text: 'رسوم التوصيل داخل المدينة ثمانية عشر',
+    segments: null,
+  });
+  expect(fake.asked).toMatchObject([
+    {
+      call: 'POST /v1/audio/transcriptions',
+      body: { model: 'whisper', response_format: 'json', language: 'ar', prompt: 'مرحبًا' },
+    },
+  ]);
+  expect(Buffer.compare(fake.asked[0]?.file ?? Buffer.alloc(0), wav)).toBe(0);
+});
+
+it('gives times where they are wanted', async () => {
+  const { segments } = await hear({ times: true });
+  expect(segments).toEqual([
+    { start: 0, end: 2, text: 'رسوم التوصيل داخل' },
+    { start: 2, end: 3, text: 'المدينة ثمانية عشر' },
+  ]);
+  expect(fake.asked[0]?.body).toMatchObject({
+    response_format: 'verbose_json',
+    'timestamp_granularities[]': 'segment',
+  });
+});
+
+it('translates where it is told to, without a language', async () => {
+  expect((await hear({ task: 'translate', language: 'ar' })).text).toBe(
+    'delivery within the city costs eighteen',
+  );
+  expect(fake.asked[0]?.call).toBe('POST /v1/audio/translations');
+  expect(fake.asked[0]?.body).not.toHaveProperty('language');
+});
+
+it('does without times where the server refuses them, and remembers', async () => {
+  const hearing = createModelClient();
+  const message = "response_format 'verbose_json' is not compatible with model 'whisper'";
+  fake.behave({ kind: 'status', status: 400, body: JSON.stringify({ error: { message } }) });
+  expect((await hear({ times: true }, hearing)).segments).toBeNull();
+  expect((await hear({ times: true }, hearing)).segments).toBeNull();
+  expect(fake.asked.map(({ body }) => (body as Record<string, string>)['response_format'])).toEqual([
+    'verbose_json',
+    'json',
+    'json',
+  ]);
+});
+
+it('takes text without times from a server that gives none', async () => {
+  answering({ text: ' نعم ' });
+  expect(await hear({ times: true })).toEqual({ text: 'نعم', segments: null });
+});
+
+it('takes no times that are none', async () => {
+  answering({ text: 'نعم', segments: [{ start: 'صفر', end: 1, text: 'نعم' }] });
+  expect((await hear({ times: true })).segments).toBeNull();
+});
+
+it('hears nothing in nothing', async () => {
+  answering({ text: '' });
+  expect(await hear()).toEqual({ text: '', segments: null });
+});
+
+it('takes no text that is none', async () => {
+  answering({ text: null });
+  expect(await failure(hear())).toMatchObject({ code: 'model-invalid-response' });
+});

@@ -1,0 +1,50 @@
+/** What can be said of every package without asking anybody: where it may come from, that it is the one, and what it may do. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+const locked = Object.entries(packages).filter(([path]) => path !== '');
+
+test('every package is pinned by a hash of its content', () => {
+  expect(locked.length).toBeGreaterThan(100);
+  const loose = locked.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==/.test(integrity ?? ''));
+  expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+test('none comes from anywhere but the registry, and none from this folder', () => {
+  const elsewhere = /^(?:git|github|gitlab|bitbucket|file|link|https?|npm):/;
+  const asked = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  expect(Object.entries(asked).filter(([, range]) => elsewhere.test(range))).toEqual([]);
+  expect(locked.filter(([, { link }]) => link).map(([path]) => path)).toEqual([]);
+  const odd = locked.filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https:'));
+  expect(odd.map(([path]) => path)).toEqual([]);
+});
+
+test('none runs anything when it is installed', () => {
+  expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+});
+
+test('every licence is one that we may pass on', () => {
+  const fine =
+    /^\(?(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0|Zlib|Python-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0)(?: (?:AND|OR) (?:MIT|ISC|Zlib|Apache-2\.0|CC0-1\.0))*\)?$/;
+  // LGPL, as a library of its own that runs unchanged: it finds the frames of Opus, Vorbis and FLAC (decision 065).
+  const known = ['node_modules/codec-parser'];
+  expect(
+    locked
+      .filter(([path, { license }]) => !fine.test(license ?? '') && !known.includes(path))
+      .map(([path, { license }]) => [path, license]),
+  ).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DamagedKeyFileError, readKeyFile } from '#gateway/node/data/key-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fihrist-keys-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('makes 32 random bytes that only the owner can read, once', async () => {
+  const made = await readKeyFile(folder, 'sealing-key');
+  expect(made).toHaveLength(32);
+  expect(statSync(join(folder, 'sealing-key')).mode & 0o777).toBe(0o600);
+  expect(await readKeyFile(folder, 'sealing-key')).toEqual(made);
+  expect(await readKeyFile(folder, 'signing-secret')).not.toEqual(made);
+  expect(readdirSync(folder).toSorted()).toEqual(['sealing-key', 'signing-secret']);
+});
+
+it('gives all who make it at once the same', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => readKeyFile(folder, 'sealing-key')));
+  expect(new Set(made.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+  expect(readdirSync(folder)).toEqual(['sealing-key']);
+});
+
+it('is not misled by what a start left that was cut off', async () => {
+  writeFileSync(join(folder, 'sealing-key.1.unfinished'), 'half');
+  expect(await readKeyFile(folder, 'sealing-key')).toHaveLength(32);
+});
+
+it('refuses a file that is no key, says what to do, and leaves it as it is', async () => {
+  const file = join(folder, 'sealing-key');
+  writeFileSync(file, 'قصير');
+  const refusal = readKeyFile(folder, 'sealing-key');
+  await expect(refusal).rejects.toThrow(DamagedKeyFileError);
+  await expect(refusal).rejects.toThrow(/backup/);
+  expect(readFileSync(file, 'utf8')).toBe('قصير');
+  chmodSync(file, 0o600);
+});

@@ -1,0 +1,60 @@
+/** What an operator reads of is what there is: every log event, figure and command, and nothing else. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { COMMANDS } from '#gateway/node/cli/commands.ts';
+import { countEvents } from '#gateway/node/metrics/count-events.ts';
+import { gaugeState } from '#gateway/node/metrics/gauge-state.ts';
+import { createTestGateway } from '#tests/support/gateway.ts';
+import { expect, test } from 'vitest';
+
+const docs = readFileSync('docs/operations.md', 'utf8');
+const section = (title: string) => docs.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+/** Codes in the first column of a section's table. */
+const listed = (title: string) =>
+  section(title)
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
+
+test('every log event', () => {
+  const sources = readdirSync('gateway', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  const logged = sources.flatMap((text) => [
+    ...[...text.matchAll(/\blog\s*\??\.(?:debug|info|warn|error)\(\s*'([\w-]+)'/g)].map(([, event]) => event),
+    ...[...text.matchAll(/\blog\.\w+\(\w+ \? '([\w-]+)' : '([\w-]+)'/g)].flatMap(([, one, other]) => [
+      one,
+      other,
+    ]),
+    ...[...text.matchAll(/level: '\w+', event: '([\w-]+)'/g)].map(([, event]) => event),
+  ]);
+  expect(logged.length).toBeGreaterThan(25);
+  expect([...new Set(logged)].map(String).toSorted()).toEqual(listed('Logs').toSorted());
+});
+
+test('every figure of ours', async () => {
+  const registry = new Registry();
+  countEvents(registry);
+  const gateway = await createTestGateway();
+  gaugeState(registry, {
+    ports: gateway.ports,
+    indexerState: () => ({ alive: true, silentMs: 0, starts: 1 }),
+    cacheBytes: () => 0,
+    cacheLimit: 0,
+    vectorBytes: () => 0,
+    vectorLimit: 0,
+  });
+  await gateway.close();
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  // `a_used`, `_reserved` stand for `a_used`, `a_reserved`.
+  const metrics: string[] = [];
+  for (const name of listed('Metrics').filter((word) => /^(?:fihrist)?_/.test(word)))
+    metrics.push(name.startsWith('_') ? (metrics.at(-1)?.replace(/_[a-z]+$/, '') ?? '') + name : name);
+  expect([...names, 'fihrist_info'].toSorted()).toEqual(metrics.toSorted());
+});
+
+test('every command', () => {
+  const rows = section('Commands');
+  for (const { name } of COMMANDS) expect(rows).toMatch(new RegExp(`\`${name}[ \`]`));
+});

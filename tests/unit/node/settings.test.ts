@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { originOf, parseSettings, InvalidSettingsError } from '#gateway/node/settings/settings.ts';
+
+test('every setting has its default, and an empty value counts as none', () => {
+  expect(parseSettings({ PORT: '', UNRELATED: 'x' })).toEqual({
+    PORT: 8787,
+    HOST: '127.0.0.1',
+    FIHRIST_DATA: './data',
+    FIHRIST_BOT_ID: 1,
+    FIHRIST_MODEL_FAMILY: 'Model',
+    FIHRIST_MAX_UPLOAD_MB: 200,
+    FIHRIST_QUOTA_TOKENS: 10_000_000,
+    FIHRIST_SEARCH_CACHE_MB: 64,
+    FIHRIST_VECTOR_CACHE_MB: 64,
+    FIHRIST_ALLOW_PRIVATE_URLS: [],
+    FIHRIST_CONNECT_TO: [],
+    FIHRIST_CORS_ORIGINS: [],
+    FIHRIST_TRUST_PROXY: [],
+    FIHRIST_METRICS: null,
+    FIHRIST_OCR: 'off',
+    FIHRIST_ROBOT_VOICE: 'on',
+    FIHRIST_LOG: 'info',
+  });
+});
+
+test('lists and addresses are read as people write them', () => {
+  const settings = parseSettings({
+    FIHRIST_ALLOW_PRIVATE_URLS: 'wiki.local, 10.0.0.0/8 [::1]:80',
+    FIHRIST_CONNECT_TO: 'https://a.example/path https://b.example:8443',
+    FIHRIST_TRUST_PROXY: 'loopback, 10.1.2.3 2001:db8::/32',
+    FIHRIST_PUBLIC_URL: 'https://kb.example/base/',
+    FIHRIST_UPSTREAM: 'https://gateway.example/',
+  });
+  expect(settings).toMatchObject({
+    FIHRIST_ALLOW_PRIVATE_URLS: ['wiki.local', '10.0.0.0/8', '[::1]:80'],
+    FIHRIST_CONNECT_TO: ['https://a.example', 'https://b.example:8443'],
+    FIHRIST_TRUST_PROXY: ['loopback', '10.1.2.3', '2001:db8::/32'],
+    FIHRIST_PUBLIC_URL: 'https://kb.example/base',
+    FIHRIST_UPSTREAM: 'https://gateway.example',
+  });
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['FIHRIST_API_KEY', 'fifteen-letters'],
+  ['FIHRIST_API_KEY', 'has a blank in it'],
+  ['FIHRIST_API_KEY', 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['FIHRIST_API_KEY', '1234567123456712'],
+  ['FIHRIST_BOT_ID', '0'],
+  ['FIHRIST_BOT_ID', 'bot'],
+  ['FIHRIST_MODEL_FAMILY', 'a/b'],
+  ['FIHRIST_MODEL_FAMILY', ':id'],
+  ['FIHRIST_MAX_UPLOAD_MB', '0'],
+  ['FIHRIST_MAX_UPLOAD_MB', '1.5'],
+  ['FIHRIST_QUOTA_TOKENS', 'lots'],
+  ['FIHRIST_UPSTREAM', 'gateway.example'],
+  ['FIHRIST_PUBLIC_URL', 'ftp://x.example'],
+  ['FIHRIST_CONNECT_TO', 'https://ok.example nonsense'],
+  ['FIHRIST_CORS_ORIGINS', '*'],
+  ['FIHRIST_TRUST_PROXY', 'proxy.example'],
+  ['FIHRIST_TRUST_PROXY', '127.1'],
+  ['FIHRIST_TRUST_PROXY', '10.0.0.0/8 0.0.0.0/0'],
+  ['FIHRIST_TRUST_PROXY', '::/0'],
+  ['FIHRIST_OCR', 'yes'],
+  ['FIHRIST_LOG', 'loud'],
+])('%s=%s is refused by name', (name, value) => {
+  const parse = (): unknown => parseSettings({ [name]: value });
+  expect(parse).toThrow(InvalidSettingsError);
+  expect(parse).toThrow(new RegExp(`^${name}: `));
+});
+
+test('a wrong key is not repeated: the message may be logged', () => {
+  expect(() => parseSettings({ FIHRIST_API_KEY: 'my secret key' })).not.toThrow(/secret/);
+});
+
+test('all wrong settings are explanation at once', () => {
+  let explanation = '';
+  try {
+    parseSettings({ PORT: 'x', FIHRIST_LOG: 'y' });
+  } catch (error) {
+    explanation = explainStartFailure(error);
+  }
+  expect(explanation).toMatch(/PORT:[^]*FIHRIST_LOG:/);
+  expect(explanation).not.toContain('    at ');
+});
+
+test('the link is an address that a browser can open', () => {
+  expect(originOf(parseSettings({}), 8787)).toBe('http://127.0.0.1:8787');
+  expect(originOf(parseSettings({ HOST: '0.0.0.0' }), 1)).toBe('http://localhost:1');
+  expect(originOf(parseSettings({ HOST: '::1' }), 1)).toBe('http://[::1]:1');
+  expect(originOf(parseSettings({ FIHRIST_PUBLIC_URL: 'https://kb.example' }), 1)).toBe('https://kb.example');
+});
+
+test('what keeps the server from starting is said with what to do', () => {
+  const inUse = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 8787 });
+  expect(explainStartFailure(inUse)).toMatch(/Port 8787 .*PORT/);
+});

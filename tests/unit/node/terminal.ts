@@ -1,0 +1,24 @@
+import { run } from '#gateway/node/cli/run.ts';
+
+/** Runs one command line in this process and keeps what it printed. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Record<string, string | undefined> = {},
+  draws = false,
+) {
+  let out = '';
+  let err = '';
+  const code = await run(args, {
+    environment,
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    isInteractive: draws,
+  });
+  return {
+    code,
+    out,
+    err,
+    /** What `--json` printed. */
+    json: () => JSON.parse(out) as unknown,
+  };
+}

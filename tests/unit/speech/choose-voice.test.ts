@@ -1,0 +1,87 @@
+import { chooseVoice, speaks } from '#gateway/modules/speech/services/synthesis/choose-voice.ts';
+import type { ModelServer } from '#gateway/modules/models/model.ts';
+import { describe, expect, it } from 'vitest';
+
+const FIELDS = { speaker: 'Speaker', language: 'LanguageCode' };
+const SERVER: ModelServer = {
+  purpose: 'speech',
+  from: 'environment',
+  enabled: true,
+  url: 'http://127.0.0.1:1/v1',
+  key: null,
+  model: 'tts',
+  modelV2: null,
+  voices: [],
+  firstSeconds: 1,
+  silenceSeconds: 1,
+  concurrency: 1,
+  contextTokens: null,
+};
+const voice = (id: string, ...languages: string[]) => ({ id, languages, robot: false });
+const offered = {
+  server: SERVER,
+  acceptsAny: false,
+  voices: [voice('نورة', 'ar-sa'), voice('منى', 'ar-eg'), voice('Emma', 'en')],
+};
+
+const refusal = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('who speaks what', () => {
+  it.each([
+    [['ar'], 'ar-eg', true],
+    [['ar-eg'], 'ar', true],
+    [['ar-eg'], 'ar-sa', false],
+    [['en'], 'ar', false],
+    [[], 'ast', true],
+  ])('%j speaks %s: %s', (languages, language, expected) => {
+    expect(speaks({ languages }, language)).toBe(expected);
+  });
+
+  it('says which language a speaker has, and who has the one asked for', () => {
+    const error = refusal(() => chooseVoice(offered, 'Emma', 'ar', FIELDS));
+    expect(error).toMatchObject({
+      code: 'speaker-language-mismatch',
+      field: 'LanguageCode',
+      parameters: { languages: ['en'], speakers: ['نورة', 'منى'] },
+    });
+  });
+
+  it('says so where nobody speaks the language', () => {
+    const error = refusal(() => chooseVoice(offered, 'Emma', 'tr', FIELDS));
+    expect(error).toMatchObject({
+      code: 'language-not-offered',
+      parameters: { languages: ['en'], language: 'tr' },
+    });
+  });
+
+  it('names the fitting speakers for one that nobody knows', () => {
+    const error = refusal(() => chooseVoice(offered, 'Nobody', 'en', FIELDS));
+    expect(error).toMatchObject({
+      code: 'speaker-unknown',
+      field: 'Speaker',
+      parameters: { speakers: ['Emma'] },
+    });
+  });
+
+  it('takes any name where the server tells none', () => {
+    const chosen = chooseVoice({ server: SERVER, voices: [], acceptsAny: true }, 'alloy', 'ar', FIELDS);
+    expect(chosen).toEqual(voice('alloy'));
+  });
+
+  it('says what to set where nothing speaks', () => {
+    const error = refusal(() =>
+      chooseVoice({ server: undefined, voices: [], acceptsAny: false }, 'x', 'ar', FIELDS),
+    );
+    expect(error).toMatchObject({
+      code: 'model-not-configured',
+      parameters: { setting: 'FIHRIST_SPEECH_URL' },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import type { SpokenAudio } from '#gateway/modules/speech/ports/spoken-audio.ts';
+import { expect, it } from 'vitest';
+import { describeStores } from '#tests/support/stores.ts';
+
+const MORNING = new Date('2026-11-21T09:00:00Z');
+
+const sound = (id: string, more: Partial<SpokenAudio> = {}): SpokenAudio => ({
+  botId: 1,
+  id,
+  blob: `blob-${id}`,
+  mime: 'audio/wav',
+  name: 'كلام.wav',
+  size: 44,
+  spokenOn: MORNING,
+  ...more,
+});
+
+describeStores('SpokenStore', (stores) => {
+  it('is found by its bot alone', async () => {
+    const { spokenAudio } = stores();
+    await spokenAudio.insert(sound('a'));
+    expect(await spokenAudio.byId(1, 'a')).toEqual(sound('a'));
+    expect(await spokenAudio.byId(2, 'a')).toBeUndefined();
+  });
+
+  it('is named by its row, so that its blob stays, until it is old', async () => {
+    const { spokenAudio, jobs } = stores();
+    await spokenAudio.insert(sound('old'));
+    await spokenAudio.insert(sound('new', { spokenOn: new Date(MORNING.getTime() + 1000) }));
+    await spokenAudio.insert(sound('other', { botId: 2 }));
+    expect(await jobs.unreferencedBlobs(['blob-old', 'blob-new', 'nobody'])).toEqual(['nobody']);
+    const later = new Date(MORNING.getTime() + 1);
+    expect(await spokenAudio.removeBefore(later, 1)).toBe(1);
+    expect(await spokenAudio.removeBefore(later, 10)).toBe(1);
+    expect(await spokenAudio.removeBefore(later, 10)).toBe(0);
+    expect((await jobs.orphanBlobs(10)).sort()).toEqual(['blob-old', 'blob-other']);
+    expect(await spokenAudio.byId(1, 'new')).toBeDefined();
+  });
+
+  it('goes with its bot, blob and all', async () => {
+    const { spokenAudio, bots, jobs } = stores();
+    for (const id of [1, 2]) await bots.createIfMissing({ id, name: 'دليل' }, MORNING);
+    await spokenAudio.insert(sound('a', { botId: 2 }));
+    await spokenAudio.insert(sound('b'));
+    await bots.beginRemoval(2, MORNING);
+    while (await bots.removeSlice(2));
+    expect(await spokenAudio.byId(2, 'a')).toBeUndefined();
+    expect(await spokenAudio.byId(1, 'b')).toBeDefined();
+    expect(await jobs.orphanBlobs(10)).toEqual(['blob-a']);
+  });
+});

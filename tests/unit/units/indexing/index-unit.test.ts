@@ -1,0 +1,269 @@
+import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import { ReadFailure } from '#gateway/engine/document.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accepted, addUnit, file, url } from '#tests/support/stores.ts';
+import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
+
+let shop: Workshop;
+beforeEach(async () => {
+  shop = await createWorkshop();
+});
+afterEach(() => shop.db.close());
+
+const unitOf = async (id: number) => accepted(await shop.units.get(1, id));
+
+describe('indexing a unit', () => {
+  it('has nothing to do when nothing is queued', async () => {
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
+  it('makes passages and a segment that answers, and notes how it went', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'دليل الحرف', [file('a')]);
+    expect(await shop.indexer.runOnce()).toBe(true);
+    const unit = await unitOf(id);
+    expect(unit).toMatchObject({
+      status: 'ready',
+      generation: 1,
+      sources: [{ status: 'ready', reason: null, pages: 2, passages: 2, warnings: GUIDE.warnings }],
+    });
+    const { items } = await shop.index.pagePassages(1, id, 1, 0, 10);
+    expect(
+      items.map(({ ordinal, sectionTitle, page, sourceId }) => [ordinal, sectionTitle, page, sourceId]),
+    ).toEqual([
+      [0, 'الخزف', 1, unit.sources[0]?.id],
+      [1, 'الخزف › الحرق', 2, unit.sources[0]?.id],
+    ]);
+    const cache = createSegmentCache(shop.index, 1e6);
+    const { units } = await openUnits(cache, [unit]);
+    const [best] = await rankUnits(cache, units, 'كم درجة حرارة التنور؟', { limit: 5 });
+    expect(best).toMatchObject({ unitId: id, ordinal: 1 });
+    expect(await shop.units.timeline(1, id)).toMatchObject({ attempts: 1, settled: shop.time.now });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
+  it('runs ordinals through all sources, and is ready when at least one could be read', async () => {
+    for (const id of ['a', 'b', 'c']) await shop.putFile(id);
+    shop.world.read = async ({ blob }) => {
+      const { blob: locked } = (await shop.files.byId(1, 'b')) ?? {};
+      if (blob === locked) throw new ReadFailure('password-protected', { name: 'سر' });
+      return GUIDE;
+    };
+    const { id } = await addUnit(shop, 'ثلاثة', [file('a'), file('b'), file('c')]);
+    await shop.indexer.runOnce();
+    const unit = await unitOf(id);
+    expect(unit.status).toBe('ready');
+    expect(shop.observed).toEqual([
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'source-read', outcome: 'failed', reason: 'password-protected' },
+      { what: 'source-read', outcome: 'ready', reason: null },
+      { what: 'unit-indexed', outcome: 'ready', passages: 4, seconds: expect.any(Number) },
+    ]);
+    expect(unit.sources.map(({ status, passages }) => [status, passages])).toEqual([
+      ['ready', 2],
+      ['failed', 0],
+      ['ready', 2],
+    ]);
+    expect(unit.sources[1]?.reason).toEqual({ code: 'password-protected', parameters: { name: 'سر' } });
+    const { items } = await shop.index.pagePassages(1, id, 1, 0, 10);
+    expect(items.map(({ ordinal, sourceId }) => [ordinal, sourceId])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 3],
+      [3, 3],
+    ]);
+    expect((await shop.units.progress(1, [id]))[0]).toMatchObject({ passages: 4, reason: null });
+  });
+
+  it('knows the title that it was given meanwhile: while it was read, and even while its segment was written', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'دليل', [file('a')]);
+    const rename = async (title: string) => {
+      accepted(await shop.units.update(1, id, { title, titleKey: title }));
+    };
+    shop.world.read = async () => {
+      await rename('النسيج');
+      return GUIDE;
+    };
+    const { index } = shop.ports;
+    vi.spyOn(index, 'writeSegment').mockImplementationOnce(async (...call) => {
+      await index.writeSegment(...call);
+      await rename('السدو');
+    });
+    const ask = async (question: string) => {
+      const cache = createSegmentCache(shop.index, 1e6);
+      const { units } = await openUnits(cache, [await unitOf(id)]);
+      return rankUnits(cache, units, question, { limit: 5 });
+    };
+    await shop.indexer.runOnce();
+    expect(await ask('النسيج')).toHaveLength(2);
+    expect(await unitOf(id)).toMatchObject({ status: 'waiting', generation: 1, title: 'السدو' });
+    shop.world.read = async () => GUIDE;
+    await shop.indexer.runOnce();
+    expect(await ask('السدو')).toHaveLength(2);
+    expect(await ask('النسيج')).toEqual([]);
+    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
+  it.each([
+    ['timeout', { seconds: 20 }],
+    ['out-of-memory', {}],
+    ['reader-crashed', {}],
+  ] as const)('fails with the reason of the reader: %s', async (code, parameters) => {
+    await shop.putFile('a');
+    shop.world.read = () => Promise.reject(new ReadFailure(code, parameters));
+    const { id } = await addUnit(shop, 'فاشل', [file('a')]);
+    await shop.indexer.runOnce();
+    expect(await unitOf(id)).toMatchObject({ status: 'failed', generation: null });
+    expect((await shop.units.progress(1, [id]))[0]?.reason).toEqual({ code, parameters });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
+  it('fails when there is no text, no file or nothing that can be read as text', async () => {
+    await shop.putFile('empty');
+    await shop.putFile('picture', 'x', { format: null });
+    const lost = await shop.putFile('lost');
+    await shop.blobs.remove(lost.blob);
+    shop.world.read = async () => ({ blocks: [], warnings: [] });
+    for (const id of ['empty', 'picture', 'lost']) await addUnit(shop, id, [file(id)]);
+    await addUnit(shop, 'all', [file('empty'), file('picture')]);
+    while (await shop.indexer.runOnce());
+    const reasons = (await shop.units.progress(1, [1, 2, 3, 4])).map(({ reason }) => reason?.code);
+    expect(reasons).toEqual(['no-text', 'not-readable-type', 'file-lost', 'no-source-readable']);
+    expect(await shop.units.listSearchable(1)).toEqual([]);
+  });
+
+  it('tries again what failed for no known reason, later and later, then gives up', async () => {
+    await shop.putFile('a');
+    let calls = 0;
+    shop.world.read = () => Promise.reject(new Error(`النص السري ${++calls}`));
+    const { id } = await addUnit(shop, 'عطل', [file('a')]);
+    expect(await shop.indexer.runOnce()).toBe(true);
+    expect(await shop.indexer.runOnce()).toBe(false);
+    shop.time.now = new Date(shop.time.now.getTime() + 1000);
+    expect(await shop.indexer.runOnce()).toBe(true);
+    shop.time.now = new Date(shop.time.now.getTime() + 1999);
+    expect(await shop.indexer.runOnce()).toBe(false);
+    shop.time.now = new Date(shop.time.now.getTime() + 1);
+    expect(await shop.indexer.runOnce()).toBe(true);
+    expect(calls).toBe(3);
+    expect((await shop.units.progress(1, [id]))[0]).toMatchObject({
+      status: 'failed',
+      reason: { code: 'index-failed', parameters: {} },
+    });
+    // Logs say where, never what: the message may quote the document.
+    expect(JSON.stringify(shop.lines)).toContain('index-failed');
+    expect(JSON.stringify(shop.lines)).not.toContain('السري');
+  });
+
+  it('recovers when a later try succeeds', async () => {
+    await shop.putFile('a');
+    let calls = 0;
+    shop.world.read = () => (++calls === 1 ? Promise.reject(new Error('مؤقت')) : Promise.resolve(GUIDE));
+    const { id } = await addUnit(shop, 'مؤقت', [file('a')]);
+    await shop.indexer.runOnce();
+    expect((await unitOf(id)).status).toBe('indexing');
+    shop.time.now = new Date(shop.time.now.getTime() + 1000);
+    await shop.indexer.runOnce();
+    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
+    expect((await shop.index.pagePassages(1, id, 1, 0, 5)).total).toBe(0);
+  });
+});
+
+describe('pages', () => {
+  it('fetches a page, keeps it, tells its type by content and reads it with its address', async () => {
+    const reads: unknown[] = [];
+    shop.world.read = async (source) => {
+      reads.push({ ...source, blob: typeof source.blob });
+      return GUIDE;
+    };
+    shop.world.fetch = async () => ({
+      ...page('<!doctype html><title>ص</title><p>نص</p>'),
+      charset: 'windows-1256',
+      finalUrl: 'https://example.com/%D8%B5/index',
+    });
+    const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+    await shop.indexer.runOnce();
+    expect(reads).toEqual([
+      {
+        blob: 'string',
+        format: 'html',
+        name: 'index',
+        charset: 'windows-1256',
+        url: 'https://example.com/%D8%B5/index',
+      },
+    ]);
+    const fetched = (await unitOf(id)).sources[0]?.fetched;
+    expect(fetched).toMatchObject({ mime: 'text/html', charset: 'windows-1256' });
+    expect((await shop.blobs.open(fetched?.blob ?? ''))?.size).toBe(fetched?.size);
+  });
+
+  it('fetches again when asked to index again, and not when only the analyzer changed', async () => {
+    let fetches = 0;
+    shop.world.fetch = async () => page(`<p>نسخة ${++fetches}</p>`);
+    const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+    await shop.indexer.runOnce();
+    const first = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
+    await shop.jobs.queueOutdated(-1, 10);
+    await shop.indexer.runOnce();
+    expect(fetches).toBe(1);
+    expect((await unitOf(id)).generation).toBe(2);
+    shop.time.now = new Date(shop.time.now.getTime() + 1000);
+    await shop.units.reindex(1, id);
+    await shop.indexer.runOnce();
+    expect(fetches).toBe(2);
+    expect((await unitOf(id)).sources[0]?.fetched?.blob).not.toBe(first);
+    expect(await shop.jobs.orphanBlobs(5)).toEqual([first]);
+  });
+
+  it('fetches from the hosts that the bot names now, and says it where one is another', async () => {
+    await shop.bots.createIfMissing({ id: 1, name: 'دليل' }, shop.time.now);
+    const asked: (readonly string[] | undefined)[] = [];
+    shop.world.fetch = (_, __, allowedHosts) => {
+      asked.push(allowedHosts);
+      const reason = { code: 'host-not-listed', parameters: { host: 'example.com' } };
+      return allowedHosts?.length === 0
+        ? Promise.resolve(page('<p>صفحة</p>'))
+        : Promise.reject(Object.assign(new Error('refused'), reason));
+    };
+    const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+    await shop.indexer.runOnce();
+    expect((await unitOf(id)).status).toBe('ready');
+    await shop.bots.change(1, { settings: { allowedHosts: ['docs.example.org'] } });
+    shop.time.now = new Date(shop.time.now.getTime() + 60_000);
+    await shop.units.reindex(1, id);
+    await shop.indexer.runOnce();
+    expect(asked).toEqual([[], ['docs.example.org']]);
+    expect((await unitOf(id)).sources[0]).toMatchObject({
+      status: 'failed',
+      reason: { code: 'host-not-listed', parameters: { host: 'example.com' } },
+    });
+  });
+
+  it('says why a page could not be fetched, or that it is nothing to read', async () => {
+    const failure = Object.assign(new Error('http-status'), {
+      code: 'http-status',
+      parameters: { status: 404 },
+    });
+    shop.world.fetch = (address) =>
+      address.endsWith('404')
+        ? Promise.reject(failure)
+        : Promise.resolve(
+            address.endsWith('empty')
+              ? page('')
+              : {
+                  ...page(''),
+                  bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0x49]),
+                },
+          );
+    for (const name of ['404', 'empty', 'png'])
+      await addUnit(shop, name, [url(`https://example.com/${name}`)]);
+    while (await shop.indexer.runOnce());
+    const [missing, empty, png] = await shop.units.progress(1, [1, 2, 3]);
+    expect(missing?.reason).toEqual({ code: 'http-status', parameters: { status: 404 } });
+    expect(empty?.reason?.code).toBe('empty-file');
+    expect(png?.reason).toMatchObject({ code: 'page-type-not-readable' });
+  });
+});

@@ -1,0 +1,79 @@
+import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
+import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addFile, addUnit, file, url } from '#tests/support/stores.ts';
+import { createWorkshop, type Workshop } from './setup.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+let shop: Workshop;
+let blobs: ReturnType<typeof createMemoryBlobs>;
+let sweep: () => Promise<boolean>;
+beforeEach(async () => {
+  shop = await createWorkshop();
+  blobs = createMemoryBlobs(() => shop.time.now.getTime());
+  sweep = createBlobSweep({ ...shop.ports, blobs });
+});
+afterEach(() => shop.db.close());
+
+const pass = (ms: number) => void (shop.time.now = new Date(shop.time.now.getTime() + ms));
+const exists = async (key: string) => (await blobs.open(key)) !== undefined;
+
+async function put(): Promise<string> {
+  const writer = await blobs.create();
+  await writer.write(new TextEncoder().encode('نص'));
+  return (await writer.commit()).key;
+}
+
+it('removes blobs that no row names once they are a day old, through all pages, and no others', async () => {
+  const named = await put();
+  await addFile(shop, 'a', { blob: named, createdOn: shop.time.now });
+  await addUnit(shop, 'وحدة', [file('a')]);
+  const lost: string[] = [];
+  for (let count = 0; count < 450; count++) lost.push(await put());
+  pass(DAY);
+  while (await sweep());
+  expect((await Promise.all(lost.map(exists))).every(Boolean)).toBe(true);
+  // It rests until it is worth another look.
+  pass(1);
+  expect(await sweep()).toBe(false);
+  expect(await exists(lost[0] ?? '')).toBe(true);
+  pass(DAY / 4);
+  const young = await put();
+  while (await sweep());
+  expect((await Promise.all(lost.map(exists))).some(Boolean)).toBe(false);
+  expect([await exists(named), await exists(young)]).toEqual([true, true]);
+});
+
+it('leaves what was fetched for a page, and what waits for its removal', async () => {
+  const fetched = await put();
+  const { id } = await addUnit(shop, 'صفحة', [url('https://example.com/')]);
+  const job = await shop.jobs.lease('one', 1000);
+  const [source] = (await shop.units.get(1, id))?.sources ?? [];
+  if (!job || !source) throw new Error('there is one job of one source');
+  const page = { mime: 'text/html', charset: null, size: 4, finalUrl: 'https://example.com/' };
+  await shop.jobs.saveFetched(job, 'one', source.id, { ...page, blob: fetched });
+  pass(2 * DAY);
+  while (await sweep());
+  expect(await exists(fetched)).toBe(true);
+  expect(await shop.jobs.unreferencedBlobs([fetched, 'none'])).toEqual(['none']);
+});
+
+it('removes an upload that nobody registered for a week, its row and its bytes', async () => {
+  const [waiting, used] = [await put(), await put()];
+  await addFile(shop, 'waiting', { path: 'w', blob: waiting, createdOn: shop.time.now });
+  await addFile(shop, 'used', { path: 'u', blob: used, createdOn: shop.time.now });
+  const { id } = await addUnit(shop, 'وحدة', [file('used')]);
+  // In the bin it can still be restored.
+  await shop.units.moveToBin(1, id);
+  pass(7 * DAY);
+  while (await sweep());
+  expect(await shop.files.byId(1, 'waiting')).toBeDefined();
+  pass(DAY / 4 + 1);
+  while (await sweep());
+  await sweepOnce({ ...shop.ports, blobs });
+  expect([await shop.files.byId(1, 'waiting'), await exists(waiting)]).toEqual([undefined, false]);
+  expect([await shop.files.byId(1, 'used'), await exists(used)]).toEqual([expect.anything(), true]);
+  expect(await addUnit(shop, 'متأخر', [file('waiting')]).catch((error: unknown) => error)).toBeInstanceOf(
+    Error,
+  );
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { SEGMENT_FORMAT } from '#gateway/engine/segments/segment.ts';
+import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import { accepted, addUnit, file } from '#tests/support/stores.ts';
+import { createWorkshop, type Workshop } from './setup.ts';
+
+const FORMAT_BYTE = 2;
+const OLDER_ANALYZER = INDEX_VERSION - 256;
+const OTHER_FORMAT = INDEX_VERSION - 1;
+
+let shop: Workshop;
+let unitId: number;
+beforeEach(async () => {
+  shop = await createWorkshop();
+  await shop.putFile('a');
+  ({ id: unitId } = await addUnit(shop, 'دليل الحرف', [file('a')]));
+  await shop.indexer.runOnce();
+});
+afterEach(() => shop.db.close());
+
+const unitOf = async () => accepted(await shop.units.get(1, unitId));
+const setVersion = (version: number) =>
+  shop.db.write.updateTable('segment').set({ analyzer_version: version }).execute();
+const versions = async () =>
+  (await shop.db.read.selectFrom('segment').select(['generation', 'analyzer_version']).execute()).map(
+    (row) => [row.generation, row.analyzer_version],
+  );
+
+/** Asks as a server does that has just started: ordinals found, or the titles that cannot answer. */
+async function ask(): Promise<number[] | string[]> {
+  const cache = createSegmentCache(shop.index, 1e6);
+  const { units, unreadable } = await openUnits(cache, [await unitOf()]);
+  if (unreadable.length > 0) return unreadable;
+  const ranked = await rankUnits(cache, units, 'كم درجة حرارة التنور؟', { limit: 1 });
+  return ranked.map(({ ordinal }) => ordinal);
+}
+
+/** Parts as a Fihrist of another format wrote them. */
+async function writeOtherFormat(): Promise<void> {
+  const parts = await shop.db.read.selectFrom('segment_part').selectAll().execute();
+  for (const { part, bytes } of parts) {
+    const other = Uint8Array.from(bytes);
+    other[FORMAT_BYTE] = SEGMENT_FORMAT - 1;
+    await shop.db.write.updateTable('segment_part').set({ bytes: other }).where('part', '=', part).execute();
+  }
+  await setVersion(OTHER_FORMAT);
+}
+
+describe('segments that another version made', () => {
+  it('leaves those of this version alone', async () => {
+    expect(await versions()).toEqual([[1, INDEX_VERSION]]);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
+  });
+
+  it('serves what an older analyzer made until it is indexed again', async () => {
+    await setVersion(OLDER_ANALYZER);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
+    expect(await unitOf()).toMatchObject({ status: 'waiting', generation: 1 });
+    expect(await ask()).toEqual([1]);
+
+    // In the middle of the second reading the first generation is still the one that answers.
+    const read = shop.world.read;
+    let meanwhile: unknown;
+    shop.world.read = async (...call) => {
+      meanwhile = await ask();
+      return read(...call);
+    };
+    await shop.indexer.runOnce();
+    expect(meanwhile).toEqual([1]);
+    expect(await unitOf()).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await versions()).toContainEqual([2, INDEX_VERSION]);
+    expect(await ask()).toEqual([1]);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
+  });
+
+  it('says that a unit of another format is not ready, and indexes it again', async () => {
+    await writeOtherFormat();
+    expect(await ask()).toEqual(['دليل الحرف']);
+    expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
+    expect(await ask()).toEqual(['دليل الحرف']);
+    await shop.indexer.runOnce();
+    expect(await unitOf()).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await ask()).toEqual([1]);
+  });
+});

@@ -1,0 +1,79 @@
+/** The indexer with everything around it in memory; readers and pages do what a test tells them. */
+import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
+import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
+import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
+import type { Log, PageFetcher } from '#gateway/core/world.ts';
+import type { MetricEvent } from '#gateway/core/observer.ts';
+import { createIndexer, type IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
+import type { ReadDocument } from '#gateway/engine/document.ts';
+import { addFile } from '#tests/support/stores.ts';
+
+export const GUIDE: ReadDocument = {
+  blocks: [
+    { kind: 'heading', level: 1, text: 'الخزف', page: 1 },
+    { kind: 'paragraph', text: 'يعجن الخزاف الطين ثم يشكله على الدولاب.', page: 1 },
+    { kind: 'heading', level: 2, text: 'الحرق', page: 2 },
+    { kind: 'paragraph', text: 'يحرق الفخار في تنور تبلغ حرارته 900 درجة.', page: 2 },
+  ],
+  pages: 2,
+  warnings: [{ code: 'encoding-guessed' }],
+};
+
+type Read = DocumentReader['read'];
+
+export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
+  const db = await openSqlite(':memory:');
+  const time = { now: new Date('2026-11-21T09:00:00Z') };
+  const clock = { now: () => time.now };
+  const blobs = createMemoryBlobs();
+  const observed: MetricEvent[] = [];
+  const lines: { event: string; facts: Record<string, unknown> }[] = [];
+  const record = (event: string, facts: Record<string, unknown> = {}) => void lines.push({ event, facts });
+  const log: Log = { debug: record, info: record, warn: record, error: record };
+  /** What tests change: how things are read and fetched. */
+  const world: { read: Read; fetch: PageFetcher['fetch'] } = {
+    read: async () => GUIDE,
+    fetch: async (url) => ({ ...page('<p>صفحة</p>'), finalUrl: url }),
+  };
+  const ports = {
+    settings: { botId: 1 },
+    clock,
+    log,
+    recordMetric: (event: MetricEvent) => void observed.push(event),
+    blobs,
+    ...createSqlStores(db, clock),
+    types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
+    reader: {
+      read: (...call: Parameters<Read>) => world.read(...call),
+      convert: () => Promise.reject(new Error('not asked for')),
+    },
+    pages: { fetch: (...call: Parameters<PageFetcher['fetch']>) => world.fetch(...call) },
+  };
+  const indexer = createIndexer(ports, { owner: 'one', retryMs: 1000, ...settings });
+  return {
+    ...ports,
+    ports,
+    db,
+    time,
+    world,
+    lines,
+    observed,
+    indexer,
+    /** A stored file with these words. */
+    async putFile(id: string, words = 'كلمات', change: Parameters<typeof addFile>[2] = {}) {
+      const writer = await blobs.create();
+      await writer.write(new TextEncoder().encode(words));
+      const { key } = await writer.commit();
+      return addFile(ports, id, { blob: key, ...change });
+    },
+  };
+}
+
+export type Workshop = Awaited<ReturnType<typeof createWorkshop>>;
+
+export function page(html: string, mime = 'text/html') {
+  return { bytes: new TextEncoder().encode(html), mime, charset: 'utf-8', finalUrl: 'https://example.com/' };
+}

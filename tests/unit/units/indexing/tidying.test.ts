@@ -1,0 +1,94 @@
+import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
+import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addUnit, file } from '#tests/support/stores.ts';
+import { createWorkshop, type Workshop } from './setup.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+let shop: Workshop;
+beforeEach(async () => {
+  shop = await createWorkshop();
+});
+afterEach(() => shop.db.close());
+
+describe('sweeping', () => {
+  it('empties the bin after thirty days, with the bytes of what was in it', async () => {
+    const { blob } = await shop.putFile('a');
+    await addUnit(shop, 'قديم', [file('a')]);
+    await shop.indexer.runOnce();
+    await shop.units.moveToBin(1, 1);
+    const sweepAll = async () => {
+      for (let round = 0; round < 5; round++) await sweepOnce(shop.ports);
+    };
+    shop.time.now = new Date(shop.time.now.getTime() + 30 * DAY);
+    await sweepAll();
+    expect(await shop.blobs.open(blob)).toBeDefined();
+    shop.time.now = new Date(shop.time.now.getTime() + 1);
+    await sweepAll();
+    expect(await shop.blobs.open(blob)).toBeUndefined();
+    expect(await shop.jobs.orphanBlobs(5)).toEqual([]);
+    for (const table of [
+      'unit',
+      'source',
+      'stored_file',
+      'passage',
+      'segment',
+      'segment_part',
+      'generation',
+    ] as const)
+      expect(await shop.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await sweepOnce(shop.ports)).toBe(false);
+  });
+
+  it('frees dead reservations and forgets old results', async () => {
+    const on = shop.time.now;
+    await shop.ledger.grant(1, 'text', 100);
+    const entry = { botId: 1, ledger: 'text', keyId: 'k', action: 'answer', amount: 9, on } as const;
+    await shop.ledger.reserve({ ...entry, requestId: 'ميت' });
+    await shop.idempotency.save('s', 'k', 'f', 'r', on);
+    await shop.contexts.append(1, 'k', [{ role: 'user', content: 'سؤال' }], on);
+    shop.time.now = new Date(on.getTime() + 60 * 60 * 1000 + 1);
+    await sweepOnce(shop.ports);
+    expect((await shop.ledger.state(1, 'text'))?.reserved).toBe(0);
+    expect(await shop.idempotency.find('s', 'k')).toBeDefined();
+    expect(await shop.contexts.read(1, 'k', new Date(0))).toHaveLength(1);
+    shop.time.now = new Date(on.getTime() + DAY + 1);
+    await sweepOnce(shop.ports);
+    expect(await shop.idempotency.find('s', 'k')).toBeUndefined();
+    expect(await shop.contexts.read(1, 'k', new Date(0))).toEqual([]);
+  });
+});
+
+describe('the loop of an indexer', () => {
+  it('sleeps when there is nothing, works when it is woken, survives a failure, and stops', async () => {
+    const stopping = new AbortController();
+    const idle = Promise.withResolvers<void>();
+    const worked = Promise.withResolvers<void>();
+    let left = 0;
+    let failures = 1;
+    const indexer = {
+      async runOnce() {
+        if (failures-- > 0) throw new Error('القاعدة مشغولة');
+        if (left === 0) return false;
+        if (--left === 0) worked.resolve();
+        return true;
+      },
+    };
+    const sweep = async () => {
+      idle.resolve();
+      return false;
+    };
+    // Polling alone would take a minute: only the wake can be what makes it work.
+    const loop = createIndexLoop(indexer, sweep, shop.log, { pollMs: 60_000, sweepMs: 60_000 });
+    const running = loop.run(stopping.signal);
+    loop.wake();
+    await idle.promise;
+    left = 3;
+    loop.wake();
+    await worked.promise;
+    stopping.abort();
+    await running;
+    expect(left).toBe(0);
+    expect(shop.lines.map(({ event }) => event)).toEqual(['indexer-failed']);
+  });
+});

@@ -1,0 +1,204 @@
+import type { IndexJob } from '#gateway/modules/units/model.ts';
+import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { expect, it } from 'vitest';
+import { addUnit, describeStores, later, publish, url } from '#tests/support/stores.ts';
+
+const LEASE = 30_000;
+const READY: IndexOutcome = { status: 'ready', reason: null, readOn: null, passages: 1, sources: [] };
+const passage = (text: string) => ({ ordinal: 0, text, sectionTitle: 'قسم', sourceId: 1 });
+
+describeStores('JobStore', (stores) => {
+  async function lease(owner: string): Promise<IndexJob> {
+    const job = await stores().jobs.lease(owner, LEASE);
+    if (!job) throw new Error('no job is free');
+    return job;
+  }
+
+  it('leases the oldest job first, one owner each', async () => {
+    const { jobs, units } = stores();
+    await addUnit(stores(), 'أ');
+    later(stores(), 10);
+    await addUnit(stores(), 'ب', undefined, 2);
+    expect(await lease('x')).toMatchObject({ botId: 1, unitId: 1, generation: 1, attempt: 1 });
+    expect(await lease('y')).toMatchObject({ botId: 2, unitId: 1 });
+    expect(await jobs.lease('z', LEASE)).toBeUndefined();
+    expect((await units.get(1, 1))?.status).toBe('indexing');
+    expect((await units.get(1, 1))?.sources[0]?.status).toBe('indexing');
+  });
+
+  it('tells how much waits and since when', async () => {
+    const { jobs } = stores();
+    expect(await jobs.queueMetrics()).toEqual({ waiting: 0, leased: 0, oldestOn: null });
+    const first = stores().time.now;
+    await addUnit(stores(), 'أ');
+    later(stores(), 10);
+    await addUnit(stores(), 'ب', undefined, 2);
+    await addUnit(stores(), 'ج');
+    await lease('x');
+    expect(await jobs.queueMetrics()).toEqual({ waiting: 2, leased: 1, oldestOn: first });
+  });
+
+  it('puts what was tried in vain behind the rest', async () => {
+    const { jobs } = stores();
+    await addUnit(stores(), 'قاتل');
+    await addUnit(stores(), 'بريء');
+    expect((await lease('x')).unitId).toBe(1);
+    await jobs.releaseAll();
+    expect((await lease('y')).unitId).toBe(2);
+    expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
+  });
+
+  it('gives each of many askers at once another job', async () => {
+    for (let unit = 0; unit < 12; unit++) await addUnit(stores(), `وحدة ${unit}`);
+    const jobs = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => stores().jobs.lease(`${at}`, LEASE)),
+    );
+    const leased = jobs.flatMap((job) => job?.unitId ?? []);
+    expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+  });
+
+  it('leases again what was not renewed; the first owner can then write nothing', async () => {
+    const { jobs, index, units } = stores();
+    await addUnit(stores(), 'أ');
+    const first = await lease('x');
+    later(stores(), LEASE - 1);
+    expect(await jobs.renewLease(first, 'x', LEASE, { stage: 'reading', progress: 0.2 })).toBe(true);
+    later(stores(), LEASE - 1);
+    expect(await jobs.lease('y', LEASE)).toBeUndefined();
+    later(stores(), 1);
+    const second = await lease('y');
+    expect(second).toMatchObject({ generation: 2, attempt: 2 });
+
+    expect(await jobs.renewLease(first, 'x', LEASE, { stage: 'reading', progress: 0.9 })).toBe(false);
+    expect(await jobs.settle(first, 'x', READY)).toBe(false);
+    expect(await jobs.release(first, 'x', stores().time.now)).toBe(false);
+    await expect(index.writePassages(1, 1, 1, [passage('متأخر')])).rejects.toThrow(/not being written/);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'indexing', generation: null });
+    expect(await jobs.settle(second, 'y', READY)).toBe(true);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await jobs.settle(second, 'y', READY)).toBe(false);
+  });
+
+  it('gives back, until a moment; and frees every lease of a dead process', async () => {
+    const { jobs, time } = stores();
+    await addUnit(stores(), 'أ');
+    const job = await lease('x');
+    expect(await jobs.release(job, 'x', new Date(time.now.getTime() + 500))).toBe(true);
+    expect(await jobs.lease('y', LEASE)).toBeUndefined();
+    later(stores(), 500);
+    expect(await lease('y')).toMatchObject({ attempt: 2, generation: 2 });
+    expect(await jobs.releaseAll()).toBe(1);
+    expect(await jobs.releaseAll()).toBe(0);
+    expect(await lease('z')).toMatchObject({ attempt: 3, generation: 3 });
+  });
+
+  it('loses the lease when the unit is queued again, binned or removed', async () => {
+    const { jobs, units } = stores();
+    const spoil: ((id: number) => Promise<unknown>)[] = [
+      (id) => units.reindex(1, id),
+      (id) => units.update(1, id, { sources: [url('https://example.com/جديد')] }),
+      (id) => units.moveToBin(1, id),
+      (id) => units.remove(1, id),
+    ];
+    for (const [at, change] of spoil.entries()) {
+      const { id } = await addUnit(stores(), `وحدة ${at}`);
+      const job = await lease('x');
+      expect(job.unitId).toBe(id);
+      await change(id);
+      expect(await jobs.renewLease(job, 'x', LEASE, { stage: 'writing', progress: 1 })).toBe(false);
+      expect(await jobs.settle(job, 'x', READY)).toBe(false);
+      await units.remove(1, id);
+    }
+  });
+
+  it('keeps the last good generation when a later one fails', async () => {
+    const { jobs, units, index } = stores();
+    await addUnit(stores(), 'أ');
+    await publish(stores(), ['الأول']);
+    await units.reindex(1, 1);
+    const job = await lease('x');
+    expect(job.fetchedSince).toEqual(stores().time.now);
+    await index.writePassages(1, 1, job.generation, [passage('الثاني')]);
+    const reason = { code: 'http-status', parameters: { status: 404 } };
+    const source = { sourceId: 1, reason, warnings: [], pages: null, passages: 0 };
+    const outcome: IndexOutcome = {
+      status: 'failed',
+      reason,
+      readOn: null,
+      passages: 0,
+      sources: [{ ...source, status: 'failed' }],
+    };
+    expect(await jobs.settle(job, 'x', outcome)).toBe(true);
+    expect(await units.get(1, 1)).toMatchObject({
+      status: 'failed',
+      generation: 1,
+      sources: [{ status: 'failed', reason }],
+    });
+    later(stores(), 61_000);
+    while ((await jobs.sweepGenerations(10)) > 0);
+    expect((await index.pagePassages(1, 1, 1, 0, 10)).total).toBe(1);
+    expect((await index.pagePassages(1, 1, job.generation, 0, 10)).total).toBe(0);
+  });
+
+  it('sweeps replaced generations in slices, a minute after they were replaced', async () => {
+    const { jobs, units, index } = stores();
+    await addUnit(stores(), 'أ');
+    await publish(
+      stores(),
+      Array.from({ length: 25 }, (_, at) => `قديم ${at}`),
+    );
+    await units.reindex(1, 1);
+    await publish(stores(), ['جديد']);
+    expect(await jobs.sweepGenerations(10)).toBe(0);
+    expect((await index.pagePassages(1, 1, 1, 0, 1)).total).toBe(25);
+    later(stores(), 60_001);
+    // Three slices of passages, one of the segment's parts; the last part with the rows of segment and generation.
+    const swept: number[] = [];
+    do swept.push(await jobs.sweepGenerations(10));
+    while (swept.at(-1) !== 0);
+    expect(swept).toEqual([10, 10, 5, 2, 3, 0]);
+    expect(await index.readSegmentParts(1, 1, 1, [0, 1, 2])).toEqual(new Map());
+    expect(await index.readPassages(1, 1, 2, [0])).toMatchObject([{ text: 'جديد' }]);
+  });
+
+  it('notes what was fetched, and orphans the copy before it', async () => {
+    const { jobs, units } = stores();
+    await addUnit(stores(), 'أ');
+    const job = await lease('x');
+    const page = { mime: 'text/html', charset: 'windows-1256', size: 10, finalUrl: 'https://example.com/ج' };
+    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'one' })).toBe(true);
+    expect(await jobs.orphanBlobs(5)).toEqual([]);
+    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'two' })).toBe(true);
+    expect((await units.get(1, 1))?.sources[0]?.fetched).toEqual({
+      ...page,
+      blob: 'two',
+      on: stores().time.now,
+    });
+    expect(await jobs.orphanBlobs(5)).toEqual(['one']);
+    await units.reindex(1, 1);
+    expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'three' })).toBe(false);
+    expect((await jobs.orphanBlobs(5)).toSorted()).toEqual(['one', 'three']);
+    expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
+  });
+
+  it('queues what another analyzer indexed, without fetching anything again', async () => {
+    const { jobs, units } = stores();
+    await addUnit(stores(), 'أ');
+    await addUnit(stores(), 'ب');
+    await publish(stores(), ['نص']);
+    expect(await jobs.queueOutdated(1, 10)).toBe(0);
+    expect(await jobs.queueOutdated(2, 10)).toBe(1);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'waiting', generation: 1 });
+    expect(await jobs.queueOutdated(2, 10)).toBe(0);
+    expect((await lease('x')).fetchedSince).toBeNull();
+  });
+
+  it('queues a ready unit whose segment is gone', async () => {
+    const { jobs, units } = stores();
+    await addUnit(stores(), 'أ');
+    await publish(stores(), ['نص']);
+    await stores().db.write.deleteFrom('segment').execute();
+    expect(await jobs.queueOutdated(1, 10)).toBe(1);
+    expect(await units.get(1, 1)).toMatchObject({ status: 'waiting', generation: 1 });
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { addUnit, describeStores } from '#tests/support/stores.ts';
+
+describeStores('PassageIndex', (stores) => {
+  async function begin() {
+    await addUnit(stores(), 'أطلس');
+    const job = await stores().jobs.lease('x', 30_000);
+    if (!job) throw new Error('no job');
+    return job.generation;
+  }
+  const passages = Array.from({ length: 450 }, (_, ordinal) => ({
+    ordinal,
+    text: `الفقرة ${ordinal}: مدينة «${ordinal}» 🏺`,
+    sectionTitle: ordinal < 300 ? 'المدن › الشمال' : 'المدن › الجنوب',
+    sourceId: ordinal < 400 ? 1 : 2,
+    ...(ordinal % 2 === 0 ? { page: ordinal / 2 + 1 } : {}),
+  }));
+
+  it('gives back what was written, by ordinal and by page, to the letter', async () => {
+    const { index } = stores();
+    const generation = await begin();
+    await index.writePassages(1, 1, generation, passages);
+    expect(await index.readPassages(1, 1, generation, [449, 0, 1, 9999])).toEqual([
+      passages[449],
+      passages[0],
+      passages[1],
+    ]);
+    const every = passages.map(({ ordinal }) => ordinal);
+    expect(await index.readPassages(1, 1, generation, every)).toEqual(passages);
+    expect(await index.pagePassages(1, 1, generation, 440, 25)).toEqual({
+      items: passages.slice(440),
+      total: 450,
+    });
+    expect(await index.readPassages(1, 1, generation, [])).toEqual([]);
+    expect(await index.readPassages(2, 1, generation, [0])).toEqual([]);
+    expect(await index.readPassages(1, 1, generation + 1, [0])).toEqual([]);
+  });
+
+  it('replaces a passage that is written again', async () => {
+    const { index } = stores();
+    const generation = await begin();
+    await index.writePassages(1, 1, generation, passages.slice(0, 3));
+    const again = { ordinal: 1, text: 'غيره', sectionTitle: 'باب', sourceId: 9, page: 7 };
+    await index.writePassages(1, 1, generation, [again]);
+    expect(await index.readPassages(1, 1, generation, [0, 1, 2])).toEqual([passages[0], again, passages[2]]);
+  });
+
+  it('lists sections in reading order, source by source', async () => {
+    const { index } = stores();
+    const generation = await begin();
+    await index.writePassages(1, 1, generation, passages);
+    expect(await index.sections(1, 1, generation)).toEqual([
+      { sourceId: 1, title: 'المدن › الشمال', firstOrdinal: 0, passages: 300 },
+      { sourceId: 1, title: 'المدن › الجنوب', firstOrdinal: 300, passages: 100 },
+      { sourceId: 2, title: 'المدن › الجنوب', firstOrdinal: 400, passages: 50 },
+    ]);
+  });
+
+  it('keeps a segment by generation, byte for byte, and replaces it whole', async () => {
+    const { index } = stores();
+    const generation = await begin();
+    const bytes = (seed: number) => Uint8Array.from({ length: 100_000 }, (_, at) => (at * seed) & 255);
+    // More than one transaction writes at once.
+    const parts = [...Array.from({ length: 5 }, (_, at) => bytes(at + 2)), new Uint8Array(), bytes(9)];
+    await index.writeSegment(1, 1, generation, 1, [...parts, bytes(11), bytes(13)]);
+    await index.writeSegment(1, 1, generation, 1, parts);
+    const read = (numbers: number[], of = generation, bot = 1) => index.readSegmentParts(bot, 1, of, numbers);
+    expect(await read([0, 1, 2, 3, 4, 5, 6, 7, 8])).toEqual(new Map(parts.entries()));
+    expect(await read([6, 2, 99])).toEqual(
+      new Map([
+        [2, parts[2]],
+        [6, parts[6]],
+      ]),
+    );
+    expect(await read([])).toEqual(new Map());
+    expect(await read([0], generation + 1)).toEqual(new Map());
+    expect(await read([0], generation, 2)).toEqual(new Map());
+  });
+
+  it('takes nothing for a generation that nobody leased', async () => {
+    const { index } = stores();
+    await begin();
+    await expect(index.writePassages(1, 1, 44, passages)).rejects.toThrow(/not being written/);
+    await expect(index.writeSegment(1, 9, 1, 1, [new Uint8Array()])).rejects.toThrow(/not being written/);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+
+const CALL = { botId: 1, status: 429, fault: 'too-many-calls', action: 'answer', keyId: 'ليلى' };
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await gateway.close();
+});
+const stored = () => gateway.ports.usage.failures({ botId: 1, from: 20261101, to: 20261231 });
+
+test('a burst is written once, some seconds later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const addFailures = vi.spyOn(gateway.ports.usage, 'addFailures');
+  const failures = createFailureCounter(gateway.ports);
+  for (let at = 0; at < 1000; at++) failures.record(CALL);
+  expect(await stored()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ status: 429, count: 1000 }]));
+  failures.record(CALL);
+  await failures.flush();
+  expect(await stored()).toMatchObject([{ count: 1001 }]);
+  expect(addFailures).toHaveBeenCalledTimes(2);
+});
+
+test('kinds beyond those that memory has room for count together, and none is lost', async () => {
+  const failures = createFailureCounter(gateway.ports);
+  for (let at = 0; at < 2500; at++) failures.record({ ...CALL, keyId: `key-${at}` });
+  const addFailures = vi.spyOn(gateway.ports.usage, 'addFailures');
+  await failures.flush();
+  expect(addFailures.mock.calls[0]?.[0]).toHaveLength(2001);
+  expect(await stored()).toMatchObject([{ status: 429, count: 2500 }]);
+});
+
+test('what cannot be written is said in the log, and later ones are counted', async () => {
+  const failures = createFailureCounter(gateway.ports);
+  const addFailures = vi.spyOn(gateway.ports.usage, 'addFailures').mockRejectedValueOnce(new Error('full'));
+  failures.record(CALL);
+  await failures.flush();
+  expect(gateway.lines).toContainEqual(expect.objectContaining({ event: 'failure-counts-not-written' }));
+  addFailures.mockRestore();
+  failures.record(CALL);
+  await failures.flush();
+  expect(await stored()).toMatchObject([{ count: 1 }]);
+});

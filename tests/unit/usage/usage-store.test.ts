@@ -1,0 +1,222 @@
+import { expect, it } from 'vitest';
+import type { Failure } from '#gateway/modules/usage/ports/usage.ts';
+import type { Reservation } from '#gateway/modules/usage/ports/ledger.ts';
+import { describeStores, type OpenStores } from '#tests/support/stores.ts';
+
+/** A call of 10 tokens at least, reserved and settled at the same moment. */
+async function use(
+  { ledger, time }: OpenStores,
+  requestId: string,
+  on: string,
+  amount: number,
+  more: Partial<Reservation> & { unitId?: number; estimated?: boolean } = {},
+): Promise<void> {
+  time.now = new Date(on);
+  const { unitId = null, estimated = true, ...rest } = more;
+  const wanted = { botId: 1, ledger: 'text', keyId: 'ليلى', action: 'answer' } as const;
+  await ledger.reserve({ ...wanted, requestId, amount: amount + 5, on: time.now, ...rest });
+  await ledger.settle(rest.botId ?? 1, requestId, { amount, estimated, unitId });
+}
+
+const FAILURE: Failure = {
+  botId: 1,
+  day: 20261121,
+  status: 402,
+  fault: 'quota-exceeded',
+  action: 'answer',
+  keyId: 'ليلى',
+  count: 2,
+};
+
+describeStores('UsageStore', (stores) => {
+  const query = { botId: 1, ledger: 'text', from: 20261101, to: 20261130 } as const;
+
+  async function someUse(): Promise<OpenStores> {
+    const open = stores();
+    for (const botId of [1, 2])
+      await open.ledger.grant(botId, 'text', 10_000, { period: 'monthly', zone: 'Asia/Riyadh' });
+    await open.ledger.grant(1, 'speech', 10_000);
+    await use(open, 'a', '2026-11-20T20:59:00Z', 10, { unitId: 7 });
+    await use(open, 'b', '2026-11-20T21:01:00Z', 20, { unitId: 7, estimated: false });
+    await use(open, 'c', '2026-11-21T09:00:00Z', 30, { unitId: 8, keyId: 'عمر', action: 'streamAnswer' });
+    await use(open, 'd', '2026-11-21T09:30:00Z', 5, { keyId: 'عمر' });
+    await use(open, 'e', '2026-11-21T09:30:00Z', 100, { botId: 2, unitId: 1 });
+    await use(open, 'f', '2026-11-21T09:30:00Z', 100, { ledger: 'speech', action: 'synthesize' });
+    await use(open, 'free', '2026-11-21T09:30:00Z', 0);
+    return open;
+  }
+
+  it('sums up what was settled, by action, key and unit, of this bot and ledger alone', async () => {
+    const { usage } = await someUse();
+    expect((await usage.groups({ ...query, by: 'key' })).items).toEqual([
+      { id: 'عمر', calls: 2, amount: 35, estimated: 35 },
+      { id: 'ليلى', calls: 2, amount: 30, estimated: 10 },
+    ]);
+    expect((await usage.groups({ ...query, by: 'action' })).items).toEqual([
+      { id: 'answer', calls: 3, amount: 35, estimated: 15 },
+      { id: 'streamAnswer', calls: 1, amount: 30, estimated: 30 },
+    ]);
+    expect((await usage.groups({ ...query, by: 'unit' })).items).toEqual([
+      { id: '7', calls: 2, amount: 30, estimated: 10 },
+      { id: '8', calls: 1, amount: 30, estimated: 30 },
+      { id: '', calls: 1, amount: 5, estimated: 5 },
+    ]);
+    expect((await usage.groups({ ...query, by: 'key', to: 20261120 })).items).toMatchObject([{ amount: 10 }]);
+  });
+
+  it('counts a call in the day and the hour of the zone in which it settled', async () => {
+    const { usage } = await someUse();
+    expect(await usage.totals({ ...query, step: 'day' })).toEqual([
+      { day: 20261120, hour: 0, calls: 1, amount: 10 },
+      { day: 20261121, hour: 0, calls: 3, amount: 55 },
+    ]);
+    expect(await usage.totals({ ...query, step: 'hour' })).toEqual([
+      { day: 20261120, hour: 23, calls: 1, amount: 10 },
+      { day: 20261121, hour: 0, calls: 1, amount: 20 },
+      { day: 20261121, hour: 12, calls: 2, amount: 35 },
+    ]);
+  });
+
+  it('gives named groups slot by slot', async () => {
+    const { usage } = await someUse();
+    const ofUnits = { ...query, by: 'unit', ids: ['7', '0'] } as const;
+    expect(await usage.slots({ ...ofUnits, step: 'day' })).toEqual([
+      { day: 20261120, hour: 0, id: '7', calls: 1, amount: 10 },
+      { day: 20261121, hour: 0, id: '', calls: 1, amount: 5 },
+      { day: 20261121, hour: 0, id: '7', calls: 1, amount: 20 },
+    ]);
+    const ofKeys = { ...query, by: 'key', ids: ['عمر'] } as const;
+    expect(await usage.slots({ ...ofKeys, step: 'hour' })).toEqual([
+      { day: 20261121, hour: 12, id: 'عمر', calls: 2, amount: 35 },
+    ]);
+    expect(await usage.slots({ ...ofKeys, ids: [], step: 'hour' })).toEqual([]);
+  });
+
+  it('has as much in its sums as the ledgers say was used', async () => {
+    const open = await someUse();
+    await open.ledger.reserve({
+      botId: 1,
+      ledger: 'text',
+      requestId: 'dead',
+      keyId: 'ليلى',
+      action: 'answer',
+      amount: 50,
+      on: new Date('2026-11-21T01:00:00Z'),
+    });
+    await open.ledger.releaseOlderThan(new Date('2026-11-22T00:00:00Z'));
+    const state = await open.ledger.state(1, 'text');
+    for (const by of ['action', 'key', 'unit'] as const) {
+      const { items, sum } = await open.usage.groups({ ...query, by });
+      expect(sum.amount).toBe(state?.used);
+      expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe(state?.used);
+    }
+  });
+
+  it('adds up failures by day, status and fault', async () => {
+    const { usage } = stores();
+    await usage.addFailures([
+      FAILURE,
+      { ...FAILURE, action: 'streamAnswer' },
+      { ...FAILURE, status: 429, fault: 'too-many-calls' },
+    ]);
+    await usage.addFailures([FAILURE, { ...FAILURE, botId: 2 }, { ...FAILURE, day: 20261201 }]);
+    const found = await usage.failures(query);
+    expect(found.toSorted((one, other) => one.status - other.status)).toEqual([
+      { day: 20261121, status: 402, fault: 'quota-exceeded', count: 6 },
+      { day: 20261121, status: 429, fault: 'too-many-calls', count: 2 },
+    ]);
+  });
+
+  it('pages single calls, newest first, and none twice though many came at one moment', async () => {
+    const open = stores();
+    await open.ledger.grant(1, 'text', 10_000);
+    for (let at = 0; at < 25; at++)
+      await use(open, `طلب-${at}`, at < 20 ? '2026-11-21T09:00:00Z' : '2026-11-21T10:00:00Z', 1, {
+        keyId: at % 2 ? 'عمر' : 'ليلى',
+      });
+    await open.ledger.reserve({
+      botId: 1,
+      ledger: 'text',
+      requestId: 'under way',
+      keyId: 'عمر',
+      action: 'answer',
+      amount: 9,
+      on: new Date('2026-11-21T11:00:00Z'),
+    });
+    const all = {
+      botId: 1,
+      ledger: 'text',
+      from: new Date('2026-11-21T00:00:00Z'),
+      until: new Date('2026-11-22T00:00:00Z'),
+      limit: 10,
+    } as const;
+    const seen: string[] = [];
+    let after: { on: Date; requestId: string } | null = null;
+    do {
+      const page = await open.usage.calls({ ...all, ...(after ? { after } : {}) });
+      seen.push(...page.items.map(({ requestId }) => requestId));
+      after = page.next;
+    } while (after);
+    expect(new Set(seen).size).toBe(26);
+    expect(seen).toHaveLength(26);
+    const [first, second] = (await open.usage.calls(all)).items;
+    expect(first).toEqual({
+      requestId: 'under way',
+      on: new Date('2026-11-21T11:00:00Z'),
+      action: 'answer',
+      keyId: 'عمر',
+      unitId: null,
+      reserved: 9,
+      amount: null,
+      estimated: false,
+    });
+    expect(second).toMatchObject({ amount: 1, reserved: 6, estimated: true });
+    const count = async (more: object) => {
+      const { items, next } = await open.usage.calls({ ...all, limit: 100, ...more });
+      expect(next).toBeNull();
+      return items.length;
+    };
+    expect(await count({ keyId: 'عمر' })).toBe(13);
+    expect(await count({ keyId: 'عمر', action: 'answer' })).toBe(13);
+    expect(await count({ action: 'chat' })).toBe(0);
+    expect(await count({ from: new Date('2026-11-21T10:00:01Z') })).toBe(1);
+  });
+
+  it('finds rare calls of one action page by page, without looking at all of them at once', async () => {
+    const open = stores();
+    const row = (at: number) => ({
+      bot_id: 1,
+      request_id: String(at).padStart(5, '0'),
+      ledger: 'text' as const,
+      key_id: 'ك',
+      action: at % 4000 === 0 ? 'chat' : 'answer',
+      reserved: 1,
+      reserved_on: Math.floor(at / 10),
+      settled: 1,
+      settled_on: 1,
+      estimated: 0,
+      unit_id: null,
+    });
+    for (let from = 0; from < 12_000; from += 1000)
+      await open.db.write
+        .insertInto('ledger_entry')
+        .values(Array.from({ length: 1000 }, (_, at) => row(from + at)))
+        .execute();
+    const seen: string[][] = [];
+    let after: { on: Date; requestId: string } | null = null;
+    do {
+      const page = await open.usage.calls({
+        botId: 1,
+        ledger: 'text',
+        from: new Date(0),
+        until: new Date(1_000_000),
+        action: 'chat',
+        limit: 1,
+        ...(after ? { after } : {}),
+      });
+      seen.push(page.items.map(({ requestId }) => requestId));
+      after = page.next;
+    } while (after);
+    expect(seen.flat()).toEqual(['08000', '04000', '00000']);
+  });
+});
