@@ -27,8 +27,8 @@ export const answer: ArabicTranslation<typeof english> = {
   free: 'بلا بحث وبلا استهلاك',
   expand: 'عرض الكل',
   collapse: 'عرض أقل',
-  expandOf: 'عرض المقطع {{rank}} كاملًا',
-  collapseOf: 'طي المقطع {{rank}}',
+  expandOf: 'عرض الكل من المقطع {{rank}}',
+  collapseOf: 'عرض أقل من المقطع {{rank}}',
   support: {
     partial: 'مدعومة جزئيًا',
     unsupported: 'غير مدعومة',
