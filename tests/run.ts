@@ -1,7 +1,7 @@
 /**
  * Runs the checks and the tiers of tests beside each other, as many as the cores take, and prints the output of
- * each whole when it ends. `--quick`: lint, types, unit and the pages that changed. `--night`: the night tier, with
- * `--full` at its full counts.
+ * each whole when it ends. `--quick`: format, lint, types, unit and the pages that changed. `--night`: the night
+ * tier, with `--full` at its full counts.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -93,6 +93,7 @@ function stepsOf(options: readonly string[]): Step[] {
       ...partsOf('unit'),
       TYPES,
       LINT,
+      FORMAT,
       ...(pages.length > 0 ? [tier('pages', CORES, { args: pages })] : []),
     ];
   }

@@ -113,6 +113,16 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       settled: answerOf,
     },
     {
+      name: 'playground-weak',
+      async open({ page, t, language }, origin) {
+        const question =
+          language === 'ar' ? 'كم رسوم التحويل إلى اليابان؟' : 'Does the warranty cover water damage?';
+        await page.goto(`${origin}${paths.playground({ question, index: [titles.guide, titles.warranty] })}`);
+        await page.getByRole('button', { name: t('playground:ask'), exact: true }).click();
+      },
+      settled: ({ page, t }) => page.getByRole('heading', { name: t('answer:band.weak') }),
+    },
+    {
       name: 'playground-explained',
       async open(visit, origin) {
         const { page, t, language } = visit;

@@ -11,6 +11,8 @@ const LARGEST = { width: 1280, height: 800 };
 /** Names in the contact sheet, and what they are called in the README. */
 const PICTURES: Readonly<Record<string, string>> = {
   'playground-ar-light-wide': 'playground-ar',
+  'playground-weak-ar-light-wide': 'playground-weak-ar',
+  'playground-nothing-en-light-wide': 'playground-not-found-en',
   'knowledge-en-light-wide': 'knowledge-en',
   'unit-arabic-en-dark-wide': 'unit-dark',
   'usage-ar-dark-wide': 'usage-ar-dark',
