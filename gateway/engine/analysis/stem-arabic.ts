@@ -30,6 +30,9 @@ const WEAK_END = /[اوي]$/;
 const TWO_FIRM = /^([اويء]*)([^اويء])([اويء]*)([^اويء])([اويء]*)$/;
 const TENS = /^(عشر|ثلاث|اربع|خمس|ست|سبع|ثمان|تسع)[وي]ن$/;
 
+/** تحويل and تحول, تغيير and تغير: without their weak letter they would be تحل and تغر. */
+const HOLLOW_NOUN = /^(ت[^اويء])([وي])ي?([^اويء])$/;
+
 /** Endings after which two letters are another word: صفه is no صف. */
 const NOT_OF_SHORT_NOUNS = new Set(['ت', 'ه', 'ان', 'وا']);
 /** Words whose ك is of the root. */
@@ -156,6 +159,8 @@ function isEnding(left: string, suffix: string): boolean {
 
 /** The word without long vowels, or with the weak letter of its root where it has only two others. */
 function shorten(word: string): string {
+  const hollow = HOLLOW_NOUN.exec(word);
+  if (hollow) return hollow.slice(1).join('');
   const skeleton = word.replace(WEAK_LETTERS, '');
   if (skeleton.length >= MIN_CONSONANTS) {
     // Plurals of roots that end in a doubled letter: حقوق, خطوط.
