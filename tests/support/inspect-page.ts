@@ -52,7 +52,8 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       const element = walker.currentNode.parentElement;
       if (!text || !element || ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(element.tagName)) continue;
       // What people wrote may be the same word as a key.
-      if (bare.has(text) && element.closest('bdi, mark') === null) faults.push(`bare key: ${text}`);
+      const isWritten = element.closest('bdi, mark, blockquote, [dir="auto"]') !== null || isPlain(element);
+      if (bare.has(text) && !isWritten) faults.push(`bare key: ${text}`);
       if (/\{\{|\bundefined\b|\bNaN\b|\[object/.test(text))
         faults.push(`unfilled words: ${text.slice(0, 60)}`);
       const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
