@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { QuestionEffect, MovedPassage } from '#contract/synonyms.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
@@ -119,20 +120,18 @@ function RankedPassages({
                   </TruncatedText>
                   <RankMovement place={index + 1} otherRank={otherRank} side={side} />
                 </Box>
-                <Typography
-                  dir="auto"
+                <WrittenText
                   variant="passage"
-                  component="div"
+                  text={text}
                   sx={{
+                    whiteSpace: 'pre-line',
                     color: 'text.secondary',
                     display: '-webkit-box',
                     WebkitLineClamp: 2,
                     WebkitBoxOrient: 'vertical',
                     overflow: 'hidden',
                   }}
-                >
-                  {text}
-                </Typography>
+                />
               </Box>
             </Box>
           ))}

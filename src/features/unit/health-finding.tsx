@@ -11,6 +11,7 @@ import {
   type HealthReport,
   type HealthSample,
 } from '#contract/health.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 
@@ -131,9 +132,7 @@ function SampleSide({ label, text }: { label: string | undefined; text: string }
           {label}
         </Typography>
       )}
-      <Box component="span" dir="auto" sx={{ unicodeBidi: 'plaintext' }}>
-        {text}
-      </Box>
+      <WrittenText variant="body2" text={text} />
     </>
   );
 }

@@ -50,9 +50,7 @@ const PassageItem = memo(function PassageItem({ passage, current }: PassageItemP
         </Typography>
         <CopyButton text={passage.text} label={t('passages.copy', { number })} />
       </Box>
-      <WrittenText component="p" sx={{ whiteSpace: 'pre-line', maxWidth: '75ch' }}>
-        {passage.text}
-      </WrittenText>
+      <WrittenText component="p" text={passage.text} sx={{ whiteSpace: 'pre-line', maxWidth: '75ch' }} />
     </Box>
   );
 });

@@ -36,19 +36,23 @@ export function AnswerView(props: AnswerViewProps) {
       ) : answer === '' && !running ? null : (
         <WrittenText
           variant="reading"
+          text={answer}
+          after={running ? <TypingCursor /> : null}
           sx={{ maxWidth: '70ch', color: band === 'not-found' ? 'text.secondary' : 'text.primary' }}
         >
-          {isGenerated ? (
-            <GeneratedAnswer
-              answer={answer}
-              sentences={shown.sentences}
-              documents={documents?.length ?? 0}
-              links={links}
-            />
-          ) : (
-            <QuotedAnswer answer={answer} explanation={explanation} links={links} />
-          )}
-          {running ? <TypingCursor /> : null}
+          {(line) =>
+            isGenerated ? (
+              <GeneratedAnswer
+                answer={answer}
+                line={line}
+                sentences={shown.sentences}
+                documents={documents?.length ?? 0}
+                links={links}
+              />
+            ) : (
+              <QuotedAnswer answer={answer} line={line} explanation={explanation} links={links} />
+            )
+          }
         </WrittenText>
       )}
       {isGenerated ? <SupportSummary sentences={shown.sentences} /> : null}

@@ -1,5 +1,4 @@
-/** A span of a text in UTF-16 units, `end` excluded. */
-type TextSpan = { start: number; end: number };
+import type { TextSpan } from './text-spans.ts';
 
 /** What fits into the four lines of a folded passage, roughly: longer ones are folded. */
 const FOLDED_CHARACTERS = 260;

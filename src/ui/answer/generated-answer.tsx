@@ -5,6 +5,7 @@ import type { SentenceSupport } from '#contract/headers.ts';
 import { Citation } from './citation.tsx';
 import type { PassageLinks } from './shown-answer.ts';
 import { UNDERLINE_STYLES } from './support-summary.tsx';
+import { cutSpan, type TextSpan } from './text-spans.ts';
 
 type CitedTextProps = { text: string; documents: number; links: PassageLinks | undefined };
 
@@ -35,48 +36,47 @@ function CitedText({ text, documents, links }: CitedTextProps) {
 
 type GeneratedAnswerProps = {
   answer: string;
+  /** The part of the answer to show. */
+  line: TextSpan;
   sentences: readonly SentenceSupport[];
   /** How many documents can be cited. */
   documents: number;
   links: PassageLinks | undefined;
 };
 
-/** A model's answer as plain text: citations lead to their passages, and each sentence shows its support. */
-export function GeneratedAnswer({ answer, sentences, documents, links }: GeneratedAnswerProps) {
+/** A line of a model's answer as plain text: citations lead to their passages, and each sentence shows its support. */
+export function GeneratedAnswer({ answer, line, sentences, documents, links }: GeneratedAnswerProps) {
   const { t } = useTranslation('answer');
-  const validSentences = sentences.filter(
-    ({ from, to }, index) => from < to && to <= answer.length && from >= (sentences[index - 1]?.to ?? 0),
+  const validSentences = sentences.flatMap(({ from, to, level }, index) =>
+    from < to && to <= answer.length && from >= (sentences[index - 1]?.to ?? 0)
+      ? [{ start: from, end: to, level }]
+      : [],
   );
-  const rest = answer.slice(validSentences.at(-1)?.to ?? 0);
-  return (
-    <>
-      {validSentences.map(({ from, to, level: support }, index) => {
-        const words = <CitedText text={answer.slice(from, to)} documents={documents} links={links} />;
-        return (
-          <Fragment key={from}>
-            {answer.slice(validSentences[index - 1]?.to ?? 0, from)}
-            {support === 'supported' || support === 'plain' ? (
-              words
-            ) : (
-              <Box
-                component="span"
-                data-support={support}
-                sx={({ palette }) => ({
-                  textDecorationLine: 'underline',
-                  textDecorationStyle: UNDERLINE_STYLES[support].style,
-                  textDecorationThickness: '1px',
-                  textUnderlineOffset: '0.35em',
-                  textDecorationColor: palette[UNDERLINE_STYLES[support].colour].fill,
-                })}
-              >
-                {words}
-                <span className="visually-hidden">{` (${t(`support.${support}`)})`}</span>
-              </Box>
-            )}
-          </Fragment>
-        );
-      })}
-      <CitedText text={rest} documents={documents} links={links} />
-    </>
-  );
+  return cutSpan(line, validSentences).map(({ start, end, range: sentence }) => {
+    const words = (
+      <CitedText key={start} text={answer.slice(start, end)} documents={documents} links={links} />
+    );
+    const support = sentence?.level;
+    if (sentence === undefined || support === undefined || support === 'supported' || support === 'plain')
+      return words;
+    return (
+      <Box
+        key={start}
+        component="span"
+        data-support={support}
+        sx={({ palette }) => ({
+          textDecorationLine: 'underline',
+          textDecorationStyle: UNDERLINE_STYLES[support].style,
+          textDecorationThickness: '1px',
+          textUnderlineOffset: '0.35em',
+          textDecorationColor: palette[UNDERLINE_STYLES[support].colour].fill,
+        })}
+      >
+        {words}
+        {end === sentence.end ? (
+          <span className="visually-hidden">{` (${t(`support.${support}`)})`}</span>
+        ) : null}
+      </Box>
+    );
+  });
 }

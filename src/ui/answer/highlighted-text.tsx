@@ -1,23 +1,19 @@
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Explanation, MatchMark } from '#contract/explanations.ts';
 import { alternativeOf, originalText, originLabel } from './explanation-labels.ts';
 import { findMatches } from './find-matches.ts';
+import { cutSpan, type TextSpan } from './text-spans.ts';
 
-type HighlightedTextProps = {
-  text: string;
-  query: string;
-  /** The gateway's own matches; without them the words are searched here. */
-  explained?: { marks: readonly MatchMark[]; explanation: Explanation } | undefined;
-};
+/** The gateway's own matches of a text. */
+export type ExplainedMarks = { marks: readonly MatchMark[]; explanation: Explanation };
 
-type HighlightRange = { start: number; end: number; title?: string };
+/** Words to be marked; `title`: another form of a word, and of which one. */
+export type Highlight = TextSpan & { title?: string };
 
 /** The marks that lie in a span of their text, moved to it. */
-export function marksWithin(
-  marks: readonly MatchMark[],
-  { start, end }: { start: number; end: number },
-): MatchMark[] {
+export function marksWithin(marks: readonly MatchMark[], { start, end }: TextSpan): MatchMark[] {
   return marks.flatMap((mark) =>
     mark.start >= start && mark.end <= end
       ? [{ ...mark, start: mark.start - start, end: mark.end - start }]
@@ -25,40 +21,45 @@ export function marksWithin(
   );
 }
 
-function useExplainedMarks(explained: HighlightedTextProps['explained']): HighlightRange[] | undefined {
+/** The gateway's marks; those of another form of a word say which one it is. */
+export function explainHighlights(
+  { marks, explanation }: ExplainedMarks,
+  t: TFunction<'explain'>,
+): Highlight[] {
+  return marks.map((mark): Highlight => {
+    const alternative = alternativeOf(explanation, mark);
+    const term = explanation.terms[mark.term];
+    if (alternative === undefined || term === undefined) return mark;
+    const words = { word: originalText(explanation, term), origin: originLabel(alternative.origin, t) };
+    return { ...mark, title: t('why.markTitle', words) };
+  });
+}
+
+/** The words of the question in a text: those that the gateway found; without it, they are searched here. */
+export function useHighlights(
+  text: string,
+  query: string,
+  explained: ExplainedMarks | undefined,
+): readonly Highlight[] {
   const { t } = useTranslation('explain');
   return useMemo(
-    () =>
-      explained?.marks.map((mark): HighlightRange => {
-        const { explanation } = explained;
-        const alternative = alternativeOf(explanation, mark);
-        const term = explanation.terms[mark.term];
-        if (alternative === undefined || term === undefined) return mark;
-        const words = { word: originalText(explanation, term), origin: originLabel(alternative.origin, t) };
-        return { ...mark, title: t('why.markTitle', words) };
-      }),
-    [explained, t],
+    () => (explained === undefined ? findMatches(query, text) : explainHighlights(explained, t)),
+    [explained, query, text, t],
   );
 }
 
-/** The text with the words of the question marked; alternatives of a word are marked in another way. */
-export function HighlightedText({ text, query, explained }: HighlightedTextProps) {
-  const explainedMarks = useExplainedMarks(explained);
-  const matches: readonly HighlightRange[] = useMemo(
-    () => explainedMarks ?? findMatches(query, text),
-    [explainedMarks, query, text],
-  );
-  return (
-    <>
-      {matches.map(({ start, end, title }, index) => (
-        <Fragment key={start}>
-          {text.slice(matches[index - 1]?.end ?? 0, start)}
-          <mark title={title} data-alternative={title === undefined ? undefined : ''}>
-            {text.slice(start, end)}
-          </mark>
-        </Fragment>
-      ))}
-      {text.slice(matches.at(-1)?.end ?? 0)}
-    </>
-  );
+type HighlightedTextProps = { text: string; highlights: readonly Highlight[]; span: TextSpan };
+
+/** A span of a text with its highlights; alternatives of a word are marked in another way. */
+export function HighlightedText({ text, highlights, span }: HighlightedTextProps) {
+  return cutSpan(span, highlights).map(({ start, end, range }) => {
+    const words = text.slice(start, end);
+    if (range === undefined) return words;
+    const { title } = range;
+    return (
+      <mark key={start} title={title} data-alternative={title === undefined ? undefined : ''}>
+        {words}
+      </mark>
+    );
+  });
 }

@@ -8,13 +8,24 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { Citation } from './citation.tsx';
 import { originalText } from './explanation-labels.ts';
-import { HighlightedText, marksWithin } from './highlighted-text.tsx';
+import { type ExplainedMarks, HighlightedText, marksWithin, useHighlights } from './highlighted-text.tsx';
 import { passagePath } from './passage-path.ts';
 import { SectionPath } from './section-path.tsx';
 import type { PassageLinks } from './shown-answer.ts';
 import { SourceLanguage } from './source-language.tsx';
 import { directionOf } from './text-language.ts';
 import { WrittenText } from './written-text.tsx';
+
+type SectionQuoteProps = { text: string; question: string; explained: ExplainedMarks | undefined };
+
+function SectionQuote({ text, question, explained }: SectionQuoteProps) {
+  const highlights = useHighlights(text, question, explained);
+  return (
+    <WrittenText component="blockquote" variant="reading" text={text} sx={{ margin: 0, maxWidth: '70ch' }}>
+      {(line) => <HighlightedText text={text} highlights={highlights} span={line} />}
+    </WrittenText>
+  );
+}
 
 type NearestSectionsProps = { explanation: Explanation; asked: string; links: PassageLinks | undefined };
 
@@ -72,9 +83,7 @@ export function NearestSections({ explanation, asked, links }: NearestSectionsPr
                   <SectionPath path={passagePath(document, unitTitle, listed)} />
                 </Box>
               </Box>
-              <WrittenText component="blockquote" variant="reading" sx={{ margin: 0, maxWidth: '70ch' }}>
-                <HighlightedText text={text} query={question} explained={explained} />
-              </WrittenText>
+              <SectionQuote text={text} question={question} explained={explained} />
               <Typography
                 variant="body2"
                 component="div"

@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Explanation, Quote } from '#contract/explanations.ts';
 import { Citation } from './citation.tsx';
-import { HighlightedText, marksWithin } from './highlighted-text.tsx';
+import { explainHighlights, HighlightedText, marksWithin } from './highlighted-text.tsx';
 import type { PassageLinks } from './shown-answer.ts';
+import { cutSpan, type TextSpan } from './text-spans.ts';
 
 type QuotedAnswerProps = {
   answer: string;
+  /** The part of the answer to show. */
+  line: TextSpan;
   explanation: Explanation | undefined;
   links: PassageLinks | undefined;
 };
@@ -20,12 +23,28 @@ function verifiedQuotes(answer: string, { answer: { quotes }, passages }: Explan
   });
 }
 
-/** An answer that no model wrote; where its quotations are known, each leads to its passage. */
-export function QuotedAnswer({ answer, explanation, links }: QuotedAnswerProps) {
+/** A line of an answer that no model wrote; where its quotations are known, each leads to its passage. */
+export function QuotedAnswer({ answer, line, explanation, links }: QuotedAnswerProps) {
   const { t } = useTranslation('answer');
-  if (explanation === undefined) return answer;
-  const quotes = verifiedQuotes(answer, explanation);
-  const rest = answer.slice(quotes.at(-1)?.inAnswer.end ?? 0);
+  const { t: tExplain } = useTranslation('explain');
+  const quotes = useMemo(
+    () =>
+      explanation === undefined
+        ? []
+        : verifiedQuotes(answer, explanation).map((quote) => ({ ...quote, ...quote.inAnswer })),
+    [answer, explanation],
+  );
+  const highlights = useMemo(() => {
+    if (explanation === undefined) return [];
+    const marks = quotes.flatMap(({ passage, start: shift, inPassage }) =>
+      marksWithin(explanation.passages[passage]?.marks ?? [], inPassage).map((mark) => ({
+        ...mark,
+        start: mark.start + shift,
+        end: mark.end + shift,
+      })),
+    );
+    return explainHighlights({ marks, explanation }, tExplain);
+  }, [explanation, quotes, tExplain]);
   return (
     <Box
       component="span"
@@ -36,25 +55,27 @@ export function QuotedAnswer({ answer, explanation, links }: QuotedAnswerProps) 
         }),
       }}
     >
-      {quotes.map((quote, index) => {
-        const { passage, inAnswer, inPassage } = quote;
-        const text = answer.slice(inAnswer.start, inAnswer.end);
-        const marks = marksWithin(explanation.passages[passage]?.marks ?? [], inPassage);
+      {cutSpan(line, quotes).map(({ start, end, range: quote }) => {
+        if (quote === undefined) return answer.slice(start, end);
+        const next = quotes[quotes.indexOf(quote) + 1];
+        const isLast = end === quote.end && next?.passage !== quote.passage;
         return (
-          <Fragment key={inAnswer.start}>
-            {answer.slice(quotes[index - 1]?.inAnswer.end ?? 0, inAnswer.start)}
-            <HighlightedText text={text} query="" explained={{ marks, explanation }} />
-            {quotes[index + 1]?.passage === passage ? null : (
+          <Fragment key={start}>
+            <HighlightedText text={answer} highlights={highlights} span={{ start, end }} />
+            {isLast ? (
               <>
                 {/* The last word and the number that follows it stay on one line. */}
                 {'\u2060'}
-                <Citation passage={passage} label={t('cite', { rank: passage + 1 })} links={links} />
+                <Citation
+                  passage={quote.passage}
+                  label={t('cite', { rank: quote.passage + 1 })}
+                  links={links}
+                />
               </>
-            )}
+            ) : null}
           </Fragment>
         );
       })}
-      {rest}
     </Box>
   );
 }

@@ -1,22 +1,58 @@
+import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import Typography, { type TypographyProps } from '@mui/material/Typography';
 import type { SystemStyleObject } from '@mui/system';
-import type { ElementType } from 'react';
+import type { ElementType, ReactNode } from 'react';
+import { directionOf } from './text-language.ts';
+import { linesOf, type TextSpan } from './text-spans.ts';
 
-type WrittenTextProps = TypographyProps & { component?: ElementType };
+type WrittenTextProps = Omit<TypographyProps, 'children' | 'dir'> & {
+  component?: ElementType;
+  text: string;
+  /** Where the shown part begins. */
+  from?: number;
+  /** What comes before the first line and after the last, within them. */
+  before?: ReactNode;
+  after?: ReactNode;
+  /** The words of a span that lies in one line, with their marks; the plain words by default. */
+  children?: (line: TextSpan) => ReactNode;
+};
 
-/** Paragraphs of a person, a file or a model: each takes its own direction, and a long word breaks. */
-export function WrittenText({ sx, ...props }: WrittenTextProps) {
+/**
+ * Paragraphs of a person, a file or a model; a long word breaks. Each line is an element with its own direction: lines of
+ * different directions in one element tear the brackets of the later ones apart in Chromium. A line without letters goes
+ * with the text around it. Line ends stay in the text, to be copied.
+ */
+export function WrittenText({
+  text,
+  from = 0,
+  before,
+  after,
+  children = ({ start, end }) => text.slice(start, end),
+  sx,
+  ...props
+}: WrittenTextProps) {
+  const lines = linesOf(text, from);
   return (
     <Typography
       component="div"
-      dir="auto"
       {...props}
-      sx={[
-        { whiteSpace: 'pre-wrap', unicodeBidi: 'plaintext', overflowWrap: 'anywhere' },
-        ...(Array.isArray(sx) ? sx : [sx]),
-      ]}
-    />
+      dir={directionOf(text)}
+      sx={[{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }, ...(Array.isArray(sx) ? sx : [sx])]}
+    >
+      {lines.map((line, index) => (
+        <Box
+          key={line.start}
+          component="span"
+          dir={/\p{L}/u.test(text.slice(line.start, line.end)) ? 'auto' : undefined}
+          sx={{ display: 'block' }}
+        >
+          {index === 0 ? before : null}
+          {children(line)}
+          {index === lines.length - 1 ? after : null}
+        </Box>
+      ))}
+    </Typography>
   );
 }
 

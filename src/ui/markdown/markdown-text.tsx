@@ -5,6 +5,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
 import { markdownComponents } from './markdown-components.tsx';
+import { paragraphLines } from './paragraph-lines.ts';
 import { safeUrl } from './safe-url.ts';
 import { type Block, splitBlocks } from './split-blocks.ts';
 
@@ -15,11 +16,10 @@ const proseStyles: SxProps<Theme> = {
   minWidth: 0,
   overflowWrap: 'anywhere',
   '& > *': { minWidth: 0 },
-  '& p, & li, & h3, & h4, & h5, & h6, & th, & td': { unicodeBidi: 'plaintext' },
+  '& p, & li, & h3, & h4, & h5, & h6, & th, & td, & .line': { unicodeBidi: 'plaintext' },
   '& p, & ul, & ol, & blockquote, & h3, & h4, & h5, & h6': { margin: 0 },
-  // A line ends where the writer ended it; the break that Markdown adds would end it twice.
   '& p': { whiteSpace: 'pre-line' },
-  '& p br': { display: 'none' },
+  '& .line': { display: 'block' },
   '& ul, & ol': { paddingInlineStart: 3 },
   // An item of the other direction stands beside its mark all the same.
   '& li': { textAlign: ['-webkit-match-parent', 'match-parent'] },
@@ -129,9 +129,11 @@ const remarkPlugins = [
   footnotesAsText,
 ] satisfies Parameters<typeof Markdown>[0]['remarkPlugins'];
 
+const rehypePlugins = [paragraphLines];
+
 const ALLOWED_ELEMENTS = [
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del br hr a img input',
-  'table thead tbody tr th td',
+  'table thead tbody tr th td span',
 ].flatMap((names) => names.split(' '));
 
 type MarkdownBlockProps = {
@@ -148,6 +150,7 @@ const MarkdownBlock = memo(function OneBlock({ source, language, code, level }: 
     <div dir="auto">
       <Markdown
         remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
         components={markdownComponents(level)}
         allowedElements={ALLOWED_ELEMENTS}
         urlTransform={safeUrl}

@@ -78,9 +78,7 @@ function RunFacts({ run, explanationState }: AnswerDetailsProps) {
         )}
         {band === 'weak' && answer !== '' ? (
           <Fact name={t('details.sent')}>
-            <WrittenText component="span" variant="body2" sx={{ display: 'block' }}>
-              {answer}
-            </WrittenText>
+            <WrittenText component="span" variant="body2" text={answer} sx={{ display: 'block' }} />
           </Fact>
         ) : null}
       </Box>

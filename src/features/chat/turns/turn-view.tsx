@@ -103,7 +103,7 @@ function MessageView({ turn, pager, onEdit, onShow }: MessageViewProps) {
         }}
       >
         <ImageStrip images={turn.images} />
-        <WrittenText>{turn.message}</WrittenText>
+        <WrittenText text={turn.message} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center' }}>
         <VersionPager {...pager} label={t('version.questions')} onShow={onShow} />
