@@ -51,7 +51,11 @@ export const FAULTS = {
   'webhook-off': { status: 409, parameters: ['name'] },
   'delivery-not-found': { status: 404, parameters: ['id'] },
   'body-type': { status: 415, parameters: ['expected'] },
-  'type-not-accepted': { status: 415, parameters: ['accepted'] },
+  /** `type`: in capitals, by the content where that shows it, else by the name. */
+  'type-not-accepted': { status: 415, parameters: ['type', 'accepted'] },
+  'type-unknown': { status: 415, parameters: ['accepted'] },
+  /** The name promises a type that is accepted. */
+  'content-mismatch': { status: 415, parameters: ['extension'] },
   'old-office-format': { status: 415, parameters: ['extension', 'saveAs'] },
   'range-unsatisfiable': { status: 416, parameters: ['size'] },
   'body-too-slow': { status: 408, parameters: ['seconds'] },

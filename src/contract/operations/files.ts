@@ -31,6 +31,8 @@ export const upload = {
     'file-empty',
     'file-not-found',
     'type-not-accepted',
+    'type-unknown',
+    'content-mismatch',
     'old-office-format',
     'type-contradicts',
     'cannot-convert',

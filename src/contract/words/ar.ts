@@ -53,7 +53,10 @@ export const ar: Words = {
     'delivery-not-found':
       'عملية الإرسال {id} غير موجودة في هذا الروبوت.\nتحقق من الرقم. تُحفظ عمليات الإرسال 30 يومًا.',
     'body-type': 'نوع محتوى الطلب غير صحيح.\nأرسله بالنوع {expected}.',
-    'type-not-accepted': 'هذا النوع من الملفات غير مقبول.\nالأنواع المقبولة: {accepted}.',
+    'type-not-accepted': 'ملفات {type} غير مقبولة.\nالأنواع المقبولة: {accepted}.',
+    'type-unknown': 'تعذّر التعرف على نوع الملف.\nالأنواع المقبولة: {accepted}.',
+    'content-mismatch':
+      'هذا ليس ملف {extension} صالحًا: محتواه تالف أو من نوع آخر.\nافتحه في برنامجه الأصلي واحفظه من جديد ثم ارفعه.',
     'old-office-format': 'لا يمكن قراءة الصيغة القديمة {extension}.\nاحفظ الملف بصيغة {saveAs} ثم ارفعه.',
     'range-unsatisfiable': 'النطاق المطلوب خارج الملف، وحجم الملف {size} بايت.\nاطلب نطاقًا داخله.',
     'body-too-slow': 'لم يصل الطلب خلال {seconds, second}.\nأرسله مجددًا.',
@@ -164,6 +167,8 @@ export const ar: Words = {
     'malformed-form': 'تعذّرت على البوابة قراءة النموذج. أرسل الملف مجددًا.',
     'invalid-field': '{field}: {issue}.',
     'file-missing': 'لم يُرسل ملف ({field}). اختر ملفًا.',
+    'type-not-accepted': 'ملفات {type} غير مدعومة. احفظ الملف بصيغة PDF أو DOCX أو TXT ثم ارفعه.',
+    'type-unknown': 'تعذّر التعرف على نوع الملف. احفظه بصيغة PDF أو DOCX أو TXT ثم ارفعه.',
     'type-contradicts': 'أُرسل الملف بالنوع {sent}، لكن محتواه من النوع {found}.',
     'cannot-convert': 'لا يمكن تحويل ملف {from} إلى {to}: {reason}. ارفعه كما هو.',
     'bot-differs': 'الروبوت في العنوان هو {path}، وفي الاتصال هو {header}. تحقق من روبوت هذا الاتصال.',

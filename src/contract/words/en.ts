@@ -53,7 +53,10 @@ export const en: Words = {
     'delivery-not-found':
       'Delivery {id} does not exist in this bot.\nCheck the ID. Deliveries are kept for 30 days.',
     'body-type': 'The request has the wrong media type.\nSend it as {expected}.',
-    'type-not-accepted': 'This file type is not accepted.\nAccepted types: {accepted}.',
+    'type-not-accepted': '{type} files are not accepted.\nAccepted types: {accepted}.',
+    'type-unknown': 'The type of this file is not recognized.\nAccepted types: {accepted}.',
+    'content-mismatch':
+      'This is not a valid {extension} file: its content is damaged or of another type.\nOpen it in its own program, save it again, then upload that.',
     'old-office-format':
       'The old format {extension} cannot be read.\nSave the file as {saveAs} and upload that.',
     'range-unsatisfiable':
@@ -174,6 +177,8 @@ export const en: Words = {
     'malformed-form': 'The gateway could not read the form. Send the file again.',
     'invalid-field': '{field}: {issue}.',
     'file-missing': 'No file was sent ({field}). Choose one.',
+    'type-not-accepted': '{type} files are not supported. Save it as PDF, DOCX or TXT, then upload that.',
+    'type-unknown': 'The type of this file is not recognized. Save it as PDF, DOCX or TXT, then upload that.',
     'type-contradicts': 'The file was sent as {sent}, but its content is {found}.',
     'cannot-convert': 'A {from} file cannot be converted to {to}: {reason}. Upload it as it is.',
     'bot-differs':

@@ -17,7 +17,6 @@ import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
-import { readableTypes } from './intake/check-file.ts';
 import { DropZone, type PathFile } from './drop-zone.tsx';
 import { EMPTY_TEXTS, type FormValues, type Grouping, type Item } from './intake/intake-types.ts';
 import { ItemList } from './rows/item-list.tsx';
@@ -78,7 +77,6 @@ export function AddKnowledgePage() {
   ).length;
   const busy = Object.values(state.registrations).some(({ step }) => step === 'registering');
   const ready = rows.filter(({ status }) => canRegister(status));
-  const accepted = useMemo(() => (capabilities ? readableTypes(capabilities) : []), [capabilities]);
 
   useBeforeUnload((event) => {
     if (uploading > 0 || busy) event.preventDefault();
@@ -172,7 +170,6 @@ export function AddKnowledgePage() {
           state={state}
           rows={rows}
           maxSources={maxSources}
-          accepted={accepted}
           actions={actions}
           onGrouping={intake.setGrouping}
         />

@@ -93,7 +93,7 @@ export const add: ArabicTranslation<typeof english> = {
     tooLarge: 'حجم الملف أكبر من {{limit}}، وهو الحد الأقصى في هذه البوابة. قسّم الملف ثم استبدله هنا.',
     oldOffice: 'صيغة Office القديمة (.{{extension}}) غير مدعومة. احفظ الملف بصيغة {{saveAs}} ثم استبدله هنا.',
     notReadable: 'لا تحتوي ملفات .{{extension}} على نص يمكن الإجابة منه. اختر مستندًا بدلًا منه.',
-    notAccepted: 'ملفات .{{extension}} غير مدعومة. الأنواع المدعومة: {{accepted}}.',
+    notAccepted: 'ملفات .{{extension}} غير مدعومة. احفظ الملف بصيغة PDF أو DOCX أو TXT ثم استبدله هنا.',
     cancelled: 'لم يُحفظ شيء. أعد رفع الملف أو أزله من القائمة.',
     gone: 'غادرت الصفحة قبل اكتمال رفع هذا الملف. العنوان والوصف محفوظان.',
     field: '{{field}}: {{issue}}',

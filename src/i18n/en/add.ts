@@ -76,7 +76,8 @@ export const add = {
     oldOffice:
       'The old Office format (.{{extension}}) is not supported. Save the file as {{saveAs}}, then replace it here.',
     notReadable: '.{{extension}} files contain no text to answer from. Choose a document instead.',
-    notAccepted: '.{{extension}} files are not supported. Supported: {{accepted}}.',
+    notAccepted:
+      '.{{extension}} files are not supported. Save the file as PDF, DOCX or TXT, then replace it here.',
     cancelled: 'Nothing was saved. Upload the file again or remove it.',
     gone: 'You left the page before this file was uploaded. Its title and description were kept.',
     field: '{{field}}: {{issue}}',

@@ -120,7 +120,26 @@ describe('binary formats', () => {
     bytes.set(latin1('PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\x04\0\0\x0a\0\0\0m/p1.dat01'));
     const tail = async () => latin1('PK\x01\x02 ppt/presentation.xml');
     expect(await detectType(bytes, 'عرض.pptx', '', tail)).toMatchObject({ format: 'pptx' });
-    expect(await detectType(bytes, 'عرض.pptx', '')).toMatchObject({ refused: 'type-not-accepted' });
+    expect(await detectType(bytes, 'عرض.pptx', '')).toMatchObject({ refused: 'content-mismatch' });
+  });
+
+  it.each([
+    ['برنامج.pdf', { refused: 'content-mismatch', parameters: { extension: 'PDF' } }],
+    ['ملاحظات.txt', { refused: 'content-mismatch', parameters: { extension: 'TXT' } }],
+    ['برنامج.bin', { refused: 'type-not-accepted', parameters: { type: 'ELF' } }],
+    ['برنامج', { refused: 'type-not-accepted', parameters: { type: 'ELF' } }],
+  ] as const)('says of a program called %s what is wrong with it', async (name, refused) => {
+    const program = Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(await detectType(program, name, '')).toEqual(refused);
+  });
+
+  it('says of bytes that show nothing that their type is unknown, or names it as they do', async () => {
+    const bytes = Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 32);
+    expect(await detectType(bytes, 'ملف', '')).toEqual({ refused: 'type-unknown', parameters: {} });
+    expect(await detectType(bytes, 'ملف.dat', '')).toEqual({
+      refused: 'type-not-accepted',
+      parameters: { type: 'DAT' },
+    });
   });
 
   it('names an empty file', async () => {
@@ -141,8 +160,8 @@ describe.skipIf(!existsSync(shared))('shared files (../shared/data)', () => {
     ['js_action.pdf', { format: 'pdf' }],
     ['truncated.docx', { format: 'docx' }],
     ['nul.html', { format: 'html' }],
-    ['exe_named.docx', { refused: 'type-not-accepted' }],
-    ['garbage.pdf', { refused: 'type-not-accepted' }],
+    ['exe_named.docx', { refused: 'content-mismatch', parameters: { extension: 'DOCX' } }],
+    ['garbage.pdf', { refused: 'content-mismatch', parameters: { extension: 'PDF' } }],
     ['empty.docx', { refused: 'empty-file' }],
   ])('hostile/%s', async (name, expected) => {
     expect(await detectType(head(`hostile/${name}`), name, '')).toMatchObject(expected);

@@ -26,13 +26,13 @@ export async function detectType(
   const named = extensionOf(fileName);
   const isText = looksLikeText(head);
   const found = await detectMagic(head, isText);
-  if (found === 'cfb') return detectLegacyOffice(head, named) ?? refuse(named);
+  if (found === 'cfb') return detectLegacyOffice(head, named) ?? refuse(named, undefined);
   const known = found === 'zip' ? await detectInsideZip(head, readTail) : found && ACCEPTED_TYPES[found];
   if (known)
     return known.kind === 'Video' && isAudioOnly(known, declaredMime) ? { ...known, kind: 'Audio' } : known;
-  if (!isText) return refuse(found ?? named);
+  if (!isText) return refuse(named, found);
   const format = detectTextFormat(head, named, declaredMime);
-  return (format && ACCEPTED_TYPES[format]) ?? refuse(named);
+  return (format && ACCEPTED_TYPES[format]) ?? refuse(named, undefined);
 }
 
 async function detectMagic(head: Uint8Array, isText: boolean): Promise<string | undefined> {
@@ -72,8 +72,14 @@ function isAudioOnly({ extension }: DetectedType, declaredMime: string): boolean
   );
 }
 
-function refuse(extension: string): RefusedType {
-  return { refused: 'type-not-accepted', parameters: { extension } };
+/** A name of an accepted type makes another content a mistake or damage; under any other name it is just that type. */
+function refuse(named: string, found: string | undefined): RefusedType {
+  if (Object.hasOwn(ACCEPTED_TYPES, named) || Object.hasOwn(BY_EXTENSION, named))
+    return { refused: 'content-mismatch', parameters: { extension: named.toUpperCase() } };
+  const type = (found ?? named).toUpperCase();
+  return type === ''
+    ? { refused: 'type-unknown', parameters: {} }
+    : { refused: 'type-not-accepted', parameters: { type } };
 }
 
 function extensionOf(fileName: string): string {

@@ -8,9 +8,12 @@ export interface FileKind {
   extension: string;
 }
 
-/** Why a file is not taken. `old-office-format` has `{ extension, saveAs }`, `type-not-accepted` `{ extension }`. */
+/**
+ * Why a file is not taken. `old-office-format` has `{ extension, saveAs }`, `type-not-accepted` `{ type }`, and
+ * `content-mismatch`, whose name promises an accepted type, `{ extension }`.
+ */
 export interface RefusedType {
-  refused: 'empty-file' | 'old-office-format' | 'type-not-accepted';
+  refused: 'empty-file' | 'old-office-format' | 'type-not-accepted' | 'type-unknown' | 'content-mismatch';
   parameters: Record<string, string>;
 }
 

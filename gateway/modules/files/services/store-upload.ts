@@ -1,7 +1,7 @@
 import { saveBlob } from './save-blob.ts';
 import { joinChunks } from '#common/join-chunks.ts';
 import { fileTooLarge, GatewayFault } from '#gateway/core/errors.ts';
-import type { FileKind, FilePart } from '#gateway/modules/files/ports/files.ts';
+import type { FileKind, FilePart, RefusedType } from '#gateway/modules/files/ports/files.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { sanitizeFileName } from './file-name.ts';
 
@@ -53,14 +53,12 @@ function decodeFormName(name: string): string {
 }
 
 /** The fault of a file whose type is not taken. */
-function refuse(
-  ports: Pick<Ports, 'types'>,
-  type: { refused: string; parameters: Record<string, string> },
-): GatewayFault {
-  if (type.refused === 'empty-file') return new GatewayFault('file-empty');
-  if (type.refused === 'old-office-format') return new GatewayFault('old-office-format', type.parameters);
+function refuse(ports: Pick<Ports, 'types'>, { refused, parameters }: RefusedType): GatewayFault {
+  if (refused === 'empty-file') return new GatewayFault('file-empty');
+  if (refused === 'old-office-format' || refused === 'content-mismatch')
+    return new GatewayFault(refused, parameters);
   const accepted = [...new Set(ports.types.accepted.map(({ extension }) => extension))];
-  return new GatewayFault('type-not-accepted', { accepted });
+  return new GatewayFault(refused, { ...parameters, accepted });
 }
 
 function createHead(limit: number) {

@@ -67,12 +67,7 @@ export function formatSizeLimit(bytes: number, formats: Formats): string {
 }
 
 /** Why a file was not even sent. */
-export function describeFileProblem(
-  problem: FileProblem,
-  acceptedTypes: readonly string[],
-  t: TFunction<'add'>,
-  formats: Formats,
-): string {
+export function describeFileProblem(problem: FileProblem, t: TFunction<'add'>, formats: Formats): string {
   switch (problem.code) {
     case 'empty':
       return t('problem.empty');
@@ -83,9 +78,6 @@ export function describeFileProblem(
     case 'not-readable':
       return t('problem.notReadable', { extension: problem.extension });
     default:
-      return t('problem.notAccepted', {
-        extension: problem.extension,
-        accepted: formats.list(acceptedTypes),
-      });
+      return t('problem.notAccepted', { extension: problem.extension });
   }
 }

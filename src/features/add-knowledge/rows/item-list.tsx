@@ -86,13 +86,12 @@ type ItemListProps = {
   state: IntakeState;
   rows: readonly UnitDraftRow[];
   maxSources: number;
-  accepted: readonly string[];
   actions: RowActions;
   onGrouping: (grouping: Grouping) => void;
 };
 
 /** The items to register: a row for each, below their unit's row where all become one unit. */
-export function ItemList({ state, rows, maxSources, accepted, actions, onGrouping }: ItemListProps) {
+export function ItemList({ state, rows, maxSources, actions, onGrouping }: ItemListProps) {
   const { t } = useTranslation('add');
   const { items, grouping, registrations } = state;
   if (items.length === 0) return null;
@@ -143,7 +142,6 @@ export function ItemList({ state, rows, maxSources, accepted, actions, onGroupin
                 <ItemRow
                   key={item.key}
                   item={item}
-                  accepted={accepted}
                   actions={actions}
                   hasTitle={isPerItem}
                   {...(isPerItem ? state : { status: itemStatus(item) })}

@@ -55,7 +55,7 @@ type RowDetailProps = ItemRowProps & { id: string; name: string; onTextChange: (
 
 /** The third column: what is under way, what is wrong, or the description. */
 function RowDetail(props: RowDetailProps) {
-  const { id, item, status, accepted, name, onTextChange, hasTitle } = props;
+  const { id, item, status, name, onTextChange, hasTitle } = props;
   const { t } = useTranslation('add');
   const { t: tFaults } = useTranslation('faults');
   const formats = useFormats();
@@ -65,7 +65,7 @@ function RowDetail(props: RowDetailProps) {
 
   const problem =
     upload?.step === 'refused'
-      ? describeFileProblem(upload.problem, accepted, t, formats)
+      ? describeFileProblem(upload.problem, t, formats)
       : upload?.step === 'failed'
         ? renderFailure(upload.error, tFaults)
         : status === 'cancelled' || status === 'gone'
@@ -112,7 +112,6 @@ function ReplaceButton({ label, onFile }: { label: string; onFile: (file: File) 
 
 type ItemRowProps = UnitDraftState & {
   item: Item;
-  accepted: readonly string[];
   actions: RowActions;
   /** False in a unit made of all: its title and description stand once, above. */
   hasTitle: boolean;
@@ -124,12 +123,7 @@ function ItemIcon({ item }: { item: Item }) {
   return table ? <FileSpreadsheet size={20} aria-hidden /> : <FileText size={20} aria-hidden />;
 }
 
-function RowAction({
-  item,
-  status,
-  conflictingUnitId,
-  actions,
-}: Omit<ItemRowProps, 'accepted' | 'hasTitle'>) {
+function RowAction({ item, status, conflictingUnitId, actions }: Omit<ItemRowProps, 'hasTitle'>) {
   const { t } = useTranslation('add');
   const error = item.kind === 'file' && item.upload.step === 'failed' ? item.upload.error : undefined;
   const isFileFault =
