@@ -26,6 +26,8 @@ import { canRegister } from './rows/row-status.tsx';
 import { suggestTitleFromFile, suggestTitleFromUrl, uniqueTitle } from './intake/suggest-title.ts';
 import { useIntake, useIntakeState } from './intake/use-intake.ts';
 import { useRows } from './rows/use-rows.ts';
+import { countRows } from './rows/count-rows.ts';
+import { useUnitProgress } from './rows/use-unit-progress.ts';
 import type { RowActions } from './rows/row-layout.tsx';
 
 const textsSchema = z.object({ title: titleSchema, description: descriptionSchema });
@@ -72,14 +74,13 @@ export function AddKnowledgePage() {
   }, [intake, trigger, resolver]);
 
   const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
-  const uploading = state.items.filter(
-    (item) => item.kind === 'file' && item.upload.step === 'uploading',
-  ).length;
-  const busy = Object.values(state.registrations).some(({ step }) => step === 'registering');
-  const ready = rows.filter(({ status }) => canRegister(status));
+  const progress = useUnitProgress(state.registered);
+  const counts = state.items.length === 0 ? undefined : countRows(rows, state.items);
+  // What was rejected is tried again by its own button, or when nothing else is left to add.
+  const next = rows.filter(({ status }) => status === (counts?.ready === 0 ? 'notRegistered' : 'ready'));
 
   useBeforeUnload((event) => {
-    if (uploading > 0 || busy) event.preventDefault();
+    if (counts !== undefined && counts.uploading + counts.registering > 0) event.preventDefault();
   });
 
   const assignTitles = (added: readonly Item[]) => {
@@ -173,18 +174,14 @@ export function AddKnowledgePage() {
           actions={actions}
           onGrouping={intake.setGrouping}
         />
-        <RegisteredList units={state.registered} onHide={intake.clearRegistered} />
+        <RegisteredList units={state.registered} byId={progress.byId} onHide={intake.clearRegistered} />
       </PageFrame>
-      {state.items.length === 0 ? null : (
-        <RegisterBar
-          ready={ready.length}
-          remaining={rows.length - ready.length}
-          uploading={uploading}
-          busy={busy}
-          onRegister={() => void register(new Set(ready.map(({ group }) => group.key)))}
-          onClear={() => setClearing(true)}
-        />
-      )}
+      <RegisterBar
+        counts={counts}
+        progress={progress}
+        onRegister={() => void register(new Set(next.map(({ group }) => group.key)))}
+        onClear={() => setClearing(true)}
+      />
       <ConfirmDialog
         open={clearing}
         title={t('clear.title')}

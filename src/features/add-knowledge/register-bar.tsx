@@ -2,24 +2,46 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { paths } from '#src/paths.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
+import type { IntakeCounts } from './rows/count-rows.ts';
+import type { RegisteredProgress } from './rows/use-unit-progress.ts';
+
+/** How far the units added here are. */
+function useProgressText({ count, ready, failed, moving, remainingMs }: RegisteredProgress): string {
+  const { t } = useTranslation('add');
+  const formats = useFormats();
+  if (count === 0) return '';
+  if (ready === count) return t('bar.allReady', { count });
+  const isUnknown = !moving && ready + failed === 0;
+  return [
+    isUnknown ? t('bar.added', { count }) : t('bar.progress', { ready, total: count }),
+    ...(failed > 0 ? [t('bar.failed', { count: failed })] : []),
+    ...(moving && remainingMs !== undefined ? [t('bar.about', { time: formats.duration(remainingMs) })] : []),
+  ].join(' ');
+}
 
 type RegisterBarProps = {
-  /** Units that the button makes. */
-  ready: number;
-  /** Units that stay in the list. */
-  remaining: number;
-  uploading: number;
-  busy: boolean;
+  /** Undefined once the list is empty. */
+  counts: IntakeCounts | undefined;
+  progress: RegisteredProgress;
+  /** Adds what is ready, or again what could not be added. */
   onRegister: () => void;
   onClear: () => void;
 };
 
-/** What will be registered and what stays, at the foot of the window. */
-export function RegisterBar({ ready, remaining, uploading, busy, onRegister, onClear }: RegisterBarProps) {
+/** What is ready to be added, what is under way and what needs a person, at the foot of the window. */
+export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterBarProps) {
   const { t } = useTranslation('add');
-  const remainingText =
-    ready === 0 ? '' : remaining === 0 ? t('bar.all') : t('bar.stay', { count: remaining });
+  const canAsk = useOptimisticPermission('ask');
+  const progressText = useProgressText(progress);
+  if (counts === undefined && progressText === '') return null;
+  const { ready = 0, rejected = 0, registering = 0, uploading = 0, attention = 0 } = counts ?? {};
+  const isIdle = ready + registering + uploading === 0;
+  const isAskable = canAsk && !progress.moving && progress.askable.length > 0;
   return (
     <Box
       component="section"
@@ -41,26 +63,52 @@ export function RegisterBar({ ready, remaining, uploading, busy, onRegister, onC
         borderColor: 'line.firm',
       }}
     >
-      <Typography role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
-        {ready === 0 ? (
-          t('bar.none')
-        ) : (
-          <>
-            <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
-              {t('bar.ready', { count: ready })}
-            </Box>{' '}
-            {remainingText}
-          </>
-        )}{' '}
-        {uploading > 0 ? t('bar.uploading', { count: uploading }) : ''}
-      </Typography>
-      <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: 'auto' }}>
-        <Button color="secondary" onClick={onClear} disabled={busy}>
-          {t('bar.clear')}
-        </Button>
-        <Button variant="contained" onClick={onRegister} disabled={ready === 0 || busy} loading={busy}>
-          {ready === 0 ? t('bar.registerNone') : t('bar.register', { count: ready })}
-        </Button>
+      <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
+        {counts === undefined ? null : (
+          <div>
+            {ready === 0 ? null : (
+              <Typography component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
+                {t('bar.ready', { count: ready })}{' '}
+              </Typography>
+            )}
+            {[
+              ...(isIdle && attention === 0 ? [t('bar.none')] : []),
+              ...(registering > 0 ? [t('bar.registering', { count: registering })] : []),
+              ...(uploading > 0 ? [t('bar.uploading', { count: uploading })] : []),
+              ...(attention > 0 ? [t('bar.attention', { count: attention })] : []),
+            ].join(' ')}
+          </div>
+        )}
+        {progressText === '' ? null : <div>{progressText}</div>}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, marginInlineStart: 'auto' }}>
+        {counts === undefined ? null : (
+          <Button color="secondary" onClick={onClear} disabled={registering > 0}>
+            {t('bar.clear')}
+          </Button>
+        )}
+        {isAskable ? (
+          <LinkButton
+            variant={counts === undefined ? 'contained' : 'outlined'}
+            to={paths.playground({ index: progress.askable })}
+          >
+            {t('bar.ask', { count: progress.askable.length })}
+          </LinkButton>
+        ) : null}
+        {counts === undefined ? null : (
+          <Button
+            variant="contained"
+            onClick={onRegister}
+            disabled={ready + rejected === 0 || registering > 0}
+            loading={registering > 0}
+          >
+            {ready > 0
+              ? t('bar.register', { count: ready })
+              : rejected > 0
+                ? t('bar.again', { count: rejected })
+                : t('bar.registerNone')}
+          </Button>
+        )}
       </Box>
     </Box>
   );

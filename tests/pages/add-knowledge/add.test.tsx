@@ -35,14 +35,21 @@ describe('add knowledge', () => {
     expect(screen.getByText(/Save the file as XLSX/u)).toBeVisible();
     expect(screen.getByText(/The file is empty/u)).toBeVisible();
     expect(screen.getAllByText('Not accepted')).toHaveLength(3);
-    expect(screen.getByText('3 other items stay in the list.', { exact: false })).toBeVisible();
+    expect(screen.getByText('3 items need attention.')).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Add 1 unit' }));
     const link = await screen.findByRole('link', { name: 'دليل العملاء' });
     expect(link).toHaveAttribute('href', '/units/1');
     await within(rowOf(link)).findByText('Waiting');
+    expect(await screen.findByText('0 of 1 ready.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Ask about it' })).toBeNull();
     await dashboard.gateway.indexAll();
     await within(rowOf(link)).findByText('Ready');
+    expect(screen.getByText('The unit is ready.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask about it' })).toHaveAttribute(
+      'href',
+      paths.playground({ index: ['دليل العملاء'] }),
+    );
 
     expect(screen.getByDisplayValue('Prices')).toBeVisible();
     const [registration] = calls(dashboard, '/api/AIKnowledge/1');
@@ -94,6 +101,19 @@ describe('add knowledge', () => {
     await waitFor(() => expect(title).toHaveFocus());
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     expect(await screen.findByRole('link', { name: 'دليل العملاء 2' })).toBeVisible();
+  });
+
+  it('counts what the gateway did not take as something to fix, never as ready', async () => {
+    const user = startUser();
+    await openDashboard({ at: paths.addKnowledge() });
+    await user.click(await screen.findByLabelText('Web addresses'));
+    await user.paste('http://127.0.0.1/secret');
+    await user.click(screen.getByRole('button', { name: 'Add 1 address' }));
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByText('Not added')).toBeVisible();
+    expect(screen.getByText('1 item needs attention.')).toBeVisible();
+    expect(screen.queryByText(/ready to add/u)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add 1 unit again' })).toBeEnabled();
   });
 
   it('does not accept an empty title or the same one twice', async () => {

@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
-import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -14,45 +12,8 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { paths } from '#src/paths.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
-import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import type { StatusWord } from '#contract/source-status.ts';
-import type { UnitState } from '#contract/unit-states.ts';
 import { RowLayout } from './row-layout.tsx';
-
-type UnitProgress = Pick<UnitState, 'id'> &
-  Partial<Pick<UnitState, 'progress' | 'reason'>> & { status: StatusWord | number };
-
-const POLL_INTERVAL_MS = 1500;
-/** How often an unchanged status of unknown meaning is read. */
-const MAX_UNCHANGED_POLLS = 10;
-
-/** The status of units registered here, read again until it is final. */
-function useUnitProgress(ids: readonly number[]): ReadonlyMap<number, UnitProgress> {
-  const gateway = useGateway();
-  const connection = useConnection();
-  const capabilities = useCapabilities();
-  const { data } = useQuery({
-    queryKey: ['units', connection.id, 'states', ids],
-    enabled: ids.length > 0 && capabilities !== undefined,
-    queryFn: async (): Promise<UnitProgress[]> => {
-      const states = await fetchUnitStates(gateway, ids.slice(-100));
-      if (states) return states;
-      const units = await Promise.all(ids.slice(-10).map((id) => fetchUnit(gateway, id)));
-      return units.map(({ id, sourceStatus }) => ({
-        id,
-        status: resolveUnitStatus(sourceStatus, capabilities, connection),
-      }));
-    },
-    refetchInterval: ({ state }) => {
-      const statuses = state.data;
-      if (statuses === undefined || statuses.every(({ status }) => isFinalStatus(status))) return false;
-      const unknown = statuses.some(({ status }) => typeof status === 'number');
-      return unknown && state.dataUpdateCount >= MAX_UNCHANGED_POLLS ? false : POLL_INTERVAL_MS;
-    },
-  });
-  return new Map(data?.map((status) => [status.id, status]));
-}
+import type { UnitProgress } from './use-unit-progress.ts';
 
 type RegisteredRowProps = { unit: RegisteredUnit; progress: UnitProgress | undefined };
 
@@ -107,10 +68,15 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   );
 }
 
+type RegisteredListProps = {
+  units: readonly RegisteredUnit[];
+  byId: ReadonlyMap<number, UnitProgress>;
+  onHide: () => void;
+};
+
 /** What was registered here: a link to each unit, and its status as it changes. */
-export function RegisteredList({ units, onHide }: { units: readonly RegisteredUnit[]; onHide: () => void }) {
+export function RegisteredList({ units, byId, onHide }: RegisteredListProps) {
   const { t } = useTranslation('add');
-  const statuses = useUnitProgress(units.flatMap(({ id }) => id ?? []));
   if (units.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="registered-heading" sx={{ marginBlockStart: 4 }}>
@@ -136,7 +102,7 @@ export function RegisteredList({ units, onHide }: { units: readonly RegisteredUn
           <RegisteredRow
             key={unit.key}
             unit={unit}
-            progress={unit.id === undefined ? undefined : statuses.get(unit.id)}
+            progress={unit.id === undefined ? undefined : byId.get(unit.id)}
           />
         ))}
       </PlainList>

@@ -1,0 +1,45 @@
+import type { Item } from '#src/features/add-knowledge/intake/intake-types.ts';
+import type { RowStatus } from './row-status.tsx';
+import type { UnitDraftRow } from './use-rows.ts';
+
+/** What the list holds, each unit and each file counted once. */
+export type IntakeCounts = {
+  /** Units that can be added, and have not been tried. */
+  ready: number;
+  /** Units that the gateway did not take. */
+  rejected: number;
+  registering: number;
+  /** Files on their way, those that wait for their turn among them. */
+  uploading: number;
+  /** What stays until a person does something about it. */
+  attention: number;
+};
+
+/** Statuses of a unit's texts and registration that a person resolves; those of its files are counted by file. */
+const UNIT_PROBLEMS: readonly RowStatus[] = [
+  'titleWrong',
+  'descriptionWrong',
+  'titleTaken',
+  'titleRepeated',
+  'tooMany',
+  'notRegistered',
+];
+const PENDING_STEPS = ['waiting', 'uploading'];
+const PROBLEM_STEPS = ['refused', 'failed', 'cancelled', 'gone'];
+
+export function countRows(
+  rows: readonly Pick<UnitDraftRow, 'status'>[],
+  items: readonly Item[],
+): IntakeCounts {
+  const rowsOf = (...statuses: readonly RowStatus[]) =>
+    rows.filter(({ status }) => statuses.includes(status)).length;
+  const filesAt = (steps: readonly string[]) =>
+    items.filter((item) => item.kind === 'file' && steps.includes(item.upload.step)).length;
+  return {
+    ready: rowsOf('ready'),
+    rejected: rowsOf('notRegistered'),
+    registering: rowsOf('registering'),
+    uploading: filesAt(PENDING_STEPS),
+    attention: rowsOf(...UNIT_PROBLEMS) + filesAt(PROBLEM_STEPS),
+  };
+}
