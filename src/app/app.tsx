@@ -1,8 +1,9 @@
 import type { i18n } from 'i18next';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import type { ConnectionStore } from '#src/api/stores/connection-store.ts';
 import type { PreferenceStore } from './preferences.ts';
+import { blockFileDrops } from './block-file-drops.ts';
 import { Providers } from './providers.tsx';
 import type { AppRouter } from './router.tsx';
 
@@ -14,6 +15,7 @@ type AppProps = {
 };
 
 export function App({ router, ...rest }: AppProps) {
+  useEffect(blockFileDrops, []);
   return (
     <StrictMode>
       <Providers {...rest}>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload } from 'react-router';
@@ -17,7 +17,9 @@ import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
-import { DropZone, type PathFile } from './drop-zone.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { type PathFile, takeDroppedFiles } from '#src/ui/file-drop/dropped-files.ts';
+import { WindowDrop } from '#src/ui/file-drop/window-drop.tsx';
 import { EMPTY_TEXTS, type FormValues, type Grouping, type Item } from './intake/intake-types.ts';
 import { ItemList } from './rows/item-list.tsx';
 import { RegisterBar } from './register-bar.tsx';
@@ -101,6 +103,11 @@ export function AddKnowledgePage() {
     setNothingAdded(added.length === 0);
     assignTitles(added);
   };
+  const onArrival = useEffectEvent(() => {
+    const files = takeDroppedFiles();
+    if (files !== undefined) addFiles(files);
+  });
+  useEffect(() => onArrival(), []);
   const addUrls = (urls: readonly string[]) => assignTitles(intake.addUrls(urls));
   const existingUrls = state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : []));
   const addText = (text: string) => {
@@ -155,6 +162,7 @@ export function AddKnowledgePage() {
   return (
     <FormProvider {...form}>
       <PageFrame title={t('title')} back={{ to: paths.knowledge(), label: t('back') }}>
+        <WindowDrop onFiles={addFiles} />
         <DropZone capabilities={capabilities} onFiles={addFiles} onText={addText} />
         <UrlListInput
           value={values.addresses}

@@ -4,15 +4,13 @@ import Typography from '@mui/material/Typography';
 import FileUp from 'virtual:lucide/file-up';
 import FolderOpen from 'virtual:lucide/folder-open';
 import Upload from 'virtual:lucide/upload';
-import { type ClipboardEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '#contract/capabilities.ts';
+import type { PathFile } from '#src/ui/file-drop/dropped-files.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { formatSizeLimit, readableTypes } from './intake/check-file.ts';
-
-/** A file from a folder has its path in it. */
-export type PathFile = File & { path?: string };
 
 type DropZoneProps = {
   capabilities: Capabilities | null | undefined;
@@ -21,21 +19,25 @@ type DropZoneProps = {
   onText: (text: string) => void;
 };
 
-/** One place for files, folders and pasted addresses. */
+/** One place for files, folders and what is pasted anywhere on the page but in a field. */
 export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
   const { t } = useTranslation('add');
   const formats = useFormats();
   const folderInput = useRef<HTMLInputElement>(null);
-  // The rows check the files, so that each can say what is wrong.
-  const dropzone = useDropzone({
-    onDrop: onFiles,
-    noClick: true,
-    noKeyboard: true,
+  // The rows check the files, so that each can say what is wrong. Drops are taken anywhere in the window.
+  const dropzone = useDropzone({ onDrop: onFiles, noClick: true, noKeyboard: true, noDrag: true });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData } = event;
+    const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isTyping || clipboardData === null) return;
+    const text = clipboardData.getData('text');
+    if (clipboardData.files.length > 0) onFiles([...clipboardData.files]);
+    else if (text.trim() !== '') onText(text);
   });
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text');
-    if (text.trim() !== '' && event.clipboardData.files.length === 0) onText(text);
-  };
+  useEffect(() => {
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
   const hint = capabilities
     ? t('drop.types', {
         types: formats.list(readableTypes(capabilities)),
@@ -47,7 +49,6 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
       {...dropzone.getRootProps()}
       role="group"
       aria-label={t('drop.title')}
-      onPaste={onPaste}
       sx={{
         position: 'relative',
         // The hidden inputs take no column.
@@ -58,9 +59,9 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
         gap: { xs: 2, md: 2.5 },
         padding: { xs: 2, md: 3 },
         border: '1px dashed',
-        borderColor: dropzone.isDragActive ? 'primary.main' : 'line.strong',
+        borderColor: 'line.strong',
         borderRadius: 1,
-        bgcolor: dropzone.isDragActive ? 'teal.wash' : 'background.paper',
+        bgcolor: 'background.paper',
       }}
     >
       <input {...dropzone.getInputProps({ 'aria-label': t('drop.chooseFiles') })} />
@@ -95,10 +96,15 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
         </Box>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h2" component="p">
-            {dropzone.isDragActive ? t('drop.active') : t('drop.title')}
+            <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+              {t('drop.title')}
+            </Box>
+            <Box component="span" sx={{ display: { xs: 'inline', md: 'none' } }}>
+              {t('drop.titleTouch')}
+            </Box>
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {dropzone.isProcessing ? t('drop.reading') : hint}
+            {hint}
           </Typography>
         </Box>
       </Box>
@@ -107,6 +113,8 @@ export function DropZone({ capabilities, onFiles, onText }: DropZoneProps) {
           variant="outlined"
           startIcon={<FolderOpen size={18} />}
           onClick={() => folderInput.current?.click()}
+          // Phones have no folders to choose.
+          sx={{ display: { xs: 'none', md: 'inline-flex' } }}
         >
           {t('drop.chooseFolder')}
         </Button>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { sourceUrlSchema } from '#contract/knowledge.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 
-type UrlProblem = 'not-an-address' | 'not-web' | 'too-long' | 'repeated';
+type UrlProblem = 'not-an-address' | 'not-web' | 'has-space' | 'too-long';
 type UrlLine = { number: number; text: string } & (
   | { url: string; problem?: never }
   | { problem: UrlProblem; url?: never }
@@ -21,8 +21,11 @@ function addScheme(text: string): string {
 }
 
 function parseUrlLine(text: string): { url: string } | { problem: UrlProblem } {
-  if (/\s/u.test(text)) return { problem: 'not-an-address' };
   const address = addScheme(text);
+  if (/\s/u.test(text)) {
+    const isAddress = sourceUrlSchema.safeParse(address.replaceAll(/\s+/gu, '%20')).success;
+    return { problem: isAddress ? 'has-space' : 'not-an-address' };
+  }
   if (address.length > UNIT_LIMITS.url) return { problem: 'too-long' };
   const parsed = sourceUrlSchema.safeParse(address);
   if (parsed.success) return { url: parsed.data };
@@ -32,7 +35,7 @@ function parseUrlLine(text: string): { url: string } | { problem: UrlProblem } {
   };
 }
 
-/** Parses addresses, one per line; empty lines are skipped, repeated addresses are marked. */
+/** Parses addresses, one per line; empty lines and repeated addresses are skipped. */
 export function parseUrlLines(text: string, existing: Iterable<string> = []): UrlLine[] {
   const seen = new Set(existing);
   return text.split(/\r?\n/u).flatMap((raw, index): UrlLine[] => {
@@ -41,7 +44,7 @@ export function parseUrlLines(text: string, existing: Iterable<string> = []): Ur
     const parsed = parseUrlLine(line);
     const base = { number: index + 1, text: line };
     if ('problem' in parsed) return [{ ...base, problem: parsed.problem }];
-    if (seen.has(parsed.url)) return [{ ...base, problem: 'repeated' as const }];
+    if (seen.has(parsed.url)) return [];
     seen.add(parsed.url);
     return [{ ...base, url: parsed.url }];
   });
@@ -98,6 +101,7 @@ export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputP
           placeholder={t('addresses.placeholder')}
           error={invalidLines.length > 0}
           multiline
+          minRows={2}
           maxRows={8}
           fullWidth
           size="small"
@@ -126,7 +130,7 @@ export function UrlListInput({ value, existing, onChange, onAdd }: UrlListInputP
           sx={{ color: invalidLines.length > 0 ? 'brick.ink' : 'text.tertiary', marginBlockStart: 0.5 }}
         >
           {invalidLines.length === 0
-            ? t('addresses.hint')
+            ? t(urls.length === 0 && value.trim() !== '' ? 'addresses.repeated' : 'addresses.hint')
             : invalidLines.slice(0, MAX_SHOWN_PROBLEMS).map((line) => (
                 <div key={line.number}>
                   {t('addresses.line', {

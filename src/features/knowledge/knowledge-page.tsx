@@ -10,6 +10,7 @@ import Plus from 'virtual:lucide/plus';
 import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -136,6 +137,7 @@ export function KnowledgePage() {
         ) : undefined
       }
     >
+      {canAdd ? <DropToAdd /> : null}
       <UnitBrowser units={units} filters={filters} onFilters={setFilters} />
     </PageFrame>
   );

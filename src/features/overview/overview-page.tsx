@@ -6,6 +6,7 @@ import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import Plus from 'virtual:lucide/plus';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -167,6 +168,7 @@ export function OverviewPage() {
         ) : undefined
       }
     >
+      {canAdd ? <DropToAdd /> : null}
       <Box
         sx={{
           display: 'grid',

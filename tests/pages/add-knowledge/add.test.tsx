@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { paths } from '#src/paths.ts';
@@ -72,9 +72,16 @@ describe('add knowledge', () => {
     );
     expect(screen.getByText('السطر 2: عنوان ويب غير صالح')).toBeVisible();
     expect(screen.getByText(/لا تُقبل إلا عناوين/u)).toBeVisible();
-    expect(screen.getByText('السطر 5: موجود في القائمة من قبل')).toBeVisible();
+    expect(screen.queryByText(/السطر 5/u)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'إضافة عنوانين' }));
-    expect(box).toHaveValue('ليس عنوانًا\nftp://example.com\nhttps://example.com/دليل');
+    expect(box).toHaveValue('ليس عنوانًا\nftp://example.com');
+    await user.clear(box);
+    await user.paste('https://example.com/دليل');
+    expect(screen.getByText('موجود في القائمة من قبل')).toBeVisible();
+    await user.clear(box);
+    await user.paste('example.com/أوقات العمل');
+    expect(screen.getByText(/يحتوي على مسافة/u)).toBeVisible();
+    await user.clear(box);
     expect(screen.getByDisplayValue('مساعدة')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'إضافة وحدتين' }));
     expect(await screen.findByRole('link', { name: 'مساعدة' })).toBeVisible();
@@ -201,6 +208,40 @@ describe('add knowledge', () => {
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
     expect(await screen.findByText(/To follow it, open the unit by its ID/u)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'دليل' })).toBeNull();
+  });
+
+  it('takes what is pasted outside of a field', async () => {
+    await openDashboard({ at: paths.addKnowledge() });
+    await screen.findByLabelText('Web addresses');
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'example.com/help');
+    fireEvent.paste(document.body, { clipboardData });
+    expect(await screen.findByDisplayValue('Help')).toBeVisible();
+  });
+
+  it.each([paths.knowledge(), paths.overview(), paths.addKnowledge()])(
+    'takes files that are dropped anywhere on %s',
+    async (at) => {
+      const { router } = await openDashboard({ at });
+      await screen.findByRole('heading', { level: 1 });
+      const file = markdown('دليل.md');
+      const dragged = { types: ['Files'], items: [{ kind: 'file', getAsFile: () => file }], files: [file] };
+      fireEvent.dragEnter(window, { dataTransfer: dragged });
+      const words = await screen.findByText('Drop files to add knowledge');
+      fireEvent.drop(words, { dataTransfer: dragged });
+      const title = await screen.findByDisplayValue('دليل');
+      expect(await within(rowOf(title)).findByText('Ready to add')).toBeVisible();
+      expect(router.state.location.pathname).toBe(paths.addKnowledge());
+      expect(screen.queryByText('Drop files to add knowledge')).toBeNull();
+    },
+  );
+
+  it('lets no file that is dropped beside take the place of the dashboard', async () => {
+    await openDashboard({ at: paths.settings() });
+    await screen.findByRole('heading', { level: 1 });
+    // False: the browser is kept from what it does with a file.
+    expect(fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [] } })).toBe(false);
+    expect(fireEvent.drop(document.body, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
   });
 
   it('is done with the keyboard alone', async () => {
