@@ -107,7 +107,11 @@ export function AddKnowledgePage() {
     const files = takeDroppedFiles();
     if (files !== undefined) addFiles(files);
   });
-  useEffect(() => onArrival(), []);
+  useEffect(() => {
+    // A page that unmounts right away, as in strict mode, must not take them.
+    const timer = setTimeout(onArrival);
+    return () => clearTimeout(timer);
+  }, []);
   const addUrls = (urls: readonly string[]) => assignTitles(intake.addUrls(urls));
   const existingUrls = state.items.flatMap((item) => (item.kind === 'url' ? [item.url] : []));
   const addText = (text: string) => {

@@ -21,6 +21,7 @@ import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { toAnswerRequest } from './ask-settings.ts';
+import { KnowledgeHint, useKnowledgeGap } from './knowledge-hint.tsx';
 import { QuotationsNote } from './answer/model-notes.tsx';
 import { runStatusText } from './answer/run-heading.tsx';
 
@@ -125,6 +126,7 @@ export function PlaygroundPage() {
   const explanationState = useExplanation(run && toExplain(run));
   const navigation = usePassageNavigation(run);
   const estimate = useAnswerEstimate(question, runs);
+  const gap = useKnowledgeGap();
   const box = useRef<HTMLDivElement>(null);
   const focusIn = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
   const searchedUnits = useUnitsByName(run?.request.names ?? question.names);
@@ -151,13 +153,15 @@ export function PlaygroundPage() {
               value={question}
               units={units}
               running={running}
+              searchable={gap === undefined}
               onChange={setQuestion}
               onAsk={() => void ask(question)}
               onStop={stop}
             />
           </div>
           <CostEstimate ledger="text" estimate={estimate} />
-          {run === undefined ? (
+          {gap === undefined ? null : <KnowledgeHint gap={gap} />}
+          {run === undefined && gap === undefined ? (
             <Box sx={{ marginBlockStart: 3, maxWidth: '62ch' }}>
               <Typography variant="h3" component="h2">
                 {t('start.title')}
@@ -167,7 +171,8 @@ export function PlaygroundPage() {
               </Typography>
               <QuotationsNote />
             </Box>
-          ) : (
+          ) : null}
+          {run === undefined ? null : (
             <AnswerPanel
               run={run}
               explanationState={explanationState}

@@ -94,6 +94,8 @@ function SampleNotice({ phase, add, error, dismiss }: SampleState) {
             variant={index === 0 ? 'contained' : 'outlined'}
             size="small"
             to={paths.playground({ question: sample.question, index: [sample.title] })}
+            // A clicked link asks its question; a copied one only shows it.
+            state={{ ask: true }}
             sx={{ whiteSpace: 'normal' }}
           >
             <bdi>{sample.question}</bdi>

@@ -126,6 +126,14 @@ export const playground = {
     show: 'Show passages',
     hide: 'Hide passages',
   },
+  noKnowledge: {
+    text: 'Add files or web pages, then ask about them here.',
+    add: 'Add knowledge',
+    notReady: 'Nothing is ready yet',
+    indexing: 'The units of this bot are being indexed. You can ask as soon as the first is ready.',
+    failed: 'Indexing failed for every unit of this bot. Open the units to see why.',
+    watch: 'View units',
+  },
   start: {
     title: 'Test answers before your bot goes live',
     message:

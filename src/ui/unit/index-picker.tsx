@@ -21,12 +21,16 @@ import { foldText } from '#common/fold-text.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { StatusChip } from './status-chip.tsx';
 import type { UnitByName } from './use-units-by-name.ts';
-import { resolveUnitStatus } from './resolve-unit-status.ts';
+import { resolveUnitStatus, statusCodeOf } from './resolve-unit-status.ts';
 
 type UnitSearchResult = { title: string; status: ReturnType<typeof resolveUnitStatus> | undefined };
 
 const DEBOUNCE_MS = 200;
 const MAX_RESULTS = 20;
+
+/** Those that can be asked first, those that never will be last. */
+const rankOf = ({ status }: UnitSearchResult): number =>
+  status === 'failed' ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
 
 /** Units whose title or description has the words; where a gateway has no list, those this browser has seen. */
 function useUnitSearch(text: string, enabled: boolean) {
@@ -37,23 +41,28 @@ function useUnitSearch(text: string, enabled: boolean) {
   const search = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const { data, isFetching } = useQuery({
     queryKey: ['units', connection.id, 'search', search],
-    queryFn: async () =>
-      fetchUnits(gateway, {
-        search,
-        offset: 0,
-        limit: MAX_RESULTS,
-        sort: search === '' ? '-modifiedOn' : 'title',
-      }),
-    enabled,
+    queryFn: async () => {
+      const sort = search === '' ? '-modifiedOn' : 'title';
+      const query = { search, offset: 0, limit: MAX_RESULTS, sort } as const;
+      const status = statusCodeOf('ready', capabilities, connection);
+      const ready = status === undefined ? undefined : await fetchUnits(gateway, { ...query, status });
+      if (ready === null || (ready?.items.length ?? 0) >= MAX_RESULTS) return ready?.items ?? null;
+      const all = await fetchUnits(gateway, query);
+      const known = new Set(ready?.items.map(({ id }) => id));
+      return all && [...(ready?.items ?? []), ...all.items.filter(({ id }) => !known.has(id))];
+    },
+    enabled: enabled && capabilities !== undefined,
     placeholderData: keepPreviousData,
   });
   const listed = data !== null;
   const cached = catalogue.all().filter(({ title }) => foldText(title).includes(foldText(search)));
   const found: UnitSearchResult[] = listed
-    ? (data?.items ?? []).map(({ title, sourceStatus }) => ({
-        title,
-        status: resolveUnitStatus(sourceStatus, capabilities, connection),
-      }))
+    ? (data ?? [])
+        .map(({ title, sourceStatus }) => ({
+          title,
+          status: resolveUnitStatus(sourceStatus, capabilities, connection),
+        }))
+        .toSorted((one, other) => rankOf(one) - rankOf(other))
     : cached.slice(0, MAX_RESULTS).map(({ title }) => ({ title, status: undefined }));
   const isSearching = isFetching || search !== text.trim();
   // While the server searches, what it found before counts only as far as it has the words.
@@ -131,6 +140,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
         inputValue={inputValue}
         onInputChange={(_event, text) => setInputValue(text)}
         options={options}
+        getOptionDisabled={(title) => byTitle.get(title) === 'failed'}
         // The server has searched already, by rules of its own.
         filterOptions={(all) => all}
         loading={isSearching}

@@ -23,6 +23,17 @@ export function resolveUnitStatus(
   );
 }
 
+/** The number that means a status here; undefined where none is known to. */
+export function statusCodeOf(
+  status: StatusWord,
+  capabilities: Pick<Capabilities, 'sourceStatus'> | null | undefined,
+  connection: Pick<Connection, 'statusNames'>,
+): number | undefined {
+  return Object.keys({ ...connection.statusNames, ...capabilities?.sourceStatus })
+    .map(Number)
+    .find((code) => resolveUnitStatus(code, capabilities, connection) === status);
+}
+
 /** True when a unit moves no more by itself. */
 export function isFinalStatus(status: StatusWord | number): boolean {
   return status === 'ready' || status === 'failed';

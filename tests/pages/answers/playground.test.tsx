@@ -7,6 +7,7 @@ import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 const RETURNS = `# Returns and exchanges
@@ -184,6 +185,15 @@ describe('naming units', () => {
     );
   });
 
+  it('lists those that failed last, and does not offer them', async () => {
+    const user = startUser();
+    await open({ at: paths.playground(), prepare: addThreeUnits });
+    await user.click(await screen.findByRole('combobox'));
+    const options = await screen.findAllByRole('option');
+    expect(options.at(-1)).toHaveTextContent('ملصقات قديمة');
+    expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
+  });
+
   it('takes any words where the gateway cannot list its units', async () => {
     const user = startUser();
     const dashboard = await open({ at: paths.playground({ question: QUESTION }), intercept: foreign() });
@@ -191,6 +201,19 @@ describe('naming units', () => {
     await ask();
     await documents();
     await expect(asked(dashboard)[0]?.json()).resolves.toMatchObject({ IndexNames: ['Returns'] });
+  });
+});
+
+describe('a bot without knowledge', () => {
+  it('says so, and leads to where it is added', async () => {
+    const { gateway } = await openDashboard({ at: paths.playground() });
+    expect(await screen.findByText('No knowledge yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add knowledge' })).toHaveAttribute('href', paths.addKnowledge());
+    expect(screen.queryByText(/All ready units are searched/u)).toBeNull();
+    await gateway.addUnit('دليل العملاء', '# دليل\n\nنص.');
+    expect(await screen.findByText('Nothing is ready yet', {}, { timeout: 8000 })).toBeVisible();
+    await gateway.indexAll();
+    expect(await screen.findByText(/All ready units are searched/u, {}, { timeout: 8000 })).toBeVisible();
   });
 });
 

@@ -87,6 +87,8 @@ describe('Overview', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect(((await response.json()) as { Response: { answer: string } }).Response.answer).toContain(answer);
     }
+    await user.click(english);
+    expect(await screen.findByText(/30 days/u)).toBeVisible();
   });
 
   it('shows the first steps in Arabic', async () => {

@@ -49,6 +49,16 @@ function isOpen({ asked, byId, unchanged }: Progress): boolean {
   return !isSettled && unchanged < MAX_UNCHANGED_POLLS;
 }
 
+function nextProgress(before: Progress | undefined, asked: string, read: readonly UnitProgress[]): Progress {
+  const isSame = read.every(({ id, status }) => before?.byId.get(id)?.status === status);
+  return {
+    asked,
+    byId: new Map(read.map((unit) => [unit.id, unit])),
+    samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(read) }),
+    unchanged: isSame ? (before?.unchanged ?? 0) + 1 : 0,
+  };
+}
+
 type ById = Progress['byId'];
 
 /** Reads the states of units; where the gateway reports none, some of those that are not known to be final. */
@@ -91,15 +101,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     enabled: ids.length > 0 && isKnownGateway,
     queryFn: async (): Promise<Progress> => {
       const before = queryClient.getQueryData<Progress>(queryKey);
-      const known = before?.byId ?? new Map<number, UnitProgress>();
-      const read = await readStates(ids, known);
-      const isSame = read.every(({ id, status }) => known.get(id)?.status === status);
-      return {
-        asked,
-        byId: new Map(read.map((unit) => [unit.id, unit])),
-        samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(read) }),
-        unchanged: isSame ? (before?.unchanged ?? 0) + 1 : 0,
-      };
+      return nextProgress(before, asked, await readStates(ids, before?.byId ?? new Map()));
     },
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.asked !== asked || state.error !== null || isOpen(state.data)

@@ -83,13 +83,16 @@ type QuestionFormProps = {
   value: QuestionInput;
   units: readonly UnitByName[];
   running: boolean;
+  /** False where the bot has no ready knowledge. */
+  searchable: boolean;
   onChange: (change: Partial<QuestionInput>) => void;
   onAsk: () => void;
   onStop: () => void;
 };
 
 /** The question, the units it is asked of, and what differs from the default settings. */
-export function QuestionForm({ value, units, running, onChange, onAsk, onStop }: QuestionFormProps) {
+export function QuestionForm(props: QuestionFormProps) {
+  const { value, units, running, searchable, onChange, onAsk, onStop } = props;
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
   const hasChatModel = useHasChatModel();
@@ -112,7 +115,7 @@ export function QuestionForm({ value, units, running, onChange, onAsk, onStop }:
     >
       <Box sx={{ paddingInline: 1.5, paddingBlockEnd: 1 }}>
         <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
-        {names.length === 0 && settings.streamed ? (
+        {names.length === 0 && settings.streamed && searchable ? (
           <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
             {t('units.none')}
           </Typography>
