@@ -81,7 +81,15 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
         )}
         {progressText === '' ? null : <div>{progressText}</div>}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, marginInlineStart: 'auto' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: { xs: 1, md: 1.5 },
+          marginInlineStart: 'auto',
+          '& > *': { paddingInline: { xs: 1.25, md: 2 } },
+        }}
+      >
         {counts === undefined ? null : (
           <Button color="secondary" onClick={onClear} disabled={registering > 0}>
             {t('bar.clear')}

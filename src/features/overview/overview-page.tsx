@@ -2,7 +2,7 @@ import { knowledgeSummary } from '#contract/operations/units.ts';
 import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import Plus from 'virtual:lucide/plus';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
@@ -18,6 +18,7 @@ import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gatew
 import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { StatusWord } from '#contract/source-status.ts';
+import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { FailedUnitsSection } from './failed-units-section.tsx';
@@ -34,11 +35,27 @@ function useSamples() {
   const connection = useConnection();
   const capabilities = useCapabilities();
   const readAgain = useInvalidate('units', knowledgeSummary.id);
+  const queryClient = useQueryClient();
+  // What was added stays offered on later visits to the page, until one of its questions was asked.
+  const addedKey = ['samples', connection.id];
+  const { data: added } = useQuery<number[] | null>({
+    queryKey: addedKey,
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
   const adding = useMutation({
     mutationFn: () => Promise.all(SAMPLES.map((sample) => addSample(gateway, sample))),
+    onSuccess: (units) =>
+      queryClient.setQueryData(
+        addedKey,
+        units.flatMap(({ id }) => id ?? []),
+      ),
     onSettled: readAgain,
   });
-  const ids = adding.data?.flatMap(({ id }) => id ?? []) ?? [];
+  const asked = recentQuestions(recentQuestionsOwner(connection));
+  const offered = SAMPLES.some(({ question }) => asked.includes(question)) ? null : (added ?? null);
+  const ids = offered ?? [];
   const progress = useQuery({
     queryKey: ['units', connection.id, 'samples', ids],
     enabled: ids.length > 0,
@@ -54,10 +71,10 @@ function useSamples() {
         : POLL_MS,
   });
   const statuses = progress.data ?? [];
-  const phase: 'idle' | 'working' | 'ready' | 'unknown' | 'failed' = adding.isIdle
-    ? 'idle'
-    : adding.isPending
-      ? 'working'
+  const phase: 'idle' | 'working' | 'ready' | 'unknown' | 'failed' = adding.isPending
+    ? 'working'
+    : offered === null
+      ? 'idle'
       : statuses.includes('failed')
         ? 'failed'
         : ids.length === 0 || statuses.some((status) => typeof status === 'number')
@@ -69,7 +86,10 @@ function useSamples() {
     phase,
     add: () => adding.mutate(),
     error: adding.error ?? progress.error,
-    dismiss: adding.reset,
+    dismiss: () => {
+      queryClient.setQueryData(addedKey, null);
+      adding.reset();
+    },
   };
 }
 type SampleState = ReturnType<typeof useSamples>;

@@ -115,7 +115,7 @@ export const add = {
     about: 'About {{time}} left.',
     allReady_one: 'The unit is ready.',
     allReady_other: 'All {{count}} units are ready.',
-    ask_one: 'Ask about it',
+    ask_one: 'Ask about this',
     ask_other: 'Ask about these',
     clear: 'Clear all',
 

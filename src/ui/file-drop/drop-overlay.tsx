@@ -43,24 +43,33 @@ export function DropOverlay({ onFiles, onClose }: DropOverlayProps) {
           sx={{
             display: 'grid',
             placeContent: 'center',
-            justifyItems: 'center',
-            gap: 1,
-            textAlign: 'center',
             border: '2px dashed',
             borderColor: 'primary.main',
             borderRadius: 2,
-            color: 'text.primary',
             // The overlay is left only at the edge of the window.
             pointerEvents: 'none',
           }}
         >
-          <Box aria-hidden sx={{ color: 'teal.ink' }}>
-            <FileUp size={40} />
+          <Box
+            sx={{
+              display: 'grid',
+              justifyItems: 'center',
+              gap: 1,
+              padding: 4,
+              borderRadius: 1,
+              textAlign: 'center',
+              bgcolor: 'background.paper',
+              color: 'text.primary',
+            }}
+          >
+            <Box aria-hidden sx={{ color: 'teal.ink' }}>
+              <FileUp size={40} />
+            </Box>
+            <Typography variant="h1" component="p">
+              {t(isProcessing ? 'reading' : 'title')}
+            </Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{t('text')}</Typography>
           </Box>
-          <Typography variant="h1" component="p">
-            {t(isProcessing ? 'reading' : 'title')}
-          </Typography>
-          <Typography sx={{ color: 'text.secondary' }}>{t('text')}</Typography>
         </Box>
       </Box>
     </Portal>

@@ -42,11 +42,11 @@ describe('add knowledge', () => {
     expect(link).toHaveAttribute('href', '/units/1');
     await within(rowOf(link)).findByText('Waiting');
     expect(await screen.findByText('0 of 1 ready.')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Ask about it' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Ask about this' })).toBeNull();
     await dashboard.gateway.indexAll();
     await within(rowOf(link)).findByText('Ready');
     expect(screen.getByText('The unit is ready.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Ask about it' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Ask about this' })).toHaveAttribute(
       'href',
       paths.playground({ index: ['دليل العملاء'] }),
     );

@@ -6,7 +6,6 @@ import FileSpreadsheet from 'virtual:lucide/file-spreadsheet';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import X from 'virtual:lucide/x';
-import { BadRequest, TooLarge, UnsupportedType } from '#src/api/transport/gateway-errors.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { describeFileProblem, extensionOf } from '#src/features/add-knowledge/intake/check-file.ts';
@@ -125,13 +124,10 @@ function ItemIcon({ item }: { item: Item }) {
 
 function RowAction({ item, status, conflictingUnitId, actions }: Omit<ItemRowProps, 'hasTitle'>) {
   const { t } = useTranslation('add');
-  const error = item.kind === 'file' && item.upload.step === 'failed' ? item.upload.error : undefined;
-  const isFileFault =
-    error instanceof BadRequest || error instanceof TooLarge || error instanceof UnsupportedType;
   const replace = (label: string) => (
     <ReplaceButton label={label} onFile={(file) => actions.replace(item.key, file)} />
   );
-  if (status === 'refused' || isFileFault) return replace(t('action.replaceFile'));
+  if (status === 'refused') return replace(t('action.replaceFile'));
   if (status === 'gone') return replace(t('action.chooseFile'));
   const retry = () => actions.retry(item.key);
   if (status === 'cancelled') return <RowButton label={t('action.sendAgain')} onClick={retry} />;

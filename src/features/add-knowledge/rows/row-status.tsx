@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { describeError } from '#src/ui/fault/describe-error.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
-import { GatewayError } from '#src/api/transport/gateway-errors.ts';
+import { BadRequest, GatewayError, TooLarge, UnsupportedType } from '#src/api/transport/gateway-errors.ts';
 import {
   isStored,
   type Item,
@@ -46,8 +46,15 @@ const statusStyles = {
 /** The state of a row as one word; the row says it in words and offers the step that resolves it. */
 export type RowStatus = keyof typeof statusStyles;
 
+/** Whether the gateway refuses the file itself: the same one is refused again. */
+export function isFileRefusal(error: unknown): boolean {
+  return error instanceof BadRequest || error instanceof TooLarge || error instanceof UnsupportedType;
+}
+
 export function itemStatus(item: Item): RowStatus {
-  return item.kind === 'url' ? 'stored' : item.upload.step;
+  if (item.kind === 'url') return 'stored';
+  const { upload } = item;
+  return upload.step === 'failed' && isFileRefusal(upload.error) ? 'refused' : upload.step;
 }
 
 type TextProblems = {
