@@ -11,6 +11,7 @@ import { addModelServers } from './migrations/008-model-servers.ts';
 import { addVectors } from './migrations/009-vectors.ts';
 import { addSpokenAudio } from './migrations/010-spoken-audio.ts';
 import { renameToFieldTerms } from './migrations/011-field-terms.ts';
+import { addIndexRuns } from './migrations/012-index-runs.ts';
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addVectors,
   addSpokenAudio,
   renameToFieldTerms,
+  addIndexRuns,
 ];
 
 /** The schema that this version writes. */

@@ -36,6 +36,10 @@ export const FAULTS = {
     status: 409,
     parameters: ['changed', 'title', 'description', 'SourceContent', 'modifiedOn'],
   },
+  /** Replaced or removed meanwhile. `sources`: the names of those that the unit has now. */
+  'source-not-found': { status: 404, parameters: ['id', 'sources'] },
+  'sources-full': { status: 400, parameters: ['max'] },
+  'last-source': { status: 409, parameters: ['name'] },
   'synonyms-not-found': { status: 404, parameters: ['id'] },
   /** With the group as it stands now, and the fresh `ETag`. */
   'stale-synonyms': { status: 409, parameters: ['expressions', 'note'] },

@@ -83,6 +83,13 @@ export const updateSchema = z.object({
 });
 export type UnitUpdate = z.infer<typeof updateSchema>;
 
+/** One source of a unit, as adding and replacing name it: registration's fields with a single item. */
+export const newSourceSchema = z.discriminatedUnion('KnowledgeSource', [
+  z.object({ KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.file), SourceContent: fileObjectSchema }),
+  z.object({ KnowledgeSource: z.literal(KNOWLEDGE_SOURCE.url), SourceContent: sourceUrlSchema }),
+]);
+export type NewSource = z.infer<typeof newSourceSchema>;
+
 /** Out of the bin; `title` where another unit has taken the old one. The body may be left out. */
 export const restorationSchema = z.object({ title: z.optional(titleSchema) });
 
@@ -154,6 +161,8 @@ export type UnitSort = (typeof UNIT_SORTS)[number];
 export const unitListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(queryInteger(0, 3)),
+  /** Of the ready units, those with a failed source, or those without. */
+  partlyReady: z.optional(z.enum(['true', 'false'])),
   /** What lies in the bin, instead of what does not. */
   binned: z.optional(z.enum(['true', 'false'])),
   ...paginationQuery,

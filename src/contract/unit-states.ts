@@ -34,6 +34,10 @@ export const unitStateSchema = z.object({
   urls: z.int(),
   /** How many of the files and URLs failed; the unit can be ready without them. */
   failedSources: z._default(z.int(), 0),
+  /** Ready, without some of its sources: those failed. */
+  partlyReady: z._default(z.boolean(), false),
+  /** The first source that failed, which a repair begins with; null where none did. */
+  failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
 export const unitStatesSchema = z.object({ items: z.array(unitStateSchema) });
@@ -69,6 +73,23 @@ export type Section = z.infer<typeof sectionSchema>;
 
 const moment = z.nullable(z.string());
 
+/** What began a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
+export const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
+export type RunCause = (typeof RUN_CAUSES)[number];
+
+/** One run of indexing, from its place in the queue to its outcome. */
+const indexRunSchema = z.object({
+  cause: z.enum(RUN_CAUSES),
+  queued: z.string(),
+  started: moment,
+  read: moment,
+  settled: moment,
+  attempts: z.int(),
+  /** `waiting` or `indexing` while it is under way. */
+  status: z.enum(STATUS_WORDS),
+});
+export type IndexRun = z.infer<typeof indexRunSchema>;
+
 /** Everything the unit page shows. `questions`: three that its own sections suggest, once it is ready. */
 export const unitDetailsSchema = z.object({
   unit: unitSchema,
@@ -80,6 +101,8 @@ export const unitDetailsSchema = z.object({
     read: moment,
     settled: moment,
     attempts: z.int(),
+    /** Newest first: the one under way, and those that have settled, ten at most. */
+    runs: z._default(z.array(indexRunSchema), []),
   }),
   sources: z.array(sourceStateSchema),
   sections: z.array(sectionSchema),
@@ -101,12 +124,27 @@ const passageSchema = z.object({
 export type PassageView = z.infer<typeof passageSchema>;
 export const passagePageSchema = z.object({ items: z.array(passageSchema), total: z.int() });
 
-/** Counts of units by status, and the latest failures. */
+/** Counts of units by status, and the latest failures, whole ones and those of single sources. */
 export const knowledgeSummarySchema = z.object({
-  units: z.object({ waiting: z.int(), indexing: z.int(), ready: z.int(), failed: z.int() }),
+  units: z.object({
+    waiting: z.int(),
+    indexing: z.int(),
+    ready: z.int(),
+    failed: z.int(),
+    /** Of the ready ones, those with a failed source. */
+    partlyReady: z._default(z.int(), 0),
+  }),
   passages: z.int(),
   failures: z.array(
-    z.object({ id: z.int(), title: z.string(), on: z.string(), reason: z.nullable(reasonSchema) }),
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      on: z.string(),
+      reason: z.nullable(reasonSchema),
+      /** The first source that failed, which a repair begins with. */
+      sourceId: z._default(z.nullable(z.int()), null),
+      partlyReady: z._default(z.boolean(), false),
+    }),
   ),
 });
 export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;

@@ -17,7 +17,8 @@ import { openNumbers, openPart } from './byte-reader.ts';
 interface OpenTitles {
   sectionCount: number;
   spell(bytes: Uint8Array, start: number, end: number, into: SpelledText): void;
-  readTitles(section: number, into: SpelledText): void;
+  /** `title`: words in place of the stored title's. */
+  readTitles(section: number, into: SpelledText, title?: readonly string[]): void;
 }
 
 /** Opens the part of the titles. Throws `SegmentMismatchError` when these bytes hold no such thing. */
@@ -70,13 +71,21 @@ function openTitles(part: Uint8Array): OpenTitles {
       clear(into);
       append(from, start, end, into);
     },
-    readTitles(section, into) {
+    readTitles(section, into, title) {
       if (section >= sections) throw new SegmentMismatchError('there is no such section');
       clear(into);
-      append(bytes, startOf(0), startOf(1), into);
+      if (title) appendWords(title, into);
+      else append(bytes, startOf(0), startOf(1), into);
       append(bytes, startOf(section + 1), startOf(section + 2), into);
     },
   };
+}
+
+function appendWords(words: readonly string[], into: SpelledText): void {
+  const text = words.map((word) => `${word} `).join('');
+  const letters = reserve(into, into.length + text.length);
+  for (let at = 0; at < text.length; at++) letters[into.length++] = text.charCodeAt(at);
+  endSentence(into, into.length);
 }
 
 function reserve(into: SpelledText, length: number): Uint16Array {
@@ -131,6 +140,8 @@ const NOTHING = new Uint8Array();
 
 /** A segment whose other parts are added as they are needed. */
 export interface LoadableSegment extends Segment {
+  /** As of every segment; `title` holds words in place of the stored title's. */
+  readTitles(section: number, into: SpelledText, title?: readonly string[]): void;
   /** Takes a part. Throws `SegmentMismatchError` when it is not of this segment. */
   addPart(part: number, opened: OpenWords): void;
 }
@@ -178,7 +189,7 @@ export function viewSegment(postings: OpenPostings): LoadableSegment {
       else if (words.sectionCount === postings.sectionCount) opened = words;
       else throw new SegmentMismatchError('its parts disagree');
     },
-    readTitles: (section, into) => titles().readTitles(section, into),
+    readTitles: (section, into, title) => titles().readTitles(section, into, title),
     readPassage(ordinal, into) {
       const part = texts.get(partOf(ordinal));
       if (!part) throw new SegmentMismatchError('words of a passage are not there');

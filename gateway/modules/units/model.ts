@@ -1,5 +1,5 @@
 import type { StatusWord } from '#contract/source-status.ts';
-import type { INDEX_STAGES } from '#contract/unit-states.ts';
+import type { INDEX_STAGES, RunCause } from '#contract/unit-states.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
@@ -46,6 +46,8 @@ export interface Unit {
   status: UnitStatus;
   /** The segment that answers are made from; null until the first one is published. */
   generation: number | null;
+  /** The title that the published segment was built with; null where that is not recorded. */
+  indexedTitle: string | null;
   /** Grows with every change of the unit itself; its ETag. */
   version: number;
   deletedOn: Date | null;
@@ -55,11 +57,11 @@ export interface Unit {
 }
 
 /**
- * Whether a unit can answer: by its segment, also while it is indexed again, and not once that has failed. What is
- * listed as ready and what is searched by name go by this alone.
+ * Whether a unit can answer: by its published segment, also while it is indexed again and after that has failed. What is
+ * searched with and without names goes by this alone.
  */
-export function canAnswer({ status, generation }: Pick<Unit, 'status' | 'generation'>): boolean {
-  return generation !== null && status !== 'failed';
+export function canAnswer({ generation }: Pick<Unit, 'generation'>): boolean {
+  return generation !== null;
 }
 
 export interface PictureAt {
@@ -82,6 +84,27 @@ export interface UnitProgress {
   urls: number;
   /** Of them, how many failed. */
   failedSources: number;
+  /** The first of those that failed. */
+  failure: { sourceId: number; reason: Reason | null } | null;
+}
+
+/** Whether a unit answers from some of its sources only. */
+export function isPartlyReady({
+  status,
+  failedSources,
+}: Pick<UnitProgress, 'status' | 'failedSources'>): boolean {
+  return status === 'ready' && failedSources > 0;
+}
+
+/** One run of indexing; `status` is not final while it is under way. */
+export interface IndexRun {
+  cause: RunCause;
+  queued: Date;
+  started: Date | null;
+  read: Date | null;
+  settled: Date | null;
+  attempts: number;
+  status: UnitStatus;
 }
 
 export interface UnitTimeline {
@@ -90,6 +113,8 @@ export interface UnitTimeline {
   read: Date | null;
   settled: Date | null;
   attempts: number;
+  /** Newest first: the one under way, and those that have settled. */
+  runs: IndexRun[];
 }
 
 /** A stored passage: `ordinal` runs through the whole unit and is its index in the segment. */

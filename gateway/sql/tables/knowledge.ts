@@ -1,3 +1,4 @@
+import type { RunCause } from '#contract/unit-states.ts';
 import type { IndexStage, UnitStatus } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 
@@ -9,6 +10,19 @@ export interface KnowledgeTables {
   unit_title: { bot_id: number; title_key: string; unit_id: number; alias: number };
   source: SourceRow;
   index_job: JobRow;
+  index_run: {
+    bot_id: number;
+    unit_id: number;
+    /** Of its job. */
+    id: number;
+    cause: RunCause;
+    queued_on: number;
+    started_on: number | null;
+    read_on: number | null;
+    settled_on: number;
+    attempts: number;
+    status: UnitStatus;
+  };
   generation: {
     bot_id: number;
     unit_id: number;
@@ -88,6 +102,8 @@ export interface UnitRow {
   reason: string | null;
   /** What answers are made from, and the highest number ever given out. */
   generation: number | null;
+  /** The title that its segment was built with; null for one older than this column. */
+  indexed_title: string | null;
   last_generation: number;
   version: number;
   deleted_on: number | null;
@@ -131,6 +147,7 @@ export interface JobRow {
   unit_id: number;
   id: number;
   queued_on: number;
+  cause: RunCause;
   /** From when it may be leased: the end of the lease while somebody holds it. */
   free_on: number;
   lease_owner: string | null;

@@ -59,6 +59,7 @@ export const EXAMPLE_PARAMS: Record<string, string> = {
   Model: 'Model',
   botId: '1',
   knowledgeId: '1',
+  sourceId: '1',
   groupId: '1',
   webhookId: '1',
   deliveryId: '1',

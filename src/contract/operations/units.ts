@@ -6,6 +6,7 @@ import {
   lenientRegistrationResponseSchema,
   lenientUnitListSchema,
   lenientUnitSchema,
+  newSourceSchema,
   registrationResponseSchema,
   registrationSchema,
   restorationSchema,
@@ -108,6 +109,44 @@ export const updateUnit = {
   answer: { as: 'envelope', schema: unitSchema, lenient: lenientUnitSchema },
   faults: ['title-taken', 'stale-unit', ...SOURCE_FAULTS],
   example: { body: { description: 'وصف' } },
+} as const satisfies Operation;
+
+const editsSources = {
+  ...editsUnit,
+  requestHeaders: [HEADERS.ifMatch],
+  answer: { as: 'envelope', schema: unitSchema },
+} as const;
+
+export const addSource = {
+  ...editsSources,
+  id: 'addSource',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources',
+  summary: 'Adds a source to a unit and queues the unit, which goes on answering.',
+  body: { form: 'json', schema: newSourceSchema },
+  faults: ['stale-unit', 'sources-full', ...SOURCE_FAULTS],
+  example: { body: { KnowledgeSource: 1, SourceContent: 'https://example.org/صفحة' } },
+} as const satisfies Operation;
+
+export const replaceSource = {
+  ...editsSources,
+  id: 'replaceSource',
+  method: 'PUT',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}',
+  summary: 'Replaces a source by a file or a web address and queues the unit, which goes on answering.',
+  params: z.extend(params, { sourceId: idParam }),
+  body: { form: 'json', schema: newSourceSchema },
+  faults: ['stale-unit', 'source-not-found', ...SOURCE_FAULTS],
+  example: { body: { KnowledgeSource: 1, SourceContent: 'https://example.org/صفحة' } },
+} as const satisfies Operation;
+
+export const removeSource = {
+  ...editsSources,
+  id: 'removeSource',
+  method: 'DELETE',
+  path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}',
+  summary: 'Takes a source out of a unit and queues the unit; the last source of a unit stays.',
+  params: z.extend(params, { sourceId: idParam }),
+  faults: ['stale-unit', 'source-not-found', 'last-source'],
 } as const satisfies Operation;
 
 export const deleteUnit = {

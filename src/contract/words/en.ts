@@ -34,6 +34,10 @@ export const en: Words = {
     'method-not-allowed': '{method} is not available here.\nUse {allowed}.',
     'stale-unit':
       'The unit was changed in the meantime ({changed}).\nRead it again, then send your change with the new ETag.',
+    'source-not-found':
+      'This source is no longer part of the unit, which now has: {sources}.\nRead the unit again. Someone may have replaced or removed source {id}.',
+    'sources-full': 'A unit has at most {max} sources.\nRemove one first, or add another unit.',
+    'last-source': '{name} is the only source of this unit.\nReplace it, or delete the unit.',
     'synonyms-not-found':
       'Synonym group {id} does not exist in this bot.\nReload the list. It may have been deleted.',
     'stale-synonyms':
@@ -170,6 +174,7 @@ export const en: Words = {
       'An owner key cannot have caps, since owners set quotas and create keys. Remove them.',
     'stale-bot': 'Someone else changed this bot. Reload it, then make your change.',
     'stale-unit': 'Someone else changed this unit ({changed}). Reload it, then make your change.',
+    'source-not-found': 'Someone else has replaced or removed this source. The unit now has: {sources}.',
     'synonyms-not-found': 'This group no longer exists. Someone may have deleted it.',
     'stale-synonyms': 'Someone else changed this group. It is now: {expressions}.',
     'webhook-not-found': 'This webhook no longer exists. Someone may have deleted it.',

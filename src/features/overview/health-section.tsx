@@ -50,12 +50,19 @@ export async function fetchKnowledgeHealth(
   if (all.total > all.items.length || unitStatuses.some(({ word }) => typeof word === 'number')) {
     return { kind: 'total', total: all.total };
   }
-  const units = { waiting: 0, indexing: 0, ready: 0, failed: 0 };
+  const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0 };
   for (const name of STATUS_WORDS) units[name] = unitStatuses.filter(({ word }) => word === name).length;
   const failures = unitStatuses
     .filter(({ word }) => word === 'failed')
     .slice(0, MAX_FAILURES)
-    .map(({ unit }) => ({ id: unit.id, title: unit.title, on: unit.modifiedOn, reason: null }));
+    .map(({ unit: { id, title, modifiedOn: on } }) => ({
+      id,
+      title,
+      on,
+      reason: null,
+      sourceId: null,
+      partlyReady: false,
+    }));
   return { kind: 'counts', total: all.total, units, failures };
 }
 

@@ -102,6 +102,42 @@ const SCENARIOS: Record<Audited, Scenario> = {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],
   },
+  addSource: {
+    run: async () =>
+      call('POST', `/api/AIKnowledge/1/${await addUnit()}/sources`, OPERATIONS.addSource.example.body),
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { sources: UNIT.sources },
+        after: { sources: [...UNIT.sources, OPERATIONS.addSource.example.body.SourceContent] },
+      },
+    ],
+  },
+  replaceSource: {
+    run: async () =>
+      call('PUT', `/api/AIKnowledge/1/${await addUnit()}/sources/1`, OPERATIONS.replaceSource.example.body),
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { sources: UNIT.sources },
+        after: { sources: [OPERATIONS.replaceSource.example.body.SourceContent] },
+      },
+    ],
+  },
+  removeSource: {
+    run: async () => {
+      const path = `/api/AIKnowledge/1/${await addUnit()}/sources`;
+      await call('POST', path, OPERATIONS.addSource.example.body);
+      return call('DELETE', `${path}/1`);
+    },
+    expectedEntry: [
+      {
+        name: UNIT.title,
+        before: { sources: [...UNIT.sources, OPERATIONS.addSource.example.body.SourceContent] },
+        after: { sources: [OPERATIONS.addSource.example.body.SourceContent] },
+      },
+    ],
+  },
   addSynonyms: {
     run: addGroup,
     expectedEntry: [{ name: 'دوام = ساعات العمل', before: null, after: GROUP }],

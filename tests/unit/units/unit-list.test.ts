@@ -74,6 +74,7 @@ describeStores('UnitStore, reading', (stores) => {
       files: 0,
       urls: 1,
       failedSources: 0,
+      failure: null,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
     await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
@@ -94,6 +95,17 @@ describeStores('UnitStore, reading', (stores) => {
       read: null,
       settled: null,
       attempts: 0,
+      runs: [
+        {
+          cause: 'registered',
+          queued: registered,
+          started: null,
+          read: null,
+          settled: null,
+          attempts: 0,
+          status: 'waiting',
+        },
+      ],
     });
     later(stores(), 5000);
     await publish(stores(), ['واحد', 'اثنان']);
@@ -103,9 +115,9 @@ describeStores('UnitStore, reading', (stores) => {
     if (job)
       await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
     expect(await units.summary(1)).toEqual({
-      units: { waiting: 1, indexing: 0, ready: 1, failed: 1 },
+      units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0 },
       passages: 2,
-      failures: [{ id: 2, title: 'فاشل', on: time.now, reason }],
+      failures: [{ id: 2, title: 'فاشل', on: time.now, reason, sourceId: null, isPartlyReady: false }],
     });
     expect((await units.summary(2)).passages).toBe(0);
   });

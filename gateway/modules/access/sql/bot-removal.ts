@@ -188,6 +188,7 @@ const KEY_COLUMNS: {
   [Name in Exclude<BotTables, RetainedTables>]: readonly Extract<keyof Tables[Name], string>[];
 } = {
   index_job: ['unit_id'],
+  index_run: ['unit_id', 'id'],
   unit_title: ['title_key'],
   source: ['id'],
   unit: ['id'],

@@ -8,9 +8,11 @@ import {
   viewSegment,
 } from '#gateway/engine/segments/open-segment.ts';
 import { type OpenPostings, openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { retitleSegment } from '#gateway/engine/segments/retitle-segment.ts';
 import { POSTINGS_PART, type Segment, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 
-type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'>;
+type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'> &
+  Partial<Pick<Unit, 'title' | 'indexedTitle'>>;
 
 /** Parts of published segments in memory, as far as they were asked for; those unused for longest leave first. */
 export interface SegmentCache {
@@ -135,7 +137,7 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
           try {
             const [part] = await get(owner, [POSTINGS_PART]);
             if (!part || !('postings' in part.opened)) return undefined;
-            const segment = viewSegment(part.opened.postings);
+            const segment = underTitle(viewSegment(part.opened.postings), unit);
             segmentOf.set(segment, owner);
             return segment;
           } catch (error) {
@@ -159,6 +161,12 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
       );
     },
   };
+}
+
+/** A unit that was renamed since it was indexed is searched under its new title. */
+function underTitle(segment: LoadableSegment, { title, indexedTitle }: PublishedUnit): LoadableSegment {
+  const isRenamed = title !== undefined && typeof indexedTitle === 'string' && title !== indexedTitle;
+  return isRenamed ? retitleSegment(segment, title) : segment;
 }
 
 function keyOf({ botId, id }: PublishedUnit): string {

@@ -84,6 +84,6 @@ export interface IndexOutcome {
   readOn: Date | null;
   passages: number;
   sources: SourceOutcome[];
-  /** The title whose words the segment holds. Settling queues the unit again when it has another one by then. */
+  /** The title whose words the segment holds; the unit may have another one by then. */
   title?: string;
 }

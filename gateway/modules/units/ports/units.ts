@@ -12,6 +12,8 @@ import type { ReadHealth } from '#gateway/engine/document.ts';
 export interface UnitQuery {
   search?: string;
   status?: UnitStatus;
+  /** Of the ready units, those with a failed source (true), or those without (false). */
+  isPartlyReady?: boolean;
   /** True: what lies in the bin, and nothing else. */
   isInBin?: boolean;
   offset: number;
@@ -50,8 +52,8 @@ export interface UnitStore {
   /** All units of a bot that can answer now. */
   listSearchable(botId: number): Promise<Unit[]>;
   /**
-   * Changes what is given. New sources start a new job, and so does a new title of a published unit, whose segment holds
-   * the words of the old one. The old title stays an alias until taken or removed.
+   * Changes what is given. New sources start a new job; title and description do not, since a segment is searched under
+   * the unit's present title. The old title stays an alias until taken or removed.
    */
   update(
     botId: number,
@@ -84,8 +86,17 @@ export interface UnitStore {
   /** Health reports by source id, of the sources that were read. */
   health(botId: number, id: number): Promise<Map<number, ReadHealth>>;
   summary(botId: number): Promise<{
-    units: Record<UnitStatus, number>;
+    /** `partlyReady`: of the ready ones. */
+    units: Record<UnitStatus | 'partlyReady', number>;
     passages: number;
-    failures: { id: number; title: string; on: Date; reason: Reason | null }[];
+    /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
+    failures: {
+      id: number;
+      title: string;
+      on: Date;
+      reason: Reason | null;
+      sourceId: number | null;
+      isPartlyReady: boolean;
+    }[];
   }>;
 }

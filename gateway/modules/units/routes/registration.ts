@@ -2,6 +2,7 @@ import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import {
   type FileObject,
   KNOWLEDGE_SOURCE,
+  type NewSource as NewSourceBody,
   registrationSchema,
   type UnitUpdate,
 } from '#contract/knowledge.ts';
@@ -11,12 +12,18 @@ import { expectedVersion } from '#gateway/http/if-match.ts';
 import { validate } from '#gateway/http/validate.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import { checkAddresses, checkFiles } from '#gateway/modules/units/services/check-sources.ts';
+import {
+  addSource,
+  removeSource,
+  replaceSource,
+  type SourceChange,
+} from '#gateway/modules/units/services/change-sources.ts';
 import { etagOf, readUnit, registerUnit, updateUnit } from '#gateway/modules/units/services/write-unit.ts';
 import type { IdempotencyGuard } from '#gateway/modules/access/services/idempotency.ts';
 import { UNCHANGED, unitFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
 import { unitView } from '#gateway/modules/units/services/unit-views.ts';
 
-/** Endpoint 3, and the update with the same fields. */
+/** Endpoint 3, and the changes of what it registered. */
 export function registrationRoutes(once: IdempotencyGuard) {
   return routes({
     async registerUnit(call) {
@@ -55,20 +62,48 @@ export function registrationRoutes(once: IdempotencyGuard) {
       call.audit({ subject: unitSubject(updated), before: unitFields(unit), after: unitFields(updated) });
       return { answer: await unitView(call, updated), headers: { ETag: etagOf(updated) } };
     },
+
+    async addSource(call) {
+      return changeSources(call, addSource(await checkSource(call, call.body)));
+    },
+
+    async replaceSource(call) {
+      return changeSources(call, replaceSource(call.params.sourceId, await checkSource(call, call.body)));
+    },
+
+    removeSource: (call) => changeSources(call, removeSource(call.params.sourceId)),
   });
+}
+
+async function changeSources(call: Call & { params: { knowledgeId: number } }, change: SourceChange) {
+  const unit = await readUnit(call.ports, call.botId, call.params.knowledgeId);
+  const expected = expectedVersion(call.request, etagOf(unit), unit.version);
+  const changed = await change(call.ports, unit, expected);
+  call.audit({ subject: unitSubject(changed), before: unitFields(unit), after: unitFields(changed) });
+  return { answer: await unitView(call, changed), headers: { ETag: etagOf(changed) } };
+}
+
+async function checkSource(
+  call: Call,
+  { KnowledgeSource, SourceContent }: NewSourceBody,
+): Promise<NewSource> {
+  const [source] = await checkSources(call, KnowledgeSource, [SourceContent], () => 'SourceContent');
+  if (!source) throw new GatewayFault('malformed-json');
+  return source;
 }
 
 function checkSources(
   call: Call,
   kind: number,
   content: readonly (string | FileObject)[],
+  fieldOf?: (index: number) => string,
 ): Promise<NewSource[]> | NewSource[] {
   const { ports, botId } = call;
-  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, botId, content.map(String));
+  if (kind === KNOWLEDGE_SOURCE.url) return checkAddresses(ports, botId, content.map(String), fieldOf);
   const files = content.flatMap((item) =>
     typeof item === 'string' ? [] : [{ path: item.FilePath, url: item.FileUrl, size: item.FileSize }],
   );
-  return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin]);
+  return checkFiles(ports, botId, files, [call.origin, new URL(call.request.url).origin], fieldOf);
 }
 
 /** `KnowledgeSource` alone changes nothing, so it must be what the unit is; another kind needs its sources. */

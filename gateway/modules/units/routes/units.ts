@@ -17,6 +17,7 @@ import {
   progressView,
   reasonView,
   sourceStateView,
+  timelineView,
   unitView,
 } from '#gateway/modules/units/services/unit-views.ts';
 import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
@@ -27,11 +28,12 @@ export const unitRoutes = routes({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, binned, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, binned, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
+      ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
       isInBin: binned === 'true',
       offset,
       limit,
@@ -67,18 +69,11 @@ export const unitRoutes = routes({
       call.botId,
       call.params.knowledgeId,
     );
-    const { registered, started, read, settled, attempts } = timeline;
     const answer = {
       unit: await unitView(call, unit),
       etag: etagOf(unit),
       state: progressView(progress, call.language),
-      timeline: {
-        registered: registered.toISOString(),
-        started: started?.toISOString() ?? null,
-        read: read?.toISOString() ?? null,
-        settled: settled?.toISOString() ?? null,
-        attempts,
-      },
+      timeline: timelineView(timeline),
       sources: await Promise.all(
         unit.sources.map((source) => sourceStateView(call, source, health.get(source.id))),
       ),
@@ -109,11 +104,13 @@ export const unitRoutes = routes({
       answer: {
         units,
         passages,
-        failures: failures.map(({ id, title, on, reason }) => ({
+        failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady }) => ({
           id,
           title,
           on: on.toISOString(),
           reason: reasonView(reason, language),
+          sourceId,
+          partlyReady: isPartlyReady,
         })),
       },
     };

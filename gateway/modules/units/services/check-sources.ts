@@ -11,16 +11,19 @@ interface FileReference {
   size: number;
 }
 
+const itemField = (index: number): string => `SourceContent[${index}]`;
+
 /** Files become sources when they are this bot's, were uploaded here, have the size that is said, and can be read. */
 export async function checkFiles(
   ports: Pick<Ports, 'files'>,
   botId: number,
   files: readonly FileReference[],
   origins: readonly string[],
+  fieldOf = itemField,
 ): Promise<NewSource[]> {
   const sources: NewSource[] = [];
   for (const [index, named] of files.entries()) {
-    const blame = (name: string) => ({ field: `SourceContent[${index}].${name}` });
+    const blame = (name: string) => ({ field: `${fieldOf(index)}.${name}` });
     const file = await ports.files.byPath(botId, named.path);
     if (!file) throw new GatewayFault('file-not-of-bot', { path: named.path }, blame('FilePath'));
     if (!isOwnUrl(named.url, file, origins))
@@ -39,10 +42,11 @@ export async function checkAddresses(
   ports: Pick<Ports, 'bots' | 'checkUrl'>,
   botId: number,
   addresses: readonly string[],
+  fieldOf = itemField,
 ): Promise<NewSource[]> {
   const hosts = (await ports.bots.get(botId))?.settings.allowedHosts ?? [];
   return addresses.map((url, index) => {
-    const blame = { field: `SourceContent[${index}]` };
+    const blame = { field: fieldOf(index) };
     if (ports.checkUrl(url)) throw new GatewayFault('url-not-allowed', { url }, blame);
     if (checkHost(url, hosts)) throw new GatewayFault('host-not-listed', { url, hosts }, blame);
     return { fileId: null, url };

@@ -1,15 +1,16 @@
 import type { HealthReport } from '#contract/health.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeSource, type KnowledgeUnit } from '#contract/knowledge.ts';
 import { statusNumber } from '#contract/source-status.ts';
-import type { Reason as ReasonView, SourceState, UnitState } from '#contract/unit-states.ts';
+import type { Reason as ReasonView, SourceState, UnitDetails, UnitState } from '#contract/unit-states.ts';
 import { type Language, reasonMessage } from '#gateway/core/messages.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type {
-  SectionSummary,
-  Source,
-  Unit,
-  UnitProgress,
-  UnitTimeline,
+import {
+  isPartlyReady,
+  type SectionSummary,
+  type Source,
+  type Unit,
+  type UnitProgress,
+  type UnitTimeline,
 } from '#gateway/modules/units/model.ts';
 import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
@@ -46,6 +47,10 @@ async function sourceView({ ports, origin }: ViewContext, source: Source): Promi
   return { id, knowledgeSource: KNOWLEDGE_SOURCE.file, content };
 }
 
+export function sourceName({ file, url }: Source): string {
+  return file ? (file.name ?? storedName(file)) : (url ?? '');
+}
+
 export async function sourceStateView(
   context: ViewContext,
   source: Source,
@@ -54,7 +59,7 @@ export async function sourceStateView(
   const { file, fetched } = source;
   return {
     ...(await sourceView(context, source)),
-    name: file ? (file.name ?? storedName(file)) : (source.url ?? ''),
+    name: sourceName(source),
     mime: file?.mime ?? fetched?.mime ?? null,
     size: file?.size ?? fetched?.size ?? null,
     status: source.status,
@@ -84,8 +89,39 @@ export function reasonView(
   return { code: reason.code, parameters: reason.parameters ?? {}, message: reasonMessage(reason, language) };
 }
 
-export function progressView({ unitId, reason, ...state }: UnitProgress, language: Language): UnitState {
-  return { id: unitId, ...state, reason: reasonView(reason, language) };
+export function progressView(progress: UnitProgress, language: Language): UnitState {
+  const { unitId, reason, failure, ...state } = progress;
+  return {
+    id: unitId,
+    ...state,
+    reason: reasonView(reason, language),
+    partlyReady: isPartlyReady(progress),
+    failure: failure && { sourceId: failure.sourceId, reason: reasonView(failure.reason, language) },
+  };
+}
+
+export function timelineView(timeline: UnitTimeline): UnitDetails['timeline'] {
+  const { registered, started, read, settled, attempts, runs } = timeline;
+  return {
+    registered: registered.toISOString(),
+    ...momentsView({ started, read, settled }),
+    attempts,
+    runs: runs.map((run) => ({
+      cause: run.cause,
+      queued: run.queued.toISOString(),
+      ...momentsView(run),
+      attempts: run.attempts,
+      status: run.status,
+    })),
+  };
+}
+
+function momentsView({ started, read, settled }: Pick<UnitTimeline, 'started' | 'read' | 'settled'>) {
+  return {
+    started: started?.toISOString() ?? null,
+    read: read?.toISOString() ?? null,
+    settled: settled?.toISOString() ?? null,
+  };
 }
 
 /** Everything that is known of a unit. */

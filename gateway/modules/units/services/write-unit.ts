@@ -31,7 +31,7 @@ export async function updateUnit(
   const written = await ports.units.update(botId, id, titled, expectedVersion);
   if ('conflict' in written && written.conflict === 'stale') throw staleUnit(written.unit, change);
   const updated = unwrap(written, id);
-  if (change.sources || change.title !== undefined) ports.wakeIndexer({ botId, unitId: id });
+  if (change.sources) ports.wakeIndexer({ botId, unitId: id });
   return updated;
 }
 

@@ -112,7 +112,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
         .limit(limit)
         .execute();
       for (const unit of outdated)
-        await write.transaction().execute((trx) => queueUnit(trx, unit.bot_id, unit.id, now(), null));
+        await write.transaction().execute((trx) => queueUnit(trx, unit.bot_id, unit.id, now(), 'updated'));
       return outdated.length;
     },
 

@@ -1,4 +1,5 @@
 import type { Queries } from '#gateway/sql/database.ts';
+import type { RunCause } from '#contract/unit-states.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 
 /**
@@ -10,10 +11,12 @@ export async function queueUnit(
   botId: number,
   unitId: number,
   now: number,
-  fetchedSince: number | null,
+  cause: RunCause,
+  fetchedSince: number | null = null,
 ): Promise<void> {
   await retireJob(trx, botId, unitId, now);
   const fresh = {
+    cause,
     id: await nextId(trx, botId, 'job'),
     free_on: now,
     lease_owner: null,

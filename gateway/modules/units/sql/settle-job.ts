@@ -3,7 +3,7 @@ import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { removeSources } from '#gateway/sql/orphans.ts';
-import { queueUnit, retireGeneration } from './queue.ts';
+import { retireGeneration } from './queue.ts';
 
 /** The commit point: publishes the generation or keeps the last good one, notes how the sources fared, ends the job. */
 export async function settleJob(
@@ -29,10 +29,17 @@ export async function settleJob(
       reason: printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
-      ...(isReady ? { generation: job.generation, passages: outcome.passages } : {}),
+      ...(isReady
+        ? {
+            generation: job.generation,
+            passages: outcome.passages,
+            indexed_title: outcome.title ?? unit.title,
+          }
+        : {}),
     })
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
     .execute();
+  await recordRun(trx, job, outcome, now);
   for (const source of outcome.sources)
     await trx
       .updateTable('source')
@@ -48,7 +55,48 @@ export async function settleJob(
       .execute();
   if (isReady) await removeSources(trx, botId, unitId, now, { former: 1 });
   await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
-  if (isReady && outcome.title !== undefined && outcome.title !== unit.title)
-    await queueUnit(trx, botId, unitId, now, null);
   return true;
+}
+
+/** Settled runs that are kept of a unit. */
+const MAX_RUNS = 10;
+
+async function recordRun(trx: Queries, job: IndexJob, outcome: IndexOutcome, now: number): Promise<void> {
+  const { botId, unitId, id } = job;
+  const { cause, queued_on, attempt, started_on } = await trx
+    .selectFrom('index_job as job')
+    .innerJoin('unit', (join) =>
+      join.onRef('unit.bot_id', '=', 'job.bot_id').onRef('unit.id', '=', 'job.unit_id'),
+    )
+    .select(['job.cause', 'job.queued_on', 'job.attempt', 'unit.started_on'])
+    .where((eb) => eb.and({ 'job.bot_id': botId, 'job.unit_id': unitId }))
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('index_run')
+    .values({
+      bot_id: botId,
+      unit_id: unitId,
+      id,
+      cause,
+      queued_on,
+      started_on,
+      read_on: outcome.readOn?.getTime() ?? null,
+      settled_on: now,
+      attempts: attempt,
+      status: outcome.status,
+    })
+    .execute();
+  const runs = trx.selectFrom('index_run').where((eb) => eb.and({ bot_id: botId, unit_id: unitId }));
+  const oldest = await runs
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(MAX_RUNS - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest)
+    await trx
+      .deleteFrom('index_run')
+      .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+      .where('id', '<', oldest.id)
+      .execute();
 }

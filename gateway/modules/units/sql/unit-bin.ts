@@ -50,10 +50,9 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
           version: row.version + 1,
           modified_on: now,
         });
-        // Its job went with it into the bin; and a published segment holds the words of the title it was made under.
-        const isUnfinished = row.status === 'waiting' || row.status === 'indexing';
-        const isRenamed = row.status === 'ready' && titleKey !== row.title_key;
-        if (isUnfinished || isRenamed) await queueUnit(trx, botId, id, now, null);
+        // Its job went with it into the bin.
+        if (row.status === 'waiting' || row.status === 'indexing')
+          await queueUnit(trx, botId, id, now, 'restored');
         const restored = await findUnitRow(trx, botId, id);
         return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
       }),
@@ -83,6 +82,7 @@ export async function removeUnitRow(
   await dropJob(trx, botId, id, now);
   await releaseTitles(trx, botId, id);
   await trx.deleteFrom('unit').where('bot_id', '=', botId).where('id', '=', id).execute();
+  await trx.deleteFrom('index_run').where('bot_id', '=', botId).where('unit_id', '=', id).execute();
   const removed = await removeSources(trx, botId, id, now);
   await trx
     .updateTable('generation')

@@ -1,4 +1,5 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
+import { sql, type SqlBool } from 'kysely';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
@@ -28,6 +29,10 @@ const SOURCE_COLUMNS = [
   'fetched_url',
   'fetched_on',
 ] as const satisfies readonly (keyof SourceRow)[];
+
+/** Whether a unit of a query has a source that failed. */
+export const hasFailedSource = sql<SqlBool>`exists (select 1 from source where source.bot_id = unit.bot_id and
+  source.unit_id = unit.id and source.former = 0 and source.status = 'failed')`;
 
 /** The unit's row, or undefined for one that does not exist or lies in the bin. */
 export function findUnitRow(db: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
@@ -116,6 +121,7 @@ function toUnit(row: UnitRow, sources: Source[], formerSources: Source[]): Unit 
     modifiedOn: new Date(row.modified_on),
     status: row.status,
     generation: row.generation,
+    indexedTitle: row.indexed_title,
     version: row.version,
     deletedOn: toDate(row.deleted_on),
     sources,

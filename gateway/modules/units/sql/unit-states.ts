@@ -1,10 +1,11 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
-import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import type { IndexRun, UnitProgress } from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
-import { findUnitRow } from './unit-rows.ts';
+import type { UnitRow } from '#gateway/sql/tables.ts';
+import { findUnitRow, hasFailedSource } from './unit-rows.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
 
@@ -30,13 +31,14 @@ export function createUnitStates({ read }: SqlDatabase): States {
           .whereRef('source.bot_id', '=', 'unit.bot_id')
           .whereRef('source.unit_id', '=', 'unit.id')
           .where('former', '=', 0);
+        const failed = sources.where('source.status', '=', 'failed');
+        const firstFailed = failed.orderBy('source.position').limit(1);
         return [
           sources.select((one) => one.fn.count<number>('file_id').as('n')).as('files'),
           sources.select((one) => one.fn.count<number>('url').as('n')).as('urls'),
-          sources
-            .where('status', '=', 'failed')
-            .select((one) => one.fn.countAll<number>().as('n'))
-            .as('failed_sources'),
+          failed.select((one) => one.fn.countAll<number>().as('n')).as('failed_sources'),
+          firstFailed.select('source.id').as('failed_source'),
+          firstFailed.select('source.reason').as('failed_reason'),
         ];
       })
       .where('unit.bot_id', '=', botId)
@@ -59,27 +61,68 @@ export function createUnitStates({ read }: SqlDatabase): States {
       files: row.files ?? 0,
       urls: row.urls ?? 0,
       failedSources: row.failed_sources ?? 0,
+      failure:
+        row.failed_source === null
+          ? null
+          : { sourceId: row.failed_source, reason: parseReason(row.failed_reason) },
     }));
   };
 
+  const runsOf = async (unit: UnitRow): Promise<IndexRun[]> => {
+    const job = await read
+      .selectFrom('index_job')
+      .select(['cause', 'queued_on', 'attempt'])
+      .where((eb) => eb.and({ bot_id: unit.bot_id, unit_id: unit.id }))
+      .executeTakeFirst();
+    const settled = await read
+      .selectFrom('index_run')
+      .selectAll()
+      .where((eb) => eb.and({ bot_id: unit.bot_id, unit_id: unit.id }))
+      .orderBy('id', 'desc')
+      .execute();
+    const current = job && {
+      cause: job.cause,
+      queued: new Date(job.queued_on),
+      started: toDate(unit.started_on),
+      read: null,
+      settled: null,
+      attempts: job.attempt,
+      status: unit.status,
+    };
+    return [
+      ...(current ? [current] : []),
+      ...settled.map((run) => ({
+        cause: run.cause,
+        queued: new Date(run.queued_on),
+        started: toDate(run.started_on),
+        read: toDate(run.read_on),
+        settled: new Date(run.settled_on),
+        attempts: run.attempts,
+        status: run.status,
+      })),
+    ];
+  };
+
+  const progress = async (botId: number, ids: readonly number[]): Promise<UnitProgress[]> => {
+    const found: UnitProgress[] = [];
+    for (const slice of slicesOf(ids, IDS_PER_QUERY)) found.push(...(await progressOf(botId, slice)));
+    return found;
+  };
+
   return {
-    async progress(botId, ids) {
-      const found: UnitProgress[] = [];
-      for (const slice of slicesOf(ids, IDS_PER_QUERY)) found.push(...(await progressOf(botId, slice)));
-      return found;
-    },
+    progress,
 
     async timeline(botId, id) {
       const row = await findUnitRow(read, botId, id);
-      return (
-        row && {
-          registered: new Date(row.created_on),
-          started: toDate(row.started_on),
-          read: toDate(row.read_on),
-          settled: toDate(row.settled_on),
-          attempts: row.attempts,
-        }
-      );
+      if (!row) return undefined;
+      return {
+        registered: new Date(row.created_on),
+        started: toDate(row.started_on),
+        read: toDate(row.read_on),
+        settled: toDate(row.settled_on),
+        attempts: row.attempts,
+        runs: await runsOf(row),
+      };
     },
 
     async health(botId, id) {
@@ -100,27 +143,40 @@ export function createUnitStates({ read }: SqlDatabase): States {
           'status',
           eb.fn.countAll<number>().as('units'),
           eb.fn.sum<number>('passages').as('passages'),
+          sql<number>`sum(case when ${hasFailedSource} then 1 else 0 end)`.as('partly'),
         ])
         .groupBy('status')
         .execute();
       const failures = await live
-        .select(['id', 'title', 'settled_on', 'modified_on', 'reason'])
-        .where('status', '=', 'failed')
+        .select(['id', 'title', 'status', 'settled_on', 'modified_on', 'reason'])
+        .where((eb) =>
+          eb.or([eb('status', '=', 'failed'), eb.and([eb('status', '=', 'ready'), hasFailedSource])]),
+        )
         .orderBy('settled_on', 'desc')
         .orderBy('id', 'desc')
         .limit(MAX_SHOWN_FAILURES)
         .execute();
-      const units = { waiting: 0, indexing: 0, ready: 0, failed: 0 };
-      for (const row of counts) units[row.status] = row.units;
+      const failedIds = failures.map(({ id }) => id);
+      const states = new Map((await progress(botId, failedIds)).map((state) => [state.unitId, state]));
+      const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0 };
+      for (const row of counts) {
+        units[row.status] = row.units;
+        if (row.status === 'ready') units.partlyReady = row.partly;
+      }
       return {
         units,
         passages: counts.reduce((sum, row) => sum + row.passages, 0),
-        failures: failures.map((row) => ({
-          id: row.id,
-          title: row.title,
-          on: new Date(row.settled_on ?? row.modified_on),
-          reason: parseReason(row.reason),
-        })),
+        failures: failures.map((row) => {
+          const failure = states.get(row.id)?.failure;
+          return {
+            id: row.id,
+            title: row.title,
+            on: new Date(row.settled_on ?? row.modified_on),
+            reason: failure?.reason ?? parseReason(row.reason),
+            sourceId: failure?.sourceId ?? null,
+            isPartlyReady: row.status === 'ready',
+          };
+        }),
       };
     },
   };

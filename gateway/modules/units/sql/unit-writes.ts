@@ -32,7 +32,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
         await claimTitle(trx, botId, id, titleKey);
         for (const [position, source] of sources.entries())
           await insertSource(trx, botId, id, source, position);
-        await queueUnit(trx, botId, id, now, null);
+        await queueUnit(trx, botId, id, now, 'registered');
         if (remembered) await saveIdempotentResult(trx, remembered, JSON.stringify({ id }), now);
         return fresh(trx, botId, id);
       }),
@@ -73,9 +73,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
           .set({ modified_on: now, version: row.version + 1 })
           .where((eb) => eb.and({ bot_id: botId, id }))
           .execute();
-        // A published segment holds the words of the title that it was made under.
-        const isRenamed = titleKey !== row.title_key && row.status === 'ready';
-        if (hasOtherSources || isRenamed) await queueUnit(trx, botId, id, now, null);
+        if (hasOtherSources) await queueUnit(trx, botId, id, now, 'sources');
         return fresh(trx, botId, id);
       }),
 
@@ -83,7 +81,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
       write.transaction().execute(async (trx) => {
         if (!(await findUnitRow(trx, botId, id))) return undefined;
         const now = clock.now().getTime();
-        await queueUnit(trx, botId, id, now, now);
+        await queueUnit(trx, botId, id, now, 'reindexed', now);
         return fresh(trx, botId, id);
       }),
   };
@@ -114,6 +112,7 @@ function emptyUnit(botId: number, id: number, now: number) {
     status: 'waiting',
     reason: null,
     generation: null,
+    indexed_title: null,
     last_generation: 0,
     version: 1,
     deleted_on: null,

@@ -1,0 +1,60 @@
+import { UNIT_LIMITS } from '#contract/limits.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { NewSource, Source, Unit } from '#gateway/modules/units/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import { sourceName } from './unit-views.ts';
+import { updateUnit } from './write-unit.ts';
+
+/**
+ * Changes one source of a unit as it was read. Title, id and the other sources stay, and the published segment answers
+ * until the next one is ready. Throws `stale-unit` when somebody else changed the unit meanwhile.
+ */
+export type SourceChange = (
+  ports: Pick<Ports, 'units' | 'wakeIndexer'>,
+  unit: Unit,
+  expectedVersion: number | undefined,
+) => Promise<Unit>;
+
+export function addSource(source: NewSource): SourceChange {
+  return (ports, unit, expectedVersion) => {
+    const max = UNIT_LIMITS.sources;
+    if (unit.sources.length >= max)
+      throw new GatewayFault('sources-full', { max }, { field: 'SourceContent' });
+    return write(ports, unit, [...unit.sources, source], expectedVersion);
+  };
+}
+
+export function replaceSource(sourceId: number, source: NewSource): SourceChange {
+  return (ports, unit, expectedVersion) => {
+    const replaced = findSource(unit, sourceId);
+    const sources = unit.sources.map((one) => (one === replaced ? source : one));
+    return write(ports, unit, sources, expectedVersion);
+  };
+}
+
+export function removeSource(sourceId: number): SourceChange {
+  return (ports, unit, expectedVersion) => {
+    const removed = findSource(unit, sourceId);
+    if (unit.sources.length === 1) throw new GatewayFault('last-source', { name: sourceName(removed) });
+    const sources = unit.sources.filter((one) => one !== removed);
+    return write(ports, unit, sources, expectedVersion);
+  };
+}
+
+function findSource(unit: Unit, sourceId: number): Source {
+  const source = unit.sources.find(({ id }) => id === sourceId);
+  if (!source)
+    throw new GatewayFault('source-not-found', { id: sourceId, sources: unit.sources.map(sourceName) });
+  return source;
+}
+
+/** Without an expected version the one that was read is expected: two changes at once never undo each other. */
+function write(
+  ports: Pick<Ports, 'units' | 'wakeIndexer'>,
+  { botId, id, version }: Unit,
+  sources: readonly NewSource[],
+  expectedVersion: number = version,
+): Promise<Unit> {
+  const named = sources.map(({ fileId, url }) => ({ fileId, url }));
+  return updateUnit(ports, botId, id, { sources: named }, expectedVersion);
+}
