@@ -39,8 +39,11 @@ export const paths = {
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
     withQuery(routePatterns.knowledge, query),
   addKnowledge: () => routePatterns.addKnowledge,
-  unit: (id: number | string, query: { section?: string; passage?: string } = {}) =>
-    withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
+  /** `repair` opens the dialog that repairs the source of this id. */
+  unit: (
+    id: number | string,
+    query: { section?: string; passage?: string; repair?: number | undefined } = {},
+  ) => withQuery(routePatterns.unit.replace(':id', encodeURIComponent(String(id))), query),
   /** `index` may repeat: the IndexNames to ask. */
   playground: (query: { question?: string; index?: readonly string[] } = {}) =>
     withQuery(routePatterns.playground, query),

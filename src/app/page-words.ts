@@ -8,7 +8,7 @@ export const PAGE_WORDS = {
   overview: ['overview'],
   knowledge: ['knowledge'],
   'add-knowledge': ['add'],
-  unit: ['unit', 'health'],
+  unit: ['unit', 'repair', 'health'],
   playground: ['playground', 'answer', 'explain', 'models'],
   chat: ['chat', 'models'],
   voice: ['voice', 'answer', 'explain', 'models'],

@@ -131,8 +131,8 @@ export const knowledgeSummarySchema = z.object({
     indexing: z.int(),
     ready: z.int(),
     failed: z.int(),
-    /** Of the ready ones, those with a failed source. */
-    partlyReady: z._default(z.int(), 0),
+    /** Of the ready ones, those with a failed source; absent with gateways that do not report it. */
+    partlyReady: z.optional(z.int()),
   }),
   passages: z.int(),
   failures: z.array(

@@ -171,7 +171,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-    form.set('Attachment', new Blob([Uint8Array.from(bytes)]), name);
+    form.set('Attachment', new File([Uint8Array.from(bytes)], name));
     const response = await call('/api/UploadBlob', { method: 'POST', body: form });
     return { response, size: bytes.byteLength };
   }

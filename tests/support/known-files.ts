@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDocx } from './make-docx.ts';
-import { makePdf, PICTURE } from './make-pdf.ts';
+import { drawText, makePdf, PICTURE } from './make-pdf.ts';
 
 export interface KnownFile {
   name: string;
@@ -25,6 +25,14 @@ export function arabicGuide(): KnownFile {
 /** A page that is one picture: nothing can be read from it. */
 export function scannedLetter(): KnownFile {
   return { name: 'Scanned letter.pdf', mimeType: PDF, buffer: Buffer.from(makePdf([{ content: PICTURE }])) };
+}
+
+/** A PDF that asks for a password: its keys fit none that is empty. */
+export function lockedPdf(name: string): KnownFile {
+  const plain = Buffer.from(makePdf([{ content: drawText('Locked', 50, 700) }])).toString('latin1');
+  const key = '0'.repeat(64);
+  const encrypted = `/ID[<${key}><${key}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${key}>/U<${key}>>>`;
+  return { name, mimeType: PDF, buffer: Buffer.from(plain.replace('/Root', `${encrypted}/Root`), 'latin1') };
 }
 
 /** An English Word file. */

@@ -4,7 +4,12 @@ import { botSchema, type NewBot } from '#contract/bots.ts';
 import { envelope } from '#contract/envelope.ts';
 import { createdKeySchema, type NewKey } from '#contract/keys.ts';
 import { type FileObject, registrationResponseSchema, unitListSchema } from '#contract/knowledge.ts';
-import { knowledgeSummarySchema, passagePageSchema, unitStatesSchema } from '#contract/unit-states.ts';
+import {
+  knowledgeSummarySchema,
+  passagePageSchema,
+  unitDetailsSchema,
+  unitStatesSchema,
+} from '#contract/unit-states.ts';
 import { uploadResultSchema } from '#contract/uploads.ts';
 import * as z from 'zod/mini';
 
@@ -52,6 +57,16 @@ export function createPlainClient(origin: string, key: string, bot = 1) {
       if (id === undefined) throw new Error('the registration named no id');
       return id;
     },
+    /** Puts a stored file in the place of a source. */
+    async replaceSource(id: number, sourceId: number, file: FileObject): Promise<void> {
+      await call(`/api/AIKnowledge/${bot}/${id}/sources/${sourceId}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ KnowledgeSource: 0, SourceContent: file }),
+      });
+    },
+    sources: (id: number) =>
+      get(unitDetailsSchema, `/api/AIKnowledge/${bot}/${id}/details`).then(({ sources }) => sources),
     list: () => get(unitListSchema, `/api/AIKnowledge/all/${bot}?limit=100`),
     states: (ids: readonly number[]) =>
       get(unitStatesSchema, `/api/AIKnowledge/${bot}/states?ids=${ids.join()}`).then(({ items }) => items),

@@ -1,3 +1,4 @@
+import { uploadResultSchema } from '#contract/uploads.ts';
 import type { TestGateway } from './gateway.ts';
 
 const RETURNS = `# Returns and exchanges
@@ -21,4 +22,25 @@ export async function addThreeUnits(gateway: TestGateway): Promise<void> {
   await gateway.addUnit('دليل الإرجاع', DALEEL);
   await gateway.addUnit('ملصقات قديمة', BLANK, 'labels.html');
   await gateway.indexAll();
+}
+
+/** A unit that is ready from the first of its two files: there is nothing to read in the second. */
+export async function addPartlyReady(gateway: TestGateway, title = 'دليل الإرجاع'): Promise<number> {
+  const files = [
+    ['guide.md', DALEEL],
+    ['labels.html', BLANK],
+  ] as const;
+  const sources = [];
+  for (const [name, content] of files) {
+    const { response, size } = await gateway.upload(name, content);
+    const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
+    sources.push({ FileUrl: FileURL, FileName, FilePath, FileSize: size });
+  }
+  const registered = await gateway.call('/api/AIKnowledge/1', {
+    method: 'POST',
+    json: { title, KnowledgeSource: 0, SourceContent: sources },
+  });
+  await gateway.indexAll();
+  const { Response } = (await registered.json()) as { Response: { id: number } };
+  return Response.id;
 }

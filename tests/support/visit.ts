@@ -21,6 +21,7 @@ const NAMESPACES = [
   'knowledge',
   'add',
   'unit',
+  'repair',
   'health',
   'playground',
   'voice',

@@ -17,6 +17,7 @@ import { PageFrame } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
+import { countByShownStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { statusCodes } from './read-units.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
@@ -78,15 +79,18 @@ export function KnowledgePage() {
   const capabilities = useCapabilities();
   const connection = useConnection();
   const isFromList = units.data?.from === 'list';
-  const knownStatuses = new Set(isFromList ? statusCodes({ capabilities, connection }).keys() : []);
-  const counts = summary?.units;
+  const counts = summary ? countByShownStatus(summary.units) : undefined;
+  const knownStatuses = new Set<ShownStatus>(
+    isFromList ? statusCodes({ capabilities, connection }).keys() : [],
+  );
+  if (knownStatuses.has('ready') && counts?.partlyReady !== undefined) knownStatuses.add('partlyReady');
 
   const facts = [
     ...(counts === undefined
       ? units.data === undefined || filters.search !== '' || filters.status !== undefined
         ? []
         : [t('common:units', { count: units.data.total })]
-      : [t('common:units', { count: counts.waiting + counts.indexing + counts.ready + counts.failed })]),
+      : [t('common:units', { count: Object.values(counts).reduce((sum, count) => sum + count, 0) })]),
     ...(summary ? [t('common:passages', { count: summary.passages })] : []),
     ...(units.dataUpdatedAt > 0 ? [t('asOf', { time: formats.time(units.dataUpdatedAt) })] : []),
   ];

@@ -1,11 +1,12 @@
 import type { Capabilities } from '#contract/capabilities.ts';
+import { listUnits } from '#contract/operations/units.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnit, fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
 import { foldText } from '#common/fold-text.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
-import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { isReadyStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { toUnitRow, type UnitRow } from './unit-row.ts';
 import type { UnitFilters } from './use-unit-filters.ts';
 
@@ -37,6 +38,16 @@ export function statusCodes({
   return new Map(STATUS_WORDS.flatMap((word) => (found.has(word) ? [[word, found.get(word) ?? 0]] : [])));
 }
 
+/** `partlyReady` divides the ready units; only a gateway that announces its list is asked to. */
+function statusQuery(status: ShownStatus | undefined, sources: Sources) {
+  if (status === undefined) return {};
+  const isReady = isReadyStatus(status);
+  const number = statusCodes(sources).get(status === 'partlyReady' ? 'ready' : status);
+  const isListAnnounced = sources.capabilities?.extensions.includes(listUnits.id) === true;
+  if (!isReady || !isListAnnounced) return { status: number };
+  return { status: number, partlyReady: status === 'partlyReady' ? 'true' : 'false' } as const;
+}
+
 async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<UnitsPage> {
   const words = foldText(filters.search).split(' ');
   const matching = sources.catalogue.filter(({ id, title, description }) => {
@@ -58,7 +69,7 @@ export async function readUnits(filters: UnitFilters, sources: Sources): Promise
   const { search, status, sort, page, pageSize } = filters;
   const list = await fetchUnits(sources.gateway, {
     search: search.trim(),
-    status: status === undefined ? undefined : statusCodes(sources).get(status),
+    ...statusQuery(status, sources),
     offset: page * pageSize,
     limit: pageSize,
     sort,

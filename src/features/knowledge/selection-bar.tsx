@@ -8,6 +8,7 @@ import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActionState } from './use-bulk-unit-actions.ts';
 import { PAGE_SIZES } from './use-unit-filters.ts';
@@ -23,7 +24,7 @@ export function SelectionBar({ selected, state, onClear, ...paging }: SelectionB
   const { t } = useTranslation('knowledge');
   const canAsk = useOptimisticPermission('ask');
   const { reindex, remove } = state.actions;
-  const askableUnits = selected.filter(({ status }) => status === 'ready' || typeof status === 'number');
+  const askableUnits = selected.filter(({ status }) => isReadyStatus(status) || typeof status === 'number');
   // On phones an empty bar is hidden.
   const needed = selected.length > 0 || paging.total > paging.pageSize;
   return (

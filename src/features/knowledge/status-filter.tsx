@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { StatusWord } from '#contract/source-status.ts';
-import type { KnowledgeSummary } from '#contract/unit-states.ts';
+import {
+  type countByShownStatus,
+  SHOWN_STATUSES,
+  type ShownStatus,
+} from '#src/ui/unit/resolve-unit-status.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 
-// Failed comes second, so that it shows on a phone.
-const STATUS_ORDER: readonly StatusWord[] = ['ready', 'failed', 'indexing', 'waiting'];
-
 type StatusFilterProps = {
-  value: StatusWord | undefined;
+  value: ShownStatus | undefined;
   /** The statuses that have a number on this gateway. */
-  available: ReadonlySet<StatusWord>;
+  available: ReadonlySet<ShownStatus>;
   /** Counts by status, where the gateway gives them. */
-  counts: KnowledgeSummary['units'] | undefined;
-  onChange: (status: StatusWord | undefined) => void;
+  counts: ReturnType<typeof countByShownStatus> | undefined;
+  onChange: (status: ShownStatus | undefined) => void;
 };
 
 /** One chip a status, and one for all; on phones the row scrolls. */
@@ -22,7 +22,7 @@ export function StatusFilter({ value, available, counts, onChange }: StatusFilte
   const { t } = useTranslation(['knowledge', 'statuses']);
   const formats = useFormats();
   if (available.size === 0) return null;
-  const option = <Value extends StatusWord | 'all'>(
+  const option = <Value extends ShownStatus | 'all'>(
     word: Value,
     name: string,
     count: number | undefined,
@@ -40,12 +40,12 @@ export function StatusFilter({ value, available, counts, onChange }: StatusFilte
     ),
   });
   return (
-    <ChipSelect<StatusWord | 'all'>
+    <ChipSelect<ShownStatus | 'all'>
       label={t('statusFilter')}
       value={value ?? 'all'}
       options={[
-        option('all', t('all'), counts && STATUS_ORDER.reduce((sum, word) => sum + counts[word], 0)),
-        ...STATUS_ORDER.filter((word) => available.has(word)).map((word) =>
+        option('all', t('all'), counts && SHOWN_STATUSES.reduce((sum, word) => sum + (counts[word] ?? 0), 0)),
+        ...SHOWN_STATUSES.filter((word) => available.has(word)).map((word) =>
           option(word, t(`statuses:${word}`), counts?.[word]),
         ),
       ]}

@@ -15,7 +15,10 @@ import ListX from 'virtual:lucide/list-x';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import Wrench from 'virtual:lucide/wrench';
+import { replaceSource } from '#contract/operations/units.ts';
+import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
 
@@ -25,12 +28,14 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
   const canAsk = useOptimisticPermission('ask');
   const { reindex, remove, removeFromList } = actions;
   // A unit whose status has no known meaning may be ready: a question shows it.
-  const answers = row.status === 'ready' || typeof row.status === 'number';
+  const answers = isReadyStatus(row.status) || typeof row.status === 'number';
+  const repair = useRepair(row);
   return (
     <ActionMenu
       label={t('actionsFor', { title: row.title })}
       actions={[
         { label: t('action.open'), icon: <BookOpen size={18} />, to: paths.unit(row.id) },
+        repair && { label: repair.remedy, icon: <Wrench size={18} />, to: repair.to },
         canAsk && answers
           ? {
               label: t('action.ask'),
@@ -59,19 +64,29 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
   );
 }
 
+/** What repairs the first failed source of a unit, and the page that does it; undefined where nothing does. */
+function useRepair({ id, failure }: UnitRow): { remedy: string; to: string } | undefined {
+  const { t } = useTranslation('faults');
+  const canRepair = useCanUse(replaceSource);
+  if (!canRepair || !failure) return undefined;
+  const remedy = failure.reason === null ? t('remedyUnknown') : describeReason(failure.reason, t).remedy;
+  return { remedy, to: paths.unit(id, { repair: failure.sourceId }) };
+}
+
 /** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */
 export function useStatusDetail(row: UnitRow): string | undefined {
   const { t } = useTranslation('knowledge');
   const { t: faults } = useTranslation('faults');
   if (row.reason !== undefined) return describeReason(row.reason, faults).message;
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
-  if (row.status === 'ready' && (row.failedSources ?? 0) > 0)
+  if (isReadyStatus(row.status) && (row.failedSources ?? 0) > 0)
     return t('partly', { count: row.failedSources ?? 0 });
   return undefined;
 }
 
 export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | undefined }) {
   const { t } = useTranslation('knowledge');
+  const repair = useRepair(row);
   if (row.status === undefined) {
     return (
       <Typography component="span" variant="body2" sx={{ color: 'text.tertiary' }}>
@@ -79,7 +94,15 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
       </Typography>
     );
   }
-  return <StatusChip status={row.status} progress={row.progress} detail={detail} />;
+  const linked =
+    repair === undefined || detail === undefined ? (
+      detail
+    ) : (
+      <TextLink to={repair.to} aria-label={t('repair', { detail, remedy: repair.remedy, title: row.title })}>
+        {detail}
+      </TextLink>
+    );
+  return <StatusChip status={row.status} progress={row.progress} detail={linked} />;
 }
 
 const itemStyle = { display: 'inline-flex', alignItems: 'center', gap: 0.75 } as const;

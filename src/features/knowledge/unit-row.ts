@@ -1,14 +1,13 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
-import type { StatusWord } from '#contract/source-status.ts';
 import type { Reason, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
-import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { resolveUnitStatus, type ShownStatus, shownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 /** One row of the Knowledge page. What the gateway does not report is absent, as is all else of a unit that cannot be read. */
 export type UnitRow = CatalogueUnit & {
-  status?: StatusWord | number;
+  status?: ShownStatus | number;
   progress?: number | undefined;
   position?: number | undefined;
   passages?: number | undefined;
@@ -17,6 +16,8 @@ export type UnitRow = CatalogueUnit & {
   urls?: number;
   /** How many sources failed. */
   failedSources?: number | undefined;
+  /** The first of them, which a repair begins with. */
+  failure?: UnitState['failure'];
   modifiedOn?: string;
 };
 
@@ -36,7 +37,9 @@ export function toUnitRow(
     id: unit.id,
     title: unit.title,
     description: unit.description,
-    status: state?.status ?? resolveUnitStatus(unit.sourceStatus, context.capabilities, context.connection),
+    status: state
+      ? shownStatus(state)
+      : resolveUnitStatus(unit.sourceStatus, context.capabilities, context.connection),
     progress: state?.progress ?? undefined,
     position: state?.position ?? undefined,
     passages: state?.passages,
@@ -44,6 +47,7 @@ export function toUnitRow(
     files: state?.files ?? countSources(unit, KNOWLEDGE_SOURCE.file),
     urls: state?.urls ?? countSources(unit, KNOWLEDGE_SOURCE.url),
     failedSources: state?.failedSources,
+    failure: state?.failure ?? null,
     modifiedOn: unit.modifiedOn,
   };
 }

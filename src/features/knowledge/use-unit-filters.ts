@@ -2,14 +2,14 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { PAGE_LIMITS } from '#contract/limits.ts';
-import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
+import { SHOWN_STATUSES, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 export const PAGE_SIZES = [25, 50, PAGE_LIMITS.max] as const;
 const DEFAULT_SORT: UnitSort = '-modifiedOn';
 
 export type UnitFilters = {
   search: string;
-  status: StatusWord | undefined;
+  status: ShownStatus | undefined;
   sort: UnitSort;
   /** From 0. */
   page: number;
@@ -23,7 +23,7 @@ function wholeNumber(text: string | null): number | undefined {
 function parseFilters(searchParams: URLSearchParams): UnitFilters {
   return {
     search: searchParams.get('search')?.slice(0, 200) ?? '',
-    status: STATUS_WORDS.find((word) => word === searchParams.get('status')),
+    status: SHOWN_STATUSES.find((word) => word === searchParams.get('status')),
     sort: UNIT_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_SORT,
     page: Math.max(0, (wholeNumber(searchParams.get('page')) ?? 1) - 1),
     pageSize: PAGE_SIZES.find((size) => size === wholeNumber(searchParams.get('rows'))) ?? PAGE_SIZES[0],

@@ -1,6 +1,7 @@
 import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleX from 'virtual:lucide/circle-x';
 import { useTranslation } from 'react-i18next';
 import type { KnowledgeSummary } from '#contract/unit-states.ts';
@@ -18,6 +19,7 @@ function FailureItem({ failure }: { failure: Failure }) {
   const { t: faults } = useTranslation('faults');
   const formats = useFormats();
   const reason = failure.reason === null ? undefined : describeReason(failure.reason, faults);
+  const Icon = failure.partlyReady ? CircleAlert : CircleX;
   const remedy = reason?.remedy ?? faults('remedyUnknown');
   return (
     <Box
@@ -32,8 +34,8 @@ function FailureItem({ failure }: { failure: Failure }) {
         '& + &': { borderBlockStart: 1, borderColor: 'line.soft' },
       }}
     >
-      <Box aria-hidden sx={{ color: 'brick.fill', display: 'flex' }}>
-        <CircleX size={20} />
+      <Box aria-hidden sx={{ color: failure.partlyReady ? 'saffron.fill' : 'brick.fill', display: 'flex' }}>
+        <Icon size={20} />
       </Box>
       <Box sx={{ flex: 1, minWidth: 160 }}>
         <Typography component="div" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -48,7 +50,7 @@ function FailureItem({ failure }: { failure: Failure }) {
       <LinkButton
         size="small"
         variant="outlined"
-        to={paths.unit(failure.id)}
+        to={paths.unit(failure.id, { repair: failure.sourceId ?? undefined })}
         aria-label={t('failures.openNamed', { remedy, title: failure.title })}
         sx={{ whiteSpace: 'normal', textAlign: 'start' }}
       >
@@ -58,19 +60,25 @@ function FailureItem({ failure }: { failure: Failure }) {
   );
 }
 
-/** The units that failed last, each with the next step. */
-export function FailedUnitsSection({ failures, failed }: { failures: readonly Failure[]; failed: number }) {
+type FailedUnitsSectionProps = { failures: readonly Failure[]; failed: number; partlyReady: number };
+
+/** The units and single sources that failed last, each with the step that repairs it. */
+export function FailedUnitsSection({ failures, failed, partlyReady }: FailedUnitsSectionProps) {
   const { t } = useTranslation('overview');
   return (
     <Section
       heading={t('failures.title')}
       sx={{ borderInlineStart: { md: 1 }, borderColor: { md: 'line.soft' } }}
       action={
-        failed === 0 ? null : (
+        failed > 0 ? (
           <TextLink variant="body2" to={paths.knowledge({ status: 'failed' })}>
             {t('failures.all', { count: failed })}
           </TextLink>
-        )
+        ) : partlyReady > 0 ? (
+          <TextLink variant="body2" to={paths.knowledge({ status: 'partlyReady' })}>
+            {t('failures.allPartly', { count: partlyReady })}
+          </TextLink>
+        ) : null
       }
     >
       {failures.length === 0 ? (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { Section } from '#src/ui/section.tsx';
-import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
+import { STATUS_WORDS } from '#contract/source-status.ts';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import type { Capabilities } from '#contract/capabilities.ts';
@@ -14,13 +14,13 @@ import type { KnowledgeSummary } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
-import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { countByShownStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 type KnowledgeHealth =
   | {
       kind: 'counts';
       total: number;
-      units: KnowledgeSummary['units'];
+      units: Counts;
       failures: KnowledgeSummary['failures'];
     }
   /** The gateway lists units, but the meaning of their status numbers is not known. */
@@ -39,7 +39,12 @@ export async function fetchKnowledgeHealth(
   if (summary !== null) {
     const { units, failures } = summary;
     const total = units.ready + units.failed + units.indexing + units.waiting;
-    return { kind: 'counts', total, units, failures: failures.slice(0, MAX_FAILURES) };
+    return {
+      kind: 'counts',
+      total,
+      units: countByShownStatus(units),
+      failures: failures.slice(0, MAX_FAILURES),
+    };
   }
   const all = await fetchUnits(gateway, { offset: 0, limit: 100, sort: '-modifiedOn' });
   if (all === null) return { kind: 'nothing' };
@@ -50,7 +55,7 @@ export async function fetchKnowledgeHealth(
   if (all.total > all.items.length || unitStatuses.some(({ word }) => typeof word === 'number')) {
     return { kind: 'total', total: all.total };
   }
-  const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0 };
+  const units = { waiting: 0, indexing: 0, ready: 0, failed: 0 };
   for (const name of STATUS_WORDS) units[name] = unitStatuses.filter(({ word }) => word === name).length;
   const failures = unitStatuses
     .filter(({ word }) => word === 'failed')
@@ -67,26 +72,33 @@ export async function fetchKnowledgeHealth(
 }
 
 /** The fill of a status; indexing is hatched, so that it differs from ready without colour. */
-function statusFill(word: StatusWord): (theme: Theme) => SystemStyleObject<Theme> {
+function statusFill(word: ShownStatus): (theme: Theme) => SystemStyleObject<Theme> {
   return ({ palette }) => {
     if (word === 'indexing') {
       const { fill } = palette.teal;
       const gap = palette.background.default;
       return { background: `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${gap} 3px 5px)` };
     }
-    const fills = { ready: palette.leaf.fill, waiting: palette.slate.fill, failed: palette.brick.fill };
+    const fills = {
+      ready: palette.leaf.fill,
+      partlyReady: palette.saffron.fill,
+      waiting: palette.slate.fill,
+      failed: palette.brick.fill,
+    };
     return { background: fills[word] };
   };
 }
 
-const BAR_ORDER: readonly StatusWord[] = ['ready', 'indexing', 'waiting', 'failed'];
+const BAR_ORDER: readonly ShownStatus[] = ['ready', 'partlyReady', 'indexing', 'waiting', 'failed'];
+
+type Counts = ReturnType<typeof countByShownStatus>;
 
 /** Units by status as one bar; each status that occurs is wide enough to see. */
-function StatusBar({ units }: { units: Record<StatusWord, number> }) {
+function StatusBar({ units }: { units: Counts }) {
   const { t } = useTranslation(['overview', 'statuses']);
   const formats = useFormats();
-  const present = BAR_ORDER.filter((word) => units[word] > 0);
-  const words = present.map((word) => `${t(`statuses:${word}`)} ${formats.number(units[word])}`);
+  const present = BAR_ORDER.filter((word) => (units[word] ?? 0) > 0);
+  const words = present.map((word) => `${t(`statuses:${word}`)} ${formats.number(units[word] ?? 0)}`);
   return (
     <Box
       role="img"
@@ -101,17 +113,21 @@ function StatusBar({ units }: { units: Record<StatusWord, number> }) {
       }}
     >
       {present.map((word) => (
-        <Box key={word} sx={[{ flexGrow: units[word], flexBasis: 0, minWidth: 8 }, statusFill(word)]} />
+        <Box key={word} sx={[{ flexGrow: units[word] ?? 0, flexBasis: 0, minWidth: 8 }, statusFill(word)]} />
       ))}
     </Box>
   );
 }
 
 /** A line for each status with its count and share; figures end at the physical right in both directions. */
-function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
+function HealthLegend({ units }: { units: Counts }) {
   const { t } = useTranslation(['overview', 'statuses']);
   const formats = useFormats();
-  const total = BAR_ORDER.reduce((sum, word) => sum + units[word], 0);
+  const counts = BAR_ORDER.flatMap((word) => {
+    const count = units[word];
+    return count === undefined ? [] : [{ word, count }];
+  });
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <Box
       component="ul"
@@ -123,7 +139,7 @@ function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      {BAR_ORDER.map((word) => (
+      {counts.map(({ word, count }) => (
         <Box
           key={word}
           component="li"
@@ -144,10 +160,10 @@ function HealthLegend({ units }: { units: Record<StatusWord, number> }) {
             <StatusChip status={word} />
           </TextLink>
           <Box component="strong" dir="ltr" sx={{ fontWeight: 600, textAlign: 'end' }}>
-            {formats.number(units[word])}
+            {formats.number(count)}
           </Box>
           <Box component="span" dir="ltr" sx={{ color: 'text.tertiary', textAlign: 'end' }}>
-            {formats.percent(total === 0 ? 0 : units[word] / total)}
+            {formats.percent(total === 0 ? 0 : count / total)}
           </Box>
         </Box>
       ))}
@@ -161,14 +177,16 @@ function useSentences(health: KnowledgeHealth): string[] {
   if (health.kind === 'total') return [t('health.total', { count: health.total })];
   const { units, total } = health;
   const unfinished = units.waiting + units.indexing;
+  const { partlyReady = 0 } = units;
   const first =
     units.ready === total
       ? t('health.allReady', { count: total })
-      : units.ready === 0
+      : units.ready + partlyReady === 0
         ? t('health.noneReady')
         : t('health.someReady', { count: total, ready: units.ready });
   return [
     first,
+    ...(partlyReady > 0 ? [t('health.partlyReady', { count: partlyReady })] : []),
     ...(units.failed > 0 ? [t('health.failed', { count: units.failed })] : []),
     ...(unfinished > 0 ? [t('health.moving', { count: unfinished })] : []),
   ];

@@ -215,7 +215,11 @@ export function OverviewPage() {
             <Box sx={{ display: 'grid', gridTemplateColumns: { md: 'minmax(0, 1fr) minmax(0, 1fr)' } }}>
               <HealthSection health={shown} />
               {shown.kind === 'counts' ? (
-                <FailedUnitsSection failures={shown.failures} failed={shown.units.failed} />
+                <FailedUnitsSection
+                  failures={shown.failures}
+                  failed={shown.units.failed}
+                  partlyReady={shown.units.partlyReady ?? 0}
+                />
               ) : null}
               <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
                 <QuotaSection />

@@ -4,35 +4,54 @@ import CircleCheck from 'virtual:lucide/circle-check';
 import CircleDashed from 'virtual:lucide/circle-dashed';
 import CircleX from 'virtual:lucide/circle-x';
 import { useTranslation } from 'react-i18next';
-import type { UnitDetails } from '#contract/unit-states.ts';
+import type { IndexRun, UnitDetails } from '#contract/unit-states.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 
 type TimelineStep = { label: string; at: string | null; note: string; failed?: boolean };
 
-/** The steps of indexing a unit, from registration to its final status. */
+/** The last run; a gateway that keeps none apart reports the moments of one. */
+function lastRun({ timeline, state }: UnitDetails): IndexRun {
+  const { registered: queued, started, read, settled, attempts, runs } = timeline;
+  return runs[0] ?? { cause: 'registered', queued, started, read, settled, attempts, status: state.status };
+}
+
+function useDuration() {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  return (
+    key: 'took' | 'tookInAll' | 'waitedFor' | 'run',
+    from: string | null,
+    to: string | null,
+    outcome = '',
+  ) =>
+    from === null || to === null
+      ? outcome
+      : t(`timeline.${key}`, {
+          outcome,
+          time: formats.duration(Math.max(0, Date.parse(to) - Date.parse(from))),
+        });
+}
+
+/** The steps of the last run of indexing, from its cause to its outcome, and the runs before it. */
 export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const { t } = useTranslation('unit');
   const formats = useFormats();
-  const { timeline, state } = details;
-  const { registered, started, read, settled, attempts } = timeline;
-  const duration = (key: 'took' | 'tookInAll' | 'waitedFor', from: string | null, to: string | null) =>
-    from === null || to === null
-      ? ''
-      : t(`timeline.${key}`, { time: formats.duration(Math.max(0, Date.parse(to) - Date.parse(from))) });
-  const failed = state.status === 'failed';
-  const settledKey = state.status === 'ready' ? 'settledReady' : failed ? 'settledFailed' : 'settled';
+  const duration = useDuration();
+  const run = lastRun(details);
+  const { cause, queued, started, read, settled, attempts, status } = run;
+  const settledKey = status === 'ready' ? 'settledReady' : status === 'failed' ? 'settledFailed' : 'settled';
   const waited =
-    attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', registered, started);
+    attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', queued, started);
   const steps: TimelineStep[] = [
-    { label: t('timeline.registered'), at: registered, note: '' },
+    { label: t(`timeline.cause.${cause}`), at: queued, note: '' },
     { label: t('timeline.started'), at: started, note: waited },
     { label: t('timeline.read'), at: read, note: duration('took', started, read) },
     {
       label: t(`timeline.${settledKey}`),
       at: settled,
       note: duration('tookInAll', started, settled),
-      failed,
+      failed: status === 'failed',
     },
   ];
   return (
@@ -43,7 +62,7 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
         component="h2"
         sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
       >
-        {t('timeline.on', { date: formats.date(timeline.registered) })}
+        {t('timeline.on', { date: formats.date(queued) })}
       </Typography>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1 }}>
         {steps.map(({ label, at, note: noteText, failed: isFailed }) => {
@@ -75,6 +94,51 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
                   {formats.time(at)}
                 </Typography>
               )}
+            </Box>
+          );
+        })}
+      </PlainList>
+      <EarlierRuns runs={details.timeline.runs.slice(1)} />
+    </Box>
+  );
+}
+
+/** A line for each run before the last one. */
+function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  const duration = useDuration();
+  if (runs.length === 0) return null;
+  return (
+    <Box component="details" sx={{ marginBlockStart: 1.5, typography: 'body2' }}>
+      <Box component="summary" sx={{ cursor: 'pointer', color: 'teal.ink', width: 'fit-content' }}>
+        {t('timeline.earlier')} ({formats.number(runs.length)})
+      </Box>
+      <PlainList as="ol" sx={{ display: 'grid', gap: 1, marginBlockStart: 1 }}>
+        {runs.map(({ cause, queued, started, settled, status }) => {
+          const failed = status === 'failed';
+          const Icon = failed ? CircleX : CircleCheck;
+          const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.settledReady');
+          return (
+            <Box component="li" key={queued} sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+              <Box component="span" sx={{ display: 'flex', color: failed ? 'brick.fill' : 'leaf.fill' }}>
+                <Icon size={18} aria-hidden />
+              </Box>
+              <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+                {t(`timeline.cause.${cause}`)}
+                <Typography variant="caption" component="div" sx={{ color: 'text.tertiary' }}>
+                  {duration('run', started, settled, outcome)}
+                </Typography>
+              </Box>
+              <Typography
+                variant="caption"
+                component="time"
+                dateTime={queued}
+                title={formats.full(queued)}
+                sx={{ color: 'text.tertiary', fontVariantNumeric: 'tabular-nums' }}
+              >
+                {formats.moment(queued)}
+              </Typography>
             </Box>
           );
         })}

@@ -1,11 +1,19 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/unit-states.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 
+type ReasonsProps = {
+  reasons: readonly Reason[];
+  tone: 'brick' | 'saffron';
+  /** Opens what carries the remedy out, which is then a button. */
+  onRepair?: (() => void) | undefined;
+};
+
 /** Reasons of a failure or a warning, each with its remedy. */
-export function Reasons({ reasons, tone }: { reasons: readonly Reason[]; tone: 'brick' | 'saffron' }) {
+export function Reasons({ reasons, tone, onRepair }: ReasonsProps) {
   const { t } = useTranslation('faults');
   return reasons.map((reason) => {
     const { message, remedy, verbatim } = describeReason(reason, t);
@@ -16,9 +24,20 @@ export function Reasons({ reasons, tone }: { reasons: readonly Reason[]; tone: '
         sx={{ margin: 0, typography: 'body2', color: `${tone}.ink` }}
       >
         {verbatim ? <BidiText>{message}</BidiText> : message}.{' '}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {remedy}.
-        </Box>
+        {onRepair ? (
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={onRepair}
+            sx={{ display: 'flex', marginBlockStart: 0.5, textAlign: 'start' }}
+          >
+            {remedy}
+          </Button>
+        ) : (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {remedy}.
+          </Box>
+        )}
       </Box>
     );
   });

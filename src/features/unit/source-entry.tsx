@@ -9,7 +9,7 @@ import Download from 'virtual:lucide/download';
 import ExternalLink from 'virtual:lucide/external-link';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ListItemButton from '@mui/material/ListItemButton';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
@@ -135,10 +135,14 @@ type SourceEntryProps = {
   sections: readonly SectionNode[];
   current: SectionNode | undefined;
   onSection: (section: SectionNode) => void;
+  /** What can be done to the source. */
+  menu?: ReactNode;
+  onRepair?: (() => void) | undefined;
 };
 
 /** One source: its address, its status and its sections. */
-export function SourceEntry({ source, sections, current, onSection }: SourceEntryProps) {
+export function SourceEntry(props: SourceEntryProps) {
+  const { source, sections, current, onSection, menu, onRepair } = props;
   const { t } = useTranslation(['unit', 'common']);
   const formats = useFormats();
   const { http } = useGateway();
@@ -195,11 +199,12 @@ export function SourceEntry({ source, sections, current, onSection }: SourceEntr
             </IconButton>
           </Tooltip>
         )}
+        {menu}
       </Box>
       {source.status === undefined || source.status === 'ready' ? null : (
         <StatusChip status={source.status} />
       )}
-      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" /> : null}
+      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" onRepair={onRepair} /> : null}
       {source.warnings && source.warnings.length > 0 ? (
         <Reasons reasons={source.warnings} tone="saffron" />
       ) : null}

@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import Plus from 'virtual:lucide/plus';
 import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE, type KnowledgeUnit } from '#contract/knowledge.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
+import { SourceMenu } from './repair/source-menu.tsx';
+import type { SourceDialogTarget } from './repair/use-source-dialog.ts';
 import { IndexingTimeline } from './indexing-timeline.tsx';
 import type { UnitView } from './use-unit.ts';
 
@@ -55,12 +59,19 @@ function toSourceEntries({ unit, details }: UnitView): SourceEntryView[] {
   }));
 }
 
-type SourcesPaneProps = { view: UnitView; ordinal: number; onOrdinal: (ordinal: number) => void };
+type SourcesPaneProps = {
+  view: UnitView;
+  ordinal: number;
+  onOrdinal: (ordinal: number) => void;
+  /** Opens a dialog about a source; undefined where sources cannot be changed. */
+  onChangeSource: ((target: SourceDialogTarget) => void) | undefined;
+};
 
 /** The start side: the unit's timeline, and its sources with their sections. */
-export function SourcesPane({ view, ordinal, onOrdinal }: SourcesPaneProps) {
-  const { t } = useTranslation('unit');
+export function SourcesPane({ view, ordinal, onOrdinal, onChangeSource }: SourcesPaneProps) {
+  const { t } = useTranslation(['unit', 'repair']);
   const { unit, details } = view;
+  const isLast = unit.aiKnowledgeSources.length === 1;
   return (
     <Box
       sx={{
@@ -91,14 +102,25 @@ export function SourcesPane({ view, ordinal, onOrdinal }: SourcesPaneProps) {
           aria-labelledby="sources-heading"
           sx={{ borderBlockStart: 1, borderColor: 'line.firm', paddingBlockStart: 2 }}
         >
-          <Typography
-            id="sources-heading"
-            variant="body2"
-            component="h2"
-            sx={{ color: 'text.tertiary', marginBlockEnd: 1 }}
-          >
-            {t('sources.title')}
-          </Typography>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginBlockEnd: 1 }}>
+            <Typography
+              id="sources-heading"
+              variant="body2"
+              component="h2"
+              sx={{ flex: 1, color: 'text.tertiary' }}
+            >
+              {t('sources.title')}
+            </Typography>
+            {onChangeSource ? (
+              <Button
+                size="small"
+                startIcon={<Plus size={16} />}
+                onClick={() => onChangeSource({ kind: 'add' })}
+              >
+                {t('repair:add')}
+              </Button>
+            ) : null}
+          </Box>
           <PlainList sx={{ display: 'grid', gap: 2 }}>
             {toSourceEntries(view).map((source) => {
               const sections = buildSectionTree(
@@ -111,6 +133,14 @@ export function SourcesPane({ view, ordinal, onOrdinal }: SourcesPaneProps) {
                   sections={sections}
                   current={findSectionAt(sections, ordinal)}
                   onSection={({ firstOrdinal }) => onOrdinal(firstOrdinal)}
+                  menu={
+                    onChangeSource ? (
+                      <SourceMenu source={source} isLast={isLast} onChoose={onChangeSource} />
+                    ) : null
+                  }
+                  onRepair={
+                    onChangeSource && (() => onChangeSource({ kind: 'replace', sourceId: source.id }))
+                  }
                 />
               );
             })}

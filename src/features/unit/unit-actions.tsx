@@ -17,12 +17,12 @@ import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { type DeletionReceipt, descriptionSchema, titleSchema } from '#contract/knowledge.ts';
-import { Conflict } from '#src/api/transport/gateway-errors.ts';
+import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
 import type { useUnitActions } from './use-unit.ts';
@@ -53,6 +53,7 @@ export function UnitEditForm({ current, etag, update, onReload, onDone }: EditFo
   });
   const { errors } = formState;
   const conflict = update.error instanceof Conflict;
+  const owner = titleOwner(update.error);
   const save = (overwrite: boolean) =>
     handleSubmit((texts) => {
       const change = {
@@ -77,12 +78,22 @@ export function UnitEditForm({ current, etag, update, onReload, onDone }: EditFo
       onCancel={onDone}
     >
       <TextField
-        {...register('title')}
+        {...register('title', { onChange: () => owner !== undefined && update.reset() })}
         label={t('edit.title')}
         size="small"
         autoFocus
-        error={errors.title !== undefined}
-        helperText={errors.title?.message ?? t('edit.titleHint')}
+        error={errors.title !== undefined || owner !== undefined}
+        helperText={
+          errors.title?.message ??
+          (owner === undefined ? (
+            t('edit.titleHint')
+          ) : (
+            <span role="alert">
+              {t('edit.titleTaken')}{' '}
+              <TextLink to={paths.unit(owner)}>{t('edit.titleOwner', { id: String(owner) })}</TextLink>
+            </span>
+          ))
+        }
         slotProps={{ htmlInput: { dir: 'auto' } }}
       />
       <TextField
@@ -109,11 +120,18 @@ export function UnitEditForm({ current, etag, update, onReload, onDone }: EditFo
         >
           {t('edit.conflictNow', { title: current.title })}
         </StaleNotice>
-      ) : (
+      ) : owner === undefined ? (
         <FaultNotice error={update.error} onDismiss={update.reset} />
-      )}
+      ) : null}
     </RecordForm>
   );
+}
+
+/** The id of the unit that has the title, where that is why a change was refused. */
+function titleOwner(error: unknown): number | undefined {
+  if (!(error instanceof GatewayError) || error.fault !== 'title-taken') return undefined;
+  const { id } = error.parameters;
+  return typeof id === 'number' ? id : undefined;
 }
 
 type DeletedNoticeProps = {

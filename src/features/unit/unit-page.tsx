@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import { isFinalStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { isFinalStatus, isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -16,27 +16,31 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
-import type { StatusWord } from '#contract/source-status.ts';
+import { replaceSource } from '#contract/operations/units.ts';
 import { AskUnitForm } from './ask-unit-form.tsx';
 import { DeleteDialog, DeletedNotice, UnitEditForm, UnitMenu } from './unit-actions.tsx';
+import { SourceDialogs } from './repair/source-dialogs.tsx';
+import { useSourceDialog } from './repair/use-source-dialog.ts';
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
 import { Reasons } from './reasons.tsx';
 
 type StatusLineProps = {
-  status: StatusWord | number;
+  status: ShownStatus | number;
   details: UnitDetails | null;
   pollingPaused: boolean;
   onRefresh: () => void;
+  onRepair: (() => void) | undefined;
 };
 
 /** What the status means for answers from the unit. */
-function StatusLine({ status, details, pollingPaused, onRefresh }: StatusLineProps) {
+function StatusLine({ status, details, pollingPaused, onRefresh, onRepair }: StatusLineProps) {
   const { t } = useTranslation('unit');
   const state = details?.state;
   const earlierIndexText =
-    details !== null && details.sections.length > 0 && status !== 'ready' ? ` ${t('status.again')}` : '';
+    details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
+  const reason = status === 'failed' ? state?.reason : state?.failure?.reason;
   const statusText =
     typeof status === 'number'
       ? t('status.unknown')
@@ -48,12 +52,14 @@ function StatusLine({ status, details, pollingPaused, onRefresh }: StatusLinePro
             ? t(`status.${state.stage}`)
             : status === 'failed' && !state?.reason
               ? t('status.failedSources')
-              : t(`status.${status}`);
+              : t(`status.${status}`, { count: state?.failedSources ?? 0 });
   return (
     <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
       {statusText}
       {earlierIndexText}
-      {status === 'failed' && state?.reason ? <Reasons reasons={[state.reason]} tone="brick" /> : null}
+      {reason ? (
+        <Reasons reasons={[reason]} tone={status === 'failed' ? 'brick' : 'saffron'} onRepair={onRepair} />
+      ) : null}
       {pollingPaused ? (
         <>
           {' '}
@@ -89,6 +95,8 @@ function Unit({ id }: { id: number }) {
   const [deleting, setDeleting] = useState(false);
   const canEdit = useOptimisticPermission('editKnowledge');
   const canAsk = useOptimisticPermission('ask');
+  const canRepair = useCanUse(replaceSource);
+  const sourceDialog = useSourceDialog();
   const { query, status, pollingPaused, resumePolling } = useUnit(id);
   const { reindex, update, remove, restore } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
@@ -126,8 +134,11 @@ function Unit({ id }: { id: number }) {
   const toOrdinal = (ordinal: number) =>
     setSearch({ passage: String(ordinal) }, { replace: true, preventScrollReset: true });
   // A unit of unknown status may answer; one that failed answers only from an earlier index.
-  const canAnswer = status === 'ready' || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
+  const canAnswer =
+    isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
   const shownError = reindex.error ?? error;
+  const changeSource = canRepair && details ? sourceDialog.open : undefined;
+  const failure = details?.state.failure;
   const subtitle = (
     <>
       {unit.description === '' ? null : (
@@ -135,7 +146,17 @@ function Unit({ id }: { id: number }) {
           <BidiText>{unit.description}</BidiText>
         </div>
       )}
-      <StatusLine status={status} details={details} pollingPaused={pollingPaused} onRefresh={resumePolling} />
+      <StatusLine
+        status={status}
+        details={details}
+        pollingPaused={pollingPaused}
+        onRefresh={resumePolling}
+        onRepair={
+          changeSource && failure
+            ? () => changeSource({ kind: 'replace', sourceId: failure.sourceId })
+            : undefined
+        }
+      />
     </>
   );
   return (
@@ -187,7 +208,12 @@ function Unit({ id }: { id: number }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `${SIDE_PANE_WIDTH_PX}px minmax(0, 1fr)` },
         }}
       >
-        <SourcesPane view={view} ordinal={requestedOrdinal ?? 0} onOrdinal={toOrdinal} />
+        <SourcesPane
+          view={view}
+          ordinal={requestedOrdinal ?? 0}
+          onOrdinal={toOrdinal}
+          onChangeSource={changeSource}
+        />
         <PassagesPane
           id={id}
           details={details}
@@ -202,6 +228,16 @@ function Unit({ id }: { id: number }) {
           sidePaneWidth={SIDE_PANE_WIDTH_PX}
           title={unit.title}
           questions={details?.questions ?? []}
+        />
+      ) : null}
+      {changeSource && details && sourceDialog.target ? (
+        <SourceDialogs
+          key={JSON.stringify(sourceDialog.target)}
+          details={details}
+          target={sourceDialog.target}
+          onReload={() => void refetch()}
+          onReindex={() => reindex.mutate()}
+          onClose={sourceDialog.close}
         />
       ) : null}
       <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />

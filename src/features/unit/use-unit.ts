@@ -8,12 +8,16 @@ import {
   unitDetails,
   updateUnit,
 } from '#contract/operations/units.ts';
-import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
-import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import {
+  isFinalStatus,
+  resolveUnitStatus,
+  type ShownStatus,
+  shownStatus,
+} from '#src/ui/unit/resolve-unit-status.ts';
 
 /** A unit as its gateway reports it. */
 export type UnitView = {
@@ -28,7 +32,7 @@ const POLL_INTERVAL_MS = 1000;
 /** How often an unchanged status of unknown meaning is read. */
 const MAX_UNCHANGED_POLLS = 10;
 
-function isPollingPaused(status: StatusWord | number, { unchangedPolls }: UnitView): boolean {
+function isPollingPaused(status: ShownStatus | number, { unchangedPolls }: UnitView): boolean {
   return typeof status === 'number' && unchangedPolls >= MAX_UNCHANGED_POLLS;
 }
 
@@ -39,8 +43,8 @@ export function useUnit(id: number) {
   const client = useQueryClient();
   const queryKey = ['unit', connection.id, id];
   const params = { knowledgeId: id };
-  const viewStatus = ({ unit, details }: UnitView): StatusWord | number =>
-    details?.state.status ?? resolveUnitStatus(unit.sourceStatus, capabilities, connection);
+  const viewStatus = ({ unit, details }: UnitView): ShownStatus | number =>
+    details ? shownStatus(details.state) : resolveUnitStatus(unit.sourceStatus, capabilities, connection);
 
   const query = useQuery({
     queryKey,

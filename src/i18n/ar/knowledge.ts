@@ -51,6 +51,7 @@ export const knowledge: ArabicTranslation<typeof english> = {
   partly_few: 'فشلت {{count}} مصادر',
   partly_many: 'فشل {{count}} مصدرًا',
   partly_other: 'فشل {{count}} مصدر',
+  repair: '{{detail}}. {{remedy}}: {{title}}',
   unreadable: 'الحالة غير متاحة',
   selectAll: 'تحديد كل الوحدات في هذه الصفحة',
   select: 'تحديد الوحدة',

@@ -5,6 +5,7 @@ export const statuses: ArabicTranslation<typeof english> = {
   waiting: 'في الانتظار',
   indexing: 'قيد الفهرسة',
   ready: 'جاهزة',
+  partlyReady: 'جاهزة جزئيًا',
   failed: 'فشلت',
   unknown: 'الحالة {{number}}',
   indexingProgress: 'قيد الفهرسة {{share}}',

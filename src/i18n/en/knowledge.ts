@@ -36,6 +36,7 @@ export const knowledge = {
   inLine: 'Position {{position}} in queue',
   partly_one: '{{count}} source failed',
   partly_other: '{{count}} sources failed',
+  repair: '{{detail}}. {{remedy}}: {{title}}',
   unreadable: 'Status unavailable',
   selectAll: 'Select all units on this page',
   select: 'Select unit',

@@ -9,6 +9,8 @@ export const overview = {
     someReady_one: '{{ready}} of {{count}} unit is ready.',
     someReady_other: '{{ready}} of {{count}} units are ready.',
     noneReady: 'No units are ready yet.',
+    partlyReady_one: '{{count}} unit is partly ready: some of its sources failed.',
+    partlyReady_other: '{{count}} units are partly ready: some of their sources failed.',
     failed_one: '{{count}} unit failed and needs attention.',
     failed_other: '{{count}} units failed and need attention.',
     moving_one: '{{count}} unit is in progress.',
@@ -26,6 +28,8 @@ export const overview = {
     noReason: 'Reason unknown',
     all_one: 'View failed unit',
     all_other: 'View {{count}} failed units',
+    allPartly_one: 'View partly ready unit',
+    allPartly_other: 'View {{count}} partly ready units',
     openNamed: '{{remedy}}: {{title}}',
   },
   quota: {

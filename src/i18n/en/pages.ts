@@ -2,6 +2,7 @@ export { overview } from './overview.ts';
 export { knowledge } from './knowledge.ts';
 export { add } from './add.ts';
 export { unit } from './unit.ts';
+export { repair } from './repair.ts';
 export { health } from './health.ts';
 export { playground } from './playground.ts';
 export { answer } from './answer.ts';

@@ -2,6 +2,7 @@ export const statuses = {
   waiting: 'Waiting',
   indexing: 'Indexing',
   ready: 'Ready',
+  partlyReady: 'Partly ready',
   failed: 'Failed',
   unknown: 'Status {{number}}',
   indexingProgress: 'Indexing {{share}}',

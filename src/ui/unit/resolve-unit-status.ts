@@ -1,5 +1,6 @@
 import type { Capabilities } from '#contract/capabilities.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
+import type { KnowledgeSummary, UnitState } from '#contract/unit-states.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 
 function parseStatusWord(name: string | undefined): StatusWord | undefined {
@@ -34,7 +35,38 @@ export function statusCodeOf(
     .find((code) => resolveUnitStatus(code, capabilities, connection) === status);
 }
 
+/** A status as pages show it: a ready unit that lacks some of its sources has a status of its own. */
+export type ShownStatus = StatusWord | 'partlyReady';
+export const SHOWN_STATUSES = [
+  'ready',
+  'partlyReady',
+  'failed',
+  'indexing',
+  'waiting',
+] as const satisfies readonly ShownStatus[];
+
+/** The status of a unit whose gateway reports more than `sourceStatus`. */
+export function shownStatus({ status, partlyReady }: Pick<UnitState, 'status' | 'partlyReady'>): ShownStatus {
+  return partlyReady ? 'partlyReady' : status;
+}
+
+/** Units by shown status, each counted once; `partlyReady` is absent where the gateway does not report it. */
+export function countByShownStatus({
+  ready,
+  partlyReady,
+  ...others
+}: KnowledgeSummary['units']): Record<StatusWord, number> & { partlyReady?: number } {
+  return partlyReady === undefined
+    ? { ...others, ready }
+    : { ...others, ready: ready - partlyReady, partlyReady };
+}
+
 /** True when a unit moves no more by itself. */
-export function isFinalStatus(status: StatusWord | number): boolean {
-  return status === 'ready' || status === 'failed';
+export function isFinalStatus(status: ShownStatus | number): boolean {
+  return status === 'failed' || isReadyStatus(status);
+}
+
+/** Whether a unit answers questions, if only from some of its sources. */
+export function isReadyStatus(status: ShownStatus | number | undefined): boolean {
+  return status === 'ready' || status === 'partlyReady';
 }

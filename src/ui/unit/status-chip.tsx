@@ -5,25 +5,28 @@ import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import { useTranslation } from 'react-i18next';
-import type { StatusWord } from '#contract/source-status.ts';
+import type { ReactNode } from 'react';
+import CircleAlert from 'virtual:lucide/circle-alert';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
+import type { ShownStatus } from './resolve-unit-status.ts';
 
 type StatusChipProps = {
   /** The status as a word; or the bare number of a gateway whose numbers have no known meaning. */
-  status: StatusWord | number;
+  status: ShownStatus | number;
   /** 0 to 1, while indexing. */
   progress?: number | undefined;
   /** `tinted` only beside a unit's title; `plain` in grids and lists. */
   variant?: 'plain' | 'tinted';
   /** One line under the word: why it failed, its place in the line. */
-  detail?: string | undefined;
+  detail?: ReactNode;
 };
 
 const statusStyles = {
   waiting: { Icon: Clock, icon: 'text.secondary', words: 'text.primary', wash: 'background.hover' },
   indexing: { Icon: LoaderCircle, icon: 'teal.fill', words: 'text.primary', wash: 'teal.wash' },
   ready: { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', wash: 'leaf.wash' },
+  partlyReady: { Icon: CircleAlert, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   failed: { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', wash: 'brick.wash' },
   unknown: {
     Icon: CircleQuestionMark,
@@ -65,7 +68,7 @@ export function StatusChip({ status, progress, variant = 'plain', detail }: Stat
             alignItems: 'center',
             gap: 1,
             color: textColor(kind, tinted),
-            fontWeight: kind === 'failed' || tinted ? 600 : 400,
+            fontWeight: kind === 'failed' || kind === 'partlyReady' || tinted ? 600 : 400,
             whiteSpace: 'nowrap',
           },
           tinted && {

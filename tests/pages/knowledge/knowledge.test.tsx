@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { uploadResultSchema } from '#contract/uploads.ts';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { addThreeUnits, BLANK, DALEEL } from '#tests/support/units.ts';
+import { addPartlyReady, addThreeUnits, DALEEL } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 // Computing roles, names and styles of a whole table takes seconds here; rows are found by their text instead.
@@ -28,28 +27,26 @@ describe('Knowledge', () => {
     expect(await screen.findByText(/3 units · 2 passages/)).toBeVisible();
   });
 
-  it('says when a unit is ready though one of its sources failed', async () => {
-    await openDashboard({
+  it('shows a partly ready unit as such, filters by it, and leads to what repairs it', async () => {
+    const user = startUser();
+    const { router } = await openDashboard({
       at: paths.knowledge(),
       prepare: async (gateway) => {
-        const files = [
-          ['دليل.md', DALEEL],
-          ['labels.html', BLANK],
-        ] as const;
-        const sources = [];
-        for (const [name, content] of files) {
-          const { response, size } = await gateway.upload(name, content);
-          const { FileURL, FileName, FilePath } = uploadResultSchema.parse(await response.json());
-          sources.push({ FileUrl: FileURL, FileName, FilePath, FileSize: size });
-        }
-        await gateway.call('/api/AIKnowledge/1', {
-          method: 'POST',
-          json: { title: 'دليل الإرجاع', KnowledgeSource: 0, SourceContent: sources },
-        });
+        await addPartlyReady(gateway);
+        await gateway.addUnit('Returns policy', 'Within 14 days.');
         await gateway.indexAll();
       },
     });
-    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(/Ready.*1 source failed/);
+    const row = await rowOf('دليل الإرجاع');
+    expect(row).toHaveTextContent(/Partly ready.*1 source failed/);
+    const repair = within(row).getByRole('link', { name: /^1 source failed. Upload a document with text: / });
+    expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 2 }));
+    await user.click(screen.getByRole('button', { name: /^Partly ready/ }));
+    await waitFor(() => expect(screen.queryByText('Returns policy')).toBeNull());
+    expect(router.state.location.search).toBe('?status=partlyReady');
+    await user.click(screen.getByRole('button', { name: /^Ready 1|^Ready1/ }));
+    await waitFor(() => expect(screen.queryByText('دليل الإرجاع')).toBeNull());
+    expect(await rowOf('Returns policy')).toHaveTextContent(/Ready/);
   });
 
   it('speaks Arabic throughout, in one system of digits', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { addThreeUnits } from '#tests/support/units.ts';
+import { addPartlyReady, addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 describe('Overview', () => {
@@ -17,7 +17,7 @@ describe('Overview', () => {
     expect(failures).toHaveTextContent('ملصقات قديمة');
     expect(failures).toHaveTextContent('The file contains no text');
     const step = within(failures).getByRole('link', { name: /Upload a document with text: / });
-    expect(step.getAttribute('href')).toMatch(/^\/units\/\d+$/);
+    expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
     expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
       'href',
       '/knowledge?status=failed',
@@ -37,6 +37,19 @@ describe('Overview', () => {
       'لا يحتوي الملف على نص',
     );
     expect(container.textContent).not.toMatch(/[\u0660-\u0669]/);
+  });
+
+  it.each([
+    ['en', /0 of 1 unit is ready/, /1 unit is partly ready/, 'View partly ready unit'],
+    ['ar', /0 من وحدة واحدة/, /وحدة واحدة جاهزة جزئيًا/, 'عرض الوحدة الجاهزة جزئيًا'],
+  ] as const)('counts and names a partly ready unit, in %s', async (language, ready, partly, all) => {
+    await openDashboard({ at: paths.overview(), language, prepare: (gateway) => addPartlyReady(gateway) });
+    const [health, failures] = await screen.findAllByRole('region');
+    expect(health).toHaveTextContent(ready);
+    expect(health).toHaveTextContent(partly);
+    const [step] = within(failures as HTMLElement).getAllByRole('link', { name: /دليل الإرجاع/ });
+    expect(step).toHaveAttribute('href', paths.unit(1, { repair: 2 }));
+    expect(screen.getByRole('link', { name: all })).toHaveAttribute('href', '/knowledge?status=partlyReady');
   });
 
   it('shows what is used and left', async () => {

@@ -1,0 +1,206 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type SubmitEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import type { SourceState, UnitDetails } from '#contract/unit-states.ts';
+import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { Meter } from '#src/ui/meter.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { Reasons } from '../reasons.tsx';
+import { addressProblem, completeAddress, fileProblem } from './check-source.ts';
+import { FileField } from './file-field.tsx';
+import { mayPass, type SourceForm } from './suggest-repair.ts';
+import type { GivenSource, SourceChanges } from './use-source-changes.ts';
+
+type SourceDialogProps = {
+  details: UnitDetails;
+  /** Undefined: another source is added. */
+  source: SourceState | undefined;
+  form: SourceForm;
+  changes: SourceChanges;
+  /** Reads the unit again after somebody else changed it. */
+  onReload: () => void;
+  onReindex: () => void;
+  onClose: () => void;
+};
+
+/** Asks for the file or address that replaces a source or joins the others. A refusal keeps what was given. */
+export function SourceDialog(props: SourceDialogProps) {
+  const { details, source, changes, onReload, onReindex, onClose } = props;
+  const { t } = useTranslation(['repair', 'common']);
+  const formats = useFormats();
+  const capabilities = useCapabilities();
+  const headingId = useId();
+  const currentAddress = source?.knowledgeSource === KNOWLEDGE_SOURCE.url ? source.content : undefined;
+  const [form, setForm] = useState(props.form);
+  const [file, setFile] = useState<File>();
+  const [address, setAddress] = useState(currentAddress ?? '');
+  const [hasTried, setHasTried] = useState(false);
+  const { write, sentShare } = changes;
+  const problem =
+    form === 'file'
+      ? fileProblem(file, capabilities, t, formats)
+      : addressProblem(completeAddress(address), currentAddress, t);
+  const shownProblem = hasTried || (form === 'file' && file !== undefined) ? problem : undefined;
+  const name = useDialogName(source, form);
+  const close = () => {
+    changes.stopUpload();
+    write.reset();
+    onClose();
+  };
+  const send = (target: { sourceId: number | undefined; etag: string | undefined }) => {
+    const given: GivenSource | undefined =
+      form === 'address' ? { address: completeAddress(address) } : file && { file };
+    if (given === undefined) return;
+    write.mutate({ given, ...target }, { onSuccess: onClose, onError: onReload });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setHasTried(true);
+    if (problem === undefined && !write.isPending) send({ sourceId: source?.id, etag: details.etag });
+  };
+  return (
+    <Dialog open onClose={close} aria-labelledby={headingId} fullWidth maxWidth="sm">
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={headingId}>{name}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {source === undefined ? null : (
+            <div>
+              <MonoText>{source.name}</MonoText>
+              {source.reason ? <Reasons reasons={[source.reason]} tone="brick" /> : null}
+            </div>
+          )}
+          <ToggleChoice<SourceForm>
+            label={t('form.label')}
+            value={form}
+            options={[
+              { value: 'file', label: t('form.file') },
+              { value: 'address', label: t('form.address') },
+            ]}
+            onChange={(next) => {
+              write.reset();
+              setHasTried(false);
+              setForm(next);
+            }}
+          />
+          {form === 'file' ? (
+            <FileField
+              file={file}
+              problem={shownProblem}
+              disabled={write.isPending}
+              onFile={(next) => {
+                write.reset();
+                setFile(next);
+              }}
+            />
+          ) : (
+            <TextField
+              label={t('form.address')}
+              value={address}
+              onChange={(event) => {
+                write.reset();
+                setAddress(event.target.value);
+              }}
+              autoFocus
+              size="small"
+              error={shownProblem !== undefined}
+              helperText={shownProblem}
+              slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', autoComplete: 'off' } }}
+            />
+          )}
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t(source === undefined ? 'addNote' : 'replaceNote')}
+          </Typography>
+          {sentShare === undefined ? null : (
+            <Meter kind="progress" value={sentShare} label={t('uploading')} />
+          )}
+          <WriteError
+            {...props}
+            onRetry={() => send({ sourceId: source?.id, etag: undefined })}
+            onAdd={() => send({ sourceId: undefined, etag: undefined })}
+          />
+        </DialogContent>
+        <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1, flexWrap: 'wrap' }}>
+          {source && mayPass(source) ? (
+            <Button
+              sx={{ marginInlineEnd: 'auto' }}
+              onClick={() => {
+                onReindex();
+                close();
+              }}
+            >
+              {t('reindex')}
+            </Button>
+          ) : null}
+          <Button onClick={close}>{t('common:cancel')}</Button>
+          <Button type="submit" variant="contained" loading={write.isPending} disabled={write.isPending}>
+            {name}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Its title, and what its button does. */
+function useDialogName(source: SourceState | undefined, form: SourceForm): string {
+  const { t } = useTranslation('repair');
+  if (source === undefined) return t('add');
+  const isUrl = source.knowledgeSource === KNOWLEDGE_SOURCE.url;
+  if (isUrl === (form === 'address')) return t(isUrl ? 'changeAddress' : 'replaceFile');
+  return t(form === 'file' ? 'replaceWithFile' : 'replaceWithAddress');
+}
+
+type WriteErrorProps = Pick<SourceDialogProps, 'details' | 'source' | 'changes'> & {
+  onRetry: () => void;
+  onAdd: () => void;
+};
+
+/** Why the change was refused; where somebody else was faster, what the unit has now and the ways on. */
+function WriteError({ details, source, changes: { write }, onRetry, onAdd }: WriteErrorProps) {
+  const { t } = useTranslation('repair');
+  const formats = useFormats();
+  const { error } = write;
+  const sources = formats.list(details.sources.map(({ name }) => name));
+  if (error instanceof GatewayError && error.fault === 'source-not-found')
+    return (
+      <Notice
+        severity="warning"
+        title={t('gone.title')}
+        action={
+          <Button size="small" variant="outlined" onClick={onAdd}>
+            {t('gone.add')}
+          </Button>
+        }
+      >
+        {t('gone.text', { sources })}
+      </Notice>
+    );
+  if (error instanceof Conflict && error.fault === 'stale-unit')
+    return (
+      <Notice
+        severity="warning"
+        title={t('stale.title')}
+        action={
+          <Button size="small" variant="outlined" onClick={onRetry}>
+            {t(source === undefined ? 'stale.add' : 'stale.replace')}
+          </Button>
+        }
+      >
+        {t('stale.text', { sources })}
+      </Notice>
+    );
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  return <FaultNotice error={error} onDismiss={write.reset} />;
+}

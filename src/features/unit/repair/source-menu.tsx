@@ -1,0 +1,50 @@
+import FileUp from 'virtual:lucide/file-up';
+import Globe from 'virtual:lucide/globe';
+import Plus from 'virtual:lucide/plus';
+import Trash2 from 'virtual:lucide/trash';
+import { useTranslation } from 'react-i18next';
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import type { SourceEntryView } from '../source-entry.tsx';
+import type { SourceForm } from './suggest-repair.ts';
+import type { SourceDialogTarget } from './use-source-dialog.ts';
+
+type SourceMenuProps = {
+  source: SourceEntryView;
+  /** The only source of its unit, which cannot be removed. */
+  isLast: boolean;
+  onChoose: (target: SourceDialogTarget) => void;
+};
+
+/** What can be done to one source. */
+export function SourceMenu({ source, isLast, onChoose }: SourceMenuProps) {
+  const { t } = useTranslation('repair');
+  const { id: sourceId, name, knowledgeSource } = source;
+  const isUrl = knowledgeSource === KNOWLEDGE_SOURCE.url;
+  const replace = (form: SourceForm) => () => onChoose({ kind: 'replace', sourceId, form });
+  return (
+    <ActionMenu
+      label={t('menuFor', { name })}
+      actions={[
+        isUrl
+          ? { label: t('changeAddress'), icon: <Globe size={18} />, onSelect: replace('address') }
+          : undefined,
+        {
+          label: t(isUrl ? 'replaceWithFile' : 'replaceFile'),
+          icon: <FileUp size={18} />,
+          onSelect: replace('file'),
+        },
+        { label: t('add'), icon: <Plus size={18} />, onSelect: () => onChoose({ kind: 'add' }) },
+        isLast
+          ? undefined
+          : {
+              label: t('remove'),
+              icon: <Trash2 size={18} />,
+              destructive: true,
+              divided: true,
+              onSelect: () => onChoose({ kind: 'remove', sourceId }),
+            },
+      ]}
+    />
+  );
+}

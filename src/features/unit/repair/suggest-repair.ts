@@ -1,0 +1,31 @@
+import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
+import type { ReasonCode } from '#contract/reasons.ts';
+import type { SourceState } from '#contract/unit-states.ts';
+
+/** What takes the place of a source, or joins the others. */
+export type SourceForm = 'file' | 'address';
+
+/** A web address that fails for one of these is better uploaded as a file. */
+const NEEDS_FILE = new Set<string>(['too-large', 'page-type-not-readable'] satisfies ReasonCode[]);
+/** Failures that may be gone by now: the same source can simply be indexed again. */
+const MAY_PASS = new Set<string>([
+  'unreachable',
+  'page-timeout',
+  'http-status',
+  'index-failed',
+  'bad-certificate',
+  'host-not-listed',
+  'address-not-allowed',
+] satisfies ReasonCode[]);
+
+type FailedSource = Partial<Pick<SourceState, 'reason'>> & Pick<SourceState, 'knowledgeSource'>;
+
+/** The form that repairs a source: another file for a file, another address for an address, unless only a file helps. */
+export function suggestForm({ knowledgeSource, reason }: FailedSource): SourceForm {
+  const needsFile = reason ? NEEDS_FILE.has(reason.code) : false;
+  return knowledgeSource === KNOWLEDGE_SOURCE.url && !needsFile ? 'address' : 'file';
+}
+
+export function mayPass({ reason }: FailedSource): boolean {
+  return reason ? MAY_PASS.has(reason.code) : false;
+}

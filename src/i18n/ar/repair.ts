@@ -1,0 +1,46 @@
+import type { ArabicTranslation } from '#src/i18n/arabic-translation.ts';
+import type { repair as english } from '#src/i18n/en/repair.ts';
+
+export const repair: ArabicTranslation<typeof english> = {
+  menuFor: 'إجراءات {{name}}',
+  replaceFile: 'استبدال الملف',
+  replaceWithFile: 'استبداله بملف',
+  replaceWithAddress: 'استبداله بصفحة ويب',
+  changeAddress: 'تغيير العنوان',
+  add: 'إضافة مصدر',
+  remove: 'إزالة المصدر',
+  reindex: 'إعادة الفهرسة',
+  form: { label: 'نوع المصدر', file: 'ملف', address: 'عنوان ويب' },
+  file: {
+    label: 'الملف',
+    choose: 'اختيار ملف',
+    chooseOther: 'اختيار ملف آخر',
+    drop: 'أو أفلته هنا',
+  },
+  replaceNote: 'يبقى العنوان والرقم كما هما، ويُستخدم الفهرس الحالي في الإجابات إلى أن يجهز الفهرس الجديد.',
+  addNote: 'يُستخدم الفهرس الحالي في الإجابات إلى أن يجهز الفهرس الجديد.',
+  uploading: 'جارٍ الرفع',
+  problem: {
+    noFile: 'اختر ملفًا.',
+    empty: 'الملف فارغ. اختر ملفًا فيه محتوى.',
+    tooLarge: 'حجم الملف {{size}}، والحد الأقصى في هذه البوابة {{limit}}. قسّم المستند.',
+    unreadable: 'لا تحتوي ملفات ‎.{{extension}} على نص قابل للقراءة. اختر مستندًا مثل PDF أو DOCX أو TXT.',
+    address: 'أدخل عنوان صفحة ويب، مثل https://example.com/page.',
+    sameAddress: 'هذا هو العنوان الحالي. أدخل عنوانًا آخر.',
+  },
+  stale: {
+    title: 'عدّل شخص آخر هذه الوحدة',
+    text: 'مصادرها الآن: {{sources}}. لم يُحفظ تعديلك بعد.',
+    replace: 'استبدال على أي حال',
+    add: 'إضافة على أي حال',
+  },
+  gone: {
+    title: 'لم يعد هذا المصدر ضمن الوحدة',
+    text: 'استبدله شخص آخر أو أزاله. المصادر الآن: {{sources}}.',
+    add: 'إضافته مصدرًا آخر',
+  },
+  removal: {
+    title: 'هل تريد إزالة هذا المصدر؟',
+    text: 'لن تُستخدم مقاطعه في الإجابات بعد اكتمال إعادة فهرسة المصادر الأخرى.',
+  },
+};

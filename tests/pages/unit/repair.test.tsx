@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { KnowledgeUnit } from '#contract/knowledge.ts';
+import { type UnitDetails, unitDetailsSchema } from '#contract/unit-states.ts';
+import { paths } from '#src/paths.ts';
+import { foreign } from '#tests/support/foreign.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
+import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { responseOf } from '#tests/support/replies.ts';
+import { addPartlyReady } from '#tests/support/units.ts';
+import { startUser } from '#tests/support/user.ts';
+
+const TITLE = 'دليل الإرجاع';
+const PAGE = 'https://example.org/hours';
+const MOVED = 'https://example.org/office/hours';
+const LABELS = '# Labels\n\nThe red label means fragile.';
+
+/** Bytes of no known type. */
+const GARBAGE = Uint8Array.from({ length: 600 }, (_, at) => (at * 37) % 251);
+
+const markdown = (name: string, content = LABELS) => new File([content], name, { type: 'text/markdown' });
+const detailsOf = async (gateway: TestGateway, id = 1): Promise<UnitDetails> =>
+  unitDetailsSchema.parse(await responseOf(await gateway.call(`/api/AIKnowledge/1/${id}/details`)));
+const namesOf = async (gateway: TestGateway) => (await detailsOf(gateway)).sources.map(({ name }) => name);
+const replace = (gateway: TestGateway, json: unknown) =>
+  gateway.call('/api/AIKnowledge/1/1/sources/2', { method: 'PUT', json });
+const address = (url: string) => ({ KnowledgeSource: 1, SourceContent: url });
+
+const openRepair = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
+  openDashboard({
+    at: paths.unit(1, { repair: 2 }),
+    prepare: (gateway) => addPartlyReady(gateway),
+    pages: { [MOVED]: '<main><h1>الدوام</h1><p>يفتح المكتب في العاشرة.</p></main>' },
+    ...options,
+  });
+
+describe('repairing a source', () => {
+  it('opens by the address, replaces the file, and keeps title, id and the other source', async () => {
+    const user = startUser();
+    const { gateway, router } = await openRepair();
+    const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
+    expect(dialog).toHaveTextContent('labels.html');
+    expect(dialog).toHaveTextContent('The file contains no text');
+    await user.upload(within(dialog).getByLabelText('File', { selector: 'input' }), markdown('labels.md'));
+    await user.click(within(dialog).getByRole('button', { name: 'Replace file' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toBe('');
+    expect(await screen.findByText(/The previous index is still used for answers/u)).toBeVisible();
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    const { unit, sources } = await detailsOf(gateway);
+    expect(unit).toMatchObject({ id: 1, title: TITLE } satisfies Partial<KnowledgeUnit>);
+    expect(sources.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'guide.md'],
+      [3, 'labels.md'],
+    ]);
+  });
+
+  it('refuses what cannot be read or is too large before anything is sent, and keeps the dialog', async () => {
+    const user = startUser({ applyAccept: false });
+    const { gateway, requests } = await openRepair();
+    const dialog = await screen.findByRole('dialog');
+    const input = within(dialog).getByLabelText('File', { selector: 'input' });
+    const submit = within(dialog).getByRole('button', { name: 'Replace file' });
+    await user.click(submit);
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('Choose a file.');
+    await user.upload(input, new File(['x'], 'song.mp3'));
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('A .mp3 file contains no readable text.');
+    await user.upload(input, markdown('large.md', 'x'.repeat(6 * 1024 * 1024)));
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('accepts up to 5 MB');
+    await user.click(submit);
+    await user.upload(input, new File([GARBAGE], 'garbage.pdf', { type: 'application/pdf' }));
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    await user.click(submit);
+    expect(await within(dialog).findByRole('alert')).toBeVisible();
+    expect(dialog).toHaveTextContent('garbage.pdf');
+    const sent = requests.filter(({ method }) => method !== 'GET').map(({ url }) => new URL(url).pathname);
+    expect(sent).toEqual(['/api/UploadBlob']);
+    expect(await namesOf(gateway)).toEqual(['guide.md', 'labels.html']);
+  });
+
+  it('says who was faster and loses nothing: the same file joins the others', async () => {
+    const user = startUser();
+    const { gateway, requests } = await openRepair();
+    const dialog = await screen.findByRole('dialog');
+    expect((await replace(gateway, address(MOVED))).status).toBe(200);
+    await user.upload(within(dialog).getByLabelText('File', { selector: 'input' }), markdown('mine.md'));
+    await user.click(within(dialog).getByRole('button', { name: 'Replace file' }));
+    expect(await within(dialog).findByText('This source is no longer part of the unit')).toBeVisible();
+    await waitFor(() => expect(dialog).toHaveTextContent(`The sources are now: guide.md and ${MOVED}.`));
+    await user.click(within(dialog).getByRole('button', { name: 'Add as another source' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await namesOf(gateway)).toEqual(['guide.md', MOVED, 'mine.md']);
+    expect(requests.filter(({ url }) => url.endsWith('/api/UploadBlob'))).toHaveLength(1);
+  });
+
+  it('asks again where the unit was changed otherwise meanwhile', async () => {
+    const user = startUser();
+    const { gateway } = await openRepair({ language: 'ar' });
+    const dialog = await screen.findByRole('dialog', { name: 'استبدال الملف' });
+    await gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json: { title: 'عنوانهم' } });
+    await user.upload(within(dialog).getByLabelText('الملف', { selector: 'input' }), markdown('mine.md'));
+    await user.click(within(dialog).getByRole('button', { name: 'استبدال الملف' }));
+    expect(await within(dialog).findByText('عدّل شخص آخر هذه الوحدة')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'استبدال على أي حال' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await detailsOf(gateway)).toMatchObject({ unit: { title: 'عنوانهم' } });
+    expect(await namesOf(gateway)).toEqual(['guide.md', 'mine.md']);
+  });
+
+  it('corrects an address, which may be written without its protocol', async () => {
+    const user = startUser();
+    const { gateway } = await openRepair({
+      at: paths.unit(1, { repair: 1 }),
+      prepare: async (made) => {
+        const json = { title: 'الدوام', KnowledgeSource: 1, SourceContent: [PAGE] };
+        await made.call('/api/AIKnowledge/1', { method: 'POST', json });
+        await made.indexAll();
+      },
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Change address' });
+    expect(within(dialog).getByRole('button', { name: 'Index again' })).toBeVisible();
+    const field = within(dialog).getByRole('textbox', { name: 'Web address' });
+    const submit = within(dialog).getByRole('button', { name: 'Change address' });
+    await user.click(submit);
+    expect(field).toHaveAccessibleDescription('This is already the address. Enter another one.');
+    await user.clear(field);
+    await user.write(field, 'no address');
+    expect(field).toHaveAccessibleDescription(/^Enter a web address/u);
+    await user.clear(field);
+    await user.write(field, `${MOVED.replace('https://', '')}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(await namesOf(gateway)).toEqual([MOVED]);
+  });
+
+  it('says that a source was repaired already', async () => {
+    const user = startUser();
+    await openRepair({ at: paths.unit(1, { repair: 77 }) });
+    const dialog = await screen.findByRole('dialog', { name: 'This source is no longer part of the unit' });
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('the sources of a unit', () => {
+  it('are added and removed from their menus; the header says what is missing and repairs it', async () => {
+    const user = startUser();
+    const { gateway } = await openRepair({ at: paths.unit(1) });
+    const header = await screen.findByText(/1 source failed. Answers use the others./u);
+    expect(screen.getByText('Partly ready')).toBeVisible();
+    await user.click(within(header).getByRole('button', { name: 'Upload a document with text' }));
+    const repair = await screen.findByRole('dialog', { name: 'Replace file' });
+    await user.click(within(repair).getByRole('button', { name: 'Cancel' }));
+
+    await user.click(screen.getByRole('button', { name: 'Actions for labels.html' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove source' }));
+    const removal = await screen.findByRole('dialog', { name: 'Remove this source?' });
+    await user.click(within(removal).getByRole('button', { name: 'Remove source' }));
+    await waitFor(() => expect(screen.queryByText('labels.html')).toBeNull());
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Actions for guide.md' }));
+    expect(screen.queryByRole('menuitem', { name: 'Remove source' })).toBeNull();
+    await user.click(await screen.findByRole('menuitem', { name: 'Add source' }));
+    const adding = await screen.findByRole('dialog', { name: 'Add source' });
+    await user.click(within(adding).getByRole('button', { name: 'Web address' }));
+    await user.write(within(adding).getByRole('textbox'), `${MOVED}{Enter}`);
+    await waitFor(async () => expect(await namesOf(gateway)).toEqual(['guide.md', MOVED]));
+  });
+
+  it('cannot be changed over a gateway without that extension, whatever the address asks', async () => {
+    await openRepair({ intercept: foreign() });
+    expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Actions for|^Add source/u })).toBeNull();
+  });
+});
+
+it('a taken title is said at its field, with a link to its owner; a new one indexes nothing again', async () => {
+  const user = startUser();
+  const { gateway } = await openRepair({
+    at: paths.unit(1),
+    prepare: async (made) => {
+      await addPartlyReady(made);
+      await made.addUnit('Help site', 'Help.');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit title and description' }));
+  const field = await screen.findByRole('textbox', { name: 'Title' });
+  await user.clear(field);
+  await user.write(field, 'Help site{Enter}');
+  const owner = await screen.findByRole('link', { name: 'Open unit 2' });
+  expect(owner).toHaveAttribute('href', paths.unit(2));
+  expect(field).toHaveAccessibleDescription(/^Another unit has this title/u);
+  await user.write(field, ' (old){Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Help site (old)' })).toBeVisible();
+  expect((await detailsOf(gateway)).state.status).toBe('ready');
+  expect(screen.getByText('Partly ready')).toBeVisible();
+});
+
+it('the timeline shows the last run from its own beginning, and the runs before it', async () => {
+  await openRepair({
+    at: paths.unit(1),
+    prepare: async (gateway) => {
+      await addPartlyReady(gateway);
+      gateway.time.now = new Date('2026-11-21T09:25:00Z');
+      await gateway.call('/api/AIKnowledge/1/1/reindex', { method: 'POST' });
+      gateway.time.now = new Date('2026-11-21T09:25:04Z');
+      await gateway.indexAll();
+    },
+  });
+  const timeline = await screen.findByRole('region', { name: /^Timeline/u });
+  expect(timeline).toHaveTextContent(/Indexed again.*Started.*after 4/u);
+  expect(within(timeline).getByText(/^Earlier runs/u)).toHaveTextContent('(1)');
+  expect(timeline).toHaveTextContent(/Added.*Ready/u);
+});
