@@ -124,8 +124,8 @@ function HealthLegend({ units }: { units: Counts }) {
   const { t } = useTranslation(['overview', 'statuses']);
   const formats = useFormats();
   const counts = BAR_ORDER.flatMap((word) => {
-    const count = units[word];
-    return count === undefined ? [] : [{ word, count }];
+    const count = units[word] ?? 0;
+    return word === 'partlyReady' && count === 0 ? [] : [{ word, count }];
   });
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleDashed from 'virtual:lucide/circle-dashed';
 import CircleX from 'virtual:lucide/circle-x';
@@ -8,7 +9,14 @@ import type { IndexRun, UnitDetails } from '#contract/unit-states.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 
-type TimelineStep = { label: string; at: string | null; note: string; failed?: boolean };
+type StepOutcome = 'done' | 'partly' | 'failed';
+type TimelineStep = { label: string; at: string | null; note: string; outcome?: StepOutcome };
+
+const OUTCOME_STYLES = {
+  done: { Icon: CircleCheck, color: 'leaf.fill' },
+  partly: { Icon: CircleAlert, color: 'saffron.fill' },
+  failed: { Icon: CircleX, color: 'brick.fill' },
+} as const;
 
 /** The last run; a gateway that keeps none apart reports the moments of one. */
 function lastRun({ timeline, state }: UnitDetails): IndexRun {
@@ -40,7 +48,14 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const duration = useDuration();
   const run = lastRun(details);
   const { cause, queued, started, read, settled, attempts, status } = run;
-  const settledKey = status === 'ready' ? 'settledReady' : status === 'failed' ? 'settledFailed' : 'settled';
+  const isPartly = details.state.partlyReady && status === 'ready';
+  const settledKey = isPartly
+    ? 'settledPartly'
+    : status === 'ready'
+      ? 'settledReady'
+      : status === 'failed'
+        ? 'settledFailed'
+        : 'settled';
   const waited =
     attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', queued, started);
   const steps: TimelineStep[] = [
@@ -51,7 +66,7 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
       label: t(`timeline.${settledKey}`),
       at: settled,
       note: duration('tookInAll', started, settled),
-      failed: status === 'failed',
+      outcome: status === 'failed' ? 'failed' : isPartly ? 'partly' : 'done',
     },
   ];
   return (
@@ -65,12 +80,12 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
         {t('timeline.on', { date: formats.date(queued) })}
       </Typography>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1 }}>
-        {steps.map(({ label, at, note: noteText, failed: isFailed }) => {
-          const Icon = at === null ? CircleDashed : isFailed ? CircleX : CircleCheck;
-          const colour = at === null ? 'text.tertiary' : isFailed ? 'brick.fill' : 'leaf.fill';
+        {steps.map(({ label, at, note: noteText, outcome = 'done' }) => {
+          const { Icon, color } =
+            at === null ? { Icon: CircleDashed, color: 'text.tertiary' } : OUTCOME_STYLES[outcome];
           return (
             <Box component="li" key={label} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-              <Box component="span" sx={{ display: 'flex', color: colour }}>
+              <Box component="span" sx={{ display: 'flex', color }}>
                 <Icon size={18} aria-hidden />
               </Box>
               <Box component="span" sx={{ color: at === null ? 'text.tertiary' : 'text.primary' }}>
@@ -117,11 +132,11 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
       <PlainList as="ol" sx={{ display: 'grid', gap: 1, marginBlockStart: 1 }}>
         {runs.map(({ cause, queued, started, settled, status }) => {
           const failed = status === 'failed';
-          const Icon = failed ? CircleX : CircleCheck;
+          const { Icon, color } = OUTCOME_STYLES[failed ? 'failed' : 'done'];
           const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.settledReady');
           return (
             <Box component="li" key={queued} sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-              <Box component="span" sx={{ display: 'flex', color: failed ? 'brick.fill' : 'leaf.fill' }}>
+              <Box component="span" sx={{ display: 'flex', color }}>
                 <Icon size={18} aria-hidden />
               </Box>
               <Box component="span" sx={{ flex: 1, minWidth: 0 }}>

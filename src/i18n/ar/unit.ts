@@ -62,6 +62,7 @@ export const unit: ArabicTranslation<typeof english> = {
     started: 'البدء',
     read: 'قراءة المصادر',
     settledReady: 'جاهزة',
+    settledPartly: 'جاهزة جزئيًا',
     settledFailed: 'فشلت',
     settled: 'الانتهاء',
     took: 'في {{time}}',

@@ -14,9 +14,8 @@ export const repair = {
     chooseOther: 'Choose another file',
     drop: 'or drop it here',
   },
-  replaceNote:
-    'Title and ID stay the same. The current index is used for answers until the new one is ready.',
-  addNote: 'The current index is used for answers until the new one is ready.',
+  titleStays: 'The title and ID of the unit stay the same.',
+  indexStays: 'The current index is used for answers until the new one is ready.',
   uploading: 'Uploading',
   problem: {
     noFile: 'Choose a file.',

@@ -55,6 +55,7 @@ export const unit = {
     started: 'Started',
     read: 'Sources read',
     settledReady: 'Ready',
+    settledPartly: 'Partly ready',
     settledFailed: 'Failed',
     settled: 'Finished',
     took: 'took {{time}}',

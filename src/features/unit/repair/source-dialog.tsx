@@ -54,6 +54,10 @@ export function SourceDialog(props: SourceDialogProps) {
       : addressProblem(completeAddress(address), currentAddress, t);
   const shownProblem = hasTried || (form === 'file' && file !== undefined) ? problem : undefined;
   const name = useDialogName(source, form);
+  const notes = [
+    ...(source === undefined ? [] : [t('titleStays')]),
+    ...(details.sections.length === 0 ? [] : [t('indexStays')]),
+  ];
   const close = () => {
     changes.stopUpload();
     write.reset();
@@ -120,7 +124,7 @@ export function SourceDialog(props: SourceDialogProps) {
             />
           )}
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(source === undefined ? 'addNote' : 'replaceNote')}
+            {notes.join(' ')}
           </Typography>
           {sentShare === undefined ? null : (
             <Meter kind="progress" value={sentShare} label={t('uploading')} />
