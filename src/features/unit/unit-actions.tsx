@@ -1,7 +1,10 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Pencil from 'virtual:lucide/pencil';
 import RotateCw from 'virtual:lucide/rotate-cw';
@@ -40,8 +43,23 @@ type EditFormProps = {
   onDone: () => void;
 };
 
-/** Edits title and description in place. A conflict shows what was saved meanwhile and keeps what was typed. */
-export function UnitEditForm({ current, etag, update, onReload, onDone }: EditFormProps) {
+/** Edits title and description. A conflict shows what was saved meanwhile and keeps what was typed. */
+export function UnitEditDialog(props: EditFormProps) {
+  const { t } = useTranslation('unit');
+  const headingId = useId();
+  return (
+    <Dialog open onClose={props.onDone} aria-labelledby={headingId} fullWidth maxWidth="sm">
+      <DialogTitle id={headingId} sx={{ paddingBlockEnd: 0 }}>
+        {t('action.edit')}
+      </DialogTitle>
+      <DialogContent>
+        <UnitEditForm {...props} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function UnitEditForm({ current, etag, update, onReload, onDone }: EditFormProps) {
   const { t } = useTranslation('unit');
   const { language } = useLocale();
   const { register, handleSubmit, formState, reset } = useForm<UnitTexts>({

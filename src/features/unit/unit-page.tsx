@@ -18,7 +18,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
 import { replaceSource } from '#contract/operations/units.ts';
 import { AskUnitForm } from './ask-unit-form.tsx';
-import { DeleteDialog, DeletedNotice, UnitEditForm, UnitMenu } from './unit-actions.tsx';
+import { DeleteDialog, DeletedNotice, UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { SourceDialogs } from './repair/source-dialogs.tsx';
 import { useSourceDialog } from './repair/use-source-dialog.ts';
 import { SourcesPane } from './sources-pane.tsx';
@@ -177,20 +177,6 @@ function Unit({ id }: { id: number }) {
           onDelete={() => setDeleting(true)}
         />
       }
-      toolbar={
-        editing ? (
-          <UnitEditForm
-            current={{ title: unit.title, description: unit.description }}
-            etag={details?.etag}
-            update={update}
-            onReload={refetch}
-            onDone={() => {
-              update.reset();
-              setEditing(false);
-            }}
-          />
-        ) : undefined
-      }
       body="bare"
     >
       {shownError ? (
@@ -238,6 +224,18 @@ function Unit({ id }: { id: number }) {
           onReload={() => void refetch()}
           onReindex={() => reindex.mutate()}
           onClose={sourceDialog.close}
+        />
+      ) : null}
+      {editing ? (
+        <UnitEditDialog
+          current={{ title: unit.title, description: unit.description }}
+          etag={details?.etag}
+          update={update}
+          onReload={refetch}
+          onDone={() => {
+            update.reset();
+            setEditing(false);
+          }}
         />
       ) : null}
       <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />
