@@ -29,7 +29,14 @@ export function Reasons({ reasons, tone, onRepair }: ReasonsProps) {
             size="small"
             variant="outlined"
             onClick={onRepair}
-            sx={{ display: 'flex', marginBlockStart: 0.5, textAlign: 'start' }}
+            sx={{
+              display: 'flex',
+              marginBlockStart: 0.5,
+              maxWidth: '100%',
+              whiteSpace: 'normal',
+              overflowWrap: 'anywhere',
+              textAlign: 'start',
+            }}
           >
             {remedy}
           </Button>
