@@ -46,7 +46,7 @@ export interface Unit {
   status: UnitStatus;
   /** The segment that answers are made from; null until the first one is published. */
   generation: number | null;
-  /** The title that the published segment was built with; null where that is not recorded. */
+  /** The title that the published segment was built with; null before the first one. */
   indexedTitle: string | null;
   /** Grows with every change of the unit itself; its ETag. */
   version: number;

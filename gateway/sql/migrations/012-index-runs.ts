@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Draft, key, maybeNumbers, numbers, texts } from './columns.ts';
 
 /** How each run of indexing went, what began the one that is queued, and the titles that segments were built with. */
@@ -17,4 +17,6 @@ export async function addIndexRuns(db: Kysely<unknown>): Promise<void> {
     .addColumn('cause', 'text', (column) => column.notNull().defaultTo('registered'))
     .execute();
   await db.schema.alterTable('unit').addColumn('indexed_title', 'text').execute();
+  // Until now a new title queued its unit, so a segment has the title of its unit or is about to.
+  await sql`update unit set indexed_title = title where generation is not null`.execute(db);
 }

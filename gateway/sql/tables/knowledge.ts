@@ -102,7 +102,7 @@ export interface UnitRow {
   reason: string | null;
   /** What answers are made from, and the highest number ever given out. */
   generation: number | null;
-  /** The title that its segment was built with; null for one older than this column. */
+  /** The title that its segment was built with; null before the first one. */
   indexed_title: string | null;
   last_generation: number;
   version: number;

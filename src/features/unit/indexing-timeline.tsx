@@ -135,7 +135,11 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
           const { Icon, color } = OUTCOME_STYLES[failed ? 'failed' : 'done'];
           const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.settledReady');
           return (
-            <Box component="li" key={queued} sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+            <Box
+              component="li"
+              key={`${queued} ${settled}`}
+              sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}
+            >
               <Box component="span" sx={{ display: 'flex', color }}>
                 <Icon size={18} aria-hidden />
               </Box>

@@ -1,0 +1,30 @@
+import { DatabaseSync } from 'node:sqlite';
+import { SQLITE_TYPES } from '#gateway/node/data/sqlite.ts';
+import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
+import { MIGRATIONS, migrate } from '#gateway/sql/migrate.ts';
+import { Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+test('a unit that an older version indexed is known by the title its segment was built with', async () => {
+  const db = new Kysely<unknown>({
+    dialect: createSqliteDialect(new DatabaseSync(':memory:'), { readOnly: false, busyTimeoutMs: 1000 }),
+  });
+  await migrate(db, SQLITE_TYPES, MIGRATIONS.slice(0, 11));
+  for (const [id, title, generation] of [
+    [1, 'دليل', 3],
+    [2, 'منتظر', null],
+  ] as const)
+    await sql`
+      insert into unit (bot_id, id, created_on, modified_on, last_generation, version, passages, attempts, generation,
+        title, title_key, description, title_folded, description_folded, status, binned_aliases)
+      values (1, ${id}, 0, 0, 3, 1, 0, 0, ${generation}, ${title}, ${title}, '', '', '', 'ready', '[]')`.execute(
+      db,
+    );
+  await migrate(db, SQLITE_TYPES);
+  const { rows } = await sql`select id, indexed_title from unit order by id`.execute(db);
+  expect(rows).toEqual([
+    { id: 1, indexed_title: 'دليل' },
+    { id: 2, indexed_title: null },
+  ]);
+  await db.destroy();
+});
