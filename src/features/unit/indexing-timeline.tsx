@@ -130,14 +130,14 @@ function EarlierRuns({ runs }: { runs: readonly IndexRun[] }) {
         {t('timeline.earlier')} ({formats.number(runs.length)})
       </Box>
       <PlainList as="ol" sx={{ display: 'grid', gap: 1, marginBlockStart: 1 }}>
-        {runs.map(({ cause, queued, started, settled, status }) => {
+        {runs.map(({ cause, queued, started, settled, status }, age) => {
           const failed = status === 'failed';
           const { Icon, color } = OUTCOME_STYLES[failed ? 'failed' : 'done'];
           const outcome = t(failed ? 'timeline.settledFailed' : 'timeline.settledReady');
           return (
             <Box
               component="li"
-              key={`${queued} ${settled}`}
+              key={runs.length - age}
               sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}
             >
               <Box component="span" sx={{ display: 'flex', color }}>
