@@ -8,6 +8,7 @@ import { createSynonymCache } from './modules/synonyms/services/synonym-cache.ts
 import { alertRoutes } from './modules/alerts/routes/alerts.ts';
 import { answerRoutes, contextRoutes, explanationRoutes } from './modules/answers/routes/answers.ts';
 import { auditRoutes } from './modules/audit/routes/audit.ts';
+import { binRoutes } from './modules/units/routes/bin.ts';
 import { botRoutes } from './modules/access/routes/bots.ts';
 import { chatRoutes } from './modules/chat/routes/chat.ts';
 import { embeddingRoutes } from './modules/embeddings/routes/embeddings.ts';
@@ -39,6 +40,7 @@ export function createHandlers(
     ...registrationRoutes(once),
     ...uploadRoutes(once),
     ...unitRoutes,
+    ...binRoutes,
     ...answerRoutes(tools),
     ...explanationRoutes(tools),
     ...embeddingRoutes(embeddings),

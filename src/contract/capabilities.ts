@@ -16,6 +16,8 @@ const limitsSchema = z.object({
   maxImages: z.int(),
   maxImageBytes: z.int(),
   maxImageBodyBytes: z.int(),
+  /** Days that the bin keeps deleted units. */
+  binDays: z.int(),
 });
 export const capabilitiesSchema = z.object({
   name: z.string(),
@@ -36,8 +38,13 @@ export const capabilitiesSchema = z.object({
   /** Ids of the extensions in `operations` that it serves. */
   extensions: z.array(z.string()),
 });
-/** The same of older gateways, which say nothing about images and pictures of text. */
+/** The same of older gateways, which say nothing about images, pictures of text and the bin. */
 export const lenientCapabilitiesSchema = z.extend(z.partial(capabilitiesSchema, { ocr: true }), {
-  limits: z.partial(limitsSchema, { maxImages: true, maxImageBytes: true, maxImageBodyBytes: true }),
+  limits: z.partial(limitsSchema, {
+    maxImages: true,
+    maxImageBytes: true,
+    maxImageBodyBytes: true,
+    binDays: true,
+  }),
 });
 export type Capabilities = z.infer<typeof lenientCapabilitiesSchema>;

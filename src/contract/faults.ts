@@ -15,6 +15,7 @@ export const FAULTS = {
   'link-expired': { status: 403, parameters: [] },
   'no-such-endpoint': { status: 404, parameters: ['path'] },
   'unit-not-found': { status: 404, parameters: ['id'] },
+  'unit-not-in-bin': { status: 404, parameters: ['id'] },
   'key-not-found': { status: 404, parameters: [] },
   /** Bots that would have no other key of an owner that is good for a week. */
   'last-owner-key': { status: 409, parameters: ['bots'] },

@@ -163,8 +163,6 @@ export const unitListQuerySchema = z.object({
   status: z.optional(queryInteger(0, 3)),
   /** Of the ready units, those with a failed source, or those without. */
   partlyReady: z.optional(z.enum(['true', 'false'])),
-  /** What lies in the bin, instead of what does not. */
-  binned: z.optional(z.enum(['true', 'false'])),
   ...paginationQuery,
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { alertSchema, deliverySchema, webhookSchema } from './alerts.ts';
 import { faultEventSchema, historyItemSchema, retrievedDocumentSchema } from './answers.ts';
 import { auditEntrySchema } from './audit.ts';
+import { binnedUnitSchema } from './bin.ts';
 import { botSchema } from './bots.ts';
 import { envelope, faultEnvelopeSchema } from './envelope.ts';
 import { FAULTS, type FaultCode } from './faults.ts';
@@ -81,6 +82,7 @@ const NAMED = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
   Alert: alertSchema,
   AuditEntry: auditEntrySchema,
+  BinnedUnit: binnedUnitSchema,
   Bot: botSchema,
   FaultEvent: faultEventSchema,
   FileObject: fileObjectSchema,

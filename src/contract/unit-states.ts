@@ -134,6 +134,8 @@ export const knowledgeSummarySchema = z.object({
     /** Of the ready ones, those with a failed source; absent with gateways that do not report it. */
     partlyReady: z.optional(z.int()),
   }),
+  /** Deleted units in the bin, which are in no other count; absent where there is no bin. */
+  binned: z.optional(z.int()),
   passages: z.int(),
   failures: z.array(
     z.object({

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { SystemStyleObject } from '@mui/system';
 import type { Theme } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 type ChipSelectProps<Value extends string> = {
   label: string;
@@ -12,11 +12,30 @@ type ChipSelectProps<Value extends string> = {
   sx?: SystemStyleObject<Theme>;
 };
 
+/** Scrolls the row, and nothing else, until the chip shows: on phones it may lie beyond the edge. */
+function showInRow(row: HTMLElement, chip: Element): void {
+  const { left, right } = chip.getBoundingClientRect();
+  const edges = row.getBoundingClientRect();
+  if (left < edges.left) row.scrollLeft -= edges.left - left;
+  if (right > edges.right) row.scrollLeft += right - edges.right;
+}
+
 /** A few options as chips; the chosen one is pressed. */
 export function ChipSelect<Value extends string>(props: ChipSelectProps<Value>) {
   const { label, value, options, onChange, sx = { flexWrap: 'wrap' } } = props;
+  const row = useRef<HTMLElement>(null);
+  const shown = useRef({ value: undefined as Value | undefined, width: 0 });
+  useEffect(() => {
+    const chip = row.current?.querySelector('[aria-pressed=true]');
+    if (!row.current || !chip) return;
+    // Counts that arrive later make the row wider.
+    const { scrollWidth: width } = row.current;
+    if (shown.current.value === value && shown.current.width === width) return;
+    shown.current = { value, width };
+    showInRow(row.current, chip);
+  });
   return (
-    <Box role="group" aria-label={label} sx={[{ display: 'flex', gap: 1 }, sx]}>
+    <Box ref={row} role="group" aria-label={label} sx={[{ display: 'flex', gap: 1 }, sx]}>
       {options.map((option) => {
         const chosen = option.value === value;
         return (

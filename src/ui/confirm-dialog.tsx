@@ -27,7 +27,12 @@ export type ConfirmDialogProps = {
 };
 
 function phrasesMatch(input: string, phrase: string): boolean {
-  const normalize = (text: string) => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const normalize = (text: string) =>
+    text
+      .normalize('NFC')
+      .replace(/[\u0660-\u0669]/gu, (digit) => String(digit.charCodeAt(0) - 0x0660))
+      .replace(/\s+/gu, ' ')
+      .trim();
   return normalize(input) === normalize(phrase);
 }
 
@@ -43,7 +48,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const matches = !needsPhrase || phrasesMatch(input, phrase);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (matches && !busy) onConfirm();
+    // Of this form alone, also where the dialog was opened from another.
+    event.stopPropagation();
+    if (needsPhrase && matches && !busy) onConfirm();
   };
   const body = (
     <>
@@ -97,13 +104,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       maxWidth="xs"
       slotProps={{ transition: { onExited: () => setInput('') } }}
     >
-      {needsPhrase ? (
-        <form onSubmit={submit} noValidate>
-          {body}
-        </form>
-      ) : (
-        body
-      )}
+      {/* Always a form: what is inside keeps its focus when a phrase comes to be needed. */}
+      <form onSubmit={submit} noValidate>
+        {body}
+      </form>
     </Dialog>
   );
 }

@@ -59,6 +59,21 @@ function changeUnits(change: (unit: Json) => Json): Deviation {
   });
 }
 
+const BIN: readonly OperationId[] = ['listBin', 'getBinnedUnit', 'purgeUnit', 'restoreUnit'];
+
+/** Deletes at once and for good, and announces no bin. */
+const withoutBin: Deviation = async (request, pass) => {
+  const id = endpointOf(request);
+  if (id !== undefined && BIN.includes(id)) return unknownPath();
+  if (id === 'deleteUnit')
+    return pass(new Request(`${request.url}?forever=true`, { method: 'DELETE', headers: request.headers }));
+  if (id !== 'capabilities') return pass();
+  const { Response: said, ...envelope } = (await (await pass()).json()) as { Response: Json };
+  const { binDays: _, ...limits } = said['limits'] as Json;
+  const extensions = (said['extensions'] as OperationId[]).filter((one) => !BIN.includes(one));
+  return Response.json({ ...envelope, Response: { ...said, limits, extensions } });
+};
+
 const EXTENSIONS = OPERATION_IDS.filter(
   (id) => OPERATIONS[id].kind === 'extension' && id !== 'listUnits' && id !== 'getFile',
 );
@@ -70,6 +85,7 @@ const DEVIATIONS = {
     if (id === undefined || EXTENSIONS.includes(id)) return unknownPath();
     return plain(await pass());
   },
+  noBin: withoutBin,
   noList: without(['listUnits']),
   htmlForList: async (request, pass) =>
     endpointOf(request) === 'listUnits'

@@ -206,8 +206,9 @@ export function naming(
   switch (id) {
     case 'unitStates':
       return [{ query: { ids: `${unit},${named.binnedUnit}` } }];
+    case 'listBin':
+      return [{ query: { search: unitTitle } }, { query: { ids: named.binnedUnit } }];
     case 'listUnits':
-      return [{ query: { search: unitTitle } }, { query: { binned: 'true', search: unitTitle } }];
     case 'listSynonyms':
     case 'listBots':
       return [{ query: { search: unitTitle } }];

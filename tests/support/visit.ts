@@ -19,6 +19,7 @@ const NAMESPACES = [
   'statuses',
   'overview',
   'knowledge',
+  'bin',
   'add',
   'unit',
   'repair',

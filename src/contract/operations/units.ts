@@ -1,4 +1,5 @@
 /** Knowledge units: registration, reading, changing, deleting. */
+import { binnedUnitSchema, binPageSchema, binQuerySchema } from '#contract/bin.ts';
 import { HEADERS } from '#contract/headers.ts';
 import {
   deletionQuerySchema,
@@ -164,6 +165,7 @@ export const deleteUnit = {
 
 export const restoreUnit = {
   ...editsUnit,
+  notFound: 'unit-not-in-bin',
   id: 'restoreUnit',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/restore',
   summary: 'Takes a unit out of the bin, under another title where its own was taken.',
@@ -171,6 +173,40 @@ export const restoreUnit = {
   answer: { as: 'envelope', schema: unitSchema },
   faults: ['title-taken', 'file-not-found'],
   example: { body: { title: 'دليل الموظف' } },
+} as const satisfies Operation;
+
+export const listBin = {
+  ...readsUnits,
+  id: 'listBin',
+  path: '/api/AIKnowledge/{botId}/bin',
+  summary: 'Lists the deleted units that can be restored, a page at a time.',
+  params: botParams,
+  query: binQuerySchema,
+  answer: { as: 'envelope', schema: binPageSchema },
+  example: { query: { search: 'دليل', limit: '25' } },
+} as const satisfies Operation;
+
+export const getBinnedUnit = {
+  ...readsUnits,
+  id: 'getBinnedUnit',
+  path: '/api/AIKnowledge/{botId}/bin/{knowledgeId}',
+  summary:
+    'Returns a deleted unit that can be restored: when it was deleted, by whom, and until when it is kept.',
+  params,
+  notFound: 'unit-not-in-bin',
+  answer: { as: 'envelope', schema: binnedUnitSchema },
+} as const satisfies Operation;
+
+export const purgeUnit = {
+  ...edits,
+  id: 'purgeUnit',
+  method: 'DELETE',
+  path: '/api/AIKnowledge/{botId}/bin/{knowledgeId}',
+  summary: 'Deletes a unit of the bin permanently with its files; one that was restored meanwhile is kept.',
+  params,
+  notFound: 'unit-not-in-bin',
+  answer: { as: 'envelope', schema: deletionReceiptSchema },
+  audited: { kind: 'unit', param: 'knowledgeId' },
 } as const satisfies Operation;
 
 export const reindexUnit = {

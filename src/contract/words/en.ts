@@ -14,6 +14,8 @@ export const en: Words = {
     'link-expired': 'This file address has expired or was changed.\nOpen the unit again to get a new one.',
     'no-such-endpoint': 'Nothing was found at {path}.\nCheck the base URL and the model family in the path.',
     'unit-not-found': 'Unit {id} does not exist in this bot.\nCheck the ID. It may have been deleted.',
+    'unit-not-in-bin':
+      'Unit {id} is no longer in the bin.\nIt was restored or permanently deleted. Reload the list.',
     'key-not-found': 'This key does not exist. It may have been revoked.\nReload the list.',
     'last-owner-key':
       'Bot {bots} would be left without an owner key that is valid for a week or longer.\nCreate another owner key first.',

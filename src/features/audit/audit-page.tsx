@@ -16,7 +16,13 @@ import { ResourcePage } from '#src/ui/query/resource-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
-import type { AuditList } from '#contract/audit.ts';
+import { useNavigate } from 'react-router';
+import { RestoreButton } from '#src/ui/bin/restore-button.tsx';
+import type { UnitRef } from '#src/ui/bin/use-bin.ts';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
+import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
+import { useRestorableUnits } from './use-restorable-units.ts';
+import type { AuditEntry, AuditList } from '#contract/audit.ts';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { AuditToolbar, ActiveFilterChips } from './audit-toolbar.tsx';
 import { NO_FILTERS, useAuditFilters, PAGE_SIZES, type AuditFilterState } from './use-audit-filters.ts';
@@ -34,6 +40,30 @@ function SearchOlderButton({ nextBefore, onChange }: SearchOlderButtonProps) {
     </Button>
   );
 }
+
+/** The restored unit, or why it could not be. */
+function RestoreOutcome({ outcome, onDismiss }: { outcome: Restoration | undefined; onDismiss: () => void }) {
+  const { t } = useTranslation('bin');
+  const navigate = useNavigate();
+  const shown =
+    outcome === undefined || 'error' in outcome
+      ? outcome
+      : {
+          title: t('outcome.restored', { count: 1 }),
+          action: {
+            label: t('outcome.openUnit'),
+            onClick: () => void navigate(paths.unit(outcome.restored.id)),
+          },
+        };
+  const notice = useFocusIfLost(outcome);
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <OutcomeNotice outcome={shown} onDismiss={onDismiss} />
+    </div>
+  );
+}
+
+type Restoration = { restored: UnitRef } | { error: unknown };
 
 type EntriesProps = {
   list: AuditList;
@@ -53,11 +83,28 @@ function Entries({ list, view, onChange }: EntriesProps) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  const restorable = useRestorableUnits(list.items);
+  const [restoration, setRestoration] = useState<Restoration>();
+  const renderAction = ({ id }: AuditEntry) => {
+    const unit = restorable.get(id);
+    return unit === undefined ? null : (
+      <Box sx={{ marginBlockStart: 0.5 }}>
+        <RestoreButton
+          size="small"
+          variant="outlined"
+          unit={unit}
+          onRestored={(restored) => setRestoration({ restored })}
+          onError={(error) => setRestoration(error === undefined ? undefined : { error })}
+        />
+      </Box>
+    );
+  };
   const Shape = wide ? EntryTable : EntryList;
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <RestoreOutcome outcome={restoration} onDismiss={() => setRestoration(undefined)} />
       <BotTimeProvider value={times}>
-        <Shape items={list.items} openIds={open} onToggle={toggle} />
+        <Shape items={list.items} openIds={open} onToggle={toggle} renderAction={renderAction} />
       </BotTimeProvider>
       {list.total <= PAGE_SIZES[0] ? null : (
         <Pagination

@@ -12,7 +12,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import IconButton from '@mui/material/IconButton';
 import ChevronDown from 'virtual:lucide/chevron-down';
 
@@ -67,7 +67,7 @@ const tableStyle: SxProps<Theme> = {
 };
 
 /** Entries as rows; the details of an open entry follow it. */
-export function EntryTable({ items, openIds, onToggle }: EntriesProps) {
+export function EntryTable({ items, openIds, onToggle, renderAction }: EntriesProps) {
   const { t } = useTranslation('audit');
   const auditLabels = useAuditLabels();
   return (
@@ -97,6 +97,7 @@ export function EntryTable({ items, openIds, onToggle }: EntriesProps) {
                 </TableCell>
                 <TableCell sx={cell}>
                   <EntrySentence entry={entry} />
+                  {renderAction(entry)}
                 </TableCell>
                 <TableCell align="right" sx={cell}>
                   <EntryToggle entry={entry} open={isOpen} onToggle={onToggle} />
@@ -122,10 +123,12 @@ export type EntriesProps = {
   /** Ids of the entries whose details are open. */
   openIds: ReadonlySet<number>;
   onToggle: (id: number) => void;
+  /** What can still be done about a change, below its sentence. */
+  renderAction: (entry: AuditEntry) => ReactNode;
 };
 
 /** Entries for narrow screens: what, then who and when. */
-export function EntryList({ items, openIds, onToggle }: EntriesProps) {
+export function EntryList({ items, openIds, onToggle, renderAction }: EntriesProps) {
   const { t } = useTranslation('audit');
   const auditLabels = useAuditLabels();
   return (
@@ -158,6 +161,7 @@ export function EntryList({ items, openIds, onToggle }: EntriesProps) {
                   <BidiText>{auditLabels.actor(entry.actor)}</BidiText>
                   <EntryTime on={entry.on} />
                 </Box>
+                {renderAction(entry)}
               </Box>
               <EntryToggle entry={entry} open={isOpen} onToggle={onToggle} />
             </Box>

@@ -18,6 +18,8 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { countByShownStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { useBinDays } from '#src/ui/bin/use-bin.ts';
+import { BinBrowser } from './bin/bin-browser.tsx';
 import { statusCodes } from './read-units.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { UnitBrowser } from './unit-browser.tsx';
@@ -70,22 +72,24 @@ function useSummary(options: { moving?: boolean } = {}) {
 
 /** All units of the bot: search, status, actions. */
 export function KnowledgePage() {
-  const { t } = useTranslation(['knowledge', 'common']);
+  const { t } = useTranslation(['knowledge', 'common', 'bin']);
   const formats = useFormats();
   const canAdd = useOptimisticPermission('editKnowledge');
   const [filters, setFilters] = useUnitFilters();
-  const units = useUnitsPage(filters);
+  const binDays = useBinDays();
+  const showsBin = filters.isBin && binDays !== undefined;
+  const units = useUnitsPage(filters, { enabled: !showsBin });
   const summary = useSummary().data;
   const capabilities = useCapabilities();
   const connection = useConnection();
-  const isFromList = units.data?.from === 'list';
+  const isFromList = showsBin || units.data?.from === 'list';
   const counts = summary ? countByShownStatus(summary.units) : undefined;
   const knownStatuses = new Set<ShownStatus>(
     isFromList ? statusCodes({ capabilities, connection }).keys() : [],
   );
   if (knownStatuses.has('ready') && counts?.partlyReady !== undefined) knownStatuses.add('partlyReady');
 
-  const facts = [
+  const unitFacts = [
     ...(counts === undefined
       ? units.data === undefined || filters.search !== '' || filters.status !== undefined
         ? []
@@ -94,6 +98,11 @@ export function KnowledgePage() {
     ...(summary ? [t('common:passages', { count: summary.passages })] : []),
     ...(units.dataUpdatedAt > 0 ? [t('asOf', { time: formats.time(units.dataUpdatedAt) })] : []),
   ];
+  const facts = showsBin
+    ? summary?.binned === undefined
+      ? []
+      : [t('bin:count', { count: summary.binned })]
+    : unitFacts;
   const toolbar = (
     <Box
       sx={{
@@ -104,20 +113,24 @@ export function KnowledgePage() {
       }}
     >
       <SearchField
-        label={t('searchLabel')}
+        label={t(showsBin ? 'bin:search' : 'searchLabel')}
         placeholder={t('search')}
         value={filters.search}
         onChange={(search) => setFilters({ search })}
       />
       <Box sx={{ display: { xs: 'block', md: 'none' } }}>
-        {isFromList ? <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} /> : null}
+        {isFromList && !showsBin ? (
+          <PhoneSort value={filters.sort} onChange={(sort) => setFilters({ sort })} />
+        ) : null}
       </Box>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, minWidth: 0 }}>
         <StatusFilter
           value={filters.status}
           available={knownStatuses}
           counts={counts}
-          onChange={(status) => setFilters({ status })}
+          bin={binDays !== undefined && (canAdd || showsBin) ? { count: summary?.binned } : undefined}
+          isBin={showsBin}
+          onChange={setFilters}
         />
       </Box>
     </Box>
@@ -142,7 +155,11 @@ export function KnowledgePage() {
       }
     >
       {canAdd ? <DropToAdd /> : null}
-      <UnitBrowser units={units} filters={filters} onFilters={setFilters} />
+      {showsBin ? (
+        <BinBrowser days={binDays} filters={filters} onFilters={setFilters} />
+      ) : (
+        <UnitBrowser units={units} filters={filters} onFilters={setFilters} />
+      )}
     </PageFrame>
   );
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import Trash2 from 'virtual:lucide/trash';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { Pagination, type PaginationProps } from '#src/ui/pagination.tsx';
@@ -13,20 +14,19 @@ import type { UnitRow } from './unit-row.ts';
 import type { UnitActionState } from './use-bulk-unit-actions.ts';
 import { PAGE_SIZES } from './use-unit-filters.ts';
 
-type SelectionBarProps = Omit<PaginationProps, 'label' | 'pageSizeOptions'> & {
-  selected: readonly Pick<UnitRow, 'id' | 'title' | 'status'>[];
-  state: UnitActionState;
+type SelectionBarProps = Omit<PaginationProps, 'pageSizeOptions'> & {
+  /** How many rows are selected, on all pages. */
+  count: number;
   onClear: () => void;
+  /** What can be done with the selection. */
+  children: ReactNode;
 };
 
-/** The bar below the units: actions on the selection at its start, paging at its end. */
-export function SelectionBar({ selected, state, onClear, ...paging }: SelectionBarProps) {
+/** The bar below a list: actions on the selection at its start, paging at its end. */
+export function SelectionBar({ count, onClear, children, ...paging }: SelectionBarProps) {
   const { t } = useTranslation('knowledge');
-  const canAsk = useOptimisticPermission('ask');
-  const { reindex, remove } = state.actions;
-  const askableUnits = selected.filter(({ status }) => isReadyStatus(status) || typeof status === 'number');
   // On phones an empty bar is hidden.
-  const needed = selected.length > 0 || paging.total > paging.pageSize;
+  const needed = count > 0 || paging.total > paging.pageSize;
   return (
     <Box
       sx={{
@@ -46,54 +46,69 @@ export function SelectionBar({ selected, state, onClear, ...paging }: SelectionB
         borderColor: 'line.firm',
       }}
     >
-      <Box
-        role="status"
-        sx={{ fontWeight: 600, typography: 'body2', marginInlineEnd: selected.length > 0 ? 1 : 0 }}
-      >
-        {selected.length > 0 ? t('selected', { count: selected.length }) : ''}
+      <Box role="status" sx={{ fontWeight: 600, typography: 'body2', marginInlineEnd: count > 0 ? 1 : 0 }}>
+        {count > 0 ? t('selected', { count }) : ''}
       </Box>
-      {selected.length === 0 ? null : (
+      {count === 0 ? null : (
         <>
-          {askableUnits.length === 0 || !canAsk ? null : (
-            <LinkButton
-              size="small"
-              variant="outlined"
-              startIcon={<MessageCircleQuestionMark size={16} />}
-              to={paths.playground({ index: askableUnits.map(({ title }) => title) })}
-            >
-              {t('action.askThese')}
-            </LinkButton>
-          )}
-          {reindex === undefined ? null : (
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<RotateCw size={16} />}
-              disabled={state.busy}
-              onClick={() => reindex(selected)}
-            >
-              {t('action.reindex')}
-            </Button>
-          )}
-          {remove === undefined ? null : (
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<Trash2 size={16} />}
-              disabled={state.busy}
-              onClick={() => remove(selected)}
-              sx={{ color: 'brick.ink' }}
-            >
-              {t('action.delete')}
-            </Button>
-          )}
+          {children}
           <Button size="small" onClick={onClear}>
             {t('clearSelection')}
           </Button>
         </>
       )}
       <Box sx={{ flex: 1 }} />
-      <Pagination {...paging} label={t('paging')} pageSizeOptions={PAGE_SIZES} />
+      <Pagination {...paging} pageSizeOptions={PAGE_SIZES} />
     </Box>
+  );
+}
+
+type UnitSelectionActionsProps = {
+  selected: readonly Pick<UnitRow, 'id' | 'title' | 'status'>[];
+  state: UnitActionState;
+};
+
+/** What can be done with several units at once. */
+export function UnitSelectionActions({ selected, state }: UnitSelectionActionsProps) {
+  const { t } = useTranslation('knowledge');
+  const canAsk = useOptimisticPermission('ask');
+  const { reindex, remove } = state.actions;
+  const askableUnits = selected.filter(({ status }) => isReadyStatus(status) || typeof status === 'number');
+  return (
+    <>
+      {askableUnits.length === 0 || !canAsk ? null : (
+        <LinkButton
+          size="small"
+          variant="outlined"
+          startIcon={<MessageCircleQuestionMark size={16} />}
+          to={paths.playground({ index: askableUnits.map(({ title }) => title) })}
+        >
+          {t('action.askThese')}
+        </LinkButton>
+      )}
+      {reindex === undefined ? null : (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<RotateCw size={16} />}
+          disabled={state.busy}
+          onClick={() => reindex(selected)}
+        >
+          {t('action.reindex')}
+        </Button>
+      )}
+      {remove === undefined ? null : (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Trash2 size={16} />}
+          disabled={state.busy}
+          onClick={() => remove(selected)}
+          sx={{ color: 'brick.ink' }}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -8,25 +8,26 @@ import {
 import { useFormats } from '#src/i18n/locale.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 
+type Choice = ShownStatus | 'all' | 'bin';
+
 type StatusFilterProps = {
   value: ShownStatus | undefined;
   /** The statuses that have a number on this gateway. */
   available: ReadonlySet<ShownStatus>;
   /** Counts by status, where the gateway gives them. */
   counts: ReturnType<typeof countByShownStatus> | undefined;
-  onChange: (status: ShownStatus | undefined) => void;
+  /** How many units lie in the bin, where there is one. */
+  bin: { count: number | undefined } | undefined;
+  isBin: boolean;
+  onChange: (filter: { status: ShownStatus | undefined; isBin: boolean }) => void;
 };
 
-/** One chip a status, and one for all; on phones the row scrolls. */
-export function StatusFilter({ value, available, counts, onChange }: StatusFilterProps) {
-  const { t } = useTranslation(['knowledge', 'statuses']);
+/** One chip a status, one for all and one for the bin; on phones the row scrolls. */
+export function StatusFilter({ value, available, counts, bin, isBin, onChange }: StatusFilterProps) {
+  const { t } = useTranslation(['knowledge', 'statuses', 'bin']);
   const formats = useFormats();
   if (available.size === 0) return null;
-  const option = <Value extends ShownStatus | 'all'>(
-    word: Value,
-    name: string,
-    count: number | undefined,
-  ) => ({
+  const option = <Value extends Choice>(word: Value, name: string, count: number | undefined) => ({
     value: word,
     name: (
       <>
@@ -40,16 +41,19 @@ export function StatusFilter({ value, available, counts, onChange }: StatusFilte
     ),
   });
   return (
-    <ChipSelect<ShownStatus | 'all'>
+    <ChipSelect<Choice>
       label={t('statusFilter')}
-      value={value ?? 'all'}
+      value={isBin ? 'bin' : (value ?? 'all')}
       options={[
         option('all', t('all'), counts && SHOWN_STATUSES.reduce((sum, word) => sum + (counts[word] ?? 0), 0)),
         ...SHOWN_STATUSES.filter((word) => available.has(word)).map((word) =>
           option(word, t(`statuses:${word}`), counts?.[word]),
         ),
+        ...(bin === undefined ? [] : [option('bin', t('bin:title'), bin.count)]),
       ]}
-      onChange={(word) => onChange(word === 'all' ? undefined : word)}
+      onChange={(word) =>
+        onChange({ status: word === 'all' || word === 'bin' ? undefined : word, isBin: word === 'bin' })
+      }
       sx={{
         overflowX: 'auto',
         marginInline: { xs: -2, md: 0 },

@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
-import { BidiText } from '#src/ui/bidi-text.tsx';
+import { PurgeDialog, TitleList } from '#src/ui/bin/purge-dialog.tsx';
+import { useBinDays } from '#src/ui/bin/use-bin.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionBar, UnitSelectionActions } from './selection-bar.tsx';
 import { EmptyUnits } from './empty-units.tsx';
 import { OpenById } from './open-by-id.tsx';
 import { UnitList } from './unit-list.tsx';
@@ -24,10 +25,21 @@ import { useBulkUnitActions, type UnitActionState } from './use-bulk-unit-action
 import type { UnitFilters } from './use-unit-filters.ts';
 import type { useUnitsPage } from './use-units-page.ts';
 
-/** Asks before units are deleted. They can be restored, so no title has to be typed. */
+/** Asks before units are deleted; for a title to be typed only where there is no bin to restore them from. */
 function DeleteUnitsDialog({ pendingDelete, busy, confirm, cancel }: UnitActionState) {
-  const { t } = useTranslation(['knowledge', 'common']);
+  const { t } = useTranslation(['knowledge', 'common', 'bin']);
+  const days = useBinDays();
   const count = pendingDelete.length;
+  if (days === undefined)
+    return (
+      <PurgeDialog
+        units={pendingDelete}
+        text={t('bin:purgeDialog.noBin', { count })}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={cancel}
+      />
+    );
   return (
     <ConfirmDialog
       open={count > 0}
@@ -37,44 +49,34 @@ function DeleteUnitsDialog({ pendingDelete, busy, confirm, cancel }: UnitActionS
       onConfirm={() => void confirm()}
       onClose={cancel}
     >
-      <Typography
-        component="ul"
-        sx={{
-          color: 'text.primary',
-          margin: 0,
-          marginBlockEnd: 1,
-          paddingInlineStart: 2.5,
-          maxHeight: 200,
-          overflowY: 'auto',
-        }}
-      >
-        {pendingDelete.map(({ id, title }) => (
-          <li key={id}>
-            <BidiText>{title}</BidiText>
-          </li>
-        ))}
-      </Typography>
-      {t('deleteText', { count, days: BIN_RETENTION_DAYS })}
+      <TitleList units={pendingDelete} />
+      {t('deleteText', { count, days })}
     </ConfirmDialog>
   );
 }
 
 /** The outcome of the last action; it stays until it is dismissed. */
 function UnitOutcome({ outcome, restore, dismiss }: UnitActionState) {
-  const { t } = useTranslation('knowledge');
+  const { t } = useTranslation(['knowledge', 'bin']);
   if (outcome === undefined) return null;
   const { name, done, failed } = outcome;
   const canUndo = name === 'deleted' && done.length > 0 && restore !== undefined;
+  const leadsToBin = canUndo || (name === 'restored' && failed.length > 0);
   return (
     <OutcomeNotice
       outcome={{
         severity: failed.length === 0 ? 'success' : 'error',
         title: t(`outcome.${name}`, { count: done.length }),
-        text: failed.map(({ unit, error }) => (
-          <div key={unit.id}>
-            {t('failedFor', { title: unit.title })}: <FaultMessage error={error} />
-          </div>
-        )),
+        text: (
+          <>
+            {failed.map(({ unit, error }) => (
+              <div key={unit.id}>
+                {t('failedFor', { title: unit.title })}: <FaultMessage error={error} />
+              </div>
+            ))}
+            {leadsToBin ? <TextLink to={paths.knowledge({ status: 'bin' })}>{t('bin:open')}</TextLink> : null}
+          </>
+        ),
         action: canUndo ? { label: t('outcome.undo'), onClick: () => restore(done) } : undefined,
       }}
       onDismiss={dismiss}
@@ -162,15 +164,17 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
         <>
           {body}
           <SelectionBar
-            selected={[...selected.values()]}
-            state={state}
+            label={t('paging')}
+            count={selected.size}
             onClear={() => setSelected(new Map())}
             page={filters.page}
             pageSize={filters.pageSize}
             total={data.total}
             onPageChange={(page) => onFilters({ page })}
             onPageSizeChange={(pageSize) => onFilters({ pageSize })}
-          />
+          >
+            <UnitSelectionActions selected={[...selected.values()]} state={state} />
+          </SelectionBar>
         </>
       )}
       <DeleteUnitsDialog {...state} />

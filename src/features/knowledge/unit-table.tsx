@@ -123,7 +123,7 @@ type UnitTableProps = {
 };
 
 /** Hairlines between rows, none between columns; the checkboxes align with the edge of the page. */
-const tableStyle: SxProps<Theme> = {
+export const tableStyle = {
   minWidth: 960,
   tableLayout: 'fixed',
   '& .MuiTableCell-root': {
@@ -144,7 +144,7 @@ const tableStyle: SxProps<Theme> = {
   '& .MuiTableCell-paddingCheckbox': { width: 54, padding: 0 },
   '& .MuiTableRow-root.MuiTableRow-hover:hover': { bgcolor: 'background.hover' },
   '& .MuiTableRow-root.Mui-selected, & .MuiTableRow-root.Mui-selected:hover': { bgcolor: 'teal.wash' },
-};
+} as const satisfies SxProps<Theme>;
 
 function HeadCell({
   column,
@@ -175,7 +175,7 @@ function HeadCell({
 }
 
 // MUI turns it for "ascending".
-function SortIcon({ className }: { className: string }) {
+export function SortIcon({ className }: { className: string }) {
   return <ArrowDown size={16} className={className} style={{ marginInline: 4 }} />;
 }
 

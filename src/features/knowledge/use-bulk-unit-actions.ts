@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useCapabilities, useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
-import { deleteUnit, knowledgeSummary, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
+import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
 import type { Operation } from '#contract/operations/operation.ts';
+import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
 import { removeUnit } from '#src/api/client/units.ts';
 import { usePermissions } from '#src/api/hooks/use-permissions.ts';
-import type { UnitRow } from './unit-row.ts';
 
 type ActionName = 'deleted' | 'restored' | 'reindexed';
-type UnitRef = Pick<UnitRow, 'id' | 'title'>;
 /** The result of an action: the units it succeeded for, and the errors of the others. */
 type Outcome = {
   name: ActionName;
@@ -33,7 +32,8 @@ export function useBulkUnitActions(options: {
   const extensions = useCapabilities()?.extensions ?? [];
   const hasPermission = usePermissions();
   const catalogue = useLocalCatalogue();
-  const readAgain = useInvalidate('units', knowledgeSummary.id, 'unit');
+  const hasBin = useBinDays() !== undefined;
+  const readAgain = useInvalidate(...BIN_CHANGES, ...UNIT_READS);
   const [pendingDelete, setPendingDelete] = useState<readonly UnitRef[]>([]);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -76,9 +76,10 @@ export function useBulkUnitActions(options: {
       setPendingDelete([]);
     },
     cancel: () => setPendingDelete([]),
-    restore: canCall(restoreUnit)
-      ? (units: readonly UnitRef[]) => void run('restored', units, restoreOne)
-      : undefined,
+    restore:
+      hasBin && canCall(restoreUnit)
+        ? (units: readonly UnitRef[]) => void run('restored', units, restoreOne)
+        : undefined,
     dismiss: () => setOutcome(undefined),
   };
 }

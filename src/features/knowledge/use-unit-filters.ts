@@ -1,16 +1,23 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { BIN_SORTS, type BinSort } from '#contract/bin.ts';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
 import { PAGE_LIMITS } from '#contract/limits.ts';
 import { SHOWN_STATUSES, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 export const PAGE_SIZES = [25, 50, PAGE_LIMITS.max] as const;
 const DEFAULT_SORT: UnitSort = '-modifiedOn';
+const DEFAULT_BIN_SORT: BinSort = '-deletedOn';
+/** In place of a status in the address: what lies in the bin. */
+const BIN = 'bin';
 
 export type UnitFilters = {
   search: string;
   status: ShownStatus | undefined;
+  /** What lies in the bin, and nothing else. */
+  isBin: boolean;
   sort: UnitSort;
+  binSort: BinSort;
   /** From 0. */
   page: number;
   pageSize: number;
@@ -24,7 +31,9 @@ function parseFilters(searchParams: URLSearchParams): UnitFilters {
   return {
     search: searchParams.get('search')?.slice(0, 200) ?? '',
     status: SHOWN_STATUSES.find((word) => word === searchParams.get('status')),
+    isBin: searchParams.get('status') === BIN,
     sort: UNIT_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_SORT,
+    binSort: BIN_SORTS.find((sort) => sort === searchParams.get('sort')) ?? DEFAULT_BIN_SORT,
     page: Math.max(0, (wholeNumber(searchParams.get('page')) ?? 1) - 1),
     pageSize: PAGE_SIZES.find((size) => size === wholeNumber(searchParams.get('rows'))) ?? PAGE_SIZES[0],
   };
@@ -39,11 +48,14 @@ export function useUnitFilters(): [UnitFilters, (change: Partial<UnitFilters>) =
       setSearchParams(
         (before) => {
           const first = Object.keys(patch).every((name) => name === 'page') ? {} : { page: 0 };
-          const { search, status, sort, page, pageSize } = { ...parseFilters(before), ...first, ...patch };
+          const merged = { ...parseFilters(before), ...first, ...patch };
+          const { search, status, isBin, page, pageSize } = merged;
+          const sort = isBin ? merged.binSort : merged.sort;
           const next = new URLSearchParams();
           if (search !== '') next.set('search', search);
-          if (status !== undefined) next.set('status', status);
-          if (sort !== DEFAULT_SORT) next.set('sort', sort);
+          if (isBin) next.set('status', BIN);
+          else if (status !== undefined) next.set('status', status);
+          if (sort !== (isBin ? DEFAULT_BIN_SORT : DEFAULT_SORT)) next.set('sort', sort);
           if (page > 0) next.set('page', String(page + 1));
           if (pageSize !== PAGE_SIZES[0]) next.set('rows', String(pageSize));
           return next;

@@ -56,7 +56,7 @@ function createUnitPoller(): UnitPoller {
 }
 
 /** The filtered page of units; it is polled while a unit is unsettled. */
-export function useUnitsPage(filters: UnitFilters) {
+export function useUnitsPage(filters: UnitFilters, { enabled }: { enabled: boolean }) {
   const gateway = useGateway();
   const connection = useConnection();
   const capabilities = useCapabilities();
@@ -73,7 +73,7 @@ export function useUnitsPage(filters: UnitFilters) {
       catalogue.map(({ id }) => id),
     ],
     queryFn: () => readUnits(filters, { gateway, connection, capabilities, catalogue }),
-    enabled: capabilities !== undefined,
+    enabled: enabled && capabilities !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => poller.nextInterval(state.data?.rows ?? [], state.dataUpdateCount),
   });

@@ -18,13 +18,14 @@ import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { describeIssue } from '#contract/describe-issue.ts';
-import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { type DeletionReceipt, descriptionSchema, titleSchema } from '#contract/knowledge.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
-import { useFormats, useLocale } from '#src/i18n/locale.tsx';
+import { useLocale } from '#src/i18n/locale.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
@@ -152,52 +153,21 @@ function titleOwner(error: unknown): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-type DeletedNoticeProps = {
-  receipt: DeletionReceipt;
-  restore: ReturnType<typeof useUnitActions>['restore'];
-  onRestored: () => void;
-};
-
-/** What happened to the deleted unit, and how to restore it while that is possible. */
-export function DeletedNotice({ receipt, restore, onRestored }: DeletedNoticeProps) {
+/** What was deleted beyond recall. */
+export function DeletedNotice({ receipt: { title, forever, removed } }: { receipt: DeletionReceipt }) {
   const { t } = useTranslation('unit');
-  const formats = useFormats();
-  const { title, forever, keptUntil, removed } = receipt;
-  const knowledgeLink = (
-    <LinkButton size="small" variant="outlined" to={paths.knowledge()}>
-      {t('delete.toKnowledge')}
-    </LinkButton>
-  );
-  if (forever) {
-    return (
-      <Notice severity="success" title={t('delete.foreverTitle', { title })} action={knowledgeLink}>
-        {t('delete.removed', removed)}
-      </Notice>
-    );
-  }
   return (
-    <>
-      <Notice
-        severity="success"
-        title={t('delete.doneTitle', { title })}
-        action={
-          <>
-            <Button
-              size="small"
-              variant="outlined"
-              loading={restore.isPending}
-              onClick={() => restore.mutate(undefined, { onSuccess: onRestored })}
-            >
-              {t('delete.undo')}
-            </Button>
-            {knowledgeLink}
-          </>
-        }
-      >
-        {keptUntil === null ? t('delete.doneKept') : t('delete.doneUntil', { date: formats.date(keptUntil) })}
-      </Notice>
-      <FaultNotice error={restore.error} onDismiss={restore.reset} />
-    </>
+    <Notice
+      severity="success"
+      title={t(forever ? 'delete.foreverTitle' : 'delete.doneTitle', { title })}
+      action={
+        <LinkButton size="small" variant="outlined" to={paths.knowledge()}>
+          {t('delete.toKnowledge')}
+        </LinkButton>
+      }
+    >
+      {forever ? t('delete.removed', removed) : t('delete.doneText')}
+    </Notice>
   );
 }
 
@@ -248,27 +218,36 @@ type DeleteDialogProps = {
   onClose: () => void;
 };
 
-/** Confirms a deletion by typing the title; the unit goes to the bin unless "forever" is ticked. */
+/** Confirms a deletion: into the bin at once; what cannot be restored after its title is typed. */
 export function DeleteDialog({ open, title, remove, onClose }: DeleteDialogProps) {
-  const { t } = useTranslation('unit');
-  const [forever, setForever] = useState(false);
+  const { t } = useTranslation(['unit', 'bin']);
+  const days = useBinDays();
+  const [ticked, setTicked] = useState(false);
+  const forever = days === undefined || ticked;
   return (
     <ConfirmMutation
       open={open}
       title={t('delete.title')}
-      phrase={title}
+      subject={<BidiText>{title}</BidiText>}
+      {...(forever ? { phrase: title } : {})}
       confirmLabel={t('delete.confirm')}
       mutation={remove}
       onClose={onClose}
-      onConfirm={() => remove.mutate(forever, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(ticked, { onSuccess: onClose })}
     >
       <p style={{ marginBlockStart: 0 }}>
-        {forever ? t('delete.foreverMessage') : t('delete.message', { days: BIN_RETENTION_DAYS })}
+        {days === undefined
+          ? t('bin:purgeDialog.noBin', { count: 1 })
+          : ticked
+            ? t('delete.foreverMessage')
+            : t('delete.message', { days })}
       </p>
-      <FormControlLabel
-        control={<Checkbox checked={forever} onChange={(event) => setForever(event.target.checked)} />}
-        label={t('delete.forever')}
-      />
+      {days === undefined ? null : (
+        <FormControlLabel
+          control={<Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)} />}
+          label={t('delete.forever')}
+        />
+      )}
     </ConfirmMutation>
   );
 }

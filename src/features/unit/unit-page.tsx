@@ -5,12 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
+import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { isFinalStatus, isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
@@ -18,9 +21,10 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
 import { replaceSource } from '#contract/operations/units.ts';
 import { AskUnitForm } from './ask-unit-form.tsx';
-import { DeleteDialog, DeletedNotice, UnitEditDialog, UnitMenu } from './unit-actions.tsx';
+import { DeletedUnit } from './deleted-unit.tsx';
 import { SourceDialogs } from './repair/source-dialogs.tsx';
 import { useSourceDialog } from './repair/use-source-dialog.ts';
+import { DeleteDialog, DeletedNotice, UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
@@ -88,7 +92,7 @@ function ordinalFromParams(
 const SIDE_PANE_WIDTH_PX = 320;
 
 function Unit({ id }: { id: number }) {
-  const { t } = useTranslation('unit');
+  const { t } = useTranslation(['unit', 'bin']);
   const back = { to: paths.knowledge(), label: t('back') };
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
@@ -98,31 +102,40 @@ function Unit({ id }: { id: number }) {
   const canRepair = useCanUse(replaceSource);
   const sourceDialog = useSourceDialog();
   const { query, status, pollingPaused, resumePolling } = useUnit(id);
-  const { reindex, update, remove, restore } = useUnitActions(id);
+  const [isRestored, setIsRestored] = useState(false);
+  const restoredNotice = useFocusIfLost(isRestored || undefined);
+  const [purged, setPurged] = useState<DeletionReceipt>();
+  const hasBin = useBinDays() !== undefined;
+  const { reindex, update, remove } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
 
-  if (remove.data && view) {
+  const isBinned = hasBin && remove.data?.forever === false;
+  const receipt = purged ?? (isBinned ? undefined : remove.data);
+  if (receipt) {
     return (
-      <PageFrame title={view.unit.title} titleIsUserContent back={back}>
-        <DeletedNotice receipt={remove.data} restore={restore} onRestored={remove.reset} />
+      <PageFrame title={receipt.title} titleIsUserContent back={back}>
+        <DeletedNotice receipt={receipt} />
       </PageFrame>
     );
   }
+  if (isBinned || error instanceof NotFound)
+    return (
+      <DeletedUnit
+        id={id}
+        isNew={isBinned}
+        onRestored={() => {
+          remove.reset();
+          setIsRestored(true);
+        }}
+        onAbsent={remove.reset}
+        onPurged={setPurged}
+      />
+    );
   if (view === undefined || status === undefined) {
-    const missing = error instanceof NotFound;
     return (
       <PageFrame title={t('number', { id: String(id) })} back={back}>
         {error === null ? (
           <SkeletonRows rows={4} />
-        ) : missing ? (
-          <EmptyState
-            title={t('delete.notFound', { id: String(id) })}
-            actions={
-              <LinkButton variant="outlined" to={paths.knowledge()}>
-                {t('delete.toKnowledge')}
-              </LinkButton>
-            }
-          />
         ) : (
           <FaultNotice error={error} onRetry={() => void refetch()} />
         )}
@@ -174,11 +187,19 @@ function Unit({ id }: { id: number }) {
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
-          onDelete={() => setDeleting(true)}
+          onDelete={() => {
+            setIsRestored(false);
+            setDeleting(true);
+          }}
         />
       }
       body="bare"
     >
+      {isRestored ? (
+        <Box ref={restoredNotice} tabIndex={-1} sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
+          <Notice severity="success" title={t('bin:restored')} onDismiss={() => setIsRestored(false)} />
+        </Box>
+      ) : null}
       {shownError ? (
         <Box sx={{ paddingInline: pagePadding, paddingBlock: 2 }}>
           <FaultNotice

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeUnit, UnitUpdate } from '#contract/knowledge.ts';
 import { HEADERS } from '#contract/headers.ts';
 import {
+  getBinnedUnit,
   knowledgeSummary,
   reindexUnit,
-  restoreUnit,
   unitDetails,
   updateUnit,
 } from '#contract/operations/units.ts';
@@ -12,6 +12,7 @@ import type { UnitDetails } from '#contract/unit-states.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
 import {
   isFinalStatus,
   resolveUnitStatus,
@@ -76,7 +77,8 @@ export function useUnit(id: number) {
 export function useUnitActions(id: number) {
   const gateway = useGateway();
   const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
-  const refreshLists = useInvalidate('units', knowledgeSummary.id);
+  const refreshLists = useInvalidate(...BIN_CHANGES, getBinnedUnit.id);
+  const queryClient = useQueryClient();
   const params = { knowledgeId: id };
   return {
     reindex: useMutation({ mutationFn: () => gateway.call(reindexUnit, { params }), onSuccess: refresh }),
@@ -87,8 +89,11 @@ export function useUnitActions(id: number) {
     }),
     remove: useMutation({
       mutationFn: (forever: boolean) => removeUnit(gateway, id, { forever }),
-      onSuccess: refreshLists,
+      onSuccess: () => {
+        // It is not read again before somebody comes back: it is not there.
+        void queryClient.invalidateQueries({ queryKey: ['unit'], refetchType: 'none' });
+        return refreshLists();
+      },
     }),
-    restore: useMutation({ mutationFn: () => gateway.call(restoreUnit, { params }), onSuccess: refresh }),
   };
 }

@@ -18,7 +18,7 @@ export const common: ArabicTranslation<typeof english> = {
   save: 'حفظ',
   score: 'الدرجة {{score}}',
   sectionPath: 'القسم',
-  typeToConfirm: 'اكتب {{phrase}} للتأكيد',
+  typeToConfirm: 'اكتب «{{phrase}}» للتأكيد',
   units_zero: 'لا توجد وحدات',
   units_one: 'وحدة واحدة',
   units_two: 'وحدتان',

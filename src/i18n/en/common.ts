@@ -15,7 +15,7 @@ export const common = {
   save: 'Save',
   score: 'Score {{score}}',
   sectionPath: 'Section',
-  typeToConfirm: 'Type {{phrase}} to confirm',
+  typeToConfirm: 'Type “{{phrase}}” to confirm',
   units_one: '{{count}} unit',
   units_other: '{{count}} units',
   passages_one: '{{count}} passage',

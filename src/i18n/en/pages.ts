@@ -1,6 +1,7 @@
 export { overview } from './overview.ts';
 export { knowledge } from './knowledge.ts';
 export { add } from './add.ts';
+export { bin } from './bin.ts';
 export { unit } from './unit.ts';
 export { repair } from './repair.ts';
 export { health } from './health.ts';

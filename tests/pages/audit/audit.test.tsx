@@ -88,6 +88,35 @@ describe('Audit log', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2));
   });
 
+  it('restores a deleted unit from the entry of its last deletion', async () => {
+    const user = startUser();
+    const { gateway, router } = await openDashboard({
+      at: paths.audit({ kind: 'unit' }),
+      prepare: async (made) => {
+        const id = await made.addUnit('دليل الرسوم', '# الرسوم\n\nخمسة ريالات.');
+        await made.indexAll();
+        for (const [method, path] of [
+          ['DELETE', ''],
+          ['POST', '/restore'],
+          ['DELETE', ''],
+        ] as const) {
+          made.time.now = new Date(made.time.now.getTime() + 60_000);
+          await made.call(`/api/AIKnowledge/1/${id}${path}`, { method });
+        }
+      },
+    });
+    expect((await rows())[0]).toHaveTextContent('Moved unit دليل الرسوم to the bin');
+    const restore = await screen.findByRole('button', { name: /^Restore/u });
+    expect((await rows())[0]).toContainElement(restore);
+    await user.click(restore);
+    const notice = (await screen.findByText('1 unit restored')).closest('[role=status]') as HTMLElement;
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Restore/u })).toBeNull());
+    expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(200);
+    expect((await rows())[0]).toHaveTextContent('Restored unit دليل الرسوم from the bin');
+    await user.click(within(notice).getByRole('button', { name: 'Open unit' }));
+    expect(router.state.location.pathname).toBe('/units/1');
+  });
+
   it('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
     const user = startUser();
     const { router } = await openDashboard({ at: paths.audit(), prepare: changeThings });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, explainAnswer, streamAnswer } from '#contract/operations/answers.ts';
 import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { type User, startUser } from '#tests/support/user.ts';
@@ -141,22 +142,119 @@ describe('changing a unit', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'عنواني' })).toBeVisible();
   });
 
-  it('deletes it once its title is typed, into a bin it comes back from', async () => {
-    const user = startUser();
-    const { gateway } = await open();
+  const openDeletion = async (user: User) => {
     await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete unit' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Delete this unit?' });
+    return screen.findByRole('dialog', { name: 'Delete this unit?' });
+  };
+  const isThere = async (gateway: TestGateway) => (await gateway.call('/api/AIKnowledge/byId/1')).ok;
+
+  it('deletes it into a bin without typing, and its page restores it', async () => {
+    const user = startUser();
+    const { gateway } = await open();
+    const dialog = await openDeletion(user);
     expect(within(dialog).getByText(/from the bin for 30 days/u)).toBeVisible();
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Delete unit' }));
+    expect(await screen.findByText('This unit is in the bin and does not answer questions')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    expect(await isThere(gateway)).toBe(false);
+    await user.click(screen.getByRole('button', { name: /^Restore/u }));
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    const restored = await screen.findByText('Restored');
+    expect(document.activeElement).toContainElement(restored);
+    expect(document.activeElement).not.toBe(document.body);
+    expect(await isThere(gateway)).toBe(true);
+  });
+
+  it('asks for the title before what cannot be restored', async () => {
+    const user = startUser();
+    const { gateway } = await open();
+    const dialog = await openDeletion(user);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Delete permanently now' }));
     const confirm = within(dialog).getByRole('button', { name: 'Delete unit' });
     expect(confirm).toBeDisabled();
     await user.write(within(dialog).getByRole('textbox'), TITLE);
     await user.click(confirm);
-    expect(await screen.findByText(/moved to the bin/u)).toBeVisible();
-    expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(404);
-    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText(/permanently deleted/u)).toBeVisible();
+    expect((await gateway.call('/api/AIKnowledge/1/bin/1')).status).toBe(404);
+  });
+
+  it('promises no bin over a gateway that has none', async () => {
+    const user = startUser();
+    await open({ intercept: deviate('noBin') });
+    const dialog = await openDeletion(user);
+    expect(dialog).toHaveTextContent('This gateway has no bin. The unit cannot be restored.');
+    expect(dialog).not.toHaveTextContent('30');
+    expect(within(dialog).queryByRole('checkbox')).toBeNull();
+    const confirm = within(dialog).getByRole('button', { name: 'Delete unit' });
+    expect(confirm).toBeDisabled();
+    await user.write(within(dialog).getByRole('textbox'), TITLE);
+    await user.click(confirm);
+    expect(await screen.findByText(/“.*” permanently deleted/u)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Restore/u })).toBeNull();
+  });
+});
+
+describe('the page of a deleted unit', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const deleted = async (gateway: TestGateway) => {
+    gateway.time.now = new Date(Date.now() - 3 * DAY - 60_000);
+    await ready(gateway);
+    await gateway.call('/api/AIKnowledge/1/1', { method: 'DELETE' });
+    gateway.time.now = new Date();
+  };
+
+  it('says since when, by whom and until when, and restores it under another title if its own was taken', async () => {
+    const user = startUser();
+    const { gateway } = await open({
+      prepare: async (made) => {
+        await deleted(made);
+        await made.addUnit(TITLE, 'نص آخر');
+        await made.indexAll();
+      },
+    });
+    const notice = await screen.findByText(/Deleted on .* by \u2068اختبار\u2069\./u);
+    expect(notice).toHaveTextContent(/permanently deleted on .* \(27 days left\)/u);
+    await user.click(screen.getByRole('button', { name: /^Restore/u }));
+    const dialog = await screen.findByRole('dialog', { name: 'Restore under another title' });
+    const holder = within(dialog).getByRole('link', { name: 'Show that unit' });
+    expect(holder).toHaveAttribute('href', '/units/2');
+    const field = within(dialog).getByRole('textbox', { name: 'New title' });
+    expect(field).toHaveValue(`${TITLE} (restored)`);
+    await user.clear(field);
+    await user.write(field, TITLE);
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+    expect(await within(dialog).findByText('This title is taken too.')).toBeVisible();
+    await user.clear(field);
+    await user.write(field, 'دليل العملاء القديم{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'دليل العملاء القديم' })).toBeVisible();
+    await gateway.indexAll();
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
-    expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(200);
+  });
+
+  it('deletes it for good once its title is typed, and then says that it is gone', async () => {
+    const user = startUser();
+    const { gateway } = await open({ prepare: deleted, language: 'ar' });
+    await user.click(await screen.findByRole('button', { name: 'حذف نهائي' }));
+    const dialog = await screen.findByRole('dialog', { name: 'هل تريد حذف هذه الوحدة نهائيًا؟' });
+    const confirm = within(dialog).getByRole('button', { name: 'حذف نهائي' });
+    expect(confirm).toBeDisabled();
+    await user.write(within(dialog).getByRole('textbox'), TITLE);
+    await user.click(confirm);
+    expect(await screen.findByText(/تم حذف .* نهائيًا/u)).toBeVisible();
+    expect((await gateway.call('/api/AIKnowledge/1/bin/1')).status).toBe(404);
+  });
+
+  it('shows the unit if somebody else restored it meanwhile, whatever was pressed', async () => {
+    const user = startUser();
+    const { gateway } = await open({ prepare: deleted });
+    await user.click(await screen.findByRole('button', { name: 'Delete permanently' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this unit permanently?' });
+    await user.write(within(dialog).getByRole('textbox'), TITLE);
+    await gateway.call('/api/AIKnowledge/1/1/restore', { method: 'POST' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
   });
 });
 

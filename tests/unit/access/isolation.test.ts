@@ -43,6 +43,8 @@ const CALLERS = ROLES.flatMap((role) => [
 ]);
 const byKey = OPERATION_IDS.filter((id) => OPERATIONS[id].credential === 'key');
 const RESOURCES = /\{(knowledgeId|groupId|keyId|webhookId|deliveryId|id)\}/;
+/** They are about a deleted unit. */
+const OF_BIN: readonly OperationId[] = ['getBinnedUnit', 'restoreUnit', 'purgeUnit'];
 /** They tell of all bots that a key is good for, whatever `x-bot` says. */
 const OF_ALL_BOTS: readonly OperationId[] = ['session', 'listBots', 'usageOfBots'];
 
@@ -56,7 +58,7 @@ function pathTo(
   const values: Record<string, string | number> = {
     Model: 'Model',
     botId,
-    knowledgeId: named.unit,
+    knowledgeId: OF_BIN.includes(id) ? named.binnedUnit : named.unit,
     groupId: named.group,
     keyId: named.key,
     webhookId: named.webhook,

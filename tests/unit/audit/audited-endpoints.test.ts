@@ -98,6 +98,16 @@ const SCENARIOS: Record<Audited, Scenario> = {
       { name: 'دليل آخر', before: { binned: true }, after: { binned: false, title: 'دليل آخر' } },
     ],
   },
+  purgeUnit: {
+    run: async () => {
+      const id = await addUnit();
+      await call('DELETE', `/api/AIKnowledge/1/${id}`);
+      return call('DELETE', `/api/AIKnowledge/1/bin/${id}`);
+    },
+    expectedEntry: [
+      { name: UNIT.title, before: UNIT, after: { removed: { passages: 0, sources: 1, files: 1 } } },
+    ],
+  },
   reindexUnit: {
     run: async () => call('POST', `/api/AIKnowledge/1/${await addUnit()}/reindex`),
     expectedEntry: [{ name: UNIT.title, before: null, after: null }],

@@ -507,6 +507,7 @@ const SAMPLES: Sample[] = [
         maxImages: 1,
         maxImageBytes: 1,
         maxImageBodyBytes: 1,
+        binDays: 1,
       },
       accepts: [{ extension: 'pdf', mime: 'application/pdf', readable: true }],
       models: { chat: false, embeddings: false, transcription: false, speech: false },
@@ -516,6 +517,7 @@ const SAMPLES: Sample[] = [
     [
       ['limits.maxTitle', MISSING],
       ['limits.maxImages', MISSING],
+      ['limits.binDays', MISSING],
       ['ocr', MISSING],
       ['sourceStatus', []],
       ['models.chat', 'no'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { binnedUnitSchema, binPageSchema } from '#contract/bin.ts';
 import { unitListSchema } from '#contract/knowledge.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
@@ -19,20 +20,71 @@ const restore = (id: number, json?: unknown): Promise<Response> =>
 const list = async (query: string) =>
   unitListSchema.parse(await responseOf(await gateway.call(`/api/AIKnowledge/all/1${query}`)));
 
-test('the bin is listed apart, searched and paged like the rest', async () => {
+const bin = async (query = '') =>
+  binPageSchema.parse(await responseOf(await gateway.call(`/api/AIKnowledge/1/bin${query}`)));
+const purge = (id: number): Promise<Response> =>
+  gateway.call(`/api/AIKnowledge/1/bin/${id}`, { method: 'DELETE' });
+const titlesIn = async (query = '') => (await bin(query)).items.map(({ title }) => title);
+
+const DAY = 24 * 60 * 60 * 1000;
+function pass(days: number): void {
+  gateway.time.now = new Date(gateway.time.now.getTime() + days * DAY);
+}
+
+test('the bin is listed apart, the last deleted first, searched, sorted and paged', async () => {
   const first = await gateway.addUnit('دليل قديم', 'نص عربي');
+  const second = await gateway.addUnit('إعلان', 'نص عربي');
   await gateway.addUnit('دليل حي', 'نص عربي');
   await remove(first);
-  const binned = await list('?binned=true');
-  expect(binned.items.map(({ id, title }) => [id, title])).toEqual([[first, 'دليل قديم']]);
-  expect((await list('?binned=true&search=حي')).total).toBe(0);
-  for (const query of ['', '?binned=false'])
-    expect((await list(query)).items.map(({ title }) => title)).toEqual(['دليل حي']);
-  expect(await faultOf(await gateway.call('/api/AIKnowledge/all/1?binned=yes'))).toMatchObject({
-    field: 'binned',
-  });
+  pass(1);
+  await remove(second);
+  expect(await titlesIn()).toEqual(['إعلان', 'دليل قديم']);
+  expect(await titlesIn('?sort=deletedOn')).toEqual(['دليل قديم', 'إعلان']);
+  expect(await titlesIn('?sort=title&limit=1')).toEqual(['إعلان']);
+  expect(await titlesIn('?search=دليل')).toEqual(['دليل قديم']);
+  expect(await titlesIn(`?ids=${first},99`)).toEqual(['دليل قديم']);
+  expect((await bin('?search=حي')).total).toBe(0);
+  expect((await list('')).items.map(({ title }) => title)).toEqual(['دليل حي']);
+  expect(await faultOf(await gateway.call('/api/AIKnowledge/1/bin?ids=x'))).toMatchObject({ field: 'ids' });
   await restore(first);
-  expect((await list('?binned=true')).total).toBe(0);
+  expect((await bin()).total).toBe(1);
+});
+
+test('a deleted unit says since when, until when and by whom, to the roles that may know', async () => {
+  await gateway.addKey('fih_curator', { name: 'منسق المحتوى', role: 'curator' });
+  await gateway.addKey('fih_tester', { role: 'tester' });
+  const as = (key: string) => ({ 'x-user-auth': key });
+  const id = await gateway.addUnit('دليل', 'نص عربي');
+  const path = `/api/AIKnowledge/1/bin/${id}`;
+  expect(await faultOf(await gateway.call(path))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });
+  // Of two deletions the last one counts.
+  await remove(id);
+  await restore(id);
+  pass(1);
+  await gateway.call(`/api/AIKnowledge/1/${id}`, { method: 'DELETE', headers: as('fih_curator') });
+  const read = async (headers = {}) =>
+    binnedUnitSchema.parse(await responseOf(await gateway.call(path, { headers })));
+  expect(await read()).toMatchObject({
+    id,
+    title: 'دليل',
+    deletedOn: '2026-11-22T09:00:00.000Z',
+    purgesOn: '2026-12-22T09:00:00.000Z',
+    deletedBy: 'منسق المحتوى',
+  });
+  expect(await read(as('fih_tester'))).toMatchObject({ id, deletedBy: null });
+  const refused = await gateway.call(path, { method: 'DELETE', headers: as('fih_tester') });
+  expect(await faultOf(refused)).toMatchObject({ status: 403 });
+});
+
+test('what was restored meanwhile is not deleted for good, and what is gone is not restored', async () => {
+  const id = await gateway.addUnit('دليل', 'نص عربي');
+  for (const call of [purge, restore])
+    expect(await faultOf(await call(id))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });
+  expect((await list('')).total).toBe(1);
+  await remove(id);
+  expect(await responseOf(await purge(id))).toMatchObject({ id, forever: true, keptUntil: null });
+  expect(await faultOf(await restore(id))).toMatchObject({ status: 404, fault: 'unit-not-in-bin' });
+  expect((await bin()).total).toBe(0);
 });
 
 test('a unit whose title was taken is restored under another and answers by it at once', async () => {

@@ -83,6 +83,17 @@ describeStores('UnitStore, the bin', (stores) => {
     expect(await jobs.orphanBlobs(10)).toEqual([]);
   });
 
+  it('does not remove for good what was restored meanwhile', async () => {
+    const { units } = stores();
+    const unit = await addUnit(stores(), 'أ');
+    expect(await units.remove(1, unit.id, { onlyFromBin: true })).toBeUndefined();
+    expect(await units.get(1, unit.id)).toBeDefined();
+    await units.moveToBin(1, unit.id);
+    expect((await units.summary(1)).binned).toBe(1);
+    expect(await units.remove(1, unit.id, { onlyFromBin: true })).toMatchObject({ unit: { title: 'أ' } });
+    expect((await units.summary(1)).binned).toBe(0);
+  });
+
   it('names the units whose time in the bin is over', async () => {
     const { units, time } = stores();
     for (const title of ['أ', 'ب']) await addUnit(stores(), title);

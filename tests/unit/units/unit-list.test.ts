@@ -116,6 +116,7 @@ describeStores('UnitStore, reading', (stores) => {
       await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
     expect(await units.summary(1)).toEqual({
       units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0 },
+      binned: 0,
       passages: 2,
       failures: [{ id: 2, title: 'فاشل', on: time.now, reason, sourceId: null, isPartlyReady: false }],
     });

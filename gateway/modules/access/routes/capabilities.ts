@@ -1,7 +1,7 @@
 import { routes } from '#gateway/http/call.ts';
 import { describeApi, type OpenApiDocument } from '#contract/openapi.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
-import { IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
+import { BIN_RETENTION_DAYS, IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';
 import type { ModelPurpose } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -32,6 +32,7 @@ export const capabilityRoutes = ({ settings }: Pick<Ports, 'settings'>) => {
           maxImages: IMAGE_LIMITS.count,
           maxImageBytes: IMAGE_LIMITS.bytes,
           maxImageBodyBytes: IMAGE_LIMITS.bodyBytes,
+          binDays: BIN_RETENTION_DAYS,
         },
         accepts: acceptedTypes(ports.types),
         models: await offeredModels(ports, botId),

@@ -61,6 +61,11 @@ export interface AuditStore {
     botId: number,
     query: AuditQuery & { limit: number },
   ): Promise<{ items: AuditEntry[]; next: number | null }>;
+  /** Who did this to each of these subjects the last time; absent from the map: nobody that is known. */
+  lastActors(
+    botId: number,
+    what: { kind: AuditSubject['kind']; action: string; subjects: readonly string[] },
+  ): Promise<Map<string, AuditActor>>;
   /** Actions that the bot has entries of. */
   actions(botId: number): Promise<string[]>;
 }

@@ -1,6 +1,6 @@
-import { slicesOf } from '#gateway/sql/slices.ts';
+import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditEntry } from '#gateway/modules/audit/model.ts';
+import type { AuditActor, AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery, AuditStore, NewAuditIntent } from '#gateway/modules/audit/ports/audit.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';
@@ -72,6 +72,24 @@ export function createAuditStore(db: SqlDatabase): AuditStore {
         items: rows.map(toEntry),
         next: rows.length === query.limit ? (rows.at(-1)?.id ?? null) : nextBefore,
       };
+    },
+
+    async lastActors(botId, { kind, action, subjects }) {
+      const found = new Map<string, AuditActor>();
+      for (const slice of slicesOf(subjects, IDS_PER_QUERY)) {
+        const rows = await read
+          .selectFrom('audit')
+          .select(['subject_id', 'actor', 'key_id', 'key_name'])
+          .where('bot_id', '=', botId)
+          .where('subject_kind', '=', kind)
+          .where('subject_id', 'in', slice)
+          .where('action', '=', action)
+          .orderBy('id')
+          .execute();
+        for (const row of rows)
+          found.set(row.subject_id, { kind: row.actor, keyId: row.key_id, name: row.key_name });
+      }
+      return found;
     },
 
     async actions(botId) {

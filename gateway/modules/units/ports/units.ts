@@ -14,11 +14,13 @@ export interface UnitQuery {
   status?: UnitStatus;
   /** Of the ready units, those with a failed source (true), or those without (false). */
   isPartlyReady?: boolean;
+  /** Only these. */
+  ids?: readonly number[];
   /** True: what lies in the bin, and nothing else. */
   isInBin?: boolean;
   offset: number;
   limit: number;
-  sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status'; descending: boolean };
+  sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status' | 'deletedOn'; descending: boolean };
 }
 
 /** Remembered with what it is about, in the same transaction: who dies in between has done neither. */
@@ -72,12 +74,14 @@ export interface UnitStore {
   /** Units that went into the bin before this moment, oldest first, for whoever empties it. */
   binnedBefore(before: Date, limit: number): Promise<{ botId: number; id: number }[]>;
   /**
-   * For good, in the bin or not: row first, then segments and passages in slices. Returns what was removed and the blobs
-   * that no one else uses; those are also queued (`JobStore.orphanBlobs`), so whoever dies before removing them loses nothing.
+   * For good, in the bin or, unless `onlyFromBin`, not: row first, then segments and passages in slices. Returns what was
+   * removed and the blobs that no one else uses; those are also queued (`JobStore.orphanBlobs`), so whoever dies before
+   * removing them loses nothing.
    */
   remove(
     botId: number,
     id: number,
+    options?: { onlyFromBin?: boolean },
   ): Promise<{ unit: Unit; passages: number; sources: number; blobs: string[] } | undefined>;
   /** Queues the unit again; the last good segment goes on answering. */
   reindex(botId: number, id: number): Promise<Unit | undefined>;
@@ -88,6 +92,8 @@ export interface UnitStore {
   summary(botId: number): Promise<{
     /** `partlyReady`: of the ready ones. */
     units: Record<UnitStatus | 'partlyReady', number>;
+    /** How many lie in the bin. */
+    binned: number;
     passages: number;
     /** Failed units, and ready ones with a failed source; `sourceId` is the first that failed. */
     failures: {

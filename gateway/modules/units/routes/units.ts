@@ -9,13 +9,12 @@ import {
   queueReindex,
   readUnit,
   removeUnit,
-  restoreUnit,
-  type UnitRemoval,
 } from '#gateway/modules/units/services/write-unit.ts';
 import {
   describeUnit,
   progressView,
   reasonView,
+  receiptView,
   sourceStateView,
   timelineView,
   unitView,
@@ -28,13 +27,12 @@ export const unitRoutes = routes({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, partlyReady, binned, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
       ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
-      isInBin: binned === 'true',
       offset,
       limit,
       sort: sortOf(sort),
@@ -46,15 +44,7 @@ export const unitRoutes = routes({
     const remove = call.query.forever === 'true' ? removeUnit : moveUnitToBin;
     const removal = await remove(call.ports, call.botId, call.params.knowledgeId);
     call.audit({ subject: unitSubject(removal.unit), ...removalFields(removal) });
-    return { answer: toApiReceipt(removal) };
-  },
-
-  async restoreUnit(call) {
-    const { title } = call.body;
-    const unit = await restoreUnit(call.ports, call.botId, call.params.knowledgeId, title);
-    const after = { binned: false, ...(title === undefined ? {} : { title: unit.title }) };
-    call.audit({ subject: unitSubject(unit), before: { binned: true }, after });
-    return replyWith(call, unit);
+    return { answer: receiptView(removal) };
   },
 
   async reindexUnit(call) {
@@ -99,10 +89,11 @@ export const unitRoutes = routes({
   },
 
   async knowledgeSummary({ ports, botId, language }) {
-    const { units, passages, failures } = await ports.units.summary(botId);
+    const { units, binned, passages, failures } = await ports.units.summary(botId);
     return {
       answer: {
         units,
+        binned,
         passages,
         failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady }) => ({
           id,
@@ -121,7 +112,7 @@ async function replyWithUnit(call: Call & { params: { knowledgeId: number } }) {
   return replyWith(call, await readUnit(call.ports, call.botId, call.params.knowledgeId));
 }
 
-async function replyWith(call: Call, unit: Unit) {
+export async function replyWith(call: Call, unit: Unit) {
   return { answer: await unitView(call, unit), headers: { ETag: etagOf(unit) } };
 }
 
@@ -129,14 +120,4 @@ function sortOf(sort: UnitSort): UnitQuery['sort'] {
   const descending = sort.startsWith('-');
   const by = sort.replace('-', '') as 'title' | 'createdOn' | 'modifiedOn' | 'sourceStatus';
   return { by: by === 'sourceStatus' ? 'status' : by, descending };
-}
-
-function toApiReceipt({ id, title, keptUntil, passages, sources, files }: UnitRemoval) {
-  return {
-    id,
-    title,
-    forever: keptUntil === null,
-    keptUntil: keptUntil?.toISOString() ?? null,
-    removed: { passages, sources, files },
-  };
 }

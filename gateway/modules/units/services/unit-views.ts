@@ -1,5 +1,10 @@
 import type { HealthReport } from '#contract/health.ts';
-import { KNOWLEDGE_SOURCE, type KnowledgeSource, type KnowledgeUnit } from '#contract/knowledge.ts';
+import {
+  type DeletionReceipt,
+  KNOWLEDGE_SOURCE,
+  type KnowledgeSource,
+  type KnowledgeUnit,
+} from '#contract/knowledge.ts';
 import { statusNumber } from '#contract/source-status.ts';
 import type { Reason as ReasonView, SourceState, UnitDetails, UnitState } from '#contract/unit-states.ts';
 import { type Language, reasonMessage } from '#gateway/core/messages.ts';
@@ -17,10 +22,10 @@ import type { ReadHealth } from '#gateway/engine/document.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
-import { readUnit } from './write-unit.ts';
+import { readUnit, type UnitRemoval } from './write-unit.ts';
 
 /** What views of units depend on beside the unit: `origin` is the base of file addresses. */
-interface ViewContext {
+export interface ViewContext {
   ports: Pick<Ports, 'settings' | 'clock'>;
   origin: string;
   language: Language;
@@ -121,6 +126,17 @@ function momentsView({ started, read, settled }: Pick<UnitTimeline, 'started' | 
     started: started?.toISOString() ?? null,
     read: read?.toISOString() ?? null,
     settled: settled?.toISOString() ?? null,
+  };
+}
+
+export function receiptView(removal: UnitRemoval): DeletionReceipt {
+  const { id, title, keptUntil, passages, sources, files } = removal;
+  return {
+    id,
+    title,
+    forever: keptUntil === null,
+    keptUntil: keptUntil?.toISOString() ?? null,
+    removed: { passages, sources, files },
   };
 }
 

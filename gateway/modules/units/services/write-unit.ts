@@ -43,7 +43,10 @@ export async function restoreUnit(
   title?: string,
 ): Promise<Unit> {
   const renamed = title === undefined ? undefined : { title, titleKey: titleKey(title) };
-  const restored = unwrap(await ports.units.restore(botId, id, renamed), id);
+  const written = await ports.units.restore(botId, id, renamed);
+  if ('conflict' in written && written.conflict === 'missing')
+    throw new GatewayFault('unit-not-in-bin', { id });
+  const restored = unwrap(written, id);
   ports.wakeIndexer({ botId, unitId: id });
   return restored;
 }
@@ -119,14 +122,27 @@ export async function moveUnitToBin(
   return { id, title: unit.title, unit, keptUntil, passages: 0, sources: 0, files: 0 };
 }
 
+type RemovalPorts = Pick<Ports, 'blobs' | 'jobs' | 'units'>;
+
 /** For good: rows, segments, and the blobs that nothing else uses. */
-export async function removeUnit(
-  ports: Pick<Ports, 'blobs' | 'jobs' | 'units'>,
-  botId: number,
-  id: number,
-): Promise<UnitRemoval> {
+export async function removeUnit(ports: RemovalPorts, botId: number, id: number): Promise<UnitRemoval> {
   const removed = await ports.units.remove(botId, id);
   if (!removed) throw new GatewayFault('unit-not-found', { id });
+  return forgetRemoved(ports, id, removed);
+}
+
+/** The same of a unit in the bin, and of no other. */
+export async function purgeUnit(ports: RemovalPorts, botId: number, id: number): Promise<UnitRemoval> {
+  const removed = await ports.units.remove(botId, id, { onlyFromBin: true });
+  if (!removed) throw new GatewayFault('unit-not-in-bin', { id });
+  return forgetRemoved(ports, id, removed);
+}
+
+async function forgetRemoved(
+  ports: RemovalPorts,
+  id: number,
+  removed: NonNullable<Awaited<ReturnType<Ports['units']['remove']>>>,
+): Promise<UnitRemoval> {
   const { unit, passages, sources, blobs } = removed;
   for (const blob of blobs) await ports.blobs.remove(blob);
   await ports.jobs.forgetBlobs(blobs);

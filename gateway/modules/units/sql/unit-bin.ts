@@ -57,10 +57,12 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
         return restored ? toOneUnit(trx, restored) : { conflict: 'missing' };
       }),
 
-    async remove(botId, id) {
-      const removed = await write
-        .transaction()
-        .execute((trx) => removeUnitRow(trx, botId, id, clock.now().getTime()));
+    async remove(botId, id, { onlyFromBin = false } = {}) {
+      const removed = await write.transaction().execute(async (trx) => {
+        // Whoever empties the bin must not hit a unit that was restored a moment ago.
+        if (onlyFromBin && (await findUnitRow(trx, botId, id))) return undefined;
+        return removeUnitRow(trx, botId, id, clock.now().getTime());
+      });
       if (!removed) return undefined;
       while ((await sweepBatch(write, { botId, unitId: id }, ROWS_PER_TRANSACTION)) !== undefined)
         await yieldToEventLoop();

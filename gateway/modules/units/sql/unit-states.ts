@@ -156,6 +156,12 @@ export function createUnitStates({ read }: SqlDatabase): States {
         .orderBy('id', 'desc')
         .limit(MAX_SHOWN_FAILURES)
         .execute();
+      const { binned } = await read
+        .selectFrom('unit')
+        .where('bot_id', '=', botId)
+        .where('deleted_on', 'is not', null)
+        .select((eb) => eb.fn.countAll<number>().as('binned'))
+        .executeTakeFirstOrThrow();
       const failedIds = failures.map(({ id }) => id);
       const states = new Map((await progress(botId, failedIds)).map((state) => [state.unitId, state]));
       const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0 };
@@ -165,6 +171,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
       }
       return {
         units,
+        binned,
         passages: counts.reduce((sum, row) => sum + row.passages, 0),
         failures: failures.map((row) => {
           const failure = states.get(row.id)?.failure;

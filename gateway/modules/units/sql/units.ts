@@ -103,6 +103,7 @@ const SORTED_BY = {
   title: sql`title_folded`,
   createdOn: sql`created_on`,
   modifiedOn: sql`modified_on`,
+  deletedOn: sql`deleted_on`,
   status: sql`case status when 'waiting' then 0 when 'indexing' then 1 when 'ready' then 2 else 3 end`,
 } satisfies Record<UnitQuery['sort']['by'], unknown>;
 
@@ -116,6 +117,7 @@ function matching(read: Queries, botId: number, query: UnitQuery) {
     units = units
       .where('status', '=', 'ready')
       .where((eb) => (isPartlyReady ? hasFailedSource : eb.not(hasFailedSource)));
+  if (query.ids) units = units.where('id', 'in', query.ids);
   const words = foldText(query.search ?? '').split(' ');
   for (const word of words.filter((one) => one !== '')) {
     const pattern = patternFor(word);

@@ -40,6 +40,22 @@ describe('sweeping', () => {
     expect(await sweepOnce(shop.ports)).toBe(false);
   });
 
+  it('leaves alone what is restored while it empties the bin', async () => {
+    await addUnit(shop, 'قديم');
+    await shop.units.moveToBin(1, 1);
+    shop.time.now = new Date(shop.time.now.getTime() + 31 * DAY);
+    const units: typeof shop.units = {
+      ...shop.units,
+      async binnedBefore(before, limit) {
+        const due = await shop.units.binnedBefore(before, limit);
+        for (const { botId, id } of due) await shop.units.restore(botId, id);
+        return due;
+      },
+    };
+    await sweepOnce({ ...shop.ports, units });
+    expect(await shop.units.get(1, 1)).toMatchObject({ title: 'قديم' });
+  });
+
   it('frees dead reservations and forgets old results', async () => {
     const on = shop.time.now;
     await shop.ledger.grant(1, 'text', 100);

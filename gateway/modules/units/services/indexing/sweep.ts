@@ -86,8 +86,8 @@ async function removeFromBin(ports: SweeperPorts, botId: number, id: number): Pr
   const subject = { kind: 'unit', id: String(id) } as const;
   const event = { botId, actor: GATEWAY_ACTOR, action: 'emptyBin', subject };
   await recordAuditEvent(ports, event, async (addChange) => {
-    const removed = await ports.units.remove(botId, id);
-    // Another process may have removed it first.
+    const removed = await ports.units.remove(botId, id, { onlyFromBin: true });
+    // Another process may have removed it first, or somebody restored it.
     if (!removed) return addChange({ subject: { ...subject, name: '' }, ...UNCHANGED });
     const { unit, passages, sources, blobs } = removed;
     const removal = { unit, keptUntil: null, passages, sources, files: blobs.length };

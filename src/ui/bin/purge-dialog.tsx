@@ -1,0 +1,66 @@
+import Typography from '@mui/material/Typography';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BidiText } from '#src/ui/bidi-text.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { UnitRef } from './use-bin.ts';
+
+/** The titles of what is about to be deleted. */
+export function TitleList({ units }: { units: readonly UnitRef[] }) {
+  return (
+    <Typography
+      component="ul"
+      sx={{
+        color: 'text.primary',
+        margin: 0,
+        marginBlockEnd: 1,
+        paddingInlineStart: 2.5,
+        maxHeight: 200,
+        overflowY: 'auto',
+      }}
+    >
+      {units.map(({ id, title }) => (
+        <li key={id}>
+          <BidiText>{title}</BidiText>
+        </li>
+      ))}
+    </Typography>
+  );
+}
+
+type PurgeDialogProps = {
+  /** None: the dialog is closed. */
+  units: readonly UnitRef[];
+  /** In place of the text about a permanent deletion. */
+  text?: ReactNode;
+  busy: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before units are deleted beyond recall: the title of one is typed, of several how many they are. */
+export function PurgeDialog({ units, text, busy, error, onConfirm, onClose }: PurgeDialogProps) {
+  const { t } = useTranslation('bin');
+  // What is asked stays as it was while the dialog closes.
+  const [asked, setAsked] = useState(units);
+  if (units.length > 0 && units !== asked) setAsked(units);
+  const count = asked.length;
+  const [only] = asked;
+  return (
+    <ConfirmDialog
+      open={units.length > 0}
+      title={t('purgeDialog.title', { count })}
+      phrase={count === 1 && only ? only.title : t('purgeDialog.phrase', { count })}
+      confirmLabel={t('purge')}
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {count > 1 ? <TitleList units={asked} /> : null}
+      {text ?? t('purgeDialog.text', { count })}
+      <FaultNotice error={error} />
+    </ConfirmDialog>
+  );
+}
