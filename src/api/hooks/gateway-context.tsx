@@ -1,5 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Capabilities } from '#contract/capabilities.ts';
 import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -92,17 +100,31 @@ export function useConsumptionHistory(): { seen: readonly ConsumptionSample[]; f
 
 const RETRY_INTERVAL_MS = 3000;
 
+const capabilitiesQuery = (active: ActiveConnection | undefined) => ({
+  queryKey: ['capabilities', active?.connection.id],
+  queryFn: () => (active === undefined ? null : fetchCapabilities(active.client)),
+  staleTime: 5 * 60_000,
+});
+
 /** What the gateway announces: undefined while it is asked, null when it announces nothing or cannot be asked now. */
 export function useCapabilities(): Capabilities | null | undefined {
   const { active } = useGatewayContext();
   const { data, isError } = useQuery({
-    queryKey: ['capabilities', active?.connection.id],
-    queryFn: () => (active === undefined ? null : fetchCapabilities(active.client)),
+    ...capabilitiesQuery(active),
     enabled: active !== undefined,
-    staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_INTERVAL_MS : false),
   });
   return isError ? (data ?? null) : data;
+}
+
+/** The same for an action that may come before the answer: it waits for it. */
+export function useReadCapabilities(): () => Promise<Capabilities | null> {
+  const { active } = useGatewayContext();
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => queryClient.fetchQuery(capabilitiesQuery(active)).catch(() => null),
+    [active, queryClient],
+  );
 }
 
 /** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */

@@ -8,6 +8,7 @@ import {
   useConnection,
   useConsumption,
   useGateway,
+  useReadCapabilities,
 } from '#src/api/hooks/gateway-context.tsx';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
@@ -37,7 +38,7 @@ export function useAsk() {
   const [runs, setRuns] = useState<readonly AnswerRun[]>([]);
   const [currentId, setCurrentId] = useState<string>();
   const abortController = useRef<AbortController>(undefined);
-  const detailEvents = (useCapabilities() ?? null) !== null;
+  const readCapabilities = useReadCapabilities();
   const consumption = useConsumption();
   const latestConsumption = useRef(consumption);
   useEffect(() => {
@@ -66,9 +67,11 @@ export function useAsk() {
       setCurrentId(id);
       addRecentQuestion(questionsOwner, question.question.trim());
       const { answerer } = question.settings;
-      const options = answerer === 'default' ? { signal, detailEvents } : { signal, detailEvents, answerer };
       const seconds = () => (performance.now() - start) / 1000;
       try {
+        const detailEvents = (await readCapabilities()) !== null;
+        const options =
+          answerer === 'default' ? { signal, detailEvents } : { signal, detailEvents, answerer };
         if (!isStreamed(question)) {
           const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
           updateRun(id, (run) => applyWholeAnswer(run, whole));
@@ -95,7 +98,7 @@ export function useAsk() {
         }));
       }
     },
-    [gateway, questionsOwner, updateRun, detailEvents],
+    [gateway, questionsOwner, updateRun, readCapabilities],
   );
 
   const run = runs.find(({ id }) => id === currentId);

@@ -204,6 +204,22 @@ describe('naming units', () => {
   });
 });
 
+it('asks no sooner than it knows what the gateway can tell', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const dashboard = await open({
+    shell: true,
+    intercept: async (request, pass) => {
+      if (request.url.endsWith('/api/Capabilities')) await promise;
+      return pass();
+    },
+  });
+  await ask();
+  expect(asked(dashboard)).toHaveLength(0);
+  resolve();
+  await documents();
+  expect(asked(dashboard)[0]?.headers.get(HEADERS.answerDetail)).toBe('events');
+});
+
 describe('a bot without knowledge', () => {
   it('says so, and leads to where it is added', async () => {
     const { gateway } = await openDashboard({ at: paths.playground() });
