@@ -68,6 +68,22 @@ describe('what a model wrote', () => {
     for (const block of blocks) expect(block.querySelector('[dir="auto"]')).toBeNull();
   });
 
+  it('makes each line of a paragraph an element, with what spans several in each, and keeps the text', async () => {
+    const text = 'الفصل السادس\nInstall **v2.1\nأولًا** (الإصدار v2.1)';
+    const box = await show(`${text}\n\nسطر وحيد`);
+    const [paragraph, single] = box.querySelectorAll('p');
+    const lines = [...(paragraph?.querySelectorAll('.line') ?? [])].map((line) => line.textContent);
+    expect(lines).toEqual(['الفصل السادس\n', 'Install v2.1\n', 'أولًا (الإصدار v2.1)']);
+    expect(paragraph?.querySelectorAll('strong')).toHaveLength(2);
+    expect(paragraph?.textContent).toBe(text.replaceAll('**', ''));
+    expect(single?.querySelector('.line')).toBeNull();
+    const broken = await show('سطر  \nLine (two)');
+    expect([...broken.querySelectorAll('.line')].map((line) => line.textContent)).toEqual([
+      'سطر\n',
+      'Line (two)',
+    ]);
+  });
+
   it('keeps code left to right, to be copied without its fence, also while it is being written', async () => {
     await show('```sql\nSELECT 1; -- تعليق\n\n# not a heading\n');
     const code = screen.getByRole('group', { name: 'Code' });
