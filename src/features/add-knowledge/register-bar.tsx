@@ -41,6 +41,7 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
   if (counts === undefined && progressText === '') return null;
   const { ready = 0, rejected = 0, registering = 0, uploading = 0, attention = 0 } = counts ?? {};
   const isIdle = ready + registering + uploading === 0;
+  const hasNext = ready + rejected + registering > 0;
   const isAskable = canAsk && !progress.moving && progress.askable.length > 0;
   return (
     <Box
@@ -97,17 +98,17 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
         )}
         {isAskable ? (
           <LinkButton
-            variant={counts === undefined ? 'contained' : 'outlined'}
+            variant={hasNext ? 'outlined' : 'contained'}
             to={paths.playground({ index: progress.askable })}
           >
             {t('bar.ask', { count: progress.askable.length })}
           </LinkButton>
         ) : null}
-        {counts === undefined ? null : (
+        {counts === undefined || (isAskable && !hasNext) ? null : (
           <Button
             variant="contained"
             onClick={onRegister}
-            disabled={ready + rejected === 0 || registering > 0}
+            disabled={!hasNext || registering > 0}
             loading={registering > 0}
           >
             {ready > 0
