@@ -4,13 +4,13 @@ export const routePatterns = {
   overview: '/',
   knowledge: '/knowledge',
   addKnowledge: '/knowledge/add',
+  synonyms: '/knowledge/synonyms',
   unit: '/units/:id',
   playground: '/playground',
   chat: '/playground/chat',
   voice: '/playground/voice',
   usage: '/usage',
   settings: '/settings',
-  synonyms: '/settings/synonyms',
   audit: '/settings/audit',
   keys: '/settings/keys',
   bots: '/settings/bots',
@@ -32,8 +32,8 @@ function withQuery(path: string, query: Query): string {
 
 /** Links to the pages; every address in the dashboard is made here. */
 export const paths = {
-  /** `next` is the path to return to once connected. */
-  connect: (query: { next?: string } = {}) => withQuery(routePatterns.connect, query),
+  /** `next` is the path to return to once connected; `reason`: the key in use is no longer accepted. */
+  connect: (query: { next?: string; reason?: 'key' } = {}) => withQuery(routePatterns.connect, query),
   overview: () => routePatterns.overview,
   /** The filters that the Knowledge page keeps in its address. */
   knowledge: (query: { search?: string; status?: string; sort?: string } = {}) =>
@@ -59,7 +59,8 @@ export const paths = {
   /** Who changed what, narrowed to one thing, one key or one call. */
   audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
     withQuery(routePatterns.audit, query),
-  keys: () => routePatterns.keys,
+  /** `add` opens the form of a new one. */
+  keys: (query: { add?: 'key' } = {}) => withQuery(routePatterns.keys, query),
   bots: (query: { search?: string } = {}) => withQuery(routePatterns.bots, query),
   alerts: () => routePatterns.alerts,
   /** `purpose` opens the part of the page that sets it. */

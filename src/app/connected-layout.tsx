@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
 import { createQueryClient } from '#src/api/hooks/query-client.ts';
@@ -18,8 +18,12 @@ export function createConnectedLayout({
 }: AppDependencies) {
   function ConnectedLayout() {
     const state = useShellState();
+    const { pathname, search } = useLocation();
     // Signing out empties the connection before the router has moved; nothing behind the gate may render then.
     if (!hasConnection()) return <Navigate to={paths.connect()} replace />;
+    // Whoever arrives with a key that ended has nothing on the page to lose; later a notice leads there.
+    if (state.keyRejection !== undefined && !state.keyWasAccepted)
+      return <Navigate to={paths.connect({ next: `${pathname}${search}`, reason: 'key' })} replace />;
     return (
       <ShellStateContext value={state}>
         <Layout />

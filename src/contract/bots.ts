@@ -15,6 +15,9 @@ const spellZone = (zone: string): string | undefined => {
   }
 };
 
+/** The name of the bot that the settings provide, until somebody names it. */
+export const defaultBotName = (id: number): string => `Bot ${id}`;
+
 /** What callers get who ask for an answer where the knowledge holds none that is sure: `hedged`, the nearest section under words that say so. */
 export const WEAK_ANSWERS = ['hedged', 'not-found'] as const;
 const weakAnswersSchema = z.enum(WEAK_ANSWERS);

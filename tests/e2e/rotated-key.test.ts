@@ -98,7 +98,7 @@ describe.each(languages)('a rotated key, %s', (language) => {
     await alert.getByRole('link', { name: t('faults:next.connect') }).click();
     await other.page.getByRole('heading', { level: 1, name: t('connect:title'), exact: true }).waitFor();
     await signInWithKey(other, { origin, key: second, bot });
-    await waitForText(other.page.getByRole('banner'), '127.0.0.1');
+    await waitForText(other.page.getByRole('banner'), BOT);
 
     expect(visit.complaints).toEqual([]);
     expect(other.complaints).toEqual([]);

@@ -101,7 +101,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
     mock.stop();
     if (over === undefined) void gateway.close();
   });
-  const connections = createConnectionStore({ tab: sessionStorage, browser: undefined });
+  const connections = createConnectionStore({ tab: sessionStorage, browser: localStorage });
   const own = {
     id,
     name: 'دليل',

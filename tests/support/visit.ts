@@ -139,12 +139,21 @@ export const PROBES = /status of 40[034].*(?:byId\/0|chat\/completions)\)$/u;
 
 type Field = 'baseUrl' | 'key' | 'bot' | 'name';
 
+/** Unfolds the fields for a key on Connect, unless they are open. */
+export async function openKeyFields({ page, t }: Visit): Promise<void> {
+  const unfold = page.getByRole('button', { name: t('connect:withKey.title'), exact: true });
+  await unfold.waitFor();
+  if ((await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
+}
+
 /** Signs in on Connect with a key; `baseUrl` empty for the server of the page. */
 export async function signInWithKey(
-  { page, t }: Visit,
+  visit: Visit,
   { origin, key, baseUrl = '', bot = 1, name = '', remember = false }: ConnectWith,
 ): Promise<void> {
+  const { page, t } = visit;
   await page.goto(`${origin}${paths.connect()}`);
+  await openKeyFields(visit);
   for (const [field, value] of Object.entries({ baseUrl, key, bot: String(bot), name }) as [
     Field,
     string,

@@ -32,6 +32,7 @@ export async function exchangeSignInCode(
     bot: String(signedIn.botId),
     modelFamily: signedIn.modelFamily,
     remember: false,
+    undecided: true,
     madeByCode: true,
   };
 }

@@ -1,5 +1,7 @@
 import { type Connection, randomId } from '#src/api/transport/connection.ts';
 import { createListeners, openStorage } from './storage.ts';
+import type { TabChannel } from './tab-channel.ts';
+import { openTabChannel } from './tab-channel.ts';
 
 const CONNECTIONS_KEY = 'fihrist.connections';
 const CURRENT_CONNECTION_KEY = 'fihrist.connection';
@@ -10,6 +12,8 @@ type ConnectionStores = {
   browser: Store | undefined;
   /** Tells when another tab wrote to the browser's. */
   onStorageEvent?: (listener: () => void) => void;
+  /** Reaches the other open tabs, for connections that no storage of the browser keeps. */
+  channel?: TabChannel | undefined;
 };
 
 export type ConnectionStore = {
@@ -22,10 +26,15 @@ export type ConnectionStore = {
   select: (id: string) => void;
   remove: (id: string) => void;
   subscribe: (listener: () => void) => () => void;
+  /** Resolves when there is a current connection, or no other tab has shared one in time. */
+  whenShared: () => Promise<void>;
 };
 
 const STRING_FIELDS = ['id', 'name', 'baseUrl', 'key', 'bot', 'modelFamily'] as const;
 const BOOLEAN_FIELDS = ['remember', 'madeByCode'] as const;
+
+/** An open tab answers within a few milliseconds; one that is busy or asleep must not hold up the page. */
+const SHARE_TIMEOUT_MS = 250;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,21 +78,24 @@ function write(store: Store | undefined, name: string, value: string | undefined
   }
 }
 
-/** This browser's storages; either may be forbidden. */
+/** This browser's storages and its other tabs; any of them may be forbidden. */
 export function openBrowserStorages(): ConnectionStores {
   return {
     tab: openStorage('sessionStorage'),
     browser: openStorage('localStorage'),
     onStorageEvent: (listener) => globalThis.addEventListener('storage', listener),
+    channel: openTabChannel(),
   };
 }
 
 /**
- * Saved connections. A key stays in the tab's storage, and goes to the browser's only where "keep me signed in here"
- * is ticked; the choice of the current one belongs to the tab. Other tabs write to the browser's as well: a key that was
- * rotated there, or a connection forgotten there, must not come back from here.
+ * Saved connections. A key stays in the tab's storage, and goes to the browser's only where its person said so; the choice
+ * of the current one belongs to the tab. Other tabs write to the browser's as well: a key that was rotated there, or a
+ * connection forgotten there, must not come back from here. What stays out of the browser's storage is shared with the
+ * tabs that are open, and is gone with the last of them.
  */
 export function createConnectionStore(stores: ConnectionStores): ConnectionStore {
+  const { channel } = stores;
   const persisted = readList(stores.browser);
   let lastRaw = readRaw(stores.browser);
   let list = [
@@ -97,32 +109,67 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   const { notify, subscribe } = createListeners();
 
   const find = (id: string | undefined) => list.find((one) => one.id === id);
+  const sessionOnly = () => list.filter((one) => !one.remember);
+  // A tab that never had a connection takes the one of the others; one that was signed out stays so.
+  let hadConnection = find(currentId) !== undefined;
+  const follow = (id: string | undefined) => {
+    if (!hadConnection && find(id) !== undefined) currentId = id;
+    hadConnection ||= find(currentId) !== undefined;
+  };
+  /** Which bot is open belongs to the tab: another tab's switch must not throw away what is open here. */
+  const keepBot = (connections: readonly Connection[]): Connection[] => {
+    const bot = find(currentId)?.bot;
+    return connections.map((one) => (one.id === currentId && bot !== undefined ? { ...one, bot } : one));
+  };
   /** Takes over what other tabs wrote since; true when they did. */
   const refresh = (): boolean => {
     const text = readRaw(stores.browser);
     if (text === lastRaw) return false;
     lastRaw = text;
-    // Which bot is open belongs to the tab: another tab's switch must not throw away what stands here.
-    const bot = find(currentId)?.bot;
-    const fromStorage = readList(stores.browser).map((one) =>
-      one.id === currentId && bot !== undefined ? { ...one, bot } : one,
-    );
-    const sessionOnly = list.filter((one) => !one.remember && fromStorage.every(({ id }) => id !== one.id));
-    list = [...fromStorage, ...sessionOnly];
+    const fromStorage = keepBot(readList(stores.browser));
+    list = [...fromStorage, ...sessionOnly().filter(({ id }) => fromStorage.every((one) => one.id !== id))];
     return true;
   };
+  const writeTab = () => {
+    write(stores.tab, CONNECTIONS_KEY, JSON.stringify(sessionOnly()));
+    write(stores.tab, CURRENT_CONNECTION_KEY, currentId);
+  };
+  const share = () => {
+    const connections = sessionOnly();
+    if (connections.length > 0) channel?.post({ kind: 'share', connections, currentId });
+  };
   const commit = () => {
+    hadConnection ||= find(currentId) !== undefined;
+    // The others learn first that a connection lives on without the browser's storage.
+    share();
     write(stores.browser, CONNECTIONS_KEY, JSON.stringify(list.filter((one) => one.remember)));
     lastRaw = readRaw(stores.browser);
-    write(stores.tab, CONNECTIONS_KEY, JSON.stringify(list.filter((one) => !one.remember)));
-    write(stores.tab, CURRENT_CONNECTION_KEY, currentId);
+    writeTab();
     const current = find(currentId);
     if (current === undefined || current.remember) write(stores.browser, CURRENT_CONNECTION_KEY, currentId);
     notify();
   };
+
   stores.onStorageEvent?.(() => {
-    if (refresh()) notify();
+    if (!refresh()) return;
+    follow(stores.browser?.getItem(CURRENT_CONNECTION_KEY) ?? undefined);
+    notify();
   });
+  channel?.listen((message) => {
+    if (!isRecord(message)) return;
+    if (message['kind'] === 'request') return share();
+    const { connections, currentId: sharedId, id: removedId } = message;
+    if (message['kind'] === 'share' && Array.isArray(connections) && connections.every(isConnection)) {
+      const shared = keepBot(connections);
+      list = [...list.filter(({ id }) => shared.every((one) => one.id !== id)), ...shared];
+      follow(typeof sharedId === 'string' ? sharedId : undefined);
+    } else if (message['kind'] === 'remove') {
+      list = list.filter(({ id }) => id !== removedId);
+    }
+    writeTab();
+    notify();
+  });
+  if (!hadConnection) channel?.post({ kind: 'request' });
 
   return {
     all: () => list,
@@ -149,8 +196,23 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
       refresh();
       list = list.filter((one) => one.id !== id);
       if (currentId === id) currentId = undefined;
+      channel?.post({ kind: 'remove', id });
       commit();
     },
     subscribe,
+    whenShared: () => {
+      if (channel === undefined || hadConnection) return Promise.resolve();
+      return new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          unsubscribe();
+          resolve();
+        };
+        const timer = setTimeout(done, SHARE_TIMEOUT_MS);
+        const unsubscribe = subscribe(() => {
+          if (hadConnection) done();
+        });
+      });
+    },
   };
 }

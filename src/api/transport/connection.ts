@@ -11,8 +11,10 @@ export type Connection = {
   modelFamily: string;
   /** Words a person gave to status numbers that the gateway does not announce: number as text -> word. */
   statusNames?: Record<string, string>;
-  /** True: kept in this browser; false: gone with the tab. */
+  /** True: kept in this browser; false: gone with its last open tab. */
   remember: boolean;
+  /** Whether to keep it in this browser is still to be asked. */
+  undecided?: boolean;
   /** True for a key that a sign-in link made: signing out revokes it. */
   madeByCode: boolean;
 };

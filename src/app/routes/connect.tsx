@@ -1,14 +1,17 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { onSignInCode, pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { Logo } from '#src/app/logo.tsx';
-import { ConnectForm } from '#src/features/access/connect-form.tsx';
+import { KeySignIn } from '#src/features/access/key-sign-in.tsx';
+import { NewLink } from '#src/features/access/new-link.tsx';
 import { SavedConnections } from '#src/features/access/saved-connections.tsx';
 import { SigningInMessage } from '#src/features/access/signing-in-message.tsx';
 import { paths } from '#src/paths.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { LanguageToggle, ThemeToggle } from '#src/app/shell/language-and-theme-toggles.tsx';
 
 const CodeSignIn = lazy(async () => ({
@@ -20,6 +23,17 @@ function safeNext(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : paths.overview();
 }
 
+/** Goes on as soon as there is a connection that works or another key: of a link, of the form, or of another tab. */
+function useEnterWhenSignedIn(enter: () => void): void {
+  const current = useConnections().current();
+  const identity = current && `${current.id} ${current.key}`;
+  const [onArrival] = useState(identity);
+  const enterNow = useEffectEvent(enter);
+  useEffect(() => {
+    if (identity !== undefined && identity !== onArrival) enterNow();
+  }, [identity, onArrival]);
+}
+
 /** Outside the frame: there is nothing to frame before there is a connection. */
 export function Component() {
   const { t } = useTranslation(['connect', 'common']);
@@ -28,6 +42,7 @@ export function Component() {
   const [code, setCode] = useState(pendingSignInCode);
   useEffect(() => onSignInCode(() => setCode(pendingSignInCode())), []);
   const enter = () => void navigate(safeNext(search.get('next')), { replace: true });
+  useEnterWhenSignedIn(enter);
 
   return (
     <Box sx={{ maxWidth: 640, marginInline: 'auto', paddingInline: 2, paddingBlockEnd: 6 }}>
@@ -49,11 +64,17 @@ export function Component() {
         </div>
         {code === undefined ? null : (
           <Suspense fallback={<SigningInMessage />}>
-            <CodeSignIn key={code} code={code} onConnected={enter} />
+            <CodeSignIn key={code} code={code} onEnter={enter} />
           </Suspense>
         )}
+        {code === undefined && search.get('reason') === 'key' ? (
+          <Notice severity="warning" title={t('ended.title')}>
+            {t('ended.text')}
+          </Notice>
+        ) : null}
+        <NewLink />
         <SavedConnections onOpen={enter} />
-        <ConnectForm onConnected={enter} />
+        <KeySignIn />
       </Box>
     </Box>
   );

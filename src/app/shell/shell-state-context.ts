@@ -29,6 +29,8 @@ export type ShellState = {
   alerts?: readonly { id: number; sentence: string }[] | undefined;
   /** Why the key is no longer accepted. */
   keyRejection?: unknown;
+  /** Whether it was accepted before, since the page was opened. */
+  keyWasAccepted?: boolean;
   signOut?: (() => void | Promise<void>) | undefined;
 };
 

@@ -8,6 +8,7 @@ import { KeyRejectionShownContext } from '#src/ui/fault/key-rejection-context.ts
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { KeepSignedIn } from '#src/features/access/keep-signed-in.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { SideNavigation } from './side-navigation.tsx';
@@ -34,18 +35,22 @@ function useRouteAnnouncer(pathname: string): { announcement: string; onPage: Pa
   return { announcement, onPage };
 }
 
-/** Says once, above the page, that the key is no longer accepted, and leads to where another one is entered. */
-function KeyRefused() {
+const MAIN_CONTENT_ID = 'content';
+const focusContent = () => document.getElementById(MAIN_CONTENT_ID)?.focus();
+
+/** Above the page: that the key is no longer accepted, with the way to another; else whether this browser keeps it. */
+function SignInNotice() {
   const { keyRejection } = useShellState();
-  if (keyRejection === undefined) return null;
   return (
-    <Box sx={{ paddingInline: pagePadding, paddingBlockStart: 2 }}>
-      <FaultNotice error={keyRejection} />
+    <Box sx={{ paddingInline: pagePadding, paddingBlockStart: 2, '&:empty': { display: 'none' } }}>
+      {keyRejection === undefined ? (
+        <KeepSignedIn onDecided={focusContent} />
+      ) : (
+        <FaultNotice error={keyRejection} />
+      )}
     </Box>
   );
 }
-
-const MAIN_CONTENT_ID = 'content';
 
 function SkipLink() {
   const { t } = useTranslation('shell');
@@ -55,7 +60,7 @@ function SkipLink() {
       onClick={(event) => {
         // A hash change would be a navigation; moving focus is all that is meant.
         event.preventDefault();
-        document.getElementById(MAIN_CONTENT_ID)?.focus();
+        focusContent();
       }}
       sx={{
         position: 'fixed',
@@ -101,7 +106,7 @@ export function Shell() {
             tabIndex={-1}
             sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
           >
-            <KeyRefused />
+            <SignInNotice />
             <KeyRejectionShownContext value={keyRejection !== undefined}>
               <Suspense>
                 <Outlet />

@@ -69,6 +69,7 @@ export function useGatewayShellState(): ShellState {
       ? alerts.data?.items.map((alert) => ({ id: alert.id, sentence: alertText.sentence(alert) }))
       : undefined,
     keyRejection: session.error instanceof Unauthorized ? session.error : undefined,
+    keyWasAccepted: session.data !== undefined,
     signOut,
   };
 }

@@ -1,12 +1,9 @@
-import Box from '@mui/material/Box';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
 import { clearSignInCode } from '#src/api/stores/sign-in-code.ts';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { SigningInMessage } from './signing-in-message.tsx';
@@ -48,24 +45,17 @@ function useCodeExchange(code: string): ExchangeState & { retry: () => void } {
   return { ...outcome, retry };
 }
 
-const NEW_LINK_COMMAND = 'npm run link';
-
 function SignInCodeError({ error }: { error: GatewayError }) {
   const { t } = useTranslation('connect');
   return (
     <Notice severity="error" title={t('codeFailed')}>
-      <p>{error.fault === 'code-used' ? t('codeSpent') : t('codeOther')}</p>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <MonoText>{NEW_LINK_COMMAND}</MonoText>
-        <CopyButton text={NEW_LINK_COMMAND} />
-      </Box>
-      <p>{t('withKey')}</p>
+      {error.fault === 'code-used' ? t('codeSpent') : t('codeOther')}
     </Notice>
   );
 }
 
 /** Exchanges the code of a sign-in link for a key of this browser. */
-export function CodeSignIn({ code, onConnected }: { code: string; onConnected: () => void }) {
+export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => void }) {
   const connections = useConnections();
   const { data, error, retry } = useCodeExchange(code);
 
@@ -73,16 +63,15 @@ export function CodeSignIn({ code, onConnected }: { code: string; onConnected: (
     if (data === undefined && !(error instanceof GatewayError)) return;
     clearSignInCode();
     if (data !== undefined) {
-      const previousConnections = connections
-        .all()
-        .filter((one) => one.madeByCode && one.baseUrl === '' && one.bot === data.bot);
-      for (const one of previousConnections) connections.remove(one.id);
-      connections.save({ ...data, remember: previousConnections.some((one) => one.remember) });
-      onConnected();
+      // Of the connections that earlier links made one is left. It takes the new key, and so do the tabs that use it.
+      const [previous, ...others] = connections.all().filter((one) => one.madeByCode && one.baseUrl === '');
+      for (const one of others) connections.remove(one.id);
+      const kept = previous?.remember === true && { remember: true, undecided: false };
+      connections.save({ ...data, ...(previous && { id: previous.id, name: previous.name }), ...kept });
       return;
     }
     // Somebody who is signed in may open an old link again: it then only opens the dashboard.
-    if (connections.current() !== undefined) onConnected();
+    if (connections.current() !== undefined) onEnter();
   });
   useEffect(() => onSettled(data, error), [data, error]);
 

@@ -80,7 +80,7 @@ const ProbeNotice = lazy(async () => ({ default: (await loadProbeNotice()).Probe
 const FIELDS = ['baseUrl', 'key', 'bot', 'modelFamily', 'name'] as const satisfies readonly TextFieldName[];
 
 /** Base URL, key, bot and model family; they are tried before they are saved. */
-export function ConnectForm({ onConnected }: { onConnected: () => void }) {
+export function ConnectForm() {
   const { t } = useTranslation('connect');
   const loadTranslations = useLoadTranslations();
   const connections = useConnections();
@@ -121,7 +121,6 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       madeByCode: false,
       ...(statusNames === undefined ? {} : { statusNames }),
     });
-    onConnected();
   };
   // If a chunk cannot be loaded, the transition throws and the error page shows.
   const submit = (entered: ConnectValues) =>
@@ -159,11 +158,6 @@ export function ConnectForm({ onConnected }: { onConnected: () => void }) {
       }}
       sx={{ display: 'grid', gap: 2.5 }}
     >
-      {connections.all().length === 0 ? null : (
-        <Typography variant="h3" component="h2">
-          {t('another')}
-        </Typography>
-      )}
       <ConnectField {...field('baseUrl')} type="url" placeholder={pageOrigin()} help={t('baseUrlHelp')} />
       <ConnectField {...field('key')} type="password" />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>

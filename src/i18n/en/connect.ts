@@ -1,6 +1,27 @@
 export const connect = {
-  title: 'Connect',
-  lead: 'Enter a gateway, an API key and a bot. The key stays in this browser.',
+  title: 'Sign in',
+  lead: 'Open a sign-in link in this browser. No password needed.',
+  newLink: {
+    title: 'Get a new link',
+    text: 'Run this command on the machine that hosts the gateway, then open the link it prints. Each link works once, within ten minutes.',
+    copy: 'Copy command',
+    ask: 'No access to that machine? Ask the person who runs the gateway for a link or an API key.',
+  },
+  ended: {
+    title: 'You were signed out',
+    text: 'The key in this browser has expired or was revoked. Your knowledge and settings are safe. Get a new link to continue where you left off.',
+  },
+  keep: {
+    title: 'Stay signed in on this browser?',
+    text: 'All tabs share your sign-in, also after a restart. On a shared computer, choose “This visit only”.',
+    yes_one: 'Stay signed in for {{count}} day',
+    yes_other: 'Stay signed in for {{count}} days',
+    no: 'This visit only',
+  },
+  withKey: {
+    title: 'Use an API key instead',
+    text: 'For another gateway, or for a key that an owner gave you.',
+  },
   baseUrl: 'Base URL',
   baseUrlHelp: 'Leave empty to use the gateway that serves this page.',
   key: 'API key',
@@ -11,7 +32,7 @@ export const connect = {
   name: 'Name (optional)',
   nameHelp: 'A name for this connection in the dashboard.',
   remember: 'Keep me signed in',
-  rememberHelp: 'If off, the key is removed when this tab closes.',
+  rememberHelp: 'If off, the key is removed when the last open tab closes.',
   submit: 'Connect',
   checking: 'Checking',
   anyway: 'Connect anyway',
@@ -42,16 +63,13 @@ export const connect = {
   },
 
   saved: 'Saved connections',
-  another: 'New connection',
-  savedWhere: { browser: 'Kept in this browser', tab: 'Until this tab closes' },
+  savedWhere: { browser: 'Kept in this browser', tab: 'This visit only' },
   current: 'In use',
   open: 'Open',
   forget: 'Remove',
   botIs: 'Bot {{bot}}',
   signingIn: 'Signing you in',
   codeFailed: 'Sign-in link not accepted',
-  codeSpent:
-    'The link was already used or is older than ten minutes. To get a new one, run this on the machine that hosts the gateway:',
-  codeOther: 'The gateway returned no key for this link.',
-  withKey: 'Or connect with an API key below.',
+  codeSpent: 'The link was already used or is older than ten minutes. Get a new one below.',
+  codeOther: 'The gateway returned no key for this link. Get a new one below.',
 } as const;

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { useConsumption } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
@@ -44,6 +45,21 @@ function useRetryCountdown(
     return () => clearInterval(timer);
   }, [seconds, error]);
   return left;
+}
+
+/** To where a person signs in again, and from there back to this page. */
+function ConnectLink({ label, keyRejected }: { label: string; keyRejected: boolean }) {
+  const { pathname, search } = useLocation();
+  const next = `${pathname}${search}`;
+  return (
+    <LinkButton
+      variant="outlined"
+      size="small"
+      to={paths.connect(keyRejected ? { next, reason: 'key' } : { next })}
+    >
+      {label}
+    </LinkButton>
+  );
 }
 
 type FaultNoticeProps = {
@@ -102,9 +118,7 @@ function Fault({ error, onRetry, onDismiss }: FaultNoticeProps) {
     );
   const nextStep =
     next?.kind === 'connect' ? (
-      <LinkButton variant="outlined" size="small" to={paths.connect()}>
-        {next.label}
-      </LinkButton>
+      <ConnectLink label={next.label} keyRejected={error instanceof Unauthorized} />
     ) : next?.kind === 'quota' ? (
       <>
         <LinkButton variant="outlined" size="small" to={paths.usage(ledgerFromError(error))}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clearSignInCode, captureSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { paths } from '#src/paths.ts';
@@ -13,6 +13,8 @@ afterEach(() => {
 });
 
 async function fill(user: User, values: Record<string, string>) {
+  const unfold = await screen.findByRole('button', { name: /API key instead|استخدام مفتاح API/ });
+  if (unfold.getAttribute('aria-expanded') === 'false') await user.click(unfold);
   for (const [label, value] of Object.entries(values)) {
     const field = await screen.findByLabelText(label);
     // Typing is one after the other.
@@ -23,6 +25,7 @@ async function fill(user: User, values: Record<string, string>) {
   }
 }
 const kept = () => sessionStorage.getItem('fihrist.connections') ?? '';
+const keptInBrowser = () => localStorage.getItem('fihrist.connections') ?? '';
 
 describe('Connect', () => {
   it('takes a right connection to the page that was asked for, its key in no address', async () => {
@@ -64,7 +67,7 @@ describe('Connect', () => {
     await fill(user, { 'مفتاح API': TEST_KEY, الروبوت: '1', 'عائلة النموذج': 'model' });
     await user.click(screen.getByRole('button', { name: 'اتصال' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('عائلة النموذج غير موجودة');
-    await user.click(screen.getByRole('button', { name: /استخدام/ }));
+    await user.click(screen.getByRole('button', { name: /استخدام .?Model/ }));
     expect(await screen.findByRole('heading', { name: 'نظرة عامة' })).toBeVisible();
     expect(JSON.parse(kept())).toMatchObject([{ modelFamily: 'Model' }]);
   });
@@ -151,6 +154,37 @@ describe('the printed link', () => {
     expect(await gateway.ports.keys.list()).toHaveLength(2);
   });
 
+  it.each([
+    ['for 30 days', 'Stay signed in for 30 days', true],
+    ['for this visit', 'This visit only', false],
+  ])('asks once whether to keep the key, %s', async (_, answer, remember) => {
+    const user = startUser();
+    const connection = { madeByCode: true, undecided: true };
+    const { router } = await openDashboard({ at: '/', shell: true, connection });
+    await user.click(await screen.findByRole('button', { name: answer }));
+    expect(JSON.parse(remember ? keptInBrowser() : kept())).toMatchObject([{ remember, undecided: false }]);
+    expect(screen.getByRole('main')).toHaveFocus();
+    await router.navigate(paths.settings());
+    await screen.findByRole('heading', { name: 'Settings' });
+    expect(screen.queryByRole('button', { name: answer })).toBeNull();
+  });
+
+  it('replaces a key that was revoked, in this tab and in those that use it', async () => {
+    await openDashboard({
+      at: '/',
+      connection: { key: 'ended', madeByCode: true, remember: true, bot: '1' },
+      prepare: async (made) => {
+        history.replaceState(null, '', `/#code=${await createCode(made)}`);
+        captureSignInCode();
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    const [only, ...others] = JSON.parse(keptInBrowser());
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ name: 'دليل', remember: true, undecided: false });
+    expect(only.key).not.toBe('ended');
+  });
+
   it('says in Arabic that a link is spent, and how to print another', async () => {
     await openDashboard({
       at: '/',
@@ -163,8 +197,24 @@ describe('the printed link', () => {
     });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('رابط تسجيل الدخول غير مقبول');
-    expect(alert).toHaveTextContent('npm run link');
-    expect(screen.getByRole('button', { name: 'اتصال' })).toBeEnabled();
+    expect(alert).toHaveTextContent('احصل على رابط جديد');
+    const help = screen.getByRole('region', { name: 'الحصول على رابط جديد' });
+    expect(help).toHaveTextContent('npm run link');
+    expect(screen.queryByLabelText('مفتاح API')).toBeNull();
+  });
+
+  it('says what to do to whoever comes back with a key that was revoked, and goes on from there', async () => {
+    const { gateway, router } = await openDashboard({
+      at: paths.unit(7),
+      shell: true,
+      connection: { key: 'revoked-meanwhile', madeByCode: true },
+    });
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('You were signed out');
+    expect(screen.getByRole('region', { name: 'Get a new link' })).toHaveTextContent('npm run link');
+    history.replaceState(null, '', `/#code=${await createCode(gateway)}`);
+    await act(() => void dispatchEvent(new Event('hashchange')));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(7)));
   });
 
   it('lets someone who is signed in pass with an old link', async () => {

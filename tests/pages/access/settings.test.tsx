@@ -80,7 +80,7 @@ describe('Settings', () => {
     });
     const section = await screen.findByRole('region', { name: 'This connection' });
     await user.click(within(section).getByRole('button', { name: 'Sign out' }));
-    expect(await screen.findByRole('heading', { name: 'Connect' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/connect');
     expect(kept()).not.toContain('link-key');
     const used = await gateway.call('/api/Session', { headers: { 'x-user-auth': 'link-key' } });

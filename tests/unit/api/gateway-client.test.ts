@@ -325,6 +325,86 @@ describe('saved connections', () => {
     expect(here.all()).toMatchObject([{ key: 'newest-key', bot: '2' }]);
   });
 
+  describe('that no storage of the browser keeps', () => {
+    /** Tabs that hear each other, as soon as something is said. */
+    const channels = () => {
+      const listeners: ((message: unknown) => void)[] = [];
+      return () => {
+        let own: (message: unknown) => void;
+        return {
+          post: (message: object) => {
+            for (const listener of listeners) if (listener !== own) listener(structuredClone(message));
+          },
+          listen: (listener: (message: unknown) => void) => {
+            own = listener;
+            listeners.push(listener);
+          },
+        };
+      };
+    };
+
+    it('are shared with the tabs that are open, and gone with the last of them', () => {
+      const join = channels();
+      const first = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      const { id } = first.save({ ...given, key: 'this-visit', undecided: true });
+      const tab = store();
+      const second = createConnectionStore({ tab, browser: store(), channel: join() });
+      expect(second.current()).toMatchObject({ id, key: 'this-visit' });
+      expect([...tab.kept.values()].join()).toContain('this-visit');
+
+      // A question that is answered in one tab is answered in all; which bot is open is each tab's own.
+      second.update(id, { bot: '2' });
+      first.update(id, { undecided: false, key: 'rotated' });
+      expect(second.current()).toMatchObject({ key: 'rotated', bot: '2', undecided: false });
+      expect(first.current()?.bot).not.toBe('2');
+
+      second.remove(id);
+      expect(first.current()).toBeUndefined();
+      expect(createConnectionStore({ tab: store(), browser: store(), channel: join() }).all()).toEqual([]);
+    });
+
+    it('do not sign in a tab again that was signed out, nor one that has a connection', () => {
+      const join = channels();
+      const first = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      const out = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      out.remove(out.save({ ...given, name: 'own' }).id);
+      const other = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      const { id } = other.save({ ...given, name: 'other' });
+      first.save({ ...given, name: 'shared' });
+      expect(out.current()).toBeUndefined();
+      expect(other.current()?.id).toBe(id);
+    });
+
+    it('are waited for, but not for long', async () => {
+      const join = channels();
+      const alone = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      const waiting = alone.whenShared();
+      createConnectionStore({ tab: store(), browser: store(), channel: join() }).save(given);
+      await waiting;
+      expect(alone.current()?.key).toBe(given.key);
+      await createConnectionStore({ tab: store(), browser: store(), channel: channels()() }).whenShared();
+    });
+
+    it('take no connection from what is not one', () => {
+      const join = channels();
+      const here = createConnectionStore({ tab: store(), browser: store(), channel: join() });
+      const { post } = join();
+      for (const message of [{ kind: 'share', connections: [{ id: 'x' }] }, { kind: 'share' }, { kind: 'y' }])
+        post(message);
+      expect(here.all()).toEqual([]);
+    });
+  });
+
+  it('are followed by a tab at Connect once another is signed in for good', () => {
+    const browser = store();
+    const listeners: (() => void)[] = [];
+    const onStorageEvent = (listener: () => void) => void listeners.push(listener);
+    const waiting = createConnectionStore({ tab: store(), browser, onStorageEvent });
+    createConnectionStore({ tab: store(), browser }).save({ ...given, remember: true });
+    for (const listener of listeners) listener();
+    expect(waiting.current()?.key).toBe(given.key);
+  });
+
   it('works where storage is forbidden', () => {
     const connections = createConnectionStore({ tab: undefined, browser: undefined });
     connections.save(given);

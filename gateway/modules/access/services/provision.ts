@@ -1,3 +1,4 @@
+import { defaultBotName } from '#contract/bots.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { finishRemoval } from './remove-bot.ts';
 import { ensureOperatorKey } from './sign-in.ts';
@@ -17,7 +18,7 @@ export async function provision(
   const { keys, bots, ledger, clock, log } = ports;
   const { botId, quotas } = ports.settings;
   if ((await bots.removals()).some(({ id }) => id === botId)) await finishRemoval(ports, botId);
-  await bots.createIfMissing({ id: botId, name: `Bot ${botId}` }, clock.now());
+  await bots.createIfMissing({ id: botId, name: defaultBotName(botId) }, clock.now());
   // Once it had ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
   if ((await ledger.all(botId)).length === 0)
     for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);

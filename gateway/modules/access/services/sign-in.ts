@@ -1,3 +1,4 @@
+import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
@@ -7,7 +8,7 @@ import { hashSecret, makeSecret } from './secrets.ts';
 
 /** A printed link's code is good once, for ten minutes. */
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
-const SIGN_IN_KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const SIGN_IN_KEY_LIFETIME_MS = SIGN_IN_DAYS * 24 * 60 * 60 * 1000;
 
 /** A new code; only its hash is stored. */
 export async function createSignInCode(keys: KeyStore, now: Date): Promise<string> {

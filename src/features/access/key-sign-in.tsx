@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import ChevronDown from 'virtual:lucide/chevron-down';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { ConnectForm } from './connect-form.tsx';
+
+/** Signing in with a key, folded for all but those who did so before: its fields are for experts. */
+export function KeySignIn() {
+  const { t } = useTranslation('connect');
+  const id = useId();
+  const usedBefore = useConnections()
+    .all()
+    .some(({ madeByCode }) => !madeByCode);
+  const [open, setOpen] = useState(usedBefore);
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 2, borderBlockStart: 1, borderColor: 'line.soft' }}>
+      <Typography variant="h3" component="h2" sx={{ paddingBlockStart: 2 }}>
+        <Button
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          endIcon={
+            <ChevronDown size={18} style={{ transform: open ? 'rotate(180deg)' : undefined }} aria-hidden />
+          }
+          onClick={() => setOpen(!open)}
+          sx={{ marginInlineStart: -1 }}
+        >
+          {t('withKey.title')}
+        </Button>
+      </Typography>
+      {open ? (
+        <Box id={id} sx={{ display: 'grid', gap: 2.5 }}>
+          <Typography sx={{ color: 'text.secondary' }}>{t('withKey.text')}</Typography>
+          <ConnectForm />
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
