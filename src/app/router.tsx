@@ -34,6 +34,9 @@ const PAGES: Record<PageName, readonly [path: string, load: () => Promise<object
   'model-servers': [routePatterns.modelServers, () => import('./routes/model-servers.tsx')],
 };
 
+/** Where the synonyms were until they moved below the knowledge; bookmarks lead there. */
+const OLD_SYNONYMS = '/settings/synonyms';
+
 /** What broke outside the frame, or before there was one. It is in the first load, so it leans on little. */
 function RootError() {
   const { t } = useTranslation();
@@ -85,6 +88,11 @@ function createRoutes(dependencies: AppDependencies): RouteObject[] {
               lazy: async () => ({ ErrorBoundary: (await import('./route-error.tsx')).RouteError }),
               children: [
                 ...PAGE_NAMES.map((name) => ({ path: PAGES[name][0], lazy: lazyPage(name, PAGES[name][1]) })),
+                {
+                  path: OLD_SYNONYMS,
+                  loader: ({ request }) =>
+                    redirect(`${routePatterns.synonyms}${new URL(request.url).search}`),
+                },
                 { path: '*', lazy: () => import('./routes/not-found.tsx') },
               ],
             },

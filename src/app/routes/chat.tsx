@@ -1,14 +1,14 @@
 import { streamChat } from '#contract/operations/chat.ts';
 import { useTranslation } from 'react-i18next';
 import { ChatPage } from '#src/features/chat/chat-page.tsx';
-import { AskTabs } from '#src/app/shell/ask-tabs.tsx';
+import { SectionTabs } from '#src/app/shell/section-tabs.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {
   const { t } = useTranslation('chat');
   return (
     <>
-      <AskTabs />
+      <SectionTabs section="playground" />
       <RoleGate operation={streamChat} title={t('title')}>
         <ChatPage />
       </RoleGate>

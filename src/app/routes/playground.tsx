@@ -1,14 +1,14 @@
 import { answer } from '#contract/operations/answers.ts';
 import { useTranslation } from 'react-i18next';
 import { PlaygroundPage } from '#src/features/answers/playground-page.tsx';
-import { AskTabs } from '#src/app/shell/ask-tabs.tsx';
+import { SectionTabs } from '#src/app/shell/section-tabs.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 
 export function Component() {
   const { t } = useTranslation('playground');
   return (
     <>
-      <AskTabs />
+      <SectionTabs section="playground" />
       <RoleGate operation={answer} title={t('title')}>
         <PlaygroundPage />
       </RoleGate>

@@ -1,6 +1,6 @@
 import { transcribe } from '#contract/operations/speech.ts';
 import { useTranslation } from 'react-i18next';
-import { AskTabs } from '#src/app/shell/ask-tabs.tsx';
+import { SectionTabs } from '#src/app/shell/section-tabs.tsx';
 import { RoleGate } from '#src/ui/fault/role-gate.tsx';
 import { VoicePage } from '#src/features/voice/voice-page.tsx';
 
@@ -8,7 +8,7 @@ export function Component() {
   const { t } = useTranslation('voice');
   return (
     <>
-      <AskTabs />
+      <SectionTabs section="playground" />
       <RoleGate operation={transcribe} title={t('title')}>
         <VoicePage />
       </RoleGate>

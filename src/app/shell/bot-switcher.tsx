@@ -4,13 +4,13 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, matchPath } from 'react-router';
 import Check from 'virtual:lucide/check';
 import ChevronsUpDown from 'virtual:lucide/chevrons-up-down';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
-import { paths, routePatterns } from '#src/paths.ts';
 import { useShellState } from './shell-state-context.ts';
+import { useBotSwitch } from './use-bot-switch.ts';
 
 /** The frame is remounted for each bot; after a switch the focus returns to the switcher. */
 let shouldRestore = false;
@@ -26,14 +26,6 @@ function consumeFocusRestore(): boolean {
   return requested;
 }
 
-/** Where to go on with another bot: the same page, without what only the bot before has. */
-function placeForBot({ pathname, search }: { pathname: string; search: string }): string {
-  if (matchPath(routePatterns.unit, pathname) !== null) return paths.knowledge();
-  if (pathname !== routePatterns.playground) return pathname;
-  const question = new URLSearchParams(search).get('question');
-  return paths.playground(question === null ? {} : { question });
-}
-
 // Fetched when it is first needed: few have more bots than a menu holds.
 const BotSearch = lazy(async () => ({ default: (await import('./bot-search-dialog.tsx')).BotSearchDialog }));
 
@@ -43,9 +35,10 @@ const SEARCH_THRESHOLD = 9;
 /** The bot that is open, and the way to the others; with one bot only its name. */
 export function BotSwitcher() {
   const { t } = useTranslation('shell');
-  const { connection, bots = [], switchBot } = useShellState();
-  const navigate = useNavigate();
-  const location = useLocation();
+  const botName = useBotName();
+  const { connection, bots: known = [] } = useShellState();
+  const switchTo = useBotSwitch();
+  const bots = known.map((bot) => ({ id: bot.id, name: botName(bot) }));
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menuId = useId();
@@ -58,19 +51,20 @@ export function BotSwitcher() {
     // Whoever has gone on meanwhile is left where they are.
     if (consumeFocusRestore() && document.activeElement === document.body) button.current?.focus();
   }, [hasOthers]);
+  if (connection === undefined) return null;
   if (!hasOthers)
     return (
-      <Box sx={{ color: 'text.secondary', minWidth: 0, display: { xs: 'none', sm: 'block' }, maxWidth: 176 }}>
-        <TruncatedText title={name}>{name}</TruncatedText>
+      <Box sx={{ minWidth: 0, maxWidth: 320 }}>
+        <TruncatedText title={name} sx={{ fontWeight: 600 }}>
+          {name}
+        </TruncatedText>
       </Box>
     );
   const choose = (id: number) => {
     setOpen(false);
     if (String(id) === current) return;
     requestFocusRestore();
-    // The page goes first, so that nothing of the old one is asked of the new bot.
-    void navigate(placeForBot(location));
-    switchBot?.(id);
+    switchTo(id);
   };
   const many = bots.length >= SEARCH_THRESHOLD;
   return (
@@ -84,7 +78,7 @@ export function BotSwitcher() {
         aria-controls={open && !many ? menuId : undefined}
         onClick={() => setOpen(true)}
         endIcon={<ChevronsUpDown size={16} />}
-        sx={{ color: 'text.secondary', fontWeight: 400, minWidth: 0, maxWidth: { xs: 168, md: 208 } }}
+        sx={{ color: 'text.primary', fontWeight: 600, minWidth: 0, maxWidth: 320, marginInlineStart: -1 }}
       >
         <TruncatedText title={name}>{name}</TruncatedText>
       </Button>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Search from 'virtual:lucide/search';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 // The dialog and its list are fetched when they are first asked for.
@@ -10,23 +10,24 @@ const PaletteDialog = lazy(async () => ({
   default: (await import('./command-palette-dialog.tsx')).CommandPaletteDialog,
 }));
 
-/** Ctrl K (⌘ K): find a page or a unit and go there. */
+/** Ctrl K (⌘ K): go to a page or a unit, run an action, or ask. */
 export function CommandPalette() {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);
-  const [loaded, setLoaded] = useState(false);
+  // Each opening is a dialog of its own: the query of the one before may still be fading out.
+  const [opened, setOpened] = useState(0);
   const show = () => {
-    setLoaded(true);
+    setOpened((times) => times + 1);
     setOpen(true);
   };
+  const toggle = useEffectEvent(() => (open ? setOpen(false) : show()));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // `code`, as on an Arabic layout the key's own letter is ن.
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setLoaded(true);
-      setOpen((was) => !was);
+      toggle();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -79,11 +80,11 @@ export function CommandPalette() {
       >
         <Search size={20} />
       </IconButton>
-      {loaded ? (
+      {opened === 0 ? null : (
         <Suspense>
-          <PaletteDialog open={open} onClose={() => setOpen(false)} />
+          <PaletteDialog key={opened} open={open} onClose={() => setOpen(false)} />
         </Suspense>
-      ) : null}
+      )}
     </>
   );
 }

@@ -3,14 +3,15 @@ import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import Search from 'virtual:lucide/search';
-import { Fragment, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentType, Fragment, type KeyboardEvent, useId, useState } from 'react';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 
-type SearchOption = {
+export type SearchOption = {
   key: string;
   label: string;
   /** The heading it stands under; those of one group follow each other. */
   group?: string;
+  Icon?: ComponentType<{ size?: number }>;
   /** It is the one in use now. */
   current?: boolean;
   onChoose: () => void;
@@ -23,57 +24,72 @@ type SearchDialogProps = {
   width: 'xs' | 'sm';
   query: string;
   options: readonly SearchOption[];
+  /** What can be chosen whatever was found: it stays in sight below the rest. */
+  last?: readonly SearchOption[];
   /** Where nothing was found; undefined while it is still searched. */
   nothing: string | undefined;
   onQuery: (query: string) => void;
   onClose: () => void;
-  onExited?: () => void;
 };
 
 /** A combobox over many things: arrows choose, Enter goes, Escape closes. */
 export function SearchDialog(props: SearchDialogProps) {
-  const { open, label, listLabel, width, query, options, nothing, onQuery, onClose, onExited } = props;
+  const { open, label, listLabel, width, query, options: found, last = [], nothing } = props;
+  const { onQuery, onClose } = props;
+  const options = [...found, ...last];
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, Math.max(0, options.length - 1));
   const optionId = (index: number) => `${listId}-${index}`;
-  const groups = [...new Set(options.map(({ group }) => group))];
+  const groups = [...new Set(found.map(({ group }) => group))];
+  // What is still looked for may come before what is there whatever is found.
+  const undecided = found.length === 0 && nothing === undefined;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && options[at] !== undefined) options[at].onChoose();
-    else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
+    if (event.key === 'Enter') {
+      if (!undecided) options[at]?.onChoose();
+    } else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
     else if (event.key === 'ArrowUp') setChosen((at + options.length - 1) % Math.max(1, options.length));
     else return;
     event.preventDefault();
   };
-  const items = (name: string | undefined) =>
-    options.map(({ key, label: words, group, current = false, onChoose }, index) =>
-      group === name ? (
-        // Keys go to the input, which names the current option; a pointer clicks.
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-        <Box
-          key={key}
-          id={optionId(index)}
-          ref={(option: HTMLElement | null) => {
-            if (index === at) option?.scrollIntoView({ block: 'nearest' });
-          }}
-          role="option"
-          aria-selected={index === at}
-          onClick={onChoose}
-          sx={{
-            paddingInline: 2.5,
-            paddingBlock: 1,
-            cursor: 'pointer',
-            fontWeight: current ? 600 : 400,
-            bgcolor: index === at ? 'teal.wash' : undefined,
-            color: index === at ? 'teal.ink' : undefined,
-            '&:hover': { bgcolor: index === at ? 'teal.wash' : 'background.hover' },
-          }}
-        >
-          <BidiText>{words}</BidiText>
+  const row = ({ key, label: words, Icon, current = false, onChoose }: SearchOption, index: number) => (
+    // Keys go to the input, which names the current option; a pointer clicks.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <Box
+      key={key}
+      id={optionId(index)}
+      ref={(option: HTMLElement | null) => {
+        if (index === at) option?.scrollIntoView({ block: 'nearest' });
+      }}
+      role="option"
+      aria-selected={index === at}
+      onClick={onChoose}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        paddingInline: 2.5,
+        paddingBlock: 1,
+        cursor: 'pointer',
+        fontWeight: current ? 600 : 400,
+        bgcolor: index === at ? 'teal.wash' : undefined,
+        color: index === at ? 'teal.ink' : undefined,
+        '&:hover': { bgcolor: index === at ? 'teal.wash' : 'background.hover' },
+      }}
+    >
+      {Icon === undefined ? null : (
+        <Box component="span" sx={{ display: 'flex', flexShrink: 0, color: 'text.tertiary' }}>
+          <Icon size={18} />
         </Box>
-      ) : null,
-    );
+      )}
+      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <BidiText>{words}</BidiText>
+      </Box>
+    </Box>
+  );
+  const items = (name: string | undefined) =>
+    found.map((option, index) => (option.group === name ? row(option, index) : null));
   return (
     <Dialog
       open={open}
@@ -82,14 +98,6 @@ export function SearchDialog(props: SearchDialogProps) {
       fullWidth
       maxWidth={width}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{
-        transition: {
-          onExited: () => {
-            setChosen(0);
-            onExited?.();
-          },
-        },
-      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, paddingInline: 2.5, height: 56 }}>
         <Search size={20} />
@@ -117,41 +125,42 @@ export function SearchDialog(props: SearchDialogProps) {
           sx={{ '& input': { outline: 'none' } }}
         />
       </Box>
-      <Box
-        id={listId}
-        role="listbox"
-        aria-label={listLabel}
-        sx={{
-          borderBlockStart: 1,
-          borderColor: 'line.soft',
-          maxHeight: '50dvh',
-          overflowY: 'auto',
-          paddingBlock: 1,
-        }}
-      >
-        {groups.map((group) =>
-          group === undefined ? (
-            <Fragment key="">{items(group)}</Fragment>
-          ) : (
-            <Box key={group} role="group" aria-label={group}>
-              <Typography
-                variant="caption"
-                component="div"
-                aria-hidden
-                sx={{ paddingInline: 2.5, color: 'text.tertiary' }}
-              >
-                {group}
-              </Typography>
-              {items(group)}
-            </Box>
-          ),
-        )}
-      </Box>
-      {options.length === 0 && nothing !== undefined ? (
+      {found.length === 0 && nothing !== undefined ? (
         <Typography role="status" sx={{ paddingInline: 2.5, paddingBlockEnd: 2, color: 'text.secondary' }}>
           {nothing}
         </Typography>
       ) : null}
+      <Box
+        id={listId}
+        role="listbox"
+        aria-label={listLabel}
+        sx={{ borderBlockStart: 1, borderColor: 'line.soft' }}
+      >
+        <Box role="presentation" sx={{ maxHeight: 'min(60dvh, 480px)', overflowY: 'auto' }}>
+          {groups.map((group) =>
+            group === undefined ? (
+              <Fragment key="">{items(group)}</Fragment>
+            ) : (
+              <Box key={group} role="group" aria-label={group} sx={{ paddingBlock: 1 }}>
+                <Typography
+                  variant="caption"
+                  component="div"
+                  aria-hidden
+                  sx={{ paddingInline: 2.5, paddingBlock: 0.5, color: 'text.tertiary' }}
+                >
+                  {group}
+                </Typography>
+                {items(group)}
+              </Box>
+            ),
+          )}
+        </Box>
+        {last.length === 0 ? null : (
+          <Box role="presentation" sx={{ borderBlockStart: 1, borderColor: 'line.soft', paddingBlock: 0.5 }}>
+            {last.map((option, index) => row(option, found.length + index))}
+          </Box>
+        )}
+      </Box>
     </Dialog>
   );
 }

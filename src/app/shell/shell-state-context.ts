@@ -8,7 +8,7 @@ type UnitSearchHit = { id: number | string; title: string };
 
 /** What the frame shows about the connection; the access feature provides it. */
 export type ShellState = {
-  /** Absent before one is made. */
+  /** Absent before one is made; its name is '' unless a person gave it one. */
   connection?: { name: string; bot: string; host: string } | undefined;
   gateway: 'connected' | 'unreachable' | 'checking';
   /** The text quota; absent until a response has reported it. */

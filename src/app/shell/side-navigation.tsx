@@ -12,6 +12,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { type NavPage, visibleChildren, visiblePages } from './nav-pages.ts';
 
@@ -21,7 +22,7 @@ const looks = {
   checking: { Icon: Clock, colour: 'text.tertiary' },
 } as const;
 
-/** Whether the gateway answers, and where it is; absent before a connection is made. */
+/** Whether the gateway answers, what its person calls it, and where it is; absent before a connection is made. */
 function GatewayLine() {
   const { t } = useTranslation('shell');
   const { connection, gateway } = useShellState();
@@ -35,6 +36,11 @@ function GatewayLine() {
         </Box>
         {t(gateway)}
       </Typography>
+      {connection.name === '' ? null : (
+        <TruncatedText title={connection.name} sx={{ marginBlockStart: 0.5, typography: 'body2' }}>
+          {connection.name}
+        </TruncatedText>
+      )}
       <MonoText truncate sx={{ marginBlockStart: 0.5 }}>
         {connection.host}
       </MonoText>
@@ -99,8 +105,9 @@ function NavItem({ page, current }: { page: NavPage; current: boolean }) {
 function NavChildren({ page }: { page: NavPage }) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const { hasPermission } = useShellState();
-  return visibleChildren(page, { hasPermission }).map(({ name, to }) => {
+  const shellState = useShellState();
+  if (page.folded === true && !page.pathPattern.test(pathname)) return null;
+  return visibleChildren(page, shellState).map(({ name, to }) => {
     const current = pathname === to;
     return (
       <Box component="li" key={name} sx={{ display: 'flex' }}>

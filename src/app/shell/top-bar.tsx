@@ -4,12 +4,14 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import CircleUserRound from 'virtual:lucide/circle-user-round';
 import LogOut from 'virtual:lucide/log-out';
-import { TruncatedText } from '#src/ui/truncated-text.tsx';
+import Settings from 'virtual:lucide/settings';
 import { Logo } from '#src/app/logo.tsx';
 import { paths } from '#src/paths.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
@@ -19,7 +21,12 @@ import { type QuotaFigures, useShellState } from './shell-state-context.ts';
 import { AlertBadge } from './alert-badge.tsx';
 import { BotSwitcher } from './bot-switcher.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { LanguageToggle, ThemeToggle } from './language-and-theme-toggles.tsx';
+import {
+  LanguageToggle,
+  ThemeToggle,
+  useLanguageSwitch,
+  useThemeSwitch,
+} from './language-and-theme-toggles.tsx';
 
 const WARNING_THRESHOLD = 0.8;
 
@@ -61,14 +68,22 @@ function QuotaMeter({ used, total }: QuotaFigures) {
   );
 }
 
-/** Signing out; absent while there is nothing to sign out of. */
+/** Settings and signing out; on narrow screens also language and theme, so that the bar has room for the bot's name. */
 function AccountMenu() {
   const { t } = useTranslation('shell');
   const { signOut } = useShellState();
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'));
+  const language = useLanguageSwitch();
+  const theme = useThemeSwitch();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
   if (signOut === undefined) return null;
   const open = anchor !== null;
+  const close = () => setAnchor(null);
+  const run = (action: () => void) => () => {
+    close();
+    action();
+  };
   return (
     <>
       <Tooltip title={t('account')} describeChild={false}>
@@ -82,49 +97,25 @@ function AccountMenu() {
           <CircleUserRound size={20} />
         </IconButton>
       </Tooltip>
-      <Menu id={menuId} anchorEl={anchor} open={open} onClose={() => setAnchor(null)}>
-        <MenuItem
-          sx={{ gap: 1.5 }}
-          onClick={() => {
-            setAnchor(null);
-            void signOut();
-          }}
-        >
+      <Menu id={menuId} anchorEl={anchor} open={open} onClose={close}>
+        {isNarrow
+          ? [language, theme].map(({ label, Icon, onSwitch }) => (
+              <MenuItem key={label} sx={{ gap: 1.5 }} onClick={run(onSwitch)}>
+                <Icon size={18} />
+                {label}
+              </MenuItem>
+            ))
+          : null}
+        <MenuItem component={Link} to={paths.settings()} sx={{ gap: 1.5 }} onClick={close}>
+          <Settings size={18} />
+          {t('settings')}
+        </MenuItem>
+        <MenuItem sx={{ gap: 1.5 }} onClick={run(() => void signOut())}>
           <LogOut size={18} />
           {t('signOut')}
         </MenuItem>
       </Menu>
     </>
-  );
-}
-
-function ConnectionName() {
-  const { t } = useTranslation('shell');
-  const { connection, bots = [] } = useShellState();
-  if (connection === undefined) return null;
-  return (
-    <Typography
-      component="div"
-      aria-label={t('connection')}
-      role="group"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
-        minWidth: 0,
-        whiteSpace: 'nowrap',
-        flexShrink: { xs: 1, md: 0 },
-        maxWidth: 400,
-      }}
-    >
-      <TruncatedText
-        title={connection.name}
-        sx={{ fontWeight: 600, display: { xs: bots.length > 1 ? 'none' : 'block', sm: 'block' } }}
-      >
-        {connection.name}
-      </TruncatedText>
-      <BotSwitcher />
-    </Typography>
   );
 }
 
@@ -156,7 +147,7 @@ export function TopBar() {
       >
         <Logo />
       </Box>
-      <ConnectionName />
+      <BotSwitcher />
       <CommandPalette />
       {consumption === undefined ? null : (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
@@ -164,8 +155,10 @@ export function TopBar() {
         </Box>
       )}
       <AlertBadge />
-      <LanguageToggle />
-      <ThemeToggle />
+      <Box sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', gap: 2 }}>
+        <LanguageToggle />
+        <ThemeToggle />
+      </Box>
       <AccountMenu />
     </Box>
   );

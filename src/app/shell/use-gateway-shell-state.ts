@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
-import { connectionLabel, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -48,7 +48,7 @@ export function useGatewayShellState(): ShellState {
   const ledger = ledgers.data?.ledgers.find((one) => one.ledger === 'text');
   return {
     connection: {
-      name: connectionLabel(connection),
+      name: connection.name,
       bot: connection.bot,
       host: new URL(resolveBaseUrl(connection)).host,
     },

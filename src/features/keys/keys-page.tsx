@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import Plus from 'virtual:lucide/plus';
 import { createKey, listKeys } from '#contract/operations/keys.ts';
 import type { CreatedKey } from '#contract/keys.ts';
@@ -87,6 +88,20 @@ function NewKeySecret({ created, adopted, onSaved }: NewKeySecretProps) {
   );
 }
 
+type OpenForm = { id: string } | 'new' | undefined;
+
+/** The key whose form is open, or a new one; a link can open that by `add` in the address. */
+function useOpenForm() {
+  const [search, setSearch] = useSearchParams();
+  const linked = search.has('add');
+  const [open, setOpen] = useState<OpenForm>();
+  const change = (next: OpenForm) => {
+    setOpen(next);
+    if (linked) setSearch({}, { replace: true, preventScrollReset: true });
+  };
+  return [linked ? 'new' : open, change] as const;
+}
+
 /** All keys: create, change, rotate, revoke. */
 export function KeysPage() {
   const { t } = useTranslation(['keys', 'settings', 'terms']);
@@ -94,7 +109,7 @@ export function KeysPage() {
   const canCreate = useCanUse(createKey);
   const keys = useKeys(useCanUse(listKeys));
   const signOut = useSignOut();
-  const [open, setOpen] = useState<{ id: string } | 'new'>();
+  const [open, setOpen] = useOpenForm();
   const [rotating, setRotating] = useState<KeyView>();
   const [revoking, setRevoking] = useState<KeyView>();
   const [newKeys, setNewKeys] = useState<readonly { created: CreatedKey; adopted: boolean }[]>([]);

@@ -56,7 +56,7 @@ function ExportSynonyms({ onError }: { onError: (error: unknown) => void }) {
 
 /** The bot's synonyms: search, edit, import, export, and measure their effect. */
 export function SynonymsPage() {
-  const { t } = useTranslation(['synonyms', 'settings']);
+  const { t } = useTranslation(['synonyms', 'shell']);
   const state = useSynonymsState();
   const { query, open } = state;
   const canEditOrUnknown = useHasPermission('editKnowledge');
@@ -97,7 +97,7 @@ export function SynonymsPage() {
           ? `${t('groups', { count: data.total })} · ${t('subtitle')}`
           : t('subtitle')
       }
-      back={{ to: paths.settings(), label: t('settings:title') }}
+      back={{ to: paths.knowledge(), label: t('shell:knowledge') }}
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       absent={data === null}
       action={

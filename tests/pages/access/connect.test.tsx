@@ -213,7 +213,7 @@ describe('the printed link', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('You were signed out');
     expect(screen.getByRole('region', { name: 'Get a new link' })).toHaveTextContent('npm run link');
     history.replaceState(null, '', `/#code=${await createCode(gateway)}`);
-    await act(() => void dispatchEvent(new Event('hashchange')));
+    act(() => void dispatchEvent(new Event('hashchange')));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.unit(7)));
   });
 

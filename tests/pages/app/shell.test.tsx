@@ -6,6 +6,7 @@ import { createConnectedLayout } from '#src/app/connected-layout.tsx';
 import { useSetPreferences } from '#src/app/preferences-context.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
 import { RouteError } from '#src/app/route-error.tsx';
+import type { Right } from '#contract/rights.ts';
 import type { ShellState } from '#src/app/shell/shell-state-context.ts';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import type { Language } from '#src/i18n/languages.ts';
@@ -13,7 +14,7 @@ import { renderRoutes } from '#tests/support/render-app.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 const connected: ShellState = {
-  connection: { name: 'خدمة العملاء', bot: '1', host: '127.0.0.1:8787' },
+  connection: { name: 'المكتب', bot: '1', host: '127.0.0.1:8787' },
   gateway: 'connected',
   consumption: { used: 6_412_880, total: 10_000_000 },
   unitCount: 148,
@@ -46,6 +47,7 @@ function routes(state: ShellState): RouteObject[] {
             { path: '/', element: <PageFrame title="First page">{null}</PageFrame> },
             { path: '/knowledge', element: <PageFrame title="دليل الوحدات">{null}</PageFrame> },
             { path: '/units/:id', element: <PageFrame title="One unit">{null}</PageFrame> },
+            { path: '/playground', element: <PageFrame title="Playground">{null}</PageFrame> },
             { path: '/settings', Component: Digits },
             { path: '/breaking', Component: Breaking },
           ],
@@ -61,6 +63,9 @@ const open = (state: Partial<ShellState> = {}, at = '/', language: Language = 'e
 /** The rail; the phone's bar is in the document too and only hidden by CSS. */
 const rail = () => screen.getAllByRole('navigation')[0] as HTMLElement;
 
+/** The page has a header of its own, which in a browser lies within the main landmark. */
+const topBar = () => screen.getAllByRole('banner')[0] as HTMLElement;
+
 describe('the frame', () => {
   it('marks the page that is open, and a unit as part of Knowledge', async () => {
     await open({}, '/units/7');
@@ -68,12 +73,44 @@ describe('the frame', () => {
     expect(within(rail()).getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current');
   });
 
-  it('shows the connection, the gateway and the number of units', async () => {
-    await open();
-    expect(screen.getByText('خدمة العملاء')).toHaveAttribute('dir', 'auto');
+  it('shows the bot above, the connection and the gateway at the foot, and the number of units', async () => {
+    await open({ bots: [{ id: 1, name: 'خدمة العملاء' }] });
+    const top = within(topBar());
+    expect(top.getByText('خدمة العملاء')).toHaveAttribute('dir', 'auto');
+    expect(top.queryByText('127.0.0.1:8787')).toBeNull();
+    expect(within(rail()).getByText('المكتب')).toHaveAttribute('dir', 'auto');
+    expect(within(rail()).getByText('127.0.0.1:8787')).toHaveAttribute('dir', 'ltr');
     expect(screen.getByText('Gateway connected')).toBeVisible();
-    expect(screen.getByText('127.0.0.1:8787')).toHaveAttribute('dir', 'ltr');
     expect(within(rail()).getByText('148')).toBeVisible();
+  });
+
+  it('names a bot that nobody named in the language of the page', async () => {
+    await open({ bots: [{ id: 1, name: 'Bot 1' }] }, '/', 'ar');
+    expect(within(topBar()).getByText(/الروبوت/)).toHaveTextContent(/الروبوت .?1/);
+  });
+
+  it('shows the pages that the gateway offers below their own, those of Settings while it is open', async () => {
+    const extensions = ['listSynonyms', 'listKeys', 'listAlerts'];
+    await open({ extensions });
+    const links = () =>
+      within(rail())
+        .getAllByRole('link')
+        .map((link) => link.textContent);
+    expect(links()).toEqual([
+      'Fihrist',
+      'Overview',
+      'Knowledge148',
+      'Synonyms',
+      'Playground',
+      'Chat',
+      'Voice',
+      'Usage',
+      'Alerts',
+      'Settings',
+    ]);
+    const user = startUser();
+    await user.click(within(rail()).getByRole('link', { name: 'Settings' }));
+    await waitFor(() => expect(links().slice(-2)).toEqual(['Settings', 'Keys']));
   });
 
   it('says that the gateway does not answer', async () => {
@@ -172,16 +209,20 @@ describe('preferences', () => {
   });
 });
 
-describe('search', () => {
+describe('the palette', () => {
+  const show = async (user: ReturnType<typeof startUser>) => {
+    await user.keyboard('{Control>}[KeyK]{/Control}');
+    return screen.findByRole('combobox', { name: /Search or run an action|بحث أو تنفيذ إجراء/ });
+  };
+  const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+
   it('opens with Ctrl K on an Arabic keyboard too, finds units through the gateway and goes there', async () => {
     const user = startUser();
     const searchUnits = vi.fn<NonNullable<ShellState['searchUnits']>>(async () => [
       { id: 7, title: 'سياسة الإرجاع' },
     ]);
     const { router } = await open({ searchUnits });
-    await user.keyboard('{Control>}[KeyK]{/Control}');
-    const input = await screen.findByRole('combobox', { name: 'Search pages and units' });
-    await user.write(input, 'الإرجاع');
+    await user.write(await show(user), 'الإرجاع');
     expect(await screen.findByRole('option', { name: 'سياسة الإرجاع' })).toHaveAttribute(
       'aria-selected',
       'true',
@@ -194,25 +235,59 @@ describe('search', () => {
   it('walks the results with the arrows and names the current one', async () => {
     const user = startUser();
     const { router } = await open();
-    const [button] = screen.getAllByRole('button', { name: /Search/u });
-    expect(button).toBeDefined();
-    if (button !== undefined) await user.click(button);
-    const input = await screen.findByRole('combobox');
-    expect(screen.getAllByRole('option')).toHaveLength(7);
+    const input = await show(user);
     await user.keyboard('{ArrowDown}');
     const chosen = screen.getByRole('option', { selected: true });
     expect(chosen).toHaveTextContent('Knowledge');
     expect(input).toHaveAttribute('aria-activedescendant', chosen.id);
-    await user.keyboard('{Enter}');
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Ask a question');
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/knowledge'));
   });
 
-  it('says when there is nothing', async () => {
+  it('runs actions, by other words for them too', async () => {
     const user = startUser();
-    await open();
-    await user.keyboard('{Control>}[KeyK]{/Control}');
-    await user.write(await screen.findByRole('combobox'), 'zzz');
-    expect(await screen.findByText('No results for zzz')).toBeVisible();
+    const switchBot = vi.fn<(id: number) => void>();
+    const bots = [
+      { id: 1, name: 'Bot 1' },
+      { id: 2, name: 'دعم العملاء' },
+    ];
+    await open({ switchBot, bots });
+    await user.write(await show(user), 'night mode{Enter}');
+    expect(document.documentElement.style.colorScheme).toBe('dark');
+    await user.write(await show(user), 'للعملاء{Enter}');
+    expect(switchBot).toHaveBeenCalledWith(2);
+    await user.write(await show(user), 'arabic{Enter}');
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('dir', 'rtl'));
+    await user.write(await show(user), 'الانجليزيه');
+    expect(options()[0]).toContain('English');
+  });
+
+  it('offers what the key may do, and nothing else', async () => {
+    const user = startUser();
+    const hasPermission = (right: Right) => right !== 'ask' && right !== 'manageKeys';
+    await open({ hasPermission, extensions: ['createKey', 'listKeys'] });
+    await show(user);
+    expect(options()).toContain('Add knowledge');
+    expect(options()).not.toContain('Create API key');
+    expect(options()).not.toContain('New conversation');
+    expect(options()).not.toContain('Ask a question');
+  });
+
+  it('always offers to ask what was typed, last, and waits for what is still looked for', async () => {
+    const user = startUser();
+    const found = Promise.withResolvers<readonly []>();
+    const { router } = await open({ searchUnits: () => found.promise });
+    await user.write(await show(user), 'رسوم التحويل{Enter}');
+    expect(options()).toEqual([expect.stringContaining('رسوم التحويل')]);
+    expect(router.state.location.pathname).toBe('/');
+    found.resolve([]);
+    expect(await screen.findByText(/^No results for .*رسوم التحويل/u)).toBeVisible();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
+    expect(new URLSearchParams(router.state.location.search).get('question')).toBe('رسوم التحويل');
+    expect(router.state.location.state).toEqual({ ask: true });
   });
 });
 

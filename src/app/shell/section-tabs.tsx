@@ -2,22 +2,24 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { paths } from '#src/paths.ts';
+import { findPage, visibleChildren } from './nav-pages.ts';
+import { useShellState } from './shell-state-context.ts';
 
-const TABS = [
-  { name: 'ask', to: paths.playground() },
-  { name: 'chat', to: paths.chat() },
-  { name: 'voice', to: paths.voice() },
-] as const;
+/** What the upper page of a section is called beside those below it. */
+const UPPER_NAMES = { knowledge: 'units', playground: 'ask' } as const;
 
-/** The three ways to ask, side by side on narrow screens, where the bar below has room for one of them only. */
-export function AskTabs() {
+/** The pages of a section side by side on narrow screens, where the bar below has room for the upper one only. */
+export function SectionTabs({ section }: { section: keyof typeof UPPER_NAMES }) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const shellState = useShellState();
+  const page = findPage(section);
+  const children = visibleChildren(page, shellState);
+  if (children.length === 0) return null;
   return (
     <Box
       component="nav"
-      aria-label={t('waysToAsk')}
+      aria-label={t(`sections.${section}`)}
       sx={{
         display: { xs: 'flex', md: 'none' },
         borderBlockEnd: 1,
@@ -25,7 +27,7 @@ export function AskTabs() {
         paddingInline: 1,
       }}
     >
-      {TABS.map(({ name, to }) => {
+      {[{ name: UPPER_NAMES[section], to: page.to }, ...children].map(({ name, to }) => {
         const current = pathname === to;
         return (
           <ButtonBase

@@ -1,0 +1,188 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import FileText from 'virtual:lucide/file-text';
+import FilePlus from 'virtual:lucide/file-plus-2';
+import KeyRound from 'virtual:lucide/key-round';
+import LogOut from 'virtual:lucide/log-out';
+import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
+import MessageSquarePlus from 'virtual:lucide/message-square-plus';
+import Repeat from 'virtual:lucide/repeat';
+import Sparkles from 'virtual:lucide/sparkles';
+import { foldText } from '#common/fold-text.ts';
+import { useBotName } from '#src/ui/use-bot-name.ts';
+import { paths } from '#src/paths.ts';
+import { useLanguageSwitch, useThemeSwitch } from './language-and-theme-toggles.tsx';
+import {
+  canCall,
+  type ChildPage,
+  type NavPage,
+  type PageIcon,
+  visibleChildren,
+  visiblePages,
+} from './nav-pages.ts';
+import type { SearchOption } from './search-dialog.tsx';
+import { useShellState } from './shell-state-context.ts';
+import { useBotSwitch } from './use-bot-switch.ts';
+
+type PaletteOption = SearchOption & {
+  /** Other words for it, by which it is found. */
+  keywords?: string;
+};
+
+const ARTICLE = /^(?:ال|لل)(?=\p{L}{2})/u;
+
+/** The words of a query as names are searched for them: folded, in Arabic also without the article. */
+function foldQuery(query: string): readonly string[] {
+  const folded = foldText(query);
+  return folded === '' ? [] : folded.split(' ').map((word) => word.replace(ARTICLE, ''));
+}
+
+const holdsAll = (words: readonly string[], { label, keywords = '' }: PaletteOption): boolean => {
+  const text = foldText(`${label} ${keywords}`);
+  return words.every((word) => text.includes(word));
+};
+
+function usePages(): readonly PaletteOption[] {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const shellState = useShellState();
+  const pages: readonly (NavPage | ChildPage)[] = visiblePages(shellState).flatMap((page) => [
+    page,
+    ...visibleChildren(page, shellState),
+  ]);
+  return pages.map(({ name, to, Icon }) => ({
+    key: name,
+    group: t('searchPages'),
+    label: t(name),
+    Icon,
+    onChoose: () => void navigate(to),
+  }));
+}
+
+/** From so many on, bots are not listed before something is typed. */
+const MANY_BOTS = 6;
+
+function useActions(query: string): readonly PaletteOption[] {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const shellState = useShellState();
+  const botName = useBotName();
+  const switchTo = useBotSwitch();
+  const language = useLanguageSwitch();
+  const theme = useThemeSwitch();
+  const { bots = [], connection, signOut } = shellState;
+  const group = t('palette.actions');
+  const going = (key: 'addKnowledge' | 'newKey' | 'newChat', Icon: PageIcon, to: string): PaletteOption => ({
+    key,
+    group,
+    label: t(`palette.${key}`),
+    keywords: t(`palette.keywords.${key}`),
+    Icon,
+    onChoose: () => void navigate(to),
+  });
+  return [
+    ...(canCall({ id: 'registerUnit', kind: 'documented', right: 'editKnowledge' }, shellState)
+      ? [going('addKnowledge', FilePlus, paths.addKnowledge())]
+      : []),
+    ...(canCall({ id: 'createKey', kind: 'extension', right: 'manageKeys' }, shellState)
+      ? [going('newKey', KeyRound, paths.keys({ add: 'key' }))]
+      : []),
+    ...(canCall({ id: 'streamChat', kind: 'documented', right: 'ask' }, shellState)
+      ? [going('newChat', MessageSquarePlus, paths.chat())]
+      : []),
+    {
+      key: 'theme',
+      group,
+      label: theme.label,
+      keywords: t('palette.keywords.theme'),
+      Icon: theme.Icon,
+      onChoose: theme.onSwitch,
+    },
+    {
+      key: 'language',
+      group,
+      label: language.label,
+      keywords: t('palette.keywords.language'),
+      Icon: language.Icon,
+      onChoose: language.onSwitch,
+    },
+    ...bots
+      .filter(({ id }) => String(id) !== connection?.bot && (query !== '' || bots.length < MANY_BOTS))
+      .map((bot) => ({
+        key: `bot ${bot.id}`,
+        group,
+        label: t('palette.switchBot', { name: botName(bot) }),
+        Icon: Repeat,
+        onChoose: () => switchTo(bot.id),
+      })),
+    ...(signOut === undefined
+      ? []
+      : [
+          {
+            key: 'signOut',
+            group,
+            label: t('signOut'),
+            keywords: t('palette.keywords.signOut'),
+            Icon: LogOut,
+            onChoose: () => void signOut(),
+          },
+        ]),
+  ];
+}
+
+/** Units that the gateway found for the query. */
+function useUnits(query: string): { units: readonly PaletteOption[]; searching: boolean } {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const { connection, searchUnits } = useShellState();
+  const words = useDeferredValue(query);
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['palette', connection?.host, connection?.bot, words],
+    queryFn: ({ signal }) => searchUnits?.(words, signal) ?? [],
+    enabled: searchUnits !== undefined && words !== '',
+    placeholderData: keepPreviousData,
+  });
+  const units = data.map(({ id, title }) => ({
+    key: `unit ${id}`,
+    group: t('searchUnits'),
+    label: title,
+    Icon: FileText,
+    onChoose: () => void navigate(paths.unit(id)),
+  }));
+  return { units: query === '' ? [] : units, searching: isFetching };
+}
+
+/** The last row: the query as a question. */
+function useAsk(question: string): readonly PaletteOption[] {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const shellState = useShellState();
+  if (!canCall({ id: 'answer', kind: 'documented', right: 'ask' }, shellState)) return [];
+  return [
+    {
+      key: 'ask',
+      label: question === '' ? t('palette.askAnything') : t('palette.ask', { question }),
+      Icon: question === '' ? MessageCircleQuestionMark : Sparkles,
+      onChoose: () =>
+        void navigate(
+          paths.playground(question === '' ? {} : { question }),
+          question === '' ? {} : { state: { ask: true } },
+        ),
+    },
+  ];
+}
+
+/** Pages and actions whose name or keywords hold the words of the query, the units found for it, and the way to ask it. */
+export function usePaletteOptions(query: string): {
+  options: readonly SearchOption[];
+  last: readonly SearchOption[];
+  searching: boolean;
+} {
+  const text = query.trim();
+  const words = foldQuery(text);
+  const named = [...usePages(), ...useActions(text)].filter((option) => holdsAll(words, option));
+  const { units, searching } = useUnits(text);
+  return { options: [...named, ...units], last: useAsk(text), searching };
+}
