@@ -13,7 +13,7 @@ export const PAGE_WORDS = {
   chat: ['chat', 'models'],
   voice: ['voice', 'answer', 'explain', 'models'],
   usage: ['usage'],
-  settings: ['audit', 'bots', 'keys', 'models', 'synonyms'],
+  settings: ['keys', 'models'],
   synonyms: ['synonyms'],
   audit: ['audit', 'bin'],
   keys: ['keys'],

@@ -2,18 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import { LinkButton } from './link-button.tsx';
 
 type SettingsSectionProps = {
   title: string;
   text?: string;
-  /** The page with the settings themselves. */
-  link?: { to: string; label: string } | false;
   children?: ReactNode;
 };
 
 /** A part of the settings: heading at the start, its content beside it, on phones below it. */
-export function SettingsSection({ title, text, link, children }: SettingsSectionProps) {
+export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId();
   return (
     <Box
@@ -40,11 +37,6 @@ export function SettingsSection({ title, text, link, children }: SettingsSection
       </div>
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start', alignContent: 'start', minWidth: 0 }}>
         {children}
-        {link ? (
-          <LinkButton variant="outlined" to={link.to}>
-            {link.label}
-          </LinkButton>
-        ) : null}
       </Box>
     </Box>
   );

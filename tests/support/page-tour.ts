@@ -177,7 +177,7 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
     {
       name: 'settings',
       open: async ({ page }, origin) => void (await page.goto(`${origin}${paths.settings()}`)),
-      settled: ({ page, t }) => page.getByRole('link', { name: t('keys:open') }),
+      settled: ({ page, t }) => page.getByRole('link', { name: t('shell:keys') }).last(),
     },
     {
       name: 'keys',

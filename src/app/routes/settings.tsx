@@ -1,28 +1,68 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { SettingsLink } from '#src/ui/settings-link.tsx';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
+import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';
 import { StatusNamesSettings } from '#src/features/access/status-names-settings.tsx';
-import { AlertsSettings } from '#src/features/alerts/alerts-settings.tsx';
-import { BotsSettings } from '#src/features/bots/bots-settings.tsx';
-import { AuditSettings } from '#src/features/audit/audit-settings.tsx';
-import { KeysSettings } from '#src/features/keys/keys-settings.tsx';
-import { ModelsSettings } from '#src/features/models/models-settings.tsx';
-import { SynonymsSettings } from '#src/features/synonyms/synonyms-settings.tsx';
+import { AlertsStatus } from '#src/features/alerts/alerts-status.tsx';
+import { OwnKey } from '#src/features/keys/own-key.tsx';
+import { ModelsStatus } from '#src/features/models/models-status.tsx';
+import { findPage, visibleChildren } from '#src/app/shell/nav-pages.ts';
+import { useShellState } from '#src/app/shell/shell-state-context.ts';
 import { AppearanceSettings } from '../appearance-settings.tsx';
+
+const ADMINISTRATION = ['keys', 'bots', 'models', 'alerts', 'audit'] as const;
+type AdministrationPage = (typeof ADMINISTRATION)[number];
+const STATUS: Partial<Record<AdministrationPage, ComponentType>> = {
+  alerts: AlertsStatus,
+  models: ModelsStatus,
+};
+
+/** The pages that owners work with, as far as the gateway has them and the key may. */
+function Administration() {
+  const { t } = useTranslation(['settings', 'shell']);
+  const shellState = useShellState();
+  const pages = [findPage('settings'), findPage('usage')].flatMap((page) =>
+    visibleChildren(page, shellState),
+  );
+  const offered = ADMINISTRATION.flatMap((name) => {
+    const page = pages.find((one) => one.name === name);
+    return page === undefined ? [] : [{ ...page, name, Status: STATUS[name] }];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <SettingsSection title={t('administration.title')} text={t('administration.text')}>
+      <PlainList aria-label={t('administration.title')} sx={{ width: '100%' }}>
+        {offered.map(({ name, to, Icon, Status }) => (
+          <SettingsLink
+            key={name}
+            to={to}
+            Icon={Icon}
+            title={t(`shell:${name}`)}
+            text={t(`administration.${name}`)}
+            status={Status && <Status />}
+          />
+        ))}
+      </PlainList>
+    </SettingsSection>
+  );
+}
 
 export function Component() {
   const { t } = useTranslation('settings');
   return (
     <PageFrame title={t('title')}>
-      <ConnectionSettings />
-      <SynonymsSettings />
-      <StatusNamesSettings />
-      <KeysSettings />
-      <BotsSettings />
-      <ModelsSettings />
-      <AlertsSettings />
-      <AuditSettings />
       <AppearanceSettings />
+      <SettingsSection title={t('account.title')} text={t('account.text')}>
+        <OwnKey />
+        <SignInSettings />
+      </SettingsSection>
+      <ConnectionSettings />
+      <StatusNamesSettings />
+      <Administration />
     </PageFrame>
   );
 }

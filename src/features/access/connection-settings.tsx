@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
+import Link from '@mui/material/Link';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
@@ -11,11 +10,11 @@ import { resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { paths } from '#src/paths.ts';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
-import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
+import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 
 function ConnectionNameField() {
   const { t } = useTranslation(['settings', 'common']);
@@ -53,13 +52,13 @@ function ConnectionNameField() {
   );
 }
 
-/** The connection in use: its name, its address, and how to sign out. */
+/** The connection in use: its name, its address, and the way to others. */
 export function ConnectionSettings() {
   const { t } = useTranslation('settings');
   const connection = useConnection();
-  const connections = useConnections();
   const capabilities = useCapabilities();
-  const signOut = useSignOut();
+  // A gateway that describes its API has the page too.
+  const hasDocs = useIsSupported('openApi') === true;
   const facts = [
     [t('connection.baseUrl'), <MonoText key="baseUrl">{resolveBaseUrl(connection)}</MonoText>],
     [t('connection.bot'), <MonoText key="bot">{connection.bot}</MonoText>],
@@ -74,7 +73,6 @@ export function ConnectionSettings() {
         ''
       ),
     ],
-    [t('connection.signedIn'), t(connection.madeByCode ? 'connection.byCode' : 'connection.byKey')],
   ] as const;
   return (
     <SettingsSection title={t('connection.title')}>
@@ -98,20 +96,9 @@ export function ConnectionSettings() {
           </Box>
         ))}
       </Box>
-      <FormControlLabel
-        control={
-          <Checkbox
-            checked={connection.remember}
-            onChange={(_, remember) => connections.update(connection.id, { remember })}
-          />
-        }
-        label={t('connection.remember')}
-      />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" onClick={() => void signOut()}>
-          {t('connection.signOut')}
-        </Button>
-        <LinkButton to={paths.connect()}>{t('connection.others')}</LinkButton>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <TextLink to={paths.connect()}>{t('connection.others')}</TextLink>
+        {hasDocs ? <Link href={`${connection.baseUrl}/docs/api`}>{t('connection.apiDocs')}</Link> : null}
       </Box>
     </SettingsSection>
   );

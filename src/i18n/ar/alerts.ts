@@ -6,8 +6,6 @@ import { alertResources } from '#src/i18n/resources/shared-words.ts';
 export const alerts: ArabicTranslation<typeof english> = {
   title: 'التنبيهات',
   subtitle: 'تلقَّ تنبيهًا قبل نفاد الحصة، هنا وفي الأنظمة الأخرى.',
-  settingsText: 'تلقَّ تنبيهًا قبل نفاد الحصة، هنا وفي الأنظمة الأخرى.',
-  open: 'فتح التنبيهات',
   sign_zero: 'لا توجد تنبيهات',
   sign_one: 'تنبيه واحد',
   sign_two: 'تنبيهان',

@@ -4,8 +4,6 @@ import type { audit as english } from '#src/i18n/en/audit.ts';
 export const audit: ArabicTranslation<typeof english> = {
   title: 'سجل التدقيق',
   subtitle: 'كل تغيير في هذا الروبوت مع القيم قبله وبعده. لا يمكن تعديل السجل أو حذف شيء منه.',
-  settingsText: 'من غيّر ماذا، ومتى، ومن أي عنوان.',
-  open: 'فتح سجل التدقيق',
   zone: 'الأوقات بتوقيت {{zone}}.',
   list: 'التغييرات، الأحدث أولًا',
   paging: 'صفحات التغييرات',

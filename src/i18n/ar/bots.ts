@@ -4,10 +4,6 @@ import type { bots as english } from '#src/i18n/en/bots.ts';
 export const bots: ArabicTranslation<typeof english> = {
   title: 'الروبوتات',
   subtitle: 'لكل روبوت معرفته وحصته ومفاتيحه المنفصلة عن غيره.',
-  settingsText: 'معرفة وحصة وحدود منفصلة لكل روبوت.',
-  settingsLine: 'الروبوت الحالي: {{name}}',
-  open: 'إدارة الروبوتات',
-  look: 'عرض الروبوتات',
   list: 'الروبوتات',
   count_zero: 'لا توجد روبوتات',
   count_one: 'روبوت واحد',

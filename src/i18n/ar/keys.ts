@@ -4,9 +4,6 @@ import type { keys as english } from '#src/i18n/en/keys.ts';
 export const keys: ArabicTranslation<typeof english> = {
   title: 'المفاتيح',
   subtitle: 'يتطلب كل طلب إلى هذه البوابة مفتاحًا. لكل مفتاح دور وروبوتات وتاريخ انتهاء.',
-  settingsText: 'من يمكنه استخدام هذه البوابة، ولأي غرض، وحتى متى.',
-  open: 'إدارة المفاتيح',
-  apiDocs: 'توثيق واجهة API',
   yours: 'سجّلت الدخول بالمفتاح {{name}}',
   list: 'المفاتيح',
   count_zero: 'لا توجد مفاتيح',

@@ -3,8 +3,6 @@ import type { synonyms as english } from '#src/i18n/en/synonyms.ts';
 
 export const synonyms: ArabicTranslation<typeof english> = {
   title: 'المرادفات',
-  settingsText: 'تعبيرات لها المعنى نفسه، إذا ورد أحدها في السؤال شمل البحث بقيتها.',
-  open: 'فتح المرادفات',
   subtitle: 'إذا ورد أحد تعبيرات مجموعة في السؤال، شمل البحث بقية تعبيراتها.',
   groups_zero: 'لا توجد مجموعات',
   groups_one: 'مجموعة واحدة',

@@ -4,8 +4,6 @@ import { alertResources } from '#src/i18n/resources/shared-words.ts';
 export const alerts = {
   title: 'Alerts',
   subtitle: 'Get notified before a quota runs out, here and in other systems.',
-  settingsText: 'Get notified before a quota runs out, here and in other systems.',
-  open: 'Open alerts',
   sign_one: '{{count}} alert',
   sign_other: '{{count}} alerts',
   active: {

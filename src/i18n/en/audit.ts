@@ -2,8 +2,6 @@ export const audit = {
   title: 'Audit log',
   subtitle:
     'Every change to this bot, with the values before and after. Entries cannot be edited or deleted.',
-  settingsText: 'Who changed what, when, and from which address.',
-  open: 'Open audit log',
   zone: 'Times are in {{zone}}.',
   list: 'Changes, newest first',
   paging: 'Audit log pagination',

@@ -1,10 +1,6 @@
 export const bots = {
   title: 'Bots',
   subtitle: 'Each bot has its own knowledge, quota and keys, separate from all others.',
-  settingsText: 'Separate knowledge, quota and limits for each bot.',
-  settingsLine: 'Current bot: {{name}}',
-  open: 'Manage bots',
-  look: 'View bots',
   list: 'Bots',
   count_one: '{{count}} bot',
   count_other: '{{count}} bots',

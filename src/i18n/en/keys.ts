@@ -1,9 +1,6 @@
 export const keys = {
   title: 'Keys',
   subtitle: 'Every request to this gateway needs a key. Each key has a role, its bots and an expiry date.',
-  settingsText: 'Who can use this gateway, for what and until when.',
-  open: 'Manage keys',
-  apiDocs: 'API documentation',
   yours: 'Signed in with {{name}}',
   list: 'Keys',
   count_one: '{{count}} key',

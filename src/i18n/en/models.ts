@@ -2,10 +2,8 @@ export const models = {
   title: 'Model servers',
   subtitle:
     'Servers for chat, search by meaning, speech to text and text to speech. Any OpenAI-compatible server works.',
-  settingsText: 'Servers for chat, search by meaning, speech to text and text to speech.',
   settingsLine: 'Set up: {{names}}',
   settingsNone: 'None set up. Answers are quoted from the knowledge.',
-  open: 'Manage model servers',
   what: {
     chat: 'Chats, and writes answers from the passages found.',
     embeddings: 'Finds passages by meaning, even when they use other words than the question.',

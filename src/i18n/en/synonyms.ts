@@ -1,7 +1,5 @@
 export const synonyms = {
   title: 'Synonyms',
-  settingsText: 'Expressions with the same meaning, so that a question with one also finds the others.',
-  open: 'Open synonyms',
   subtitle: 'If a question contains one expression of a group, the search includes the others.',
   groups_one: '{{count}} group',
   groups_other: '{{count}} groups',

@@ -16,19 +16,17 @@ describe('Settings', () => {
     await user.clear(name);
     await user.write(name, 'متجر نخلة');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('group', { name: 'Connection' })).toHaveTextContent('متجر نخلة');
+    expect(await screen.findByText('متجر نخلة', { selector: 'nav *' })).toBeVisible();
     expect(kept()).toContain('متجر نخلة');
   });
 
   it('says whose key it is, leads owners to all of them, and asks for no status names that the gateway announces', async () => {
     await openDashboard({ at: paths.settings() });
-    const keys = await screen.findByRole('region', { name: 'Keys' });
-    expect(within(keys).getByText('Signed in with \u2068اختبار\u2069')).toBeVisible();
-    expect(await within(keys).findByRole('link', { name: 'Manage keys' })).toHaveAttribute(
-      'href',
-      paths.keys(),
-    );
-    expect(within(keys).getByRole('link', { name: 'API documentation' })).toHaveAttribute(
+    const account = await screen.findByRole('region', { name: 'Account' });
+    expect(within(account).getByText('Signed in with \u2068اختبار\u2069')).toBeVisible();
+    const administration = await screen.findByRole('list', { name: 'Administration' });
+    expect(within(administration).getByRole('link', { name: 'Keys' })).toHaveAttribute('href', paths.keys());
+    expect(screen.getByRole('link', { name: 'API documentation' })).toHaveAttribute(
       'href',
       expect.stringMatching(/\/docs\/api$/),
     );
@@ -40,9 +38,10 @@ describe('Settings', () => {
       connection: { key: 'monitor-key' },
       prepare: (made) => made.addKey('monitor-key', { role: 'monitor' }),
     });
-    const keys = await screen.findByRole('region', { name: 'Keys' });
-    expect(within(keys).getByText(/^Monitor · /)).toBeVisible();
-    expect(within(keys).queryByRole('link', { name: 'Manage keys' })).toBeNull();
+    const account = await screen.findByRole('region', { name: 'Account' });
+    expect(within(account).getByText(/^Monitor · /)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Bots' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Keys' })).toBeNull();
   });
 
   it('names the status numbers of a gateway that does not', async () => {
@@ -55,7 +54,7 @@ describe('Settings', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Name of status 9' }));
     await user.click(await screen.findByRole('option', { name: 'Ready' }));
     expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
-    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Administration' })).toBeNull();
   });
 
   it('changes language, theme and digits', async () => {
@@ -78,7 +77,7 @@ describe('Settings', () => {
       connection: { key: 'link-key', madeByCode: true },
       prepare: (made) => made.addKey('link-key', { createdBy: 'code' }),
     });
-    const section = await screen.findByRole('region', { name: 'This connection' });
+    const section = await screen.findByRole('region', { name: 'Account' });
     await user.click(within(section).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/connect');

@@ -69,11 +69,11 @@ function pagesIn({ t }: i18n): Page[] {
     {
       at: paths.settings(),
       controls: [
-        [t('keys:open'), 'listKeys'],
-        [t('bots:open'), 'changeBot'],
-        [t('models:open'), 'listModels'],
-        [t('alerts:open'), 'listAlerts'],
-        [t('audit:open'), 'listAudit'],
+        [t('shell:keys'), 'listKeys'],
+        [t('shell:bots'), 'listBots'],
+        [t('shell:models'), 'listModels'],
+        [t('shell:alerts'), 'listAlerts'],
+        [t('shell:audit'), 'listAudit'],
       ],
     },
     {

@@ -248,24 +248,27 @@ describe('Who may what', () => {
     expect(screen.queryAllByRole('button', { name: /^Effect/ })).toHaveLength(mayMeasure ? 1 : 0);
   });
 
-  it('is led here from the settings and from the search, in Arabic', async () => {
+  it('is led here from the rail, the search and the old address, in Arabic', async () => {
     const user = startUser();
-    const { router } = await openDashboard({ shell: true, at: paths.settings(), language: 'ar' });
-    const section = await screen.findByRole('region', { name: 'المرادفات' });
-    await user.click(within(section).getByRole('link', { name: 'فتح المرادفات' }));
+    const { router } = await openDashboard({ shell: true, at: paths.knowledge(), language: 'ar' });
+    const [rail] = await screen.findAllByRole('navigation');
+    await user.click(await within(rail as HTMLElement).findByRole('link', { name: 'المرادفات' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'المرادفات' })).toBeVisible();
     expect(await screen.findByText('لا توجد مرادفات بعد')).toBeVisible();
     await router.navigate(paths.overview());
     await user.keyboard('{Control>}k{/Control}');
     await user.write(await screen.findByRole('combobox'), 'المراد');
     await user.click(await screen.findByRole('option', { name: 'المرادفات' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/synonyms'));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.synonyms()));
+    await router.navigate('/settings/synonyms?add=دوام');
+    expect(router.state.location).toMatchObject({ pathname: paths.synonyms() });
+    expect(new URLSearchParams(router.state.location.search).get('add')).toBe('دوام');
   });
 
   it('finds nothing of it on a gateway that keeps none', async () => {
     const { router } = await openDashboard({ at: paths.settings(), intercept: deviate('noExtensions') });
-    expect(await screen.findByRole('region', { name: 'This connection' })).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'Synonyms' })).toBeNull();
+    expect(await screen.findByRole('region', { name: 'Connection' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Synonyms' })).toBeNull();
     await router.navigate(paths.synonyms());
     expect(await screen.findByText('Synonyms are not available')).toBeVisible();
   });
