@@ -24,16 +24,16 @@ export function SettingsLink({ to, Icon, title, text, status }: SettingsLinkProp
       <ListItemButton
         component={Link}
         to={to}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-text`}
+        aria-label={title}
+        aria-describedby={id}
         sx={{ gap: 2, paddingInline: 1, paddingBlock: 1.5, borderRadius: 1, alignItems: 'flex-start' }}
       >
         <Box component="span" sx={{ display: 'flex', paddingBlockStart: '2px', color: 'text.tertiary' }}>
           <Icon size={20} />
         </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography id={`${id}-title`} sx={{ fontWeight: 600 }}>{title}</Typography>
-          <div id={`${id}-text`}>
+          <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+          <div id={id}>
             <SmallText tone="secondary">{text}</SmallText>
             {status === undefined ? null : <SmallText>{status}</SmallText>}
           </div>

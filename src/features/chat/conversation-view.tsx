@@ -169,7 +169,8 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
 
   return (
     <Box
-      {...getRootProps({ role: 'presentation' })}
+      // Where no images are taken only the dropping is off, not what lies within: the field would be announced as unavailable.
+      {...getRootProps({ role: 'presentation', 'aria-disabled': undefined })}
       sx={{
         flex: 1,
         display: 'flex',

@@ -196,25 +196,39 @@ describe('what a role is offered', () => {
   });
 
   const rail = () => screen.getAllByRole('navigation', { name: 'Pages' })[0] as HTMLElement;
-  const EXPECTED: Record<Role, { rail: string[]; found: string[]; add: boolean }> = {
+  const EXPECTED: Record<Role, { rail: string[]; found: string[]; actions: string[]; add: boolean }> = {
     owner: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Synonyms', 'Alerts', 'Keys', 'Bots', 'Model servers', 'Audit log'],
+      rail: [
+        'Overview',
+        'Knowledge',
+        'Synonyms',
+        'Playground',
+        'Chat',
+        'Voice',
+        'Usage',
+        'Alerts',
+        'Settings',
+      ],
+      found: ['Keys', 'Bots', 'Model servers', 'Audit log'],
+      actions: ['Add knowledge', 'Create API key', 'New conversation'],
       add: true,
     },
     curator: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Synonyms', 'Bots'],
+      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      found: ['Bots'],
+      actions: ['Add knowledge', 'New conversation'],
       add: true,
     },
     tester: {
-      rail: ['Overview', 'Knowledge', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
-      found: ['Synonyms', 'Bots'],
+      rail: ['Overview', 'Knowledge', 'Synonyms', 'Playground', 'Chat', 'Voice', 'Usage', 'Settings'],
+      found: ['Bots'],
+      actions: ['New conversation'],
       add: false,
     },
     monitor: {
-      rail: ['Overview', 'Knowledge', 'Usage', 'Settings'],
-      found: ['Synonyms', 'Alerts', 'Bots', 'Audit log'],
+      rail: ['Overview', 'Knowledge', 'Synonyms', 'Usage', 'Alerts', 'Settings'],
+      found: ['Bots', 'Audit log'],
+      actions: [],
       add: false,
     },
   };
@@ -222,7 +236,7 @@ describe('what a role is offered', () => {
     const { rest } = await openAs(role, paths.overview(), true);
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
     await rest();
-    const { rail: pages, found, add } = EXPECTED[role];
+    const { rail: pages, found, actions, add } = EXPECTED[role];
     await waitFor(() =>
       expect(
         within(rail())
@@ -234,8 +248,13 @@ describe('what a role is offered', () => {
     expect(screen.queryAllByRole('link', { name: 'Add knowledge' }).length > 0).toBe(add);
     fireEvent.keyDown(document, { code: 'KeyK', ctrlKey: true });
     await screen.findByRole('combobox');
-    const offered = screen.getAllByRole('option').map((option) => option.textContent);
-    expect(offered.toSorted()).toEqual([...pages, ...found].toSorted());
+    const offered = (group: string) =>
+      within(screen.getByRole('group', { name: group }))
+        .getAllByRole('option')
+        .map((option) => option.textContent);
+    expect(offered('Pages').toSorted()).toEqual([...pages, ...found].toSorted());
+    const general = /^(?:Switch to .*|Sign out)$/u;
+    expect(offered('Actions').filter((name) => !general.test(name))).toEqual(actions);
   });
 
   it('explains itself to whoever comes by an address', async () => {

@@ -13,6 +13,7 @@ import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
 import {
   ANSWERER_CHOICES,
@@ -152,23 +153,25 @@ export function QuestionForm(props: QuestionFormProps) {
           <AnswererToggle value={settings.answerer} onChange={(answerer) => change({ answerer })} />
         ) : null}
         <SettingChips settings={settings} onChange={change} />
-        <Box sx={{ marginInlineStart: 'auto' }}>
-          {running ? (
-            <Button variant="outlined" startIcon={<Square size={14} />} onClick={onStop}>
-              {t('stop')}
-              <KeyboardKey>Esc</KeyboardKey>
-            </Button>
-          ) : (
+        <SwapSlot
+          shown={running ? 'second' : 'first'}
+          first={
             <Button
               type="submit"
               variant="contained"
-              disabled={question.trim() === ''}
+              disabled={running || question.trim() === ''}
               endIcon={<CornerDownLeft size={16} />}
             >
               {t('ask')}
             </Button>
-          )}
-        </Box>
+          }
+          second={
+            <Button variant="outlined" startIcon={<Square size={14} />} onClick={onStop}>
+              {t('stop')}
+              <KeyboardKey>Esc</KeyboardKey>
+            </Button>
+          }
+        />
       </Box>
       <AnswerSettingsDrawer
         open={drawerOpen}

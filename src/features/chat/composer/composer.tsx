@@ -14,6 +14,7 @@ import { IMAGE_LIMITS, MESSAGE_LIMIT } from '#contract/limits.ts';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
+import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import {
   changedSettings,
   type ChatSettings,
@@ -205,23 +206,25 @@ export function Composer(props: ComposerProps) {
           <SlidersHorizontal size={18} />
         </IconAction>
         <SettingChips settings={settings} onChange={onSettings} />
-        <Box sx={{ marginInlineStart: 'auto' }}>
-          {running ? (
-            <Button variant="outlined" size="small" startIcon={<Square size={14} />} onClick={onStop}>
-              {t('stop')}
-            </Button>
-          ) : (
+        <SwapSlot
+          shown={running ? 'second' : 'first'}
+          first={
             <Button
               type="submit"
               size="small"
               variant="contained"
-              disabled={!canSend}
+              disabled={running || !canSend}
               endIcon={<SendHorizontal size={16} />}
             >
               {t('send')}
             </Button>
-          )}
-        </Box>
+          }
+          second={
+            <Button variant="outlined" size="small" startIcon={<Square size={14} />} onClick={onStop}>
+              {t('stop')}
+            </Button>
+          }
+        />
       </Box>
       <ChatSettingsDrawer
         open={drawerOpen}
