@@ -209,16 +209,19 @@ describe('a conversation', () => {
     await openChat(visit);
     await say(visit, QUESTION);
     await page.getByText('سطر 40 ').waitFor();
+    const scroller = page.getByRole('list', { name: t('chat:conversation') }).locator('xpath=../..');
     const farFromEnd = () =>
-      page.evaluate(() => document.body.scrollHeight - innerHeight - Math.round(scrollY));
+      scroller.evaluate((box) => box.scrollHeight - box.clientHeight - Math.round(box.scrollTop));
     await expect.poll(farFromEnd).toBeLessThan(100);
+    // The conversation scrolls between its header and the next message, the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     await page.mouse.move(700, 250);
     await page.mouse.wheel(0, -400);
     const toEnd = page.getByRole('button', { name: t('chat:toEnd') });
     await toEnd.waitFor();
-    const top = await page.evaluate(() => scrollY);
+    const top = await scroller.evaluate((box) => box.scrollTop);
     await page.getByText('سطر 80 ').waitFor({ state: 'attached' });
-    expect(await page.evaluate(() => scrollY)).toBe(top);
+    expect(await scroller.evaluate((box) => box.scrollTop)).toBe(top);
     await toEnd.click();
     await expect.poll(farFromEnd).toBeLessThan(100);
     await page.keyboard.press('Escape');

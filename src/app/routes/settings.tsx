@@ -35,7 +35,7 @@ function Administration() {
   if (offered.length === 0) return null;
   return (
     <SettingsSection title={t('administration.title')} text={t('administration.text')}>
-      <PlainList aria-label={t('administration.title')} sx={{ width: '100%' }}>
+      <PlainList aria-label={t('administration.title')} sx={{ width: '100%', marginBlockStart: -1.5 }}>
         {offered.map(({ name, to, Icon, Status }) => (
           <SettingsLink
             key={name}

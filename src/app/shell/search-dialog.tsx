@@ -3,7 +3,15 @@ import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import Search from 'virtual:lucide/search';
-import { type ComponentType, Fragment, type KeyboardEvent, useId, useState } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 
 export type SearchOption = {
@@ -14,6 +22,8 @@ export type SearchOption = {
   Icon?: ComponentType<{ size?: number }>;
   /** It is the one in use now. */
   current?: boolean;
+  /** Another may take its place in a moment: Enter on the first waits for that. */
+  provisional?: boolean;
   onChoose: () => void;
 };
 
@@ -42,13 +52,19 @@ export function SearchDialog(props: SearchDialogProps) {
   const at = Math.min(chosen, Math.max(0, options.length - 1));
   const optionId = (index: number) => `${listId}-${index}`;
   const groups = [...new Set(found.map(({ group }) => group))];
-  // What is still looked for may come before what is there whatever is found.
-  const undecided = found.length === 0 && nothing === undefined;
+  const [entered, setEntered] = useState(false);
+  const isSettled = at > 0 || options[0]?.provisional !== true;
+  const choose = useEffectEvent(() => {
+    setEntered(false);
+    options[at]?.onChoose();
+  });
+  useEffect(() => {
+    if (entered && isSettled) choose();
+  }, [entered, isSettled]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      if (!undecided) options[at]?.onChoose();
-    } else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
+    if (event.key === 'Enter') setEntered(true);
+    else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
     else if (event.key === 'ArrowUp') setChosen((at + options.length - 1) % Math.max(1, options.length));
     else return;
     event.preventDefault();
@@ -109,6 +125,7 @@ export function SearchDialog(props: SearchDialogProps) {
           onChange={(event) => {
             onQuery(event.target.value);
             setChosen(0);
+            setEntered(false);
           }}
           onKeyDown={onKeyDown}
           slotProps={{

@@ -44,6 +44,9 @@ const holdsAll = (words: readonly string[], { label, keywords = '' }: PaletteOpt
   return words.every((word) => text.includes(word));
 };
 
+const leads = (query: string, options: readonly PaletteOption[]): boolean =>
+  query !== '' && options.some(({ label }) => foldText(label).startsWith(foldText(query)));
+
 function usePages(): readonly PaletteOption[] {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -138,20 +141,27 @@ function useUnits(query: string): { units: readonly PaletteOption[]; searching: 
   const navigate = useNavigate();
   const { connection, searchUnits } = useShellState();
   const words = useDeferredValue(query);
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['palette', connection?.host, connection?.bot, words],
     queryFn: ({ signal }) => searchUnits?.(words, signal) ?? [],
     enabled: searchUnits !== undefined && words !== '',
     placeholderData: keepPreviousData,
   });
+  const searching =
+    searchUnits !== undefined && query !== '' && (isPlaceholderData || isFetching || words !== query);
   const units = data.map(({ id, title }) => ({
     key: `unit ${id}`,
     group: t('searchUnits'),
     label: title,
     Icon: FileText,
+    provisional: searching,
     onChoose: () => void navigate(paths.unit(id)),
   }));
-  return { units: query === '' ? [] : units, searching: isFetching };
+  return { units: query === '' ? [] : units, searching };
 }
 
 /** The last row: the query as a question. */
@@ -182,7 +192,14 @@ export function usePaletteOptions(query: string): {
 } {
   const text = query.trim();
   const words = foldQuery(text);
-  const named = [...usePages(), ...useActions(text)].filter((option) => holdsAll(words, option));
+  const pages = usePages().filter((option) => holdsAll(words, option));
+  const actions = useActions(text).filter((option) => holdsAll(words, option));
+  // What is typed may be the name of a page that an action also has: the page is meant.
+  const named = leads(text, pages) && !leads(text, actions) ? [...pages, ...actions] : [...actions, ...pages];
   const { units, searching } = useUnits(text);
-  return { options: [...named, ...units], last: useAsk(text), searching };
+  return {
+    options: [...named, ...units],
+    last: useAsk(text).map((option) => ({ ...option, provisional: searching })),
+    searching,
+  };
 }

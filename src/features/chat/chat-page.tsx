@@ -36,62 +36,58 @@ export function ChatPage() {
       onDeleteAll={chat.removeAll}
     />
   );
+  // As high as the window leaves it: only the conversation scrolls, between its header and the next message.
   return (
-    <Box
-      sx={{
-        flex: 1,
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '280px minmax(0, 1fr)' },
-      }}
-    >
+    <Box sx={{ flex: 1, position: 'relative', minHeight: 400 }}>
       <Box
-        component="aside"
-        aria-label={t('list.title')}
         sx={{
-          display: { xs: 'none', lg: 'block' },
-          borderInlineEnd: 1,
-          borderColor: 'line.soft',
+          position: 'absolute',
+          inset: 0,
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '280px minmax(0, 1fr)' },
+          gridTemplateRows: 'minmax(0, 1fr)',
         }}
       >
         <Box
+          component="aside"
+          aria-label={t('list.title')}
           sx={{
-            position: 'sticky',
-            top: 56,
-            maxHeight: 'calc(100dvh - 56px)',
-            display: 'flex',
+            display: { xs: 'none', lg: 'flex' },
             flexDirection: 'column',
+            borderInlineEnd: 1,
+            borderColor: 'line.soft',
           }}
         >
           {conversationList}
         </Box>
-      </Box>
-      <Drawer
-        anchor="left"
-        open={listOpen}
-        onClose={() => setListOpen(false)}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-modal': true,
-            'aria-label': t('list.title'),
-            sx: { width: 'min(320px, 88vw)' },
-          },
-        }}
-      >
-        {conversationList}
-      </Drawer>
-      <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-        <PageFrame title={t('title')} hideTitle="always" body="bare">
-          <ConversationHeader
-            key={conversation?.id}
-            conversation={conversation}
-            onNew={() => openConversation(undefined)}
-            onList={() => setListOpen(true)}
-            onRename={(title) => conversation && chat.rename(conversation, title)}
-            onDelete={() => conversation && chat.remove(conversation)}
-          />
-          <ConversationView chat={chat} id={id} />
-        </PageFrame>
+        <Drawer
+          anchor="left"
+          open={listOpen}
+          onClose={() => setListOpen(false)}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-modal': true,
+              'aria-label': t('list.title'),
+              sx: { width: 'min(320px, 88vw)' },
+            },
+          }}
+        >
+          {conversationList}
+        </Drawer>
+        <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 }}>
+          <PageFrame title={t('title')} hideTitle="always" body="bare">
+            <ConversationHeader
+              key={conversation?.id}
+              conversation={conversation}
+              onNew={() => openConversation(undefined)}
+              onList={() => setListOpen(true)}
+              onRename={(title) => conversation && chat.rename(conversation, title)}
+              onDelete={() => conversation && chat.remove(conversation)}
+            />
+            <ConversationView chat={chat} id={id} />
+          </PageFrame>
+        </Box>
       </Box>
     </Box>
   );

@@ -9,7 +9,7 @@ import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useEscape } from '#src/ui/use-escape.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import { pagePadding, stickToFoot } from '#src/ui/page-frame.tsx';
+import { pagePadding } from '#src/ui/page-frame.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
@@ -128,9 +128,10 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   const takesImages = useIsSupported('multimodalChat') === true;
   const draft = useDraft(id);
   const [editing, setEditing] = useState<string>();
+  const scrollerRef = useRef<HTMLDivElement>(null);
   const turnsRef = useRef<HTMLDivElement>(null);
   const inputRef = useRef<HTMLTextAreaElement>(null);
-  const { isScrolledUp, scrollToBottom } = useStickToBottom(turnsRef, id);
+  const { isScrolledUp, scrollToBottom } = useStickToBottom({ scroller: scrollerRef, content: turnsRef }, id);
   const focusComposer = () => inputRef.current?.focus();
   const actions = useTurnActions({ chat, onEdit: setEditing, onDone: focusComposer });
   const estimate = useChatEstimate({
@@ -173,6 +174,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
       {...getRootProps({ role: 'presentation', 'aria-disabled': undefined })}
       sx={{
         flex: 1,
+        minHeight: 0,
         display: 'flex',
         flexDirection: 'column',
         outline: isDragActive ? '2px dashed' : 'none',
@@ -181,36 +183,31 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
       }}
     >
       <AnswerAnnouncer version={last && visibleVersion(last)} />
-      <Box ref={turnsRef} sx={{ ...column, flex: 1, paddingBlock: 3 }}>
-        {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
-        {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}
-        <PlainList as="ol" aria-label={t('conversation')} sx={{ display: 'grid', gap: 4 }}>
-          {path.map((turn, index) => {
-            const siblings = conversation === undefined ? [turn] : siblingsOf(conversation, turn);
-            return (
-              <TurnView
-                key={turn.id}
-                turn={turn}
-                position={index + 1}
-                index={siblings.indexOf(turn)}
-                count={siblings.length}
-                error={chat.errors.get(visibleVersion(turn)?.id ?? '')}
-                editing={editing === turn.id}
-                canAsk={canAsk}
-                actions={actions}
-              />
-            );
-          })}
-        </PlainList>
+      <Box ref={scrollerRef} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        <Box ref={turnsRef} sx={{ ...column, paddingBlock: 3 }}>
+          {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
+          {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}
+          <PlainList as="ol" aria-label={t('conversation')} sx={{ display: 'grid', gap: 4 }}>
+            {path.map((turn, index) => {
+              const siblings = conversation === undefined ? [turn] : siblingsOf(conversation, turn);
+              return (
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  position={index + 1}
+                  index={siblings.indexOf(turn)}
+                  count={siblings.length}
+                  error={chat.errors.get(visibleVersion(turn)?.id ?? '')}
+                  editing={editing === turn.id}
+                  canAsk={canAsk}
+                  actions={actions}
+                />
+              );
+            })}
+          </PlainList>
+        </Box>
       </Box>
-      <Box
-        sx={{
-          ...stickToFoot,
-          zIndex: 2,
-          bgcolor: 'background.default',
-          paddingBlockEnd: { xs: 1, md: 2 },
-        }}
-      >
+      <Box sx={{ paddingBlockEnd: { xs: 1, md: 2 } }}>
         <Box sx={{ ...column, display: 'grid', gap: 1 }}>
           {isScrolledUp ? (
             <Button

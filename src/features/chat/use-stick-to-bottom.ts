@@ -3,14 +3,20 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** This near to the end counts as at the end. */
 const BOTTOM_TOLERANCE_PX = 24;
 
-const scroller = () => document.scrollingElement ?? document.documentElement;
-const distanceFromBottom = () => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop;
+const distanceFromBottom = (scroller: HTMLElement) =>
+  scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+
+type Refs = {
+  scroller: RefObject<HTMLElement | null>;
+  /** What grows within it. */
+  content: RefObject<HTMLElement | null>;
+};
 
 /**
  * Follows the end of growing content until the reader scrolls up; then the position stays until the reader scrolls to the
  * end again. Another `resetKey` starts at the end.
  */
-export function useStickToBottom(contentRef: RefObject<HTMLElement | null>, resetKey: string | undefined) {
+export function useStickToBottom({ scroller, content }: Refs, resetKey: string | undefined) {
   const [isScrolledUp, setIsScrolledUp] = useState(false);
   const isFollowing = useRef(true);
   const lastScrollTop = useRef(0);
@@ -18,10 +24,13 @@ export function useStickToBottom(contentRef: RefObject<HTMLElement | null>, rese
     isFollowing.current = next;
     setIsScrolledUp(!next);
   }, []);
+  const toEnd = useCallback(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [scroller]);
   const scrollToBottom = useCallback(() => {
     follow(true);
-    scroller().scrollTop = scroller().scrollHeight;
-  }, [follow]);
+    toEnd();
+  }, [follow, toEnd]);
 
   const lastResetKey = useRef(resetKey);
   useEffect(() => {
@@ -30,24 +39,25 @@ export function useStickToBottom(contentRef: RefObject<HTMLElement | null>, rese
     scrollToBottom();
   }, [resetKey, scrollToBottom]);
   useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
     const onScroll = () => {
-      const { scrollTop } = scroller();
-      const up = scrollTop < lastScrollTop.current - 1;
-      lastScrollTop.current = scrollTop;
-      if (distanceFromBottom() <= BOTTOM_TOLERANCE_PX) follow(true);
+      const up = box.scrollTop < lastScrollTop.current - 1;
+      lastScrollTop.current = box.scrollTop;
+      if (distanceFromBottom(box) <= BOTTOM_TOLERANCE_PX) follow(true);
       else if (up) follow(false);
     };
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
-  }, [follow]);
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [follow, scroller]);
   useEffect(() => {
-    const box = contentRef.current;
-    if (box === null || globalThis.ResizeObserver === undefined) return undefined;
+    const boxes = [scroller.current, content.current];
+    if (globalThis.ResizeObserver === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (isFollowing.current) scroller().scrollTop = scroller().scrollHeight;
+      if (isFollowing.current) toEnd();
     });
-    observer.observe(box);
+    for (const box of boxes) if (box !== null) observer.observe(box);
     return () => observer.disconnect();
-  }, [contentRef]);
+  }, [content, scroller, toEnd]);
   return { isScrolledUp, scrollToBottom };
 }

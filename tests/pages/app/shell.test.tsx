@@ -236,13 +236,15 @@ describe('the palette', () => {
     const user = startUser();
     const { router } = await open();
     const input = await show(user);
+    await user.write(input, 'knowledge');
+    expect(options()).toEqual(['Knowledge', 'Add knowledge', expect.stringMatching(/^Ask .*knowledge/u)]);
     await user.keyboard('{ArrowDown}');
     const chosen = screen.getByRole('option', { selected: true });
-    expect(chosen).toHaveTextContent('Knowledge');
+    expect(chosen).toHaveTextContent('Add knowledge');
     expect(input).toHaveAttribute('aria-activedescendant', chosen.id);
     await user.keyboard('{ArrowUp}{ArrowUp}');
-    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Ask a question');
-    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent(/^Ask/u);
+    await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/knowledge'));
   });
 
@@ -283,8 +285,6 @@ describe('the palette', () => {
     expect(options()).toEqual([expect.stringContaining('رسوم التحويل')]);
     expect(router.state.location.pathname).toBe('/');
     found.resolve([]);
-    expect(await screen.findByText(/^No results for .*رسوم التحويل/u)).toBeVisible();
-    await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     expect(new URLSearchParams(router.state.location.search).get('question')).toBe('رسوم التحويل');
     expect(router.state.location.state).toEqual({ ask: true });
