@@ -29,7 +29,10 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     done();
   });
   const serve: Fetch = pages
-    ? await createPages(DASHBOARD, { connectTo: settings.FIHRIST_CONNECT_TO })
+    ? await createPages(DASHBOARD, {
+        connectTo: settings.FIHRIST_CONNECT_TO,
+        signInLinks: settings.FIHRIST_UPSTREAM === undefined,
+      })
     : notFound;
   const docs = createDocs(originOf(settings, settings.PORT));
   const address = {

@@ -4,14 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { ask, nameUnit, openPlayground } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
-import {
-  connectBrowser,
-  openKeyFields,
-  openVisit,
-  PROBES,
-  signInWithKey,
-  waitForText,
-} from '#tests/support/visit.ts';
+import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
 
 /** The other gateway. */
 const { origin, key, seeded } = inject('server');
@@ -34,7 +27,8 @@ it('signs in with a key of the other gateway, says which part is wrong, and stre
   const { page, t } = visit;
   await page.goto(front.origin);
   await page.getByRole('heading', { level: 1, name: t('connect:title'), exact: true }).waitFor();
-  await openKeyFields(visit);
+  // No link leads here.
+  expect(await page.getByText('npm run link', { exact: true }).count()).toBe(0);
   await page.getByLabel(t('connect:key'), { exact: true }).fill('a-key-of-nobody-at-all');
   await page.getByLabel(t('connect:bot'), { exact: true }).fill('1');
   await page.getByRole('button', { name: t('connect:submit'), exact: true }).click();

@@ -34,16 +34,20 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+/** By which the page knows whether it can lead to a link, as in `index.html`. */
+const SIGN_IN_LINKS = '<meta name="sign-in-links" content="yes" />';
+
 /**
  * The built dashboard: its assets, precompressed where they were, and its one page with a fresh nonce each time, for
- * every path that is a page of the app. Looks at the folder once.
+ * every path that is a page of the app. Looks at the folder once. `signInLinks`: `npm run link` makes links for this server.
  */
 export async function createPages(
   folder: string,
-  { connectTo }: { connectTo: readonly string[] },
+  { connectTo, signInLinks = true }: { connectTo: readonly string[]; signInLinks?: boolean },
 ): Promise<(request: Request) => Promise<Response>> {
   const assets = await listAssets(folder);
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const page = signInLinks ? html : html.replace(SIGN_IN_LINKS, SIGN_IN_LINKS.replace('yes', 'no'));
 
   return async (request) => {
     const isHead = request.method === 'HEAD';

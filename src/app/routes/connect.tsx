@@ -23,6 +23,11 @@ function safeNext(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : paths.overview();
 }
 
+/** Whether `npm run link` prints links for the server of this page: one that passes calls on to another makes none. */
+function serverMakesLinks(): boolean {
+  return document.querySelector('meta[name="sign-in-links"]')?.getAttribute('content') !== 'no';
+}
+
 /** Goes on as soon as there is a connection that works or another key: of a link, of the form, or of another tab. */
 function useEnterWhenSignedIn(enter: () => void): void {
   const current = useConnections().current();
@@ -41,6 +46,7 @@ export function Component() {
   const [search] = useSearchParams();
   const [code, setCode] = useState(pendingSignInCode);
   useEffect(() => onSignInCode(() => setCode(pendingSignInCode())), []);
+  const hasLinks = serverMakesLinks();
   const enter = () => void navigate(safeNext(search.get('next')), { replace: true });
   useEnterWhenSignedIn(enter);
 
@@ -60,7 +66,7 @@ export function Component() {
       <Box component="main" sx={{ display: 'grid', gap: 3, paddingBlockStart: { xs: 1, sm: 4 } }}>
         <div>
           <Typography variant="h1">{t('title')}</Typography>
-          <Typography sx={{ color: 'text.secondary' }}>{t('lead')}</Typography>
+          {hasLinks ? <Typography sx={{ color: 'text.secondary' }}>{t('lead')}</Typography> : null}
         </div>
         {code === undefined ? null : (
           <Suspense fallback={<SigningInMessage />}>
@@ -69,12 +75,12 @@ export function Component() {
         )}
         {code === undefined && search.get('reason') === 'key' ? (
           <Notice severity="warning" title={t('ended.title')}>
-            {t('ended.text')}
+            {t('ended.text')} {hasLinks ? t('ended.next') : null}
           </Notice>
         ) : null}
-        <NewLink />
+        {hasLinks ? <NewLink /> : null}
         <SavedConnections onOpen={enter} />
-        <KeySignIn />
+        <KeySignIn onlyWay={!hasLinks} />
       </Box>
     </Box>
   );

@@ -54,16 +54,15 @@ export function SearchDialog(props: SearchDialogProps) {
   const groups = [...new Set(found.map(({ group }) => group))];
   const [entered, setEntered] = useState(false);
   const isSettled = at > 0 || options[0]?.provisional !== true;
-  const choose = useEffectEvent(() => {
-    setEntered(false);
-    options[at]?.onChoose();
-  });
+  const choose = () => options[at]?.onChoose();
+  const chooseLate = useEffectEvent(choose);
   useEffect(() => {
-    if (entered && isSettled) choose();
+    if (entered && isSettled) chooseLate();
   }, [entered, isSettled]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') setEntered(true);
+    if (event.key === 'Enter' && isSettled) choose();
+    else if (event.key === 'Enter') setEntered(true);
     else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
     else if (event.key === 'ArrowUp') setChosen((at + options.length - 1) % Math.max(1, options.length));
     else return;

@@ -7,14 +7,14 @@ import ChevronDown from 'virtual:lucide/chevron-down';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { ConnectForm } from './connect-form.tsx';
 
-/** Signing in with a key, folded for all but those who did so before: its fields are for experts. */
-export function KeySignIn() {
+/** Signing in with a key, folded where there is another way and nobody did so before: its fields are for experts. */
+export function KeySignIn({ onlyWay }: { onlyWay: boolean }) {
   const { t } = useTranslation('connect');
   const id = useId();
   const usedBefore = useConnections()
     .all()
     .some(({ madeByCode }) => !madeByCode);
-  const [open, setOpen] = useState(usedBefore);
+  const [open, setOpen] = useState(usedBefore || onlyWay);
   return (
     <Box component="section" sx={{ display: 'grid', gap: 2, borderBlockStart: 1, borderColor: 'line.soft' }}>
       <Typography variant="h3" component="h2" sx={{ paddingBlockStart: 2 }}>

@@ -128,10 +128,8 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   const takesImages = useIsSupported('multimodalChat') === true;
   const draft = useDraft(id);
   const [editing, setEditing] = useState<string>();
-  const scrollerRef = useRef<HTMLDivElement>(null);
-  const turnsRef = useRef<HTMLDivElement>(null);
   const inputRef = useRef<HTMLTextAreaElement>(null);
-  const { isScrolledUp, scrollToBottom } = useStickToBottom({ scroller: scrollerRef, content: turnsRef }, id);
+  const { scroller, content, isScrolledUp, scrollToBottom } = useStickToBottom(id);
   const focusComposer = () => inputRef.current?.focus();
   const actions = useTurnActions({ chat, onEdit: setEditing, onDone: focusComposer });
   const estimate = useChatEstimate({
@@ -183,8 +181,8 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
       }}
     >
       <AnswerAnnouncer version={last && visibleVersion(last)} />
-      <Box ref={scrollerRef} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
-        <Box ref={turnsRef} sx={{ ...column, paddingBlock: 3 }}>
+      <Box ref={scroller} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        <Box ref={content} sx={{ ...column, paddingBlock: 3 }}>
           {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
           {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}
           <PlainList as="ol" aria-label={t('conversation')} sx={{ display: 'grid', gap: 4 }}>

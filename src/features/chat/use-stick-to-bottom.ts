@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** This near to the end counts as at the end. */
 const BOTTOM_TOLERANCE_PX = 24;
@@ -6,17 +6,13 @@ const BOTTOM_TOLERANCE_PX = 24;
 const distanceFromBottom = (scroller: HTMLElement) =>
   scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
 
-type Refs = {
-  scroller: RefObject<HTMLElement | null>;
-  /** What grows within it. */
-  content: RefObject<HTMLElement | null>;
-};
-
 /**
  * Follows the end of growing content until the reader scrolls up; then the position stays until the reader scrolls to the
- * end again. Another `resetKey` starts at the end.
+ * end again. Another `resetKey` starts at the end. `content` is what grows within `scroller`.
  */
-export function useStickToBottom({ scroller, content }: Refs, resetKey: string | undefined) {
+export function useStickToBottom(resetKey: string | undefined) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const [isScrolledUp, setIsScrolledUp] = useState(false);
   const isFollowing = useRef(true);
   const lastScrollTop = useRef(0);
@@ -26,7 +22,7 @@ export function useStickToBottom({ scroller, content }: Refs, resetKey: string |
   }, []);
   const toEnd = useCallback(() => {
     if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [scroller]);
+  }, []);
   const scrollToBottom = useCallback(() => {
     follow(true);
     toEnd();
@@ -49,7 +45,7 @@ export function useStickToBottom({ scroller, content }: Refs, resetKey: string |
     };
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => box.removeEventListener('scroll', onScroll);
-  }, [follow, scroller]);
+  }, [follow]);
   useEffect(() => {
     const boxes = [scroller.current, content.current];
     if (globalThis.ResizeObserver === undefined) return undefined;
@@ -58,6 +54,6 @@ export function useStickToBottom({ scroller, content }: Refs, resetKey: string |
     });
     for (const box of boxes) if (box !== null) observer.observe(box);
     return () => observer.disconnect();
-  }, [content, scroller, toEnd]);
-  return { isScrolledUp, scrollToBottom };
+  }, [toEnd]);
+  return { scroller, content, isScrolledUp, scrollToBottom };
 }

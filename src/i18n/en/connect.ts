@@ -9,7 +9,8 @@ export const connect = {
   },
   ended: {
     title: 'You were signed out',
-    text: 'The key in this browser has expired or was revoked. Your knowledge and settings are safe. Get a new link to continue where you left off.',
+    text: 'The key in this browser has expired or was revoked. Your knowledge and settings are safe.',
+    next: 'Get a new link to continue where you left off.',
   },
   keep: {
     title: 'Stay signed in on this browser?',

@@ -230,7 +230,7 @@ describe('Model servers', () => {
       },
     });
     expect(await screen.findByText('Set up: Chat')).toBeVisible();
-    await startUser().click(screen.getByRole('link', { name: 'Manage model servers' }));
+    await startUser().click(screen.getByRole('link', { name: 'Model servers' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/models'));
     const row = within(await screen.findByRole('list', { name: 'Servers: Chat' }));
     expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Test']);

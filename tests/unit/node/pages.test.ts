@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -52,6 +52,18 @@ test('every page of the app is the one page, with a nonce of its own and a polic
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   }
   expect(nonces.size).toBe(4);
+});
+
+test('the page of a server that makes no sign-in links says so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fihrist-pages-'));
+  await copyFile('index.html', join(folder, 'index.html'));
+  const pageOf = async (signInLinks: boolean) => {
+    const serve = await createPages(folder, { connectTo: [], signInLinks });
+    return (await serve(new Request('http://here.test/'))).text();
+  };
+  expect(await pageOf(true)).toContain('<meta name="sign-in-links" content="yes" />');
+  expect(await pageOf(false)).toContain('<meta name="sign-in-links" content="no" />');
+  await rm(folder, { recursive: true });
 });
 
 test.each([
