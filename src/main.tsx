@@ -22,7 +22,7 @@ const connections = createConnectionStore(openBrowserStorages());
 const [i18n] = await Promise.all([
   createI18n(language, digits, ['shell']),
   loadStyles(directionOf(language)),
-  connections.whenShared(),
+  pendingSignInCode() === undefined && connections.whenShared(),
 ]);
 const router = createAppRouter({
   hasConnection: () => pendingSignInCode() === undefined && connections.current() !== undefined,

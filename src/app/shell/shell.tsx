@@ -8,6 +8,8 @@ import { KeyRejectionShownContext } from '#src/ui/fault/key-rejection-context.ts
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { KeepSignedIn } from '#src/features/access/keep-signed-in.tsx';
 import { useShellState } from './shell-state-context.ts';
 import { BottomNavigation } from './bottom-navigation.tsx';
@@ -38,15 +40,24 @@ function useRouteAnnouncer(pathname: string): { announcement: string; onPage: Pa
 const MAIN_CONTENT_ID = 'content';
 const focusContent = () => document.getElementById(MAIN_CONTENT_ID)?.focus();
 
-/** Above the page: that the key is no longer accepted, with the way to another; else whether this browser keeps it. */
+/** Above the page: that the key is no longer accepted, with the ways to another; else whether this browser keeps it. */
 function SignInNotice() {
+  const { t } = useTranslation('connect');
   const { keyRejection } = useShellState();
+  const byLink = useConnections().current()?.madeByCode === true;
   return (
     <Box sx={{ paddingInline: pagePadding, paddingBlockStart: 2, '&:empty': { display: 'none' } }}>
       {keyRejection === undefined ? (
         <KeepSignedIn onDecided={focusContent} />
       ) : (
-        <FaultNotice error={keyRejection} />
+        <>
+          <FaultNotice error={keyRejection} />
+          {byLink ? (
+            <SmallText tone="secondary" sx={{ marginBlockStart: 1 }}>
+              {t('ended.here')}
+            </SmallText>
+          ) : null}
+        </>
       )}
     </Box>
   );

@@ -42,7 +42,7 @@ export const faults: ArabicTranslation<typeof english> = {
   requestId: 'معرّف الطلب: {{id}}',
   quotaFigure: 'المستهلك: {{used}} من {{total}}. المتبقي: {{left}}.',
   next: {
-    connect: 'الانتقال إلى صفحة الاتصال',
+    connect: 'الانتقال إلى تسجيل الدخول',
     quota: 'عرض الاستهلاك',
     raise: 'زيادة الحصة',
     retry: 'إعادة المحاولة',

@@ -11,6 +11,7 @@ export const connect = {
     title: 'You were signed out',
     text: 'The key in this browser has expired or was revoked. Your knowledge and settings are safe.',
     next: 'Get a new link to continue where you left off.',
+    here: 'To keep what you entered on this page, open a new sign-in link in another tab.',
   },
   keep: {
     title: 'Stay signed in on this browser?',

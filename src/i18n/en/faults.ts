@@ -42,7 +42,7 @@ export const faults = {
   requestId: 'Request ID: {{id}}',
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
   next: {
-    connect: 'Go to Connect',
+    connect: 'Go to sign-in',
     quota: 'View usage',
     raise: 'Raise the quota',
     retry: 'Try again',
