@@ -46,7 +46,7 @@ function SignInNotice() {
   const { keyRejection } = useShellState();
   const byLink = useConnections().current()?.madeByCode === true;
   return (
-    <Box sx={{ paddingInline: pagePadding, paddingBlockStart: 2, '&:empty': { display: 'none' } }}>
+    <Box sx={{ paddingInline: pagePadding, paddingBlock: '16px 8px', '&:empty': { display: 'none' } }}>
       {keyRejection === undefined ? (
         <KeepSignedIn onDecided={focusContent} />
       ) : (

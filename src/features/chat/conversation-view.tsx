@@ -181,7 +181,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
       }}
     >
       <AnswerAnnouncer version={last && visibleVersion(last)} />
-      <Box ref={scroller} sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+      <Box ref={scroller} sx={{ flex: 1, minHeight: 0, position: 'relative', overflowY: 'auto' }}>
         <Box ref={content} sx={{ ...column, paddingBlock: 3 }}>
           {modelAvailable === false ? <NoModelServer purpose="chat" /> : null}
           {path.length === 0 && modelAvailable !== false ? <ChatStart /> : null}

@@ -8,6 +8,7 @@ import { createIndexedDbArchive } from '#src/features/chat/conversations/convers
 import { DEFAULT_CHAT_SETTINGS } from '#src/features/chat/chat-settings.ts';
 import type { Conversation } from '#src/features/chat/conversations/conversation.ts';
 import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import { type Dashboard, openDashboard } from '#tests/support/open-dashboard.tsx';
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -295,6 +296,12 @@ describe('how it is answered', () => {
     expect(sent).toEqual({ Message: 'ما هذا؟', PromptStyle: 0, Images: [`data:image/png;base64,${PIXEL}`] });
     expect(script.requests[0]?.messages.at(-1)?.images).toHaveLength(1);
     expect(screen.getAllByRole('img', { name: 'منتج.png' })).toHaveLength(1);
+  });
+
+  it('is available where no images are taken: its field lies in nothing that is disabled', async () => {
+    await open({ intercept: deviate('noExtensions') });
+    expect((await box()).closest('[aria-disabled="true"]')).toBeNull();
+    expect(screen.queryByRole('button', { name: /image/i })).toBeNull();
   });
 
   it('says what a message may cost before it is sent', async () => {
