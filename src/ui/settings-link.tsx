@@ -35,9 +35,12 @@ export function SettingsLink({ to, Icon, title, text, status }: SettingsLinkProp
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <TextLink
           to={to}
-          color="text.primary"
           underline="none"
-          sx={{ fontWeight: 600, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+          sx={{
+            color: 'text.primary',
+            fontWeight: 600,
+            '&::after': { content: '""', position: 'absolute', inset: 0 },
+          }}
         >
           {title}
         </TextLink>
