@@ -59,9 +59,10 @@ export const paths = {
   /** Who changed what, narrowed to one thing, one key or one call. */
   audit: (query: { kind?: string; subject?: string; key?: string; request?: string; action?: string } = {}) =>
     withQuery(routePatterns.audit, query),
-  /** `add` opens the form of a new one. */
-  keys: (query: { add?: 'key' } = {}) => withQuery(routePatterns.keys, query),
-  bots: (query: { search?: string } = {}) => withQuery(routePatterns.bots, query),
+  /** `add` opens the form of a new one, `raise` the cap of this key. */
+  keys: (query: { add?: 'key'; raise?: string } = {}) => withQuery(routePatterns.keys, query),
+  /** `edit`: opens the settings of this bot. */
+  bots: (query: { search?: string; edit?: string } = {}) => withQuery(routePatterns.bots, query),
   alerts: () => routePatterns.alerts,
   /** `purpose` opens the part of the page that sets it. */
   modelServers: (purpose?: string) =>

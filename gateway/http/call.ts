@@ -33,7 +33,9 @@ export interface Call {
   origin: string;
   /** 429 alone: for work that precedes knowing what the call can cost. */
   acquireSlot(): Promise<void>;
-  /** 429 and 402, then the reservation of the most that the call can cost. Once a call. */
+  /** 429, and 402 where not even so much is left: before work whose cost is known only afterwards. Reserves nothing. */
+  requireLeft(amount: number): Promise<void>;
+  /** 429 and 402, then the reservation of the most that the call can cost. Called again with more, it holds the difference. */
   reserve(maxAmount: number): Promise<Charge>;
   /** Records a change that was made; it is in the audit log before the call is answered. */
   audit: (change: Change) => void;

@@ -3,16 +3,16 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Settlement } from '#gateway/modules/usage/ports/ledger.ts';
+import type { QuotaShortage, Settlement } from '#gateway/modules/usage/ports/ledger.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
+import { findShortage, quotaExceededFault } from '#gateway/modules/usage/services/quota-exceeded.ts';
 
 /** How a call's cost came about: by estimate unless a model server reported it, and mostly from one unit or none. */
 type CostBasis = Partial<Pick<Settlement, 'estimated' | 'unitId'>>;
 
 /** Quota reserved for a call, until it is settled. */
 export interface Charge {
-  /** The most that it can cost. */
+  /** The most that it can cost: what is reserved for it. */
   readonly maxAmount: number;
   /** Records what it has cost so far: settled at the end if nothing else was. */
   recordCost(amount: number, basis?: CostBasis): void;
@@ -20,12 +20,9 @@ export interface Charge {
   settle(amount: number, basis?: CostBasis): Promise<void>;
 }
 
-/** A call that cannot cost anything has nothing to reserve. */
-const NO_CHARGE: Charge = { maxAmount: 0, recordCost: () => {}, settle: () => Promise.resolve() };
-
 interface MeteredCall {
   botId: number;
-  key: Pick<StoredKey, 'family' | 'caps'>;
+  key: Pick<StoredKey, 'id' | 'name' | 'family' | 'caps'>;
   ledger: LedgerKind;
   requestId: string;
   action: string;
@@ -40,33 +37,33 @@ export function createChargeMeter(
   { botId, key, ledger, requestId, action, left }: MeteredCall,
 ) {
   let release = (): void => {};
-  let charge: Charge | undefined;
+  let reserved = 0;
   let noted: Settlement = { amount: 0, estimated: false };
   let spent: ChargeAmount = { amount: 0, estimated: false };
 
-  function openCharge(most: number): Charge {
-    const settlementOf = (
-      amount: number,
-      { estimated = true, unitId = null }: CostBasis = {},
-    ): Settlement => ({
-      amount: Math.max(0, Math.min(amount, most)),
-      estimated,
-      unitId,
-    });
-    let settled: Promise<void> | undefined;
-    return {
-      maxAmount: most,
-      recordCost(amount, basis) {
-        noted = settlementOf(amount, basis);
-      },
-      settle(amount, basis) {
-        if (settled) return settled;
-        const settlement = settlementOf(amount, basis);
-        spent = { amount: settlement.amount, estimated: settlement.amount > 0 && settlement.estimated };
-        return (settled = ports.ledger.settle(botId, requestId, settlement));
-      },
-    };
-  }
+  const cap = key.caps[ledger] ?? null;
+  const settlementOf = (amount: number, { estimated = true, unitId = null }: CostBasis = {}): Settlement => ({
+    amount: Math.max(0, Math.min(amount, reserved)),
+    estimated,
+    unitId,
+  });
+  let settled: Promise<void> | undefined;
+  const charge: Charge = {
+    get maxAmount() {
+      return reserved;
+    },
+    recordCost(amount, basis) {
+      noted = settlementOf(amount, basis);
+    },
+    settle(amount, basis) {
+      // A call that cannot cost anything has nothing to settle.
+      if (reserved === 0) return Promise.resolve();
+      if (settled) return settled;
+      const settlement = settlementOf(amount, basis);
+      spent = { amount: settlement.amount, estimated: settlement.amount > 0 && settlement.estimated };
+      return (settled = ports.ledger.settle(botId, requestId, settlement));
+    },
+  };
 
   let entered = false;
   async function enter(): Promise<void> {
@@ -79,21 +76,37 @@ export function createChargeMeter(
 
   return {
     enter,
-    async begin(most: number): Promise<Charge> {
-      if (charge) return charge;
+    async requireLeft(needed: number): Promise<void> {
       await enter();
-      if (most === 0) return (charge = NO_CHARGE);
-      const on = ports.clock.now();
-      const cap = key.caps[ledger] ?? null;
-      const wanted = { botId, ledger, requestId, keyId: key.family, action, amount: most, cap, on };
-      const outcome = await ports.ledger.reserve(wanted);
-      if (!outcome.reserved) throw quotaExceededFault(outcome.shortage, ledger, most);
-      return (charge = openCharge(most));
+      const shortage = await findShortage(ports, { botId, ledger, keyId: key.family, cap, amount: needed });
+      if (shortage) throw quotaExceededFault(shortage, { ledger, needed, key });
+    },
+    async begin(most: number): Promise<Charge> {
+      await enter();
+      const amount = most - reserved;
+      if (amount <= 0) return charge;
+      const wanted = {
+        botId,
+        ledger,
+        requestId,
+        keyId: key.family,
+        action,
+        amount,
+        cap,
+        on: ports.clock.now(),
+      };
+      const outcome = await (reserved === 0
+        ? ports.ledger.reserve(wanted)
+        : ports.ledger.reserveMore(wanted));
+      if (!outcome.reserved)
+        throw quotaExceededFault(withoutOwn(outcome.shortage, reserved), { ledger, needed: most, key });
+      reserved = most;
+      return charge;
     },
     /** Settles what is still open at the amount noted last, else 0. Returns what the call cost. */
     async finish(): Promise<ChargeAmount> {
       try {
-        await charge?.settle(noted.amount, noted);
+        await charge.settle(noted.amount, noted);
         return spent;
       } finally {
         left.removeEventListener('abort', release);
@@ -101,6 +114,11 @@ export function createChargeMeter(
       }
     },
   };
+}
+
+/** What others hold: the call's own reservation is no part of what stands in its way. */
+function withoutOwn(shortage: QuotaShortage | null, own: number): QuotaShortage | null {
+  return shortage && { ...shortage, reserved: shortage.reserved - own };
 }
 
 export type ChargeMeter = ReturnType<typeof createChargeMeter>;

@@ -284,6 +284,7 @@ async function handle(call: PipelineCall, { handlers }: Shared) {
     botId,
     origin: ports.settings.publicUrl ?? new URL(request.url).origin,
     acquireSlot: () => meter.enter(),
+    requireLeft: (amount) => meter.requireLeft(amount),
     reserve: (most) => meter.begin(most),
   };
   // Handler and input belong to the same operation, which types cannot follow through the table.

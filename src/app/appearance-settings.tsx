@@ -6,6 +6,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
+import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
 import { languageNames, languages } from '#src/i18n/languages.ts';
 import { usePreferences, useSetPreferences } from './preferences-context.tsx';
 
@@ -43,10 +45,11 @@ function ToggleSetting<Value extends string>({ label, value, options, onChange }
 
 const SAMPLE_NUMBER = 1_234_567.89;
 
-/** Language, theme and digits; kept in this browser. */
+/** Language, theme and digits, kept in this browser; and by whose clocks times are shown. */
 export function AppearanceSettings() {
   const { t } = useTranslation('settings');
   const { language, theme, digits } = usePreferences();
+  const { timeZone } = useLocale();
   const set = useSetPreferences();
   return (
     <SettingsSection title={t('appearance')}>
@@ -80,6 +83,11 @@ export function AppearanceSettings() {
           {t('digitsSample', { number: SAMPLE_NUMBER })}
         </Typography>
       </div>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {timeZone === undefined
+          ? t('timeZoneOfBrowser', { zone: browserTimeZone() })
+          : t('timeZone', { zone: timeZone })}
+      </Typography>
     </SettingsSection>
   );
 }

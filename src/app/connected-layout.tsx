@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
 import { createQueryClient } from '#src/api/hooks/query-client.ts';
+import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { ShellStateContext } from './shell/shell-state-context.ts';
@@ -26,7 +27,9 @@ export function createConnectedLayout({
       return <Navigate to={paths.connect({ next: `${pathname}${search}`, reason: 'key' })} replace />;
     return (
       <ShellStateContext value={state}>
-        <Layout />
+        <TimeZoneProvider zone={state.timeZone}>
+          <Layout />
+        </TimeZoneProvider>
       </ShellStateContext>
     );
   }

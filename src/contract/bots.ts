@@ -6,7 +6,7 @@ import { paginationQuery } from './pagination.ts';
 import { ledgerSchema, periodSchema } from './usage.ts';
 
 /** The spelling that `Intl` has for a time zone; undefined for unknown zones and for mere offsets, which have no calendar. */
-const spellZone = (zone: string): string | undefined => {
+export const spellZone = (zone: string): string | undefined => {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
     return /^[+-]/.test(timeZone) ? undefined : timeZone;

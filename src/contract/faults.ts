@@ -127,10 +127,10 @@ export const FAULTS = {
     status: 402,
     parameters: ['ledger', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
   },
-  /** The same of the key's own cap: `total` is the cap, `left` and `held` are the key's. */
+  /** The same of the key's own cap: `total` is the cap, `used`, `left` and `held` are the key's. `key` is its id. */
   'key-cap-exceeded': {
     status: 402,
-    parameters: ['ledger', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
+    parameters: ['ledger', 'key', 'name', 'used', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
   },
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
   internal: { status: 500, parameters: ['requestId'] },

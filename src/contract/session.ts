@@ -11,6 +11,8 @@ export type Role = z.infer<typeof roleSchema>;
 export const signInRequestSchema = z.object({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   name: z.optional(z.string().check(z.trim(), z.maxLength(100), withoutControlCharacters())),
+  /** The browser's, an IANA name: the bot's from then on, if nobody has chosen one for it. An unknown one is ignored. */
+  zone: z.optional(z.string().check(z.maxLength(100))),
 });
 
 /** A key as it may be shown: never the key itself. `createdBy` code keys are revoked on signing out. */
@@ -46,12 +48,27 @@ export const signInResponseSchema = z.object({
 });
 export type SignIn = z.infer<typeof signInResponseSchema>;
 
-/** `bots`: those that the key is good for, the archived ones among them; deleted ones are not. */
+/**
+ * `bots`: those that the key is good for, the archived ones among them; deleted ones are not. `zone`: whose clock their
+ * times are shown by.
+ */
 export const sessionSchema = z.object({
   view: keyViewSchema,
-  bots: z.array(z.object({ id: z.int(), name: z.string(), archived: z.boolean() })),
+  bots: z.array(
+    z.object({ id: z.int(), name: z.string(), archived: z.boolean(), zone: z.optional(z.string()) }),
+  ),
 });
 export type Session = z.infer<typeof sessionSchema>;
 /** Signing out. False: the key was not made by a sign-in code, so it stays good. */
 export const signOutResponseSchema = z.object({ revoked: z.boolean() });
-export const keyListSchema = z.object({ items: z.array(keyViewSchema) });
+
+/**
+ * `family`: the same for keys that replaced one another, which share their caps. `used`: what they used of each ledger of the bot
+ * in the period now, what calls under way hold included; a ledger without use is absent.
+ */
+const listedKeySchema = z.extend(keyViewSchema, {
+  family: z.optional(z.string()),
+  used: z.optional(z.partialRecord(ledgerSchema, z.number())),
+});
+export type ListedKey = z.infer<typeof listedKeySchema>;
+export const keyListSchema = z.object({ items: z.array(listedKeySchema) });

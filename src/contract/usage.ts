@@ -31,6 +31,22 @@ const forecastSchema = z.object({
 });
 export type Forecast = z.infer<typeof forecastSchema>;
 
+/** The cap of the key that asks, and what its family used of it in the period; `reserved` is held by its calls under way. */
+const keyLimitSchema = z.object({
+  used: z.number(),
+  reserved: z.number(),
+  total: z.number(),
+  forecast: z.nullable(forecastSchema),
+});
+export type KeyLimit = z.infer<typeof keyLimitSchema>;
+
+/**
+ * What ends first for the key that asks. `key`: its cap. `bot`: the quota. `period`: by the forecast, neither before usage
+ * resets.
+ */
+export const BINDING_LIMITS = ['key', 'bot', 'period'] as const;
+export type BindingLimit = (typeof BINDING_LIMITS)[number];
+
 /** One ledger now. `startsOn` and `endsOn` are moments, null without periods; `reserved` is held by calls under way. */
 export const ledgerStateSchema = z.object({
   ledger: ledgerSchema,
@@ -42,6 +58,9 @@ export const ledgerStateSchema = z.object({
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   forecast: z.nullable(forecastSchema),
+  /** Null for a key without a cap on it. This and `binding` are absent where bots are listed. */
+  key: z.optional(z.nullable(keyLimitSchema)),
+  binding: z.optional(z.enum(BINDING_LIMITS)),
 });
 export type LedgerState = z.infer<typeof ledgerStateSchema>;
 

@@ -18,7 +18,7 @@ declare module 'i18next' {
   }
 }
 
-const digitsChanged = 'digitsChanged';
+const formatsChanged = 'formatsChanged';
 
 /** What an instance was made with: its formatter, and the parts it shows in whichever language. */
 type InstanceState = { formatter: DigitFormatter; parts: Set<TranslationBundle> };
@@ -69,7 +69,7 @@ export async function createI18n(
       defaultNS: 'common',
       returnNull: false,
       interpolation: { escapeValue: false, alwaysFormat: true },
-      react: { bindI18n: `languageChanged ${digitsChanged}`, useSuspense: false },
+      react: { bindI18n: `languageChanged ${formatsChanged}`, useSuspense: false },
     });
   await addTranslations(instance, language, parts);
   return instance;
@@ -85,6 +85,14 @@ export async function loadMoreTranslations(
   if (isLanguage(instance.language)) await addTranslations(instance, instance.language, parts);
 }
 
+/** The time zone of moments in sentences; undefined: that of this browser. */
+export function setTimeZone(instance: i18n, timeZone: string | undefined): void {
+  const { formatter } = instanceState(instance);
+  if (formatter.timeZone === timeZone) return;
+  formatter.timeZone = timeZone;
+  instance.emit(formatsChanged);
+}
+
 /** Switches language and digits together; resolves when the words are there, so nothing flashes untranslated. */
 export async function switchLocale(instance: i18n, language: Language, digits: Digits): Promise<void> {
   const setup = instanceState(instance);
@@ -92,5 +100,5 @@ export async function switchLocale(instance: i18n, language: Language, digits: D
   const digitsDiffer = setup.formatter.digits !== digits;
   setup.formatter.digits = digits;
   if (instance.language !== language) await instance.changeLanguage(language);
-  else if (digitsDiffer) instance.emit(digitsChanged);
+  else if (digitsDiffer) instance.emit(formatsChanged);
 }

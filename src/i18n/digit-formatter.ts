@@ -6,7 +6,7 @@ import { isolateBidi } from './isolate-bidi.ts';
 import type { Digits } from './languages.ts';
 import { isLanguage } from './languages.ts';
 
-export type DigitFormatter = FormatterModule & { digits: Digits };
+export type DigitFormatter = FormatterModule & { digits: Digits; timeZone?: string | undefined };
 
 /**
  * Formats every value of a sentence: numbers and moments take the chosen digits, and words of the other direction are
@@ -24,7 +24,7 @@ export function createDigitFormatter(digits: Digits): DigitFormatter {
     addCached: () => {},
     format: (value: unknown, noun, lng) => {
       const language = isLanguage(lng) ? lng : 'en';
-      const formats = formatsFor(language, formatter.digits);
+      const formats = formatsFor(language, formatter.digits, formatter.timeZone);
       if (value instanceof Date) return formats.full(value);
       if (typeof value !== 'number') return isolateBidi(String(value), language);
       const shown = formats.number(value);

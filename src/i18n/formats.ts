@@ -1,7 +1,7 @@
 import { isolateBidi } from './isolate-bidi.ts';
 import type { Digits, Language } from './languages.ts';
 
-/** Formatters that all obey one digit policy; made once per language and digit choice. */
+/** Formatters that all obey one digit policy and one clock; made once per language, digit choice and time zone. */
 export type Formats = {
   /** 6,412,880 */
   number: (value: number, options?: Intl.NumberFormatOptions) => string;
@@ -11,6 +11,8 @@ export type Formats = {
   bytes: (bytes: number) => string;
   /** 95 ms, 2.4 s, 4 min 18 s */
   duration: (milliseconds: number) => string;
+  /** The calendar day at a moment: 2026-11-21. */
+  dayOf: (when: Date | string | number) => string;
   /** 09:41 */
   time: (when: Date | string | number) => string;
   /** 21 Nov, with the year when it is not this one. */
@@ -57,34 +59,58 @@ function localeTag(language: Language, digits: Digits): string {
   return `${language === 'ar' ? 'ar' : 'en-GB'}-u-ca-gregory-nu-${digits}`;
 }
 
-function calendarDays(from: Date, to: Date): number {
-  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
-  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
-}
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function createFormats(language: Language, digits: Digits): Formats {
+function createFormats(language: Language, digits: Digits, timeZone: string | undefined): Formats {
   const tag = localeTag(language, digits);
   const number = new Intl.NumberFormat(tag);
-  const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const day = new Intl.DateTimeFormat(tag, DAY);
+  const clock = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  const day = new Intl.DateTimeFormat(tag, { ...DAY, timeZone });
+  // Its parts are those of an ISO day.
+  const isoDay = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone,
+  });
   const weekday = new Intl.DateTimeFormat(tag, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
   });
-  const dayOfYear = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' });
-  const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
+  const dayOfYear = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  });
+  const full = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'full',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone,
+  });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
 
-  const date = (when: Date | string | number, now = new Date()) => {
-    const at = new Date(when);
-    return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
+  const dayOf = (when: Date | string | number): string => {
+    const parts = isoDay.formatToParts(new Date(when));
+    const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+    return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
   };
+  const yearOf = (when: Date | string | number) => dayOf(when).slice(0, 4);
+  const date = (when: Date | string | number, now = new Date()) =>
+    (yearOf(when) === yearOf(now) ? day : dayOfYear).format(new Date(when));
   const calendarDay = (at: string, length: 'long' | 'short' = 'long', now = new Date()) => {
     // A day of the calendar is the same day everywhere: it is read and written in one zone.
     const when = new Date(`${at}T00:00:00Z`);
@@ -92,7 +118,7 @@ function createFormats(language: Language, digits: Digits): Formats {
     // Arabic joins weekday and day without a comma in running text.
     const text = yearless.format(when).replace('،', '');
     const year = when.getUTCFullYear();
-    if (year === now.getFullYear()) return text;
+    if (String(year) === yearOf(now)) return text;
     return `${text} ${new Intl.NumberFormat(tag, { useGrouping: false }).format(year)}`;
   };
   const unit = (name: MeasureUnit, value: number, fractionDigits: number) =>
@@ -126,12 +152,13 @@ function createFormats(language: Language, digits: Digits): Formats {
       if (rest === 0) return minutes;
       return `${minutes}${language === 'ar' ? ' و' : ' '}${unit('second', rest, 0)}`;
     },
+    dayOf,
     time: (when) => clock.format(new Date(when)),
     date,
     day: calendarDay,
     moment: (when, now = new Date()) => {
       const at = new Date(when);
-      const days = calendarDays(now, at);
+      const days = daysBetween(dayOf(now), dayOf(at));
       const label = days === 0 || days === -1 ? capitalise(relative.format(days, 'day')) : date(at, now);
       return `${label} ${clock.format(at)}`;
     },
@@ -150,9 +177,10 @@ function createFormats(language: Language, digits: Digits): Formats {
 
 const cache = new Map<string, Formats>();
 
-export function formatsFor(language: Language, digits: Digits): Formats {
-  const key = `${language} ${digits}`;
-  const known = cache.get(key) ?? createFormats(language, digits);
+/** `timeZone`: an IANA name; absent: that of this browser. */
+export function formatsFor(language: Language, digits: Digits, timeZone?: string): Formats {
+  const key = `${language} ${digits} ${timeZone ?? ''}`;
+  const known = cache.get(key) ?? createFormats(language, digits, timeZone);
   cache.set(key, known);
   return known;
 }

@@ -18,6 +18,8 @@ type MenuAction = {
 } & ({ to: string } | { onSelect: () => void });
 
 type ActionMenuProps = {
+  /** Of the button. */
+  id?: string;
   label: string;
   /** What does not apply is left out by undefined. */
   actions: readonly (MenuAction | undefined)[];
@@ -28,12 +30,13 @@ type ActionMenuProps = {
 };
 
 /** What can be done with a thing, out of the way of what is done every day. */
-export function ActionMenu({ label, actions, size = 'small', sx = [], onExited }: ActionMenuProps) {
+export function ActionMenu({ id, label, actions, size = 'small', sx = [], onExited }: ActionMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
     <>
       <IconButton
+        id={id}
         size={size}
         aria-label={label}
         aria-haspopup="menu"

@@ -28,62 +28,6 @@ export function RecordList({ label, topLine = 'firm', children }: RecordListProp
   );
 }
 
-type RecordRowProps = {
-  /** Shares of the width for the summary and the facts; the actions take the width they need. */
-  columnWeights: readonly [number, number];
-  /** Whether the form is open below. */
-  open: boolean;
-  summary: ReactNode;
-  facts: ReactNode;
-  actions: ReactNode;
-  /** The form. */
-  children?: ReactNode;
-};
-
-/** A record with its facts and actions, and its form below. */
-export function RecordRow({ columnWeights, open, summary, facts, actions, children }: RecordRowProps) {
-  return (
-    <Box
-      component="li"
-      sx={{
-        paddingBlock: 2,
-        paddingInline: { xs: 0, md: 1.5 },
-        borderBlockEnd: 1,
-        borderColor: 'line.soft',
-        bgcolor: open ? 'background.paper' : undefined,
-      }}
-    >
-      <Box
-        sx={{
-          display: 'grid',
-          columnGap: 3,
-          rowGap: 1,
-          alignItems: 'start',
-          gridTemplateColumns: {
-            md: `minmax(0, ${columnWeights[0]}fr) minmax(0, ${columnWeights[1]}fr) auto`,
-          },
-        }}
-      >
-        <Box sx={{ minWidth: 0 }}>{summary}</Box>
-        {facts}
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 0.5,
-            marginInlineStart: { xs: -1.25, md: 0 },
-            minWidth: { md: 216 },
-            justifyContent: { md: 'flex-end' },
-          }}
-        >
-          {actions}
-        </Box>
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
 type RecordItemProps = {
   /** Whether something is open below; absent: the row never changes its background. */
   open?: boolean;

@@ -64,7 +64,8 @@ describe.each(languages)('a rotated key, %s', (language) => {
     const first = await takeShownKey(visit);
     expect(await statusOf(first)).toBe(200);
 
-    await page.getByRole('button', { name: t('keys:rotateNamed', { name }) }).click();
+    await page.getByRole('button', { name: t('keys:actionsOf', { name }) }).click();
+    await page.getByRole('menuitem', { name: t('keys:rotate'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: t('keys:rotation.title') });
     await dialog.getByRole('radio', { name: t('keys:rotation.at24') }).check();
     await dialog.getByRole('button', { name: t('keys:rotate'), exact: true }).click();
@@ -76,12 +77,16 @@ describe.each(languages)('a rotated key, %s', (language) => {
     const other = await openVisit(browser, { language, expected: /status of 40[014]/u });
     await signInWithKey(other, { origin, key: first, bot });
 
+    // Replaced keys stand last.
     const old = page
-      .getByRole('list', { name: t('keys:list') })
-      .getByRole('listitem')
-      .filter({ hasText: name })
-      .filter({ hasNot: page.getByRole('button', { name: t('keys:rotateNamed', { name }) }) });
-    await old.getByRole('button', { name: t('keys:revokeNamed', { name }) }).click();
+      .getByRole('table', { name: t('keys:list'), exact: true })
+      .getByRole('row')
+      .filter({ hasText: name });
+    await old
+      .last()
+      .getByRole('button', { name: t('keys:actionsOf', { name }) })
+      .click();
+    await page.getByRole('menuitem', { name: t('keys:revoke'), exact: true }).click();
     const revoking = page.getByRole('dialog', { name: t('keys:revocation.title') });
     await waitForText(revoking, name);
     await revoking.getByRole('button', { name: t('keys:revoke'), exact: true }).click();

@@ -192,10 +192,12 @@ export function tourOf({ ids, titles }: SeededKnowledge): TourStop[] {
       async open({ page, t }, origin) {
         await page.goto(`${origin}${paths.bots()}`);
         await page
-          .getByRole('list', { name: t('bots:list') })
-          .getByRole('button', { name: t('bots:action.settings') })
-          .first()
+          .getByRole('table', { name: t('bots:list'), exact: true })
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button')
           .click();
+        await page.getByRole('menuitem', { name: t('bots:action.settings'), exact: true }).click();
       },
       settled: ({ page, t }) => page.getByRole('combobox', { name: t('bots:form.zone') }),
     },

@@ -33,6 +33,8 @@ export interface BotSettings {
   allowedHosts: string[];
   /** What callers get where the knowledge holds no sure answer: the nearest section under words that say so, or "not found". */
   weakAnswers: 'hedged' | 'not-found';
+  /** Whether somebody, or somebody's browser, chose its time zone. */
+  zoneChosen: boolean;
 }
 
 export interface Bot {

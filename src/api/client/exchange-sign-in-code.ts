@@ -2,6 +2,7 @@ import { envelope } from '#contract/envelope.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import { signIn } from '#contract/operations/session.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
+import { browserTimeZone } from './browser-time-zone.ts';
 import { createHttpClient, type HttpClientOptions } from '#src/api/transport/http-client.ts';
 
 /** Which browser asks, by which the key is listed; the gateway adds the date. */
@@ -23,7 +24,12 @@ export async function exchangeSignInCode(
 ): Promise<Omit<Connection, 'id'>> {
   const http = createHttpClient({ baseUrl: '', key: '', bot: '' }, options);
   const name = options.name ?? describeBrowser(globalThis.navigator?.userAgent ?? '');
-  const { body } = await http.requestJson({ method: signIn.method, path: signIn.path, json: { code, name } });
+  const zone = browserTimeZone();
+  const { body } = await http.requestJson({
+    method: signIn.method,
+    path: signIn.path,
+    json: { code, name, zone },
+  });
   const signedIn = parseResponse(signIn.id, envelope(signIn.answer.schema), body).Response;
   return {
     name: '',

@@ -1,5 +1,6 @@
+import type { Consumption } from '#contract/envelope.ts';
 import { usage } from '#contract/operations/usage.ts';
-import type { Ledger } from '#contract/usage.ts';
+import type { Ledger, LedgerState } from '#contract/usage.ts';
 import { useConsumption } from './gateway-context.tsx';
 import { useRead } from './use-read.ts';
 
@@ -10,18 +11,51 @@ export function useUsage() {
   return useRead(usage, undefined, { refetchInterval: REFETCH_INTERVAL_MS });
 }
 
-type RemainingQuota = { left: number; total: number };
+/** The limit that is reached first: the cap of the key, or the quota of the bot. */
+export type LimitHolder = 'key' | 'bot';
 
-/** What is left of a ledger, as the newest of all responses reported it; undefined until one did. */
-export function useRemainingQuota(ledger: Ledger): RemainingQuota | undefined {
+type Amounts = Pick<LedgerState, 'used' | 'reserved' | 'total'>;
+
+/** What is left, and not held for calls under way. */
+export function remainingQuota({ used, reserved, total }: Amounts): number {
+  return Math.max(0, total - used - reserved);
+}
+
+/** A ledger with the figures of the limit that the key of this connection reaches first, and whose limit that is. */
+export function tightestLimit(state: LedgerState): LedgerState & { of: LimitHolder } {
+  const { key } = state;
+  return key && remainingQuota(key) < remainingQuota(state)
+    ? { ...state, ...key, of: 'key' }
+    : { ...state, of: 'bot' };
+}
+
+/** The ledger after a later response: what it reports as used counts for the key too until the ledgers are read again. */
+function updateState(state: LedgerState, { used, total }: Consumption): LedgerState {
+  if (used === state.used) return { ...state, total };
+  const { key } = state;
+  const since = Math.max(0, used - state.used);
+  // What was held when the figures were read may be settled by now, and would count twice.
+  return { ...state, used, total, reserved: 0, key: key && { ...key, used: key.used + since, reserved: 0 } };
+}
+
+export type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number };
+
+/** The limit that the next call meets first, as the newest of all responses reported it; undefined until one did. */
+export function useQuotaLimit(ledger: Ledger): QuotaLimit | undefined {
   const state = useUsage().data?.ledgers.find((one) => one.ledger === ledger);
   const reported = useConsumption();
-  // The newest response is of the text ledger; what is held for calls under way only the gateway knows.
+  // The newest response is of the text ledger.
   const newest = ledger === 'text' ? reported : undefined;
-  const total = newest?.total ?? state?.total;
-  const used = newest?.used ?? state?.used;
-  if (total === undefined || used === undefined) return undefined;
-  // What was held when the figures were read may be settled by now, and would count twice.
-  const held = used === state?.used ? state.reserved : 0;
-  return { left: Math.max(0, total - used - held), total };
+  return quotaLimit(state, newest);
+}
+
+/** The same of a ledger as it was read, and of the consumption that a later response reported. */
+export function quotaLimit(
+  state: LedgerState | undefined,
+  newest: Consumption | undefined,
+): QuotaLimit | undefined {
+  if (state === undefined)
+    return newest && { ...newest, of: 'bot', left: Math.max(0, newest.total - newest.used) };
+  const { of, used, reserved, total } = tightestLimit(newest ? updateState(state, newest) : state);
+  return { of, used, total, left: remainingQuota({ used, reserved, total }) };
 }

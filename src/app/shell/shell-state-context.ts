@@ -1,8 +1,9 @@
 import { createContext, use } from 'react';
+import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 import type { Right } from '#contract/rights.ts';
 
-/** Use against quota, as the newest response reported it. */
-export type QuotaFigures = { used: number; total: number };
+/** Use against the limit that the key meets first, as the newest response reported it. */
+export type QuotaFigures = { used: number; total: number; of?: LimitHolder };
 
 type UnitSearchHit = { id: number | string; title: string };
 
@@ -11,7 +12,7 @@ export type ShellState = {
   /** Absent before one is made; its name is '' unless a person gave it one. */
   connection?: { name: string; bot: string; host: string } | undefined;
   gateway: 'connected' | 'unreachable' | 'checking';
-  /** The text quota; absent until a response has reported it. */
+  /** The text quota, or the key's cap on it; absent until a response has reported it. */
   consumption?: QuotaFigures | undefined;
   /** Units of this bot; absent when the gateway offers no list. */
   unitCount?: number | undefined;
@@ -21,6 +22,8 @@ export type ShellState = {
   extensions?: readonly string[] | undefined;
   /** Bots that the key may see; absent where the gateway does not list them. */
   bots?: readonly { id: number; name: string }[] | undefined;
+  /** The time zone of the current bot, by whose clocks times are shown; absent: that of this browser. */
+  timeZone?: string | undefined;
   /** Goes on with another bot. */
   switchBot?: ((id: number) => void) | undefined;
   /** Whether a page that needs this right is for the key of this connection; absent: all are. */

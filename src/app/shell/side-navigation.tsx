@@ -8,7 +8,8 @@ import CircleCheck from 'virtual:lucide/circle-check';
 import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
 import { Logo } from '#src/app/logo.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
+import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -22,10 +23,11 @@ const looks = {
   checking: { Icon: Clock, colour: 'text.tertiary' },
 } as const;
 
-/** Whether the gateway answers, what its person calls it, and where it is; absent before a connection is made. */
+/** Whether the gateway answers, what its person calls it, where it is, and the zone of times; absent before a connection. */
 function GatewayLine() {
   const { t } = useTranslation('shell');
   const { connection, gateway } = useShellState();
+  const { timeZone } = useLocale();
   if (connection === undefined) return null;
   const { Icon, colour } = looks[gateway];
   return (
@@ -44,6 +46,9 @@ function GatewayLine() {
       <MonoText truncate sx={{ marginBlockStart: 0.5 }}>
         {connection.host}
       </MonoText>
+      <Typography variant="caption" component="div" sx={{ marginBlockStart: 0.5, overflowWrap: 'anywhere' }}>
+        {t('timeZone', { zone: timeZone ?? browserTimeZone() })}
+      </Typography>
     </Box>
   );
 }

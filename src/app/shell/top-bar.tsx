@@ -30,19 +30,20 @@ import {
 
 const WARNING_THRESHOLD = 0.8;
 
-/** The text quota as a thin bar with a tick at 80 %; its figure shows on hover and focus, and it leads to the usage. */
-function QuotaMeter({ used, total }: QuotaFigures) {
+/** The text quota, or the cap of the key, as a thin bar with a tick at 80 %; its figure shows on hover and focus, and it leads to the usage. */
+function QuotaMeter({ used, total, of = 'bot' }: QuotaFigures) {
   const { t } = useTranslation('shell');
   const formats = useFormats();
   const share = total > 0 ? used / total : 0;
   const figure = t('quotaFigure', { used, total, share: formats.percent(share, 1) });
+  const name = t(of === 'key' ? 'textCap' : 'textQuota');
   const tone = share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal';
   return (
     <Tooltip title={figure}>
       <Box
         component={Link}
         to={paths.usage()}
-        aria-label={t('quotaLink')}
+        aria-label={t(of === 'key' ? 'capLink' : 'quotaLink')}
         sx={{
           display: 'flex',
           alignItems: 'center',
@@ -53,11 +54,11 @@ function QuotaMeter({ used, total }: QuotaFigures) {
         }}
       >
         <Typography component="span" variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {t('textQuota')}
+          {name}
         </Typography>
         <Meter
           value={share}
-          label={t('textQuota')}
+          label={name}
           valueText={figure}
           tone={tone}
           tick={WARNING_THRESHOLD}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Consumption } from '#contract/envelope.ts';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
@@ -7,6 +9,7 @@ import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/tran
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, usePermissions, useSession } from '#src/api/hooks/use-permissions.ts';
+import { quotaLimit } from '#src/api/hooks/use-usage.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 import { useAlertText } from '#src/features/alerts/use-alert-text.ts';
@@ -14,6 +17,29 @@ import { useActiveAlerts } from '#src/features/alerts/use-alerts.ts';
 import type { ShellState } from './shell-state-context.ts';
 
 const MAX_HITS = 8;
+
+/** Between readings of the ledgers after responses that report another consumption. */
+const REREAD_INTERVAL_MS = 1000;
+
+/**
+ * The text ledger where the responses do not say all: before the first, and for a key with a cap, of which they report
+ * nothing. Then it is read again after each that reports other figures.
+ */
+function useTextLedger({ reported, isCapped }: { reported: Consumption | undefined; isCapped: boolean }) {
+  const { data, dataUpdatedAt, refetch } = useRead(usage, undefined, {
+    enabled: reported === undefined || isCapped,
+    staleTime: 60_000,
+  });
+  const ledger = data?.ledgers.find((one) => one.ledger === 'text');
+  const isStale = isCapped && ledger !== undefined && reported !== undefined && reported.used !== ledger.used;
+  useEffect(() => {
+    if (!isStale) return undefined;
+    const wait = Math.max(0, dataUpdatedAt + REREAD_INTERVAL_MS - Date.now());
+    const timer = setTimeout(() => void refetch(), wait);
+    return () => clearTimeout(timer);
+  }, [isStale, dataUpdatedAt, refetch]);
+  return ledger;
+}
 
 /** What the frame shows of the connection: its name, whether the gateway answers, the quota, the number of units. */
 export function useGatewayShellState(): ShellState {
@@ -42,10 +68,10 @@ export function useGatewayShellState(): ShellState {
     staleTime: 30_000,
     refetchInterval: 60_000,
   });
-  const ledgers = useRead(usage, undefined, { enabled: reported === undefined, staleTime: 60_000 });
+  const isCapped = session.data?.view.caps.text !== undefined;
+  const ledger = useTextLedger({ reported, isCapped });
   if (connection === undefined || gateway === undefined) return { gateway: 'checking' };
   const isUnreachable = count.error instanceof UnreachableError || count.error instanceof BlockedByCspError;
-  const ledger = ledgers.data?.ledgers.find((one) => one.ledger === 'text');
   return {
     connection: {
       name: connection.name,
@@ -53,7 +79,7 @@ export function useGatewayShellState(): ShellState {
       host: new URL(resolveBaseUrl(connection)).host,
     },
     gateway: isUnreachable ? 'unreachable' : count.isPending ? 'checking' : 'connected',
-    consumption: reported ?? (ledger && { used: ledger.used, total: ledger.total }),
+    consumption: quotaLimit(ledger, reported),
     unitCount: count.data ?? undefined,
     searchUnits:
       count.data === null || count.data === undefined
@@ -63,6 +89,7 @@ export function useGatewayShellState(): ShellState {
             [],
     extensions: capabilities?.extensions,
     bots: session.data?.bots,
+    timeZone: session.data?.bots.find((one) => String(one.id) === connection.bot)?.zone,
     switchBot: (bot) => connections.update(connection.id, { bot: String(bot) }),
     hasPermission: (right) => hasPermission(right) !== false,
     alerts: canSeeAlerts

@@ -10,20 +10,21 @@ export type AlertSentenceKey =
   | 'rate'
   | 'quotaExceeded'
   | 'capExceeded'
+  | 'capReached'
   | 'needed'
   | 'rateLimited'
   | 'rateLimitedCount';
 
 /**
  * `threshold` is a fraction of the quota; `total`, `needed` and `burnRate` are amounts of the ledger, shown with its unit; `day` and
- * `ends` are calendar days, `2026-12-01`.
+ * `ends` are calendar days, `2026-12-01`; `name` is that of a key.
  */
 export interface AlertSentence {
   key: AlertSentenceKey;
   parameters: Partial<
     Record<'used' | 'total' | 'threshold' | 'needed' | 'left' | 'burnRate' | 'calls' | 'minutes', number>
   > &
-    Partial<Record<'day' | 'ends', string>>;
+    Partial<Record<'day' | 'ends' | 'name', string>>;
 }
 
 /** The sentences that describe an alert, by what its details hold: other gateways may leave details out. */
@@ -51,10 +52,13 @@ export function alertSentences({
         : [{ key: 'forecastDay', parameters: { day: lastDay } }, ...rate];
     }
     case 'quota-exceeded': {
-      const said: AlertSentence = {
-        key: details['of'] === 'key' ? 'capExceeded' : 'quotaExceeded',
-        parameters: {},
-      };
+      const { of, name } = details;
+      const said: AlertSentence =
+        of !== 'key'
+          ? { key: 'quotaExceeded', parameters: {} }
+          : typeof name === 'string' && typeof used === 'number' && typeof total === 'number'
+            ? { key: 'capReached', parameters: { name, used, total } }
+            : { key: 'capExceeded', parameters: {} };
       return typeof needed === 'number' && typeof left === 'number'
         ? [said, { key: 'needed', parameters: { needed, left } }]
         : [said];

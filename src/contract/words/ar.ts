@@ -147,7 +147,7 @@ export const ar: Words = {
     'quota-exceeded':
       'الحصة غير كافية: قد يستهلك هذا الطلب {needed} من {ledger}، والمتبقي {left} من {total}.\n{frees}',
     'key-cap-exceeded':
-      'سيتجاوز هذا الطلب سقف المفتاح: قد يستهلك {needed} من {ledger}، والمتبقي {left} من {total}.\n{frees}',
+      'استهلك المفتاح {name} {used} من سقفه البالغ {total} من {ledger}. قد يستهلك هذا الطلب {needed}، والمتبقي {left}.\n{frees}',
     'too-many-calls':
       'بلغ هذا المفتاح حد الطلبات قيد التنفيذ، وهو {limit, request}.\nأعد المحاولة بعد {seconds, second}.',
     internal: 'حدث خطأ غير متوقع في البوابة.\nابحث في سجلها عن الطلب {requestId}.',
@@ -252,9 +252,9 @@ export const ar: Words = {
   },
   frees: {
     calls: 'طلبات قيد التنفيذ تحجز منها {held}. أعد المحاولة بعد انتهائها.',
-    reset: 'تتجدد الحصة في {resetsOn}. انتظر حتى ذلك الحين أو اطلب من أحد المالكين زيادتها.',
-    raise: 'اطلب من أحد المالكين زيادتها، أو اطلب كمية أقل في كل مرة.',
-    unknown: 'اطلب من أحد المالكين زيادتها أو انتظر تجددها.',
+    reset: 'يتجدد الاستهلاك في {resetsOn}. انتظر حتى ذلك الحين أو اطلب من أحد المالكين رفع الحد.',
+    raise: 'اطلب من أحد المالكين رفع الحد، أو اطلب كمية أقل في كل مرة.',
+    unknown: 'اطلب من أحد المالكين رفع الحد أو انتظر تجدد الاستهلاك.',
   },
   ledgers: { text: 'رموز النص', speech: 'أحرف الكلام', audio: 'ثواني الصوت' },
   purposes: {
@@ -274,6 +274,7 @@ export const ar: Words = {
     rate: 'متوسط الاستهلاك اليومي: {burnRate}',
     quotaExceeded: '{quota}: رُفض طلب لأن الحصة غير كافية',
     capExceeded: '{quota}: رُفض طلب لأن أحد المفاتيح بلغ سقفه',
+    capReached: 'بلغ المفتاح {name} سقفه ({used} من {total})',
     needed: 'كان يحتاج إلى {needed} كحد أقصى، والمتبقي {left}',
     rateLimited: 'رُفضت طلبات لكثرة الطلبات قيد التنفيذ',
     rateLimitedCount: 'تم رفض {calls, request} خلال {minutes, minute} لكثرة الطلبات قيد التنفيذ',

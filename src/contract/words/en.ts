@@ -156,7 +156,7 @@ export const en: Words = {
     'quota-exceeded':
       'Not enough quota: this request may use {needed} {ledger}, and {left} of {total} are left.\n{frees}',
     'key-cap-exceeded':
-      'This request would exceed the cap of this key: it may use {needed} {ledger}, and {left} of {total} are left.\n{frees}',
+      'The key “{name}” has used {used} of its cap of {total} {ledger}. This request may use {needed}, and {left} are left.\n{frees}',
     'too-many-calls':
       'This key reached its limit of {limit, request} in progress.\nTry again in {seconds, second}.',
     internal: 'An unexpected error occurred in the gateway.\nLook up request {requestId} in its log.',
@@ -266,9 +266,9 @@ export const en: Words = {
   },
   frees: {
     calls: 'Requests in progress hold {held} of them. Try again when they have finished.',
-    reset: 'The quota resets on {resetsOn}. Wait until then, or ask an owner to raise it.',
-    raise: 'Ask an owner to raise it, or request less at once.',
-    unknown: 'Ask an owner to raise it, or wait until it resets.',
+    reset: 'Usage resets on {resetsOn}. Wait until then, or ask an owner to raise the limit.',
+    raise: 'Ask an owner to raise the limit, or request less at once.',
+    unknown: 'Ask an owner to raise the limit, or wait until usage resets.',
   },
   ledgers: { text: 'text tokens', speech: 'speech characters', audio: 'audio seconds' },
   purposes: { chat: 'chat', embeddings: 'embeddings', transcription: 'transcription', speech: 'speech' },
@@ -283,6 +283,7 @@ export const en: Words = {
     rate: 'Average per day: {burnRate}',
     quotaExceeded: '{quota}: a request was rejected because the quota was too low',
     capExceeded: '{quota}: a request was rejected because a key reached its cap',
+    capReached: '{name} reached its cap ({used} of {total})',
     needed: 'It needed up to {needed}, and {left} were left',
     rateLimited: 'Requests were rejected because too many were in progress at once',
     rateLimitedCount:

@@ -29,6 +29,7 @@ function AlertItem({ alert }: { alert: Alert }) {
   const alertText = useAlertText();
   const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
   const canListKeys = useCanUse({ id: 'listKeys', kind: 'extension', right: 'manageKeys' });
+  const cappedKey = typeof alert.details['key'] === 'string' ? alert.details['key'] : undefined;
   const severityColor =
     alert.kind === 'quota-exceeded' || (alert.threshold ?? 0) >= 100 ? 'brick' : 'saffron';
   return (
@@ -57,6 +58,11 @@ function AlertItem({ alert }: { alert: Alert }) {
           </time>
         </SmallText>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 1 }}>
+          {cappedKey === undefined || !canListKeys ? null : (
+            <LinkButton size="small" variant="contained" to={paths.keys({ raise: cappedKey })}>
+              {t('next.raiseCap')}
+            </LinkButton>
+          )}
           <LinkButton
             size="small"
             variant="outlined"
@@ -64,12 +70,12 @@ function AlertItem({ alert }: { alert: Alert }) {
           >
             {t('next.usage')}
           </LinkButton>
-          {canChangeBots ? (
+          {canChangeBots && cappedKey === undefined ? (
             <LinkButton size="small" variant="outlined" to={paths.bots()}>
               {t('next.bots')}
             </LinkButton>
           ) : null}
-          {canListKeys && alert.kind !== 'rate-limited' ? (
+          {canListKeys && alert.kind !== 'rate-limited' && cappedKey === undefined ? (
             <LinkButton size="small" variant="outlined" to={paths.keys()}>
               {t('next.keys')}
             </LinkButton>

@@ -11,8 +11,7 @@ export function useAlertText() {
     ledger === null ? t('rules.all') : t(`terms:ledger.${ledger}`);
   const formatShare = (threshold: number | null) => formats.percent(threshold ?? 1);
 
-  /** A calendar day at noon here, so that it stays that day wherever this browser is. */
-  const dayOf = (day: string | undefined) => (day === undefined ? '' : formats.date(`${day}T12:00:00`));
+  const dayOf = (day: string | undefined) => (day === undefined ? '' : formats.day(day, 'short'));
   const amountOf = ({ ledger }: Alert, amount: number | undefined) =>
     amount === undefined ? '' : t(`spending:amount.${ledger ?? 'text'}`, { count: amount });
   const sentence = (alert: Alert): string =>

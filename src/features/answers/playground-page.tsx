@@ -178,8 +178,8 @@ export function PlaygroundPage() {
               explanationState={explanationState}
               navigation={navigation}
               onAskAgain={() => void ask(run.request)}
-              onAskWith={(answerer) =>
-                void ask({ ...run.request, settings: { ...run.request.settings, answerer } })
+              onAskWith={(change) =>
+                void ask({ ...run.request, settings: { ...run.request.settings, ...change } })
               }
               onSearchAll={() => {
                 setQuestion({ names: [] });

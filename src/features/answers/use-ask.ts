@@ -135,6 +135,7 @@ export function useAnswerEstimate(
     maxOutputTokens: MaxOutputTokens,
     retrievalOnly: answerer === 'none',
     generated,
+    reservesExactly: (capabilities ?? null) !== null,
     previousAnswerTokens: answers,
     passages: Limit,
   });

@@ -27,7 +27,7 @@ import { Pagination } from '#src/ui/pagination.tsx';
 import { AuditToolbar, ActiveFilterChips } from './audit-toolbar.tsx';
 import { NO_FILTERS, useAuditFilters, PAGE_SIZES, type AuditFilterState } from './use-audit-filters.ts';
 import { EntryList, EntryTable } from './entries.tsx';
-import { BotTimeProvider, useTimeZoneFormats } from './use-time-zone-formats.ts';
+import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 
 type SearchOlderButtonProps = { nextBefore: number; onChange: (change: Partial<AuditFilterState>) => void };
 
@@ -75,7 +75,6 @@ type EntriesProps = {
 function Entries({ list, view, onChange }: EntriesProps) {
   const { t } = useTranslation('audit');
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
-  const times = useTimeZoneFormats(list.zone);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
     setOpen((before) => {
@@ -103,9 +102,9 @@ function Entries({ list, view, onChange }: EntriesProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <RestoreOutcome outcome={restoration} onDismiss={() => setRestoration(undefined)} />
-      <BotTimeProvider value={times}>
+      <TimeZoneProvider zone={list.zone}>
         <Shape items={list.items} openIds={open} onToggle={toggle} renderAction={renderAction} />
-      </BotTimeProvider>
+      </TimeZoneProvider>
       {list.total <= PAGE_SIZES[0] ? null : (
         <Pagination
           page={view.page}
@@ -153,12 +152,7 @@ export function AuditPage() {
       notOffered={{ title: t('notOffered.title'), text: t('notOffered.text') }}
       absent={data === null}
       refused={{ title: t('onlyWatchers.title'), text: t('onlyWatchers.text') }}
-      subtitle={
-        <>
-          {t('subtitle')}
-          {data == null ? null : <div>{t('zone', { zone: data.zone })}</div>}
-        </>
-      }
+      subtitle={t('subtitle')}
       toolbar={
         isEmpty && !isFiltered ? undefined : (
           <>

@@ -5,7 +5,7 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
-import { useBotTime } from './use-time-zone-formats.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import type { SxProps, Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -18,15 +18,15 @@ import ChevronDown from 'virtual:lucide/chevron-down';
 
 /** Day and time of an entry, in the bot's zone. */
 function EntryTime({ on }: { on: string }) {
-  const times = useBotTime();
+  const formats = useFormats();
   return (
     <Box
       component="time"
       dateTime={on}
-      title={times.full(on)}
+      title={formats.full(on)}
       sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
     >
-      {times.day(on)} {times.time(on)}
+      {formats.date(on)} {formats.time(on)}
     </Box>
   );
 }

@@ -9,8 +9,8 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { paths } from '#src/paths.ts';
 import { FieldsTable } from './fields-table.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
-import { useBotTime } from './use-time-zone-formats.ts';
 
 function DetailItem({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -27,8 +27,8 @@ function DetailItem({ label, children }: { label: string; children: ReactNode })
 
 /** The details of a change: fields before and after, who, when, from which address, and links to related changes. */
 export function EntryDetails({ id, entry }: { id: string; entry: AuditEntry }) {
-  const times = useBotTime();
   const { t } = useTranslation('audit');
+  const formats = useFormats();
   const auditLabels = useAuditLabels();
   const { actor, address, requestId, subject, outcome } = entry;
   return (
@@ -50,7 +50,7 @@ export function EntryDetails({ id, entry }: { id: string; entry: AuditEntry }) {
         }}
       >
         <DetailItem label={t('details.when')}>
-          <time dateTime={entry.on}>{times.full(entry.on)}</time>
+          <time dateTime={entry.on}>{formats.full(entry.on)}</time>
         </DetailItem>
         <DetailItem label={t('details.who')}>
           <BidiText>{auditLabels.actor(actor)}</BidiText>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '#contract/audit.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
-import { useBotTime } from './use-time-zone-formats.ts';
 import { Fragment, type ReactNode } from 'react';
 import { type Bot, WEAK_ANSWERS } from '#contract/bots.ts';
 import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
@@ -35,7 +34,6 @@ const isFormat = (value: string): value is SynonymFormat =>
 
 /** One value of a field. Text by people keeps its own direction; a plus or a minus marks items added to or removed from a list. */
 function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
-  const times = useBotTime();
   const { t } = useTranslation(['audit', 'terms']);
   const formats = useFormats();
   const renderMuted = (text: string) => (
@@ -48,7 +46,7 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
   if (typeof value === 'number') return formats.number(value);
   if (typeof value === 'string') {
     if (value === '') return renderMuted(t('details.empty'));
-    if (ISO_DATE_TIME.test(value)) return <time dateTime={value}>{times.full(value)}</time>;
+    if (ISO_DATE_TIME.test(value)) return <time dateTime={value}>{formats.full(value)}</time>;
     if (name === 'role' && isRole(value)) return t(`terms:role.${value}`);
     if (name === 'period' && isPeriod(value)) return t(`terms:period.${value}`);
     if (name === 'bots' && value === 'all') return t('terms:allBots');

@@ -23,8 +23,7 @@ import { useOutcomeText, useBotsState, PAGE_SIZES, type BotsState } from './use-
 import { useBots, useDeleteBot } from './use-bots.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { PagingFooter } from '#src/ui/pagination.tsx';
-import { RecordList } from '#src/ui/record-row.tsx';
-import { BotRow } from './bot-row.tsx';
+import { BotTable } from './bot-table.tsx';
 
 type BotListProps = { list: Listed; state: BotsState; canChange: boolean };
 
@@ -46,11 +45,7 @@ function BotList({ list, state, canChange }: BotListProps) {
     );
   return (
     <div>
-      <RecordList label={t('list')}>
-        {list.items.map((bot) => (
-          <BotRow key={bot.id} bot={bot} state={state} canChange={canChange} />
-        ))}
-      </RecordList>
+      <BotTable bots={list.items} state={state} canChange={canChange} />
       <PagingFooter
         label={t('paging')}
         pageSizeOptions={PAGE_SIZES}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { newBotSchema, type Bot } from '#contract/bots.ts';
 import { LEDGERS, type Ledger, type Period } from '#contract/usage.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
-import { browserTimeZone } from '#src/ui/quota/calendar-days.ts';
+import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
 
 type BotValues = {
   name: string;

@@ -68,7 +68,11 @@ export function useBotsState() {
   const [searchParams, setSearchParams] = useSearchParams();
   const [page, setPage] = useState(0);
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
-  const [open, setOpen] = useState<'new' | number>();
+  // A link may open the settings of a bot.
+  const linked = Number(searchParams.get('edit') ?? Number.NaN);
+  const [open, setOpened] = useState<'new' | number | undefined>(
+    Number.isSafeInteger(linked) ? linked : undefined,
+  );
   const [deleting, setDeleting] = useState<Bot>();
   // After the current bot is deleted, the page of the next bot shows the outcome.
   const [outcome, setOutcome] = useState<BotOutcome | undefined>(
@@ -93,7 +97,13 @@ export function useBotsState() {
       setPageSize(size);
     },
     open,
-    setOpen,
+    setOpen: (form: 'new' | number | undefined) => {
+      setOpened(form);
+      if (!searchParams.has('edit')) return;
+      const others = new URLSearchParams(searchParams);
+      others.delete('edit');
+      setSearchParams(others, { replace: true, preventScrollReset: true });
+    },
     deleting,
     setDeleting,
     outcome,

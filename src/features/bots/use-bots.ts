@@ -11,6 +11,8 @@ import {
 } from '#contract/operations/bots.ts';
 import { session } from '#contract/operations/session.ts';
 import { usage, usageOfBots } from '#contract/operations/usage.ts';
+import type { LedgerState } from '#contract/usage.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { useRead } from '#src/api/hooks/use-read.ts';
@@ -26,6 +28,16 @@ type BotsQuery = { search: string; page: number; pageSize: number };
 export function useBots({ search, page, pageSize }: BotsQuery, enabled: boolean) {
   const query = { search, offset: page * pageSize, limit: pageSize };
   return useRead(listBots, { query }, { placeholderData: keepPreviousData, enabled });
+}
+
+/** Enough for any list of bots; what is not among them shows its quotas alone. */
+const MAX_BOTS_READ = 100;
+
+/** The ledgers of bots by their ids; undefined for those who may not read them. */
+export function useUsageOfListedBots(): ReadonlyMap<number, readonly LedgerState[]> | undefined {
+  const query = { offset: 0, limit: MAX_BOTS_READ };
+  const { data } = useRead(usageOfBots, { query }, { enabled: useCanUse(usageOfBots) });
+  return data ? new Map(data.items.map(({ id, ledgers }) => [id, ledgers])) : undefined;
 }
 
 type SaveBotInput = { bot?: Pick<Bot, 'id' | 'etag'> | undefined; value: NewBot & BotChange };

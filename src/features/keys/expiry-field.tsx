@@ -6,18 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldSet } from '#src/ui/field-set.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import {
-  toDateInputValue,
-  EXPIRY_PRESET_DAYS,
-  type ExpiryChoice,
-  type KeyFormState,
-} from './use-key-form.ts';
+import { EXPIRY_PRESET_DAYS, type ExpiryChoice, type KeyFormState } from './use-key-form.ts';
 
 /** When a key expires: after a number of days, on a date, or never. */
 export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry']; isNew: boolean }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
-  const [today] = useState(() => toDateInputValue(new Date()));
+  const [today] = useState(() => formats.dayOf(Date.now()));
   const { choice, day, expiresOn, problem } = expiry;
   const labelFor = (one: ExpiryChoice) =>
     typeof one === 'number'

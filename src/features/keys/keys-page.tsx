@@ -7,14 +7,13 @@ import { useSearchParams } from 'react-router';
 import Plus from 'virtual:lucide/plus';
 import { createKey, listKeys } from '#contract/operations/keys.ts';
 import type { CreatedKey } from '#contract/keys.ts';
-import type { KeyView } from '#contract/session.ts';
+import type { KeyView, ListedKey } from '#contract/session.ts';
 import { useCanUse, useSession } from '#src/api/hooks/use-permissions.ts';
 import { useSignOut } from '#src/api/hooks/use-sign-out.ts';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { ResourcePage } from '#src/ui/query/resource-page.tsx';
-import { RecordList } from '#src/ui/record-row.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { paths } from '#src/paths.ts';
 import { OneTimeSecret } from '#src/ui/one-time-secret.tsx';
@@ -23,7 +22,7 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { KeyForm } from './key-form.tsx';
-import { KeyRow } from './key-row.tsx';
+import { KeyTable, type OpenForm } from './key-table.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { useKeys, useRevokeKey } from './use-keys.ts';
@@ -88,18 +87,13 @@ function NewKeySecret({ created, adopted, onSaved }: NewKeySecretProps) {
   );
 }
 
-type OpenForm = { id: string } | 'new' | undefined;
-
-/** The key whose form is open, or a new one; a link can open that by `add` in the address. */
-function useOpenForm() {
-  const [search, setSearch] = useSearchParams();
-  const linked = search.has('add');
-  const [open, setOpen] = useState<OpenForm>();
-  const change = (next: OpenForm) => {
-    setOpen(next);
-    if (linked) setSearch({}, { replace: true, preventScrollReset: true });
-  };
-  return [linked ? 'new' : open, change] as const;
+/** The key that a link means: by its id, or by that of one whose place it took. */
+function findKey(views: readonly ListedKey[], id: string): ListedKey | undefined {
+  const family = views.find((view) => view.id === id)?.family ?? id;
+  return (
+    views.find((view) => view.family === family && view.rotatedOn === null && view.manageable) ??
+    views.find((view) => view.id === id && view.manageable)
+  );
 }
 
 /** All keys: create, change, rotate, revoke. */
@@ -109,7 +103,8 @@ export function KeysPage() {
   const canCreate = useCanUse(createKey);
   const keys = useKeys(useCanUse(listKeys));
   const signOut = useSignOut();
-  const [open, setOpen] = useOpenForm();
+  const [search, setSearch] = useSearchParams();
+  const [chosen, setChosen] = useState<OpenForm | 'new'>();
   const [rotating, setRotating] = useState<KeyView>();
   const [revoking, setRevoking] = useState<KeyView>();
   const [newKeys, setNewKeys] = useState<readonly { created: CreatedKey; adopted: boolean }[]>([]);
@@ -122,12 +117,22 @@ export function KeysPage() {
     setRotating(undefined);
     setNewKeys((now) => [...now, { created, adopted }]);
   };
+  const setOpen = (form: OpenForm | 'new' | undefined) => {
+    setChosen(form);
+    // What a link opened is closed by what is opened here.
+    if (search.has('raise') || search.has('add')) setSearch({}, { replace: true, preventScrollReset: true });
+  };
   const finish = (words?: string) => {
     setOpen(undefined);
     setOutcome(words);
     addButton.current?.focus();
   };
   const { data } = keys;
+  const raised = search.get('raise') ?? undefined;
+  const toRaise = raised === undefined ? undefined : findKey(data ?? [], raised);
+  const linked = search.has('add') ? 'new' : undefined;
+  const open =
+    raised === undefined ? (linked ?? chosen) : toRaise && ({ id: toRaise.id, form: 'cap' } as const);
   return (
     <ResourcePage
       operation={listKeys}
@@ -160,6 +165,9 @@ export function KeysPage() {
         {outcome === undefined ? null : (
           <Notice severity="success" title={outcome} onDismiss={() => setOutcome(undefined)} />
         )}
+        {raised !== undefined && data != null && toRaise === undefined ? (
+          <Notice severity="warning" title={t('raise.gone')} onDismiss={() => setOpen(undefined)} />
+        ) : null}
         {newKeys.map((one) => (
           <NewKeySecret
             key={one.created.view.id}
@@ -177,19 +185,14 @@ export function KeysPage() {
         ) : null}
         <QueryView query={keys} pending={<SkeletonRows rows={4} height={88} />}>
           {(views) => (
-            <RecordList label={t('list')}>
-              {views.map((view) => (
-                <KeyRow
-                  key={view.id}
-                  view={view}
-                  open={open !== 'new' && open?.id === view.id}
-                  onOpen={(wanted) => setOpen(wanted ? { id: view.id } : undefined)}
-                  onChanged={() => finish(t('changed'))}
-                  onRotate={() => setRotating(view)}
-                  onRevoke={() => setRevoking(view)}
-                />
-              ))}
-            </RecordList>
+            <KeyTable
+              views={views}
+              open={open === 'new' ? undefined : open}
+              onOpen={setOpen}
+              onChanged={finish}
+              onRotate={setRotating}
+              onRevoke={setRevoking}
+            />
           )}
         </QueryView>
       </Box>

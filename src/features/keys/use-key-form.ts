@@ -4,37 +4,26 @@ import * as z from 'zod/mini';
 import { newKeySchema, type Caps } from '#contract/keys.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { LEDGERS } from '#contract/usage.ts';
+import { browserTimeZone } from '#src/api/client/browser-time-zone.ts';
+import { useLocale } from '#src/i18n/locale.tsx';
+import { DAY_MS, dayInZone, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
 import { useSchemaForm } from '#src/ui/use-schema-form.ts';
 
 export const EXPIRY_PRESET_DAYS = [30, 90, 365] as const;
 export type ExpiryChoice = (typeof EXPIRY_PRESET_DAYS)[number] | 'asItIs' | 'day' | 'never';
 
-const DAY_MS = 86_400_000;
-
-/** The end of a calendar day, in the zone of this browser. */
-function endOfDay(date: Date): Date {
-  const end = new Date(date);
-  end.setHours(23, 59, 59, 0);
-  return end;
-}
-
-/** The calendar day of a moment, in the zone of this browser: `2026-11-21`. */
-export function toDateInputValue(date: Date): string {
-  const padTwo = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
-}
-
-/** The expiry that a choice means. Null: never. Undefined: the day is invalid or has passed. */
+/** The expiry that a choice means, by the clocks of the zone. Null: never. Undefined: the day is invalid or has passed. */
 function resolveExpiry(
   choice: Exclude<ExpiryChoice, 'asItIs'>,
   day: string,
-  now = new Date(),
+  zone: string,
+  now = Date.now(),
 ): string | null | undefined {
   if (choice === 'never') return null;
-  if (choice !== 'day') return endOfDay(new Date(now.getTime() + choice * DAY_MS)).toISOString();
-  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
-  const end = endOfDay(new Date(year, month - 1, date));
-  return Number.isNaN(end.getTime()) || end <= now ? undefined : end.toISOString();
+  if (choice !== 'day') return endOfDayInZone(zone, dayInZone(zone, now + choice * DAY_MS)).toISOString();
+  if (Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return undefined;
+  const end = endOfDayInZone(zone, day);
+  return end.getTime() <= now ? undefined : end.toISOString();
 }
 
 export type KeyValues = {
@@ -64,7 +53,8 @@ const withoutOwnerCaps = (values: KeyValues): KeyValues =>
 export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[] }) {
   const { t } = useTranslation('keys');
   const [choice, setChoice] = useState<ExpiryChoice>(view === undefined ? 90 : 'asItIs');
-  const [day, setDay] = useState(() => toDateInputValue(new Date(Date.now() + 7 * 86_400_000)));
+  const { timeZone: zone = browserTimeZone() } = useLocale();
+  const [day, setDay] = useState(() => dayInZone(zone, Date.now() + 7 * DAY_MS));
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const initialValues: KeyValues = {
     name: view?.name ?? '',
@@ -78,7 +68,7 @@ export function useKeyForm(view: KeyView | undefined, defaults: { bots: number[]
   const { errors } = form.formState;
   // eslint-disable-next-line react/incompatible-library
   const values = form.watch();
-  const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : resolveExpiry(choice, day);
+  const expiresOn = choice === 'asItIs' ? (view?.expiresOn ?? null) : resolveExpiry(choice, day, zone);
   const set = <Name extends 'role' | 'allBots' | 'bots' | 'caps'>(name: Name, value: KeyValues[Name]) =>
     form.setValue(name, value as never, { shouldValidate: submitAttempted });
   const { bots: botsError } = errors;

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { KeyView, Role } from '#contract/session.ts';
-import { LEDGERS } from '#contract/usage.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { hasRight, LISTED_RIGHTS } from '#contract/rights.ts';
@@ -21,7 +20,7 @@ export function useRoleText(): (role: Role) => string {
 
 /** The facts of a key as text: bots, caps, last use and expiry. */
 export function useKeyText() {
-  const { t } = useTranslation(['keys', 'spending', 'terms']);
+  const { t } = useTranslation(['keys', 'terms']);
   const formats = useFormats();
   const botNames = new Map(useSession().data?.bots.map(({ id, name }) => [id, name]));
   const expiry = ({ expiresOn, rotatedOn }: KeyView): { words: string; soon: boolean } => {
@@ -44,15 +43,7 @@ export function useKeyText() {
         : bots.length === 0
           ? t('noBots')
           : formats.list(bots.map((id) => botNames.get(id) ?? t('terms:botNumber', { id: String(id) }))),
-    caps: ({ caps }: KeyView) =>
-      LEDGERS.flatMap((ledger) => {
-        const cap = caps[ledger];
-        if (cap === undefined) return [];
-        const words = t(`spending:amount.${ledger}`, { count: cap });
-        return [t('cap', { ledger: t(`terms:ledger.${ledger}`), amount: words })];
-      }),
-    used: ({ lastUsedOn }: KeyView) =>
-      lastUsedOn === null ? t('neverUsed') : t('used', { when: formats.moment(lastUsedOn) }),
+    used: ({ lastUsedOn }: KeyView) => (lastUsedOn === null ? t('neverUsed') : formats.moment(lastUsedOn)),
     made: ({ createdOn, createdBy }: KeyView) =>
       `${t('made', { when: formats.moment(createdOn) })} ${t(`createdBy.${createdBy}`)}`,
     ends: expiry,

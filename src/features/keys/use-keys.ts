@@ -2,6 +2,7 @@ import type { KeyChange, NewKey } from '#contract/keys.ts';
 import type { KeyView } from '#contract/session.ts';
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from '#contract/operations/keys.ts';
 import { session } from '#contract/operations/session.ts';
+import { usage } from '#contract/operations/usage.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
@@ -20,7 +21,7 @@ export function useKeys(enabled: boolean) {
   });
 }
 
-const CHANGES = [listKeys.id, session.id];
+const CHANGES = [listKeys.id, session.id, usage.id];
 /** The new key is a secret: the cache drops it as soon as the page is left. */
 const SECRET = { changes: CHANGES, gcTime: 0 };
 

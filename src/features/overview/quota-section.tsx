@@ -4,13 +4,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
 import { useConsumptionHistory } from '#src/api/hooks/gateway-context.tsx';
-import { useUsage } from '#src/api/hooks/use-usage.ts';
+import { remainingQuota, tightestLimit, useUsage } from '#src/api/hooks/use-usage.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
 import { ledgerStateFromSamples } from '#src/ui/quota/observed-usage.ts';
 import { useTheme } from '@mui/material/styles';
 import { Link } from 'react-router';
@@ -112,7 +111,8 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 function QuotaFiguresPanel({ state, others }: { state: LedgerState; others: readonly LedgerState[] }) {
   const { t } = useTranslation(['overview', 'spending']);
-  const { used, total, reserved } = state;
+  const limit = tightestLimit(state);
+  const { of, used, total, reserved } = limit;
   const share = total > 0 ? used / total : 1;
   const amount = (count: number) => t('spending:amount.text', { count });
   return (
@@ -122,12 +122,15 @@ function QuotaFiguresPanel({ state, others }: { state: LedgerState; others: read
         height={8}
         tick={WARNING_THRESHOLD}
         tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
-        label={t('quota.meter')}
+        label={of === 'key' ? t('spending:capHeading.text') : t('quota.meter')}
         valueText={t('spending:of.text', { used, total })}
       />
       <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
-        <Figure name={t('quota.used')} value={t('spending:of.text', { used, total })} />
-        <Figure name={t('quota.leftRow')} value={amount(remainingQuota(state))} />
+        <Figure
+          name={of === 'key' ? t('spending:capHeading.text') : t('quota.used')}
+          value={t('spending:of.text', { used, total })}
+        />
+        <Figure name={t('quota.leftRow')} value={amount(remainingQuota(limit))} />
         {reserved > 0 ? <Figure name={t('quota.reserved')} value={amount(reserved)} /> : null}
         {others.map((other) => (
           <Figure
@@ -165,7 +168,7 @@ export function QuotaSection() {
     <Section
       id="quota"
       heading={t('spending:forecast.question')}
-      statement={<ForecastStatement state={state} now={now} />}
+      statement={<ForecastStatement state={tightestLimit(state)} now={now} />}
     >
       <Box
         sx={{
@@ -180,7 +183,9 @@ export function QuotaSection() {
           state={state}
           others={ledgers.filter(({ ledger, total }) => ledger !== 'text' && total > 0)}
         />
-        {textLedger === undefined ? null : <BurnDownSparkline state={textLedger} now={now} />}
+        {textLedger === undefined || tightestLimit(textLedger).of === 'key' ? null : (
+          <BurnDownSparkline state={textLedger} now={now} />
+        )}
       </Box>
     </Section>
   );

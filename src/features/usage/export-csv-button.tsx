@@ -52,7 +52,7 @@ export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
       setFailed(history === null);
       if (history === null) return;
       const rows = usageCsvRows(history, {
-        when: t(`use.when.${step}`),
+        when: t('use.whenIn', { when: t(`use.when.${step}`), zone: history.zone }),
         group: t(`use.${by}`),
         id: 'id',
         amount: t(`columns.amount.${ledger}`),

@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState, Usage } from '#contract/usage.ts';
-import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
-import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
+import { useHasPermission, useIsSupported, useSession } from '#src/api/hooks/use-permissions.ts';
+import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
 import { momentToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
 import { ForecastSection } from './sections/forecast-section.tsx';
 import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
@@ -110,23 +110,32 @@ export function GatewayUsage({ usage, state, view, onChange }: GatewayUsageProps
   const { t } = useTranslation('usage');
   const supported = useIsSupported('usageHistory');
   const permitted = useHasPermission('readReports');
+  const ownKey = useSession().data?.view;
+  const limit = tightestLimit(state);
   const canSeeBreakdown = supported === true && permitted === true;
   const now = Date.parse(usage.asOf);
   return (
     <>
       <SideBySide>
         <GaugeSection state={state} />
-        {canSeeBreakdown ? (
+        {canSeeBreakdown && limit.of === 'bot' ? (
           <ForecastWithHistory usage={usage} state={state} />
         ) : (
           <ForecastSection
-            state={state}
+            state={limit}
             now={now}
             points={null}
             note={
-              permitted === false ? (
-                <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{t('watchers')}</Typography>
-              ) : null
+              <>
+                {limit.of === 'key' && ownKey ? (
+                  <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>
+                    {t('capNote', { name: ownKey.name })}
+                  </Typography>
+                ) : null}
+                {permitted === false ? (
+                  <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{t('watchers')}</Typography>
+                ) : null}
+              </>
             }
           />
         )}

@@ -35,7 +35,8 @@ export function VoicePage() {
   /** The corrected text; it counts once it is asked. */
   const [draft, setDraft] = useState<string>();
   const canTranscribe = useModelAvailable('transcription');
-  const chat = useCapabilities()?.models.chat === true;
+  const capabilities = useCapabilities() ?? null;
+  const chat = capabilities?.models.chat === true;
 
   // Until there is an answer, the page's language is the best guess.
   const fallbackLanguage = i18n.language === 'ar' ? 'ar' : 'en';
@@ -70,6 +71,7 @@ export function VoicePage() {
         maxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
         retrievalOnly: false,
         generated: chat,
+        reservesExactly: capabilities !== null,
         previousAnswerTokens: [],
       })
     : undefined;

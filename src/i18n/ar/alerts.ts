@@ -33,6 +33,7 @@ export const alerts: ArabicTranslation<typeof english> = {
     'quota-exceeded': 'زِد الحصة من إعدادات الروبوت، أو انتظر حتى تتجدد.',
     capExceeded: 'زِد سقف المفتاح، أو انتظر حتى تتجدد الحصة.',
     'rate-limited': 'اجعل التطبيقات تنتظر المدة المذكورة في Retry-After، أو زِد الحد من إعدادات الروبوت.',
+    raiseCap: 'رفع السقف',
     usage: 'عرض الاستهلاك',
     bots: 'إعدادات الروبوت',
     keys: 'عرض المفاتيح',

@@ -11,6 +11,7 @@ export const bots: ArabicTranslation<typeof english> = {
   count_few: '{{count}} روبوتات',
   count_many: '{{count}} روبوتًا',
   count_other: '{{count}} روبوت',
+  column: { name: 'الروبوت', quota: 'المستهلك من الحصة', settings: 'الإعدادات', actions: 'الإجراءات' },
   search: 'اسم الروبوت',
   searchLabel: 'البحث في الروبوتات',
   paging: 'صفحات الروبوتات',
@@ -34,13 +35,11 @@ export const bots: ArabicTranslation<typeof english> = {
   hosts: 'صفحات الويب من {{hosts}} فقط',
   action: {
     open: 'فتح',
-    openNamed: 'فتح {{name}}',
     settings: 'الإعدادات',
     settingsNamed: 'الإعدادات: {{name}}',
     more: 'إجراءات أخرى على {{name}}',
     archive: 'أرشفة',
     restore: 'استعادة',
-    restoreNamed: 'استعادة {{name}}',
     delete: 'حذف',
   },
   done: {

@@ -45,6 +45,7 @@ export const faults: ArabicTranslation<typeof english> = {
     connect: 'الانتقال إلى تسجيل الدخول',
     quota: 'عرض الاستهلاك',
     raise: 'زيادة الحصة',
+    raiseCap: 'رفع السقف',
     retry: 'إعادة المحاولة',
     retryNow: 'إعادة المحاولة الآن',
     retryIn: 'إعادة المحاولة بعد {{seconds, second}}',

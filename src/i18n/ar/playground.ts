@@ -156,6 +156,7 @@ export const playground: ArabicTranslation<typeof english> = {
     title: 'اختبر الإجابات قبل إطلاق روبوتك',
     message: 'اطرح سؤالًا لترى الإجابة والمقاطع التي أُخذت منها. يتضمن عنوان هذه الصفحة السؤال وإعداداته.',
   },
+  cheaper: { quoted: 'طلب إجابة مقتبسة (نحو {{amount}})', shorter: 'طلب إجابة أقصر' },
   earlier: {
     title: 'الأسئلة السابقة',
   },

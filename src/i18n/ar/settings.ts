@@ -12,6 +12,8 @@ export const settings: ArabicTranslation<typeof english> = {
   digits: 'الأرقام',
   digitsWestern: 'غربية',
   digitsArabic: 'عربية مشرقية',
+  timeZone: 'تُعرض الأوقات بتوقيت {{zone}}، وهو المنطقة الزمنية للروبوت.',
+  timeZoneOfBrowser: 'تُعرض الأوقات بتوقيت {{zone}}، وهو المنطقة الزمنية لهذا المتصفح.',
   digitsSample: 'تظهر الأرقام هكذا: {{number}}',
   connection: {
     title: 'الاتصال',

@@ -29,6 +29,7 @@ export const alerts = {
     'quota-exceeded': 'Raise the quota in the bot settings, or wait until it resets.',
     capExceeded: 'Raise the cap of the key, or wait until the quota resets.',
     'rate-limited': 'Have clients wait for the time in Retry-After, or raise the limit in the bot settings.',
+    raiseCap: 'Raise the cap',
     usage: 'View usage',
     bots: 'Bot settings',
     keys: 'View keys',

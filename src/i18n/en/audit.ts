@@ -2,7 +2,6 @@ export const audit = {
   title: 'Audit log',
   subtitle:
     'Every change to this bot, with the values before and after. Entries cannot be edited or deleted.',
-  zone: 'Times are in {{zone}}.',
   list: 'Changes, newest first',
   paging: 'Audit log pagination',
   search: 'Name of a key or item',

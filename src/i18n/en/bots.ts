@@ -4,6 +4,7 @@ export const bots = {
   list: 'Bots',
   count_one: '{{count}} bot',
   count_other: '{{count}} bots',
+  column: { name: 'Bot', quota: 'Quota used', settings: 'Settings', actions: 'Actions' },
   search: 'Bot name',
   searchLabel: 'Search bots',
   paging: 'Bots pagination',
@@ -23,13 +24,11 @@ export const bots = {
   hosts: 'Web pages from {{hosts}} only',
   action: {
     open: 'Open',
-    openNamed: 'Open {{name}}',
     settings: 'Settings',
     settingsNamed: 'Settings for {{name}}',
     more: 'More actions for {{name}}',
     archive: 'Archive',
     restore: 'Restore',
-    restoreNamed: 'Restore {{name}}',
     delete: 'Delete',
   },
   done: {

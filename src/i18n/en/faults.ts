@@ -45,6 +45,7 @@ export const faults = {
     connect: 'Go to sign-in',
     quota: 'View usage',
     raise: 'Raise the quota',
+    raiseCap: 'Raise the cap',
     retry: 'Try again',
     retryNow: 'Try again now',
     retryIn: 'Trying again in {{seconds, second}}',

@@ -139,6 +139,8 @@ export const playground = {
     message:
       'Ask a question to see the answer and the passages it comes from. The address of this page contains the question and its settings.',
   },
+  /** After a 402. */
+  cheaper: { quoted: 'Ask for a quotation (about {{amount}})', shorter: 'Ask for a shorter answer' },
   earlier: {
     title: 'Earlier questions',
   },

@@ -9,6 +9,8 @@ export const settings = {
   digits: 'Digits',
   digitsWestern: 'Western',
   digitsArabic: 'Arabic-Indic',
+  timeZone: 'Times are shown in {{zone}}, the time zone of the bot.',
+  timeZoneOfBrowser: 'Times are shown in {{zone}}, the time zone of this browser.',
   digitsSample: 'Numbers look like this: {{number}}',
   connection: {
     title: 'Connection',

@@ -2,6 +2,17 @@
 export const spending = {
   quota: { text: 'text quota', speech: 'text-to-speech quota', audio: 'speech-to-text quota' },
   heading: { text: 'Text quota', speech: 'Text-to-speech quota', audio: 'Speech-to-text quota' },
+  /** The same of the key that asks. */
+  cap: {
+    text: 'text cap of your key',
+    speech: 'text-to-speech cap of your key',
+    audio: 'speech-to-text cap of your key',
+  },
+  capHeading: {
+    text: 'Text cap of your key',
+    speech: 'Text-to-speech cap of your key',
+    audio: 'Speech-to-text cap of your key',
+  },
   amount: {
     text_one: '{{count}} token',
     text_other: '{{count}} tokens',
@@ -32,16 +43,17 @@ export const spending = {
   },
   before: {
     label: 'Estimated cost',
-    line: 'About {{likely}}, at most {{max}}; {{left}} left',
+    line: 'About {{likely}}, at most {{max}}; {{left}}',
+    lineLikely: 'About {{likely}}; {{left}}',
     lineAlone: 'About {{likely}}, at most {{max}}',
-    quota: '{{left}} left',
+    left: { bot: '{{amount}} left', key: '{{amount}} left of the cap of your key' },
     free: 'Passages only, no cost',
-    mayNotFit: 'The quota may not be enough for a long answer: up to {{max}} needed, {{left}} left.',
-    willNotFit: 'Not enough quota: about {{likely}} needed, {{left}} left.',
-    held: 'Not enough quota: {{max}} reserved for the answer, {{left}} left. Allow a shorter answer in the settings.',
-    little_one: 'Low quota: {{left}} left, enough for one more question like this.',
-    little_other: 'Low quota: {{left}} left, enough for about {{count}} questions like this.',
-    nothing: 'The quota is used up.',
+    mayNotFit: 'The quota may not be enough for a long answer: up to {{max}} needed, {{left}}.',
+    willNotFit: 'Not enough quota: about {{likely}} needed, {{left}}.',
+    held: 'Not enough quota: {{max}} reserved for the answer, {{left}}. Allow a shorter answer in the settings.',
+    little_one: 'Low quota: {{left}}, enough for one more question like this.',
+    little_other: 'Low quota: {{left}}, enough for about {{count}} questions like this.',
+    nothing: { bot: 'The quota is used up.', key: 'The cap of your key is used up.' },
     see: 'View usage',
   },
   after: { exact: 'Cost: {{amount}}', about: 'Cost: about {{amount}}' },

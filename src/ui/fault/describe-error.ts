@@ -64,6 +64,9 @@ export function statusTitle(status: number, t: T): string {
   return t(`title.${TITLE_BY_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid')}`);
 }
 
+/** What sentences about quota do without. */
+const OPTIONAL_PARAMETERS = new Set(['frees', 'held', 'key', 'resetsOn']);
+
 /** Names of identity, not quantities: their digits are not grouped. */
 const UNGROUPED_PARAMETERS = new Set(['id', 'status', 'path', 'header']);
 
@@ -117,15 +120,14 @@ function nextStepFor(status: number, t: T): NextStep | undefined {
 }
 
 function hasParameters(names: readonly string[], parameters: FaultParameters): boolean {
-  return names.every((name) => name in parameters);
+  return names.every((name) => name in parameters || OPTIONAL_PARAMETERS.has(name));
 }
 
 function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   const { status, fault, parameters, message, retryAfterSeconds, requestId } = error;
-  // Words of ours with holes in them are worse than words as they were sent; those of 402 fill their own.
-  const isSelfContained = message === '' || status === 402;
+  // Words of ours with holes in them are worse than words as they were sent.
   const hasOwnText =
-    isFaultCode(fault) && (isSelfContained || hasParameters(FAULTS[fault].parameters, parameters));
+    isFaultCode(fault) && (message === '' || hasParameters(FAULTS[fault].parameters, parameters));
   const usesOwnText = hasOwnText || message === '';
   return {
     title: statusTitle(status, t),

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
-import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
-import { useConsumption } from '#src/api/hooks/gateway-context.tsx';
-import { useHasPermission, useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -68,6 +68,8 @@ type FaultNoticeProps = {
   /** Repeats what failed; also run by itself when a countdown that a busy gateway asked for has ended. */
   onRetry?: (() => void) | undefined;
   onDismiss?: (() => void) | undefined;
+  /** What else helps: first among the actions. */
+  remedies?: ReactNode;
 };
 
 /** The ledger that a refusal names, as the Usage page's address takes it. */
@@ -76,19 +78,32 @@ function ledgerFromError(error: unknown): { ledger?: string } {
   return typeof ledger === 'string' && ledger !== 'text' ? { ledger } : {};
 }
 
-/** Owners can raise a quota themselves. */
-function RaiseQuotaLink() {
+/** Owners can raise a quota or a cap themselves. */
+function RaiseLimitLink({ error }: { error: unknown }) {
   const { t } = useTranslation('faults');
-  const permitted = useHasPermission('manageBots');
-  const supported = useIsSupported('changeBot');
-  if (permitted !== true || supported !== true) return null;
+  const { bot } = useConnection();
+  const canChangeBots = useCanUse({ id: 'changeBot', kind: 'extension', right: 'manageBots' });
+  const canChangeKeys = useCanUse({ id: 'changeKey', kind: 'extension', right: 'manageKeys' });
+  const key = cappedKeyOf(error);
+  if (key === undefined ? !canChangeBots : !canChangeKeys) return null;
   return (
-    <LinkButton variant="outlined" size="small" to={paths.bots()}>
-      {t('next.raise')}
+    <LinkButton
+      variant="outlined"
+      size="small"
+      to={key === undefined ? paths.bots({ edit: bot }) : paths.keys({ raise: key })}
+    >
+      {t(key === undefined ? 'next.raise' : 'next.raiseCap')}
     </LinkButton>
   );
 }
 
+/** The id of the key whose cap refused. */
+function cappedKeyOf(error: unknown): string | undefined {
+  const key = error instanceof PaymentRequired ? error.parameters['key'] : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** What was used of the quota, for gateways whose own words do not say it. */
 function QuotaFigures() {
   const { t } = useTranslation('faults');
   const consumption = useConsumption();
@@ -102,7 +117,7 @@ export function FaultNotice(props: FaultNoticeProps) {
   return props.error === null || props.error === undefined ? null : <Fault {...props} />;
 }
 
-function Fault({ error, onRetry, onDismiss }: FaultNoticeProps) {
+function Fault({ error, onRetry, onDismiss, remedies = null }: FaultNoticeProps) {
   const { t } = useTranslation('faults');
   const { title, message, verbatim, next, requestId, retryAfterSeconds } = describeError(error, t);
   const shownElsewhere = use(KeyRejectionShownContext) && error instanceof Unauthorized;
@@ -124,12 +139,13 @@ function Fault({ error, onRetry, onDismiss }: FaultNoticeProps) {
         <LinkButton variant="outlined" size="small" to={paths.usage(ledgerFromError(error))}>
           {next.label}
         </LinkButton>
-        <RaiseQuotaLink />
+        <RaiseLimitLink error={error} />
       </>
     ) : null;
   const action =
-    nextStep === null && retry === null ? undefined : (
+    nextStep === null && retry === null && remedies === null ? undefined : (
       <>
+        {remedies}
         {nextStep}
         {retry}
       </>
@@ -137,7 +153,7 @@ function Fault({ error, onRetry, onDismiss }: FaultNoticeProps) {
   return (
     <Notice severity={busy ? 'warning' : 'error'} title={title} action={action} onDismiss={onDismiss}>
       {verbatim ? <BidiText>{message}</BidiText> : message}
-      {error instanceof PaymentRequired ? <QuotaFigures /> : null}
+      {error instanceof PaymentRequired && error.fault === undefined ? <QuotaFigures /> : null}
       {seconds === undefined ? null : <div role="timer">{t('next.retryIn', { seconds })}</div>}
       {requestId !== undefined && verbatim ? <div>{t('requestId', { id: requestId })}</div> : null}
     </Notice>

@@ -12,9 +12,22 @@ export function dayInZone(timeZone: string, when: Date | number | string): strin
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The zone of this browser. */
-export function browserTimeZone(): string {
-  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+/** The last second of a calendar day, where that zone is. */
+export function endOfDayInZone(timeZone: string, day: string): Date {
+  const format = new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  /** What the zone's clocks are ahead of UTC at a moment. */
+  const offsetAt = (at: number): number => {
+    const [date = '', time = ''] = format.format(at).split(', ');
+    return Date.parse(`${date.split('/').toReversed().join('-')}T${time}Z`) - at;
+  };
+  const end = Date.parse(`${day}T23:59:59Z`);
+  // The second look is for days on which clocks change.
+  return new Date(end - offsetAt(end - offsetAt(end)));
 }
 
 export function addDays(day: string, count: number): string {

@@ -4,7 +4,7 @@ import TriangleAlert from 'virtual:lucide/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#contract/usage.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { useRemainingQuota } from '#src/api/hooks/use-usage.ts';
+import { useQuotaLimit } from '#src/api/hooks/use-usage.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { type Estimate, roundToTwoDigits } from './estimate-answer.ts';
@@ -21,15 +21,17 @@ const LOW_QUOTA_CALLS = 20;
 function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | undefined {
   const { t } = useTranslation('spending');
   const keepsLedgers = useCapabilities() !== null;
-  const remaining = useRemainingQuota(ledger)?.left;
-  if (remaining === undefined) return undefined;
-  if (remaining === 0) return t('before.nothing');
+  const limit = useQuotaLimit(ledger);
+  if (limit === undefined) return undefined;
+  const { of, left: remaining } = limit;
+  if (remaining === 0) return t(`before.nothing.${of}`);
   if (estimate === undefined || estimate.max === 0) return undefined;
-  const { expected, max } = estimate;
+  const { expected } = estimate;
+  const max = estimate.max ?? expected;
   const values = {
     likely: t(`amount.${ledger}`, { count: roundToTwoDigits(expected) }),
     max: t(`amount.${ledger}`, { count: max }),
-    left: t(`amount.${ledger}`, { count: remaining }),
+    left: t(`before.left.${of}`, { amount: t(`amount.${ledger}`, { count: remaining }) }),
   };
   if (expected > remaining) return t('before.willNotFit', values);
   if (max > remaining) return t(keepsLedgers ? 'before.held' : 'before.mayNotFit', values);
@@ -41,26 +43,19 @@ function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | unde
 /** What the next call may cost against what is left: one quiet line, and a warning in words where it may not fit. */
 export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
   const { t } = useTranslation('spending');
-  const remaining = useRemainingQuota(ledger)?.left;
+  const limit = useQuotaLimit(ledger);
   const warning = useQuotaWarning({ ledger, estimate });
   const amount = (count: number) => t(`amount.${ledger}`, { count });
-  const line =
-    estimate === undefined
-      ? remaining === undefined
-        ? ''
-        : t('before.quota', { left: amount(remaining) })
-      : estimate.max === 0
-        ? t('before.free')
-        : remaining === undefined
-          ? t('before.lineAlone', {
-              likely: amount(roundToTwoDigits(estimate.expected)),
-              max: amount(estimate.max),
-            })
-          : t('before.line', {
-              likely: amount(roundToTwoDigits(estimate.expected)),
-              max: amount(estimate.max),
-              left: amount(remaining),
-            });
+  const left = limit && t(`before.left.${limit.of}`, { amount: amount(limit.left) });
+  const describe = ({ expected, max }: Estimate): string => {
+    if (max === 0) return t('before.free');
+    const likely = amount(roundToTwoDigits(expected));
+    if (left === undefined) return t('before.lineAlone', { likely, max: amount(max ?? expected) });
+    return max === null
+      ? t('before.lineLikely', { likely, left })
+      : t('before.line', { likely, max: amount(max), left });
+  };
+  const line = estimate === undefined ? (left ?? '') : describe(estimate);
   return (
     <Box role="group" aria-label={t('before.label')} sx={{ minHeight: 24, marginBlockStart: 1 }}>
       {warning === undefined ? (

@@ -1,29 +1,21 @@
 import type { TFunction } from 'i18next';
 import type { LedgerState } from '#contract/usage.ts';
+import { type LimitHolder, remainingQuota } from '#src/api/hooks/use-usage.ts';
 import type { Formats } from '#src/i18n/formats.ts';
 import { addDays, dayInZone } from './calendar-days.ts';
 
 type ForecastTone = 'calm' | 'attention' | 'over';
 type ForecastText = { sentence: string; detail?: string | undefined; tone: ForecastTone };
 
-/** What is left, and not held for calls under way. */
-export function remainingQuota({
-  used,
-  reserved,
-  total,
-}: Pick<LedgerState, 'used' | 'reserved' | 'total'>): number {
-  return Math.max(0, total - used - reserved);
-}
-
-/** Will the quota last? In a sentence, and how sure that is. */
+/** Will the quota last, or the cap of the key? In a sentence, and how sure that is. */
 export function describeForecast(
-  state: LedgerState,
+  state: LedgerState & { of?: LimitHolder },
   t: TFunction<'spending'>,
   formats: Formats,
   now = Date.now(),
 ): ForecastText {
-  const { ledger, forecast, zone, endsOn } = state;
-  const quota = t(`quota.${ledger}`);
+  const { ledger, forecast, zone, endsOn, of } = state;
+  const quota = t(`${of === 'key' ? 'cap' : 'quota'}.${ledger}`);
   const today = dayInZone(zone, now);
   const resetDay = endsOn === null ? undefined : formats.day(dayInZone(zone, endsOn));
   if (state.total <= state.used) {

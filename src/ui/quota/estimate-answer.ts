@@ -6,8 +6,11 @@ const ANSWER_CHARACTERS = { quoted: 180, written: 500 };
 /** Tokens of instructions and of a passage, and all that a model is given to read unless its server is set otherwise. */
 const PROMPT_TOKENS = { instructions: 400, passage: 220, most: 4096 };
 
-/** What a question will cost, in tokens; `max` is what the gateway reserves for it meanwhile. */
-export type Estimate = { expected: number; max: number };
+/**
+ * What a question will cost, in tokens; `max` is what the gateway reserves for it meanwhile. Null: what it costs, known once
+ * the sentences are chosen.
+ */
+export type Estimate = { expected: number; max: number | null };
 
 type EstimateInput = {
   question: string;
@@ -16,6 +19,8 @@ type EstimateInput = {
   retrievalOnly: boolean;
   /** Whether a chat model writes the answer. */
   generated: boolean;
+  /** Whether the gateway reserves for a quotation what its sentences cost, not the longest answer. */
+  reservesExactly?: boolean;
   /** Tokens of answers given before, without their questions. */
   previousAnswerTokens: readonly number[];
   /** Passages that a model may be given to read, which is paid for too. */
@@ -28,6 +33,7 @@ export function estimateAnswer({
   maxOutputTokens,
   retrievalOnly,
   generated,
+  reservesExactly = false,
   previousAnswerTokens,
   passages = 10,
 }: EstimateInput): Estimate {
@@ -42,7 +48,7 @@ export function estimateAnswer({
   if (!generated)
     return {
       expected: questionTokens + Math.min(maxOutputTokens, Math.round(typicalAnswer)),
-      max: questionTokens + maxOutputTokens,
+      max: reservesExactly ? null : questionTokens + maxOutputTokens,
     };
   const contextTokens = Math.min(
     PROMPT_TOKENS.instructions + passages * PROMPT_TOKENS.passage,

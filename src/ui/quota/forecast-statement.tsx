@@ -1,11 +1,14 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
+import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { describeForecast } from './describe-forecast.ts';
 
+type ForecastStatementProps = { state: LedgerState & { of?: LimitHolder }; now: number };
+
 /** Whether the quota will last, and below it how certain that is. */
-export function ForecastStatement({ state, now }: { state: LedgerState; now: number }) {
+export function ForecastStatement({ state, now }: ForecastStatementProps) {
   const { t } = useTranslation('spending');
   const { sentence, detail } = describeForecast(state, t, useFormats(), now);
   return (

@@ -91,18 +91,12 @@ function pagesIn({ t }: i18n): Page[] {
       at: paths.keys(),
       controls: [
         [t('keys:create'), 'createKey'],
-        [t('keys:changeNamed', KEY), 'changeKey'],
-        [t('keys:rotateNamed', KEY), 'rotateKey'],
-        [t('keys:revokeNamed', KEY), 'revokeKey'],
+        [t('keys:actionsOf', KEY), 'changeKey'],
       ],
     },
     {
       at: paths.bots(),
-      controls: [
-        [t('bots:create'), 'createBot'],
-        [t('bots:action.settingsNamed', { name: 'Second' }), 'changeBot'],
-        [t('bots:action.more', { name: 'Second' }), 'changeBot'],
-      ],
+      controls: [[t('bots:create'), 'createBot']],
     },
     {
       at: paths.modelServers(),

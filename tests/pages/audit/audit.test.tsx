@@ -151,6 +151,7 @@ describe('Audit log', () => {
   it('shows times as the clocks of the bot’s zone do', async () => {
     await openDashboard({
       at: paths.audit(),
+      shell: true,
       prepare: async (gateway) => {
         const bot = { method: 'PUT', json: { zone: 'Asia/Riyadh' }, headers: { 'x-user-auth': 'all' } };
         await gateway.addKey('all', { allBots: true });
@@ -158,8 +159,8 @@ describe('Audit log', () => {
         await write({})(gateway);
       },
     });
-    expect(await screen.findByText(/Times are in Asia\/Riyadh/)).toBeVisible();
-    expect(await screen.findByText(/21 Nov 2026 23:30/)).toBeVisible();
+    expect(await screen.findByText('Times: Asia/Riyadh')).toBeVisible();
+    expect(await screen.findByText(/21 Nov(?: 2026)? 23:30/)).toBeVisible();
   });
 
   it('pages, and keeps the page in the address', async () => {
@@ -300,7 +301,7 @@ describe('The way to it', () => {
       prepare: curator,
     });
     expect(await screen.findByText(/أمين/)).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Open audit log' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Audit log/ })).toBeNull();
     unmount();
     await openDashboard({ at: paths.audit(), connection: { key: 'key-of-curator' }, prepare: curator });
     expect(await screen.findByText('Only owners and monitors can see the audit log')).toBeVisible();
@@ -316,7 +317,7 @@ describe('The way to it', () => {
         await changeThings(gateway);
       },
     });
-    await user.click(await screen.findByRole('link', { name: 'Open audit log' }));
+    await user.click(await screen.findByRole('link', { name: /Audit log/ }));
     expect(await rows()).toHaveLength(5);
   });
 

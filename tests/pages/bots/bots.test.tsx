@@ -24,9 +24,14 @@ const botNamed = async (gateway: TestGateway, name: string): Promise<Bot | undef
     .Response.items.find((bot) => bot.name === name);
 };
 const row = async (name: RegExp) =>
-  within(await screen.findByRole('list', { name: 'Bots' }))
-    .getAllByRole('listitem')
+  within(await screen.findByRole('table', { name: 'Bots' }))
+    .getAllByRole('row')
     .find((item) => name.test(item.textContent)) as HTMLElement;
+/** Chooses from the menu of a bot. */
+const choose = async (user: ReturnType<typeof startUser>, name: RegExp, action: string) => {
+  await user.click(within(await row(name)).getByRole('button', { name: /^More actions for/ }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+};
 
 describe('Bots', () => {
   it('are made with a quota, a period and a zone that is found by its place', async () => {
@@ -48,13 +53,13 @@ describe('Bots', () => {
       zone: 'Asia/Riyadh',
       quotas: { text: 5_000_000 },
     });
-    expect(await row(/خدمة العملاء/)).toHaveTextContent(/Text: .*5,000,000 tokens/);
+    expect(await row(/خدمة العملاء/)).toHaveTextContent(/Text: .*0 of 5,000,000 tokens/);
   });
 
   it('are changed over the version that was looked at; what somebody else did is offered', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
-    await user.click(await screen.findByRole('button', { name: 'Settings for Second' }));
+    await choose(user, /Second/, 'Settings');
     const form = await screen.findByRole('form', { name: 'Settings for Second' });
     const hosts = within(form).getByRole('textbox', { name: 'Allowed hosts for web pages' });
     await user.write(hosts, 'help.example.com');
@@ -77,7 +82,7 @@ describe('Bots', () => {
   it('say which host is not one', async () => {
     const user = startUser();
     const { requests } = await openDashboard({ at: paths.bots(), ...asOwnerOfAll });
-    await user.click(await screen.findByRole('button', { name: 'Settings for Second' }));
+    await choose(user, /Second/, 'Settings');
     const form = await screen.findByRole('form', { name: 'Settings for Second' });
     await user.write(
       within(form).getByRole('textbox', { name: 'Allowed hosts for web pages' }),
@@ -123,14 +128,16 @@ describe('Bots', () => {
       connection: { key: 'fih_of-a-tester' },
       prepare: (gateway) => gateway.addKey('fih_of-a-tester', { role: 'tester', bots: [1, 2] }),
     });
-    expect(within(await row(/Second/)).getAllByRole('button')).toHaveLength(1);
+    await startUser().click(within(await row(/Second/)).getByRole('button'));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(items).toEqual(['Open']);
     expect(screen.getByText(/Only owners can change them/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Create bot' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create bot', hidden: true })).toBeNull();
   });
 
   it('stand in Arabic, for eyes and for assistive technology', async () => {
     const { container } = await openDashboard({ at: paths.bots(), language: 'ar', ...asOwnerOfAll });
-    const list = await screen.findByRole('list', { name: 'الروبوتات' });
+    const list = await screen.findByRole('table', { name: 'الروبوتات' });
     expect(list).toHaveTextContent(/حصة لمرة واحدة/);
     const { violations } = await run(container, { rules: { 'color-contrast': { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);

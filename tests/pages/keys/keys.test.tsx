@@ -7,10 +7,15 @@ import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { startUser } from '#tests/support/user.ts';
 
 const row = async (name: RegExp) => {
-  const list = await screen.findByRole('list', { name: 'Keys' });
-  return within(list)
-    .getAllByRole('listitem')
+  const table = await screen.findByRole('table', { name: 'Keys' });
+  return within(table)
+    .getAllByRole('row')
     .find((item) => name.test(item.textContent)) as HTMLElement;
+};
+/** Chooses from the menu of a key. */
+const choose = async (user: ReturnType<typeof startUser>, name: RegExp, action: string) => {
+  await user.click(within(await row(name)).getByRole('button', { name: /^Actions for/ }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
 };
 const works = async (gateway: TestGateway, key: string) =>
   (await gateway.call('/api/Session', { headers: { 'x-user-auth': key } })).status;
@@ -38,7 +43,7 @@ describe('Keys', () => {
     expect(secret).toMatch(/^fih_\S{20,}/);
     expect(await works(gateway, secret)).toBe(200);
     expect(await judged(screen.getByRole('region', { name: /You will not see it again/ }))).toEqual([]);
-    expect(await row(/تطبيق الجوال/)).toHaveTextContent(/Tester · .*Text: up to .*50,000 tokens/);
+    expect(await row(/تطبيق الجوال/)).toHaveTextContent(/Tester.*0 of 50,000 tokens/);
     expect(`${router.state.location.search}${router.state.location.hash}`).toBe('');
     expect(stored()).not.toContain(secret);
     await router.navigate(paths.settings());
@@ -54,7 +59,7 @@ describe('Keys', () => {
       at: paths.keys(),
       prepare: (made) => made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 500 } }),
     });
-    await user.click(await screen.findByRole('button', { name: /^Edit .*الصندوق/ }));
+    await choose(user, /الصندوق/, 'Edit');
     const form = await screen.findByRole('form', { name: /^Edit .*الصندوق/ });
     expect(within(form).getByRole('textbox', { name: 'Text' })).toHaveValue('500');
     await user.write(within(form).getByRole('textbox', { name: 'Text' }), 'x');
@@ -85,7 +90,7 @@ describe('Keys', () => {
   it('of the last owner are not revoked, which is explained in place, but replaced: here the new one goes on', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: paths.keys() });
-    await user.click(await screen.findByRole('button', { name: /^Revoke / }));
+    await choose(user, /In use/, 'Revoke');
     const revocation = await screen.findByRole('dialog', { name: 'Revoke this key?' });
     expect(revocation).toHaveTextContent('You will be signed out');
     await user.click(within(revocation).getByRole('button', { name: 'Revoke' }));
@@ -93,7 +98,7 @@ describe('Keys', () => {
     expect(await works(gateway, TEST_KEY)).toBe(200);
     await user.click(within(revocation).getByRole('button', { name: 'Cancel' }));
 
-    await user.click(await screen.findByRole('button', { name: /^Rotate / }));
+    await choose(user, /In use/, 'Rotate');
     const dialog = await screen.findByRole('dialog', { name: 'Rotate this key?' });
     await user.click(within(dialog).getByRole('radio', { name: 'Now' }));
     await user.click(within(dialog).getByRole('button', { name: 'Rotate' }));
@@ -115,7 +120,7 @@ describe('Keys', () => {
         await made.call('/api/Session', { headers: { 'x-user-auth': 'fih_of-the-old-till' } });
       },
     });
-    await user.click(await screen.findByRole('button', { name: /^Revoke .*الصندوق القديم/ }));
+    await choose(user, /الصندوق القديم/, 'Revoke');
     const dialog = await screen.findByRole('dialog', { name: 'Revoke this key?' });
     expect(dialog).toHaveTextContent(/الصندوق القديم.*Last used/);
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
@@ -130,7 +135,60 @@ describe('Keys', () => {
     });
     const other = await row(/للجميع/);
     expect(other).toHaveTextContent('Only a key with access to all of them can change it');
-    expect(within(other).queryAllByRole('button')).toEqual([]);
+    await startUser().click(within(other).getByRole('button', { name: /^Actions for/ }));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(items).toEqual(['View usage', 'History']);
+  });
+
+  it('show what they used of their caps, sorted by it, and a link opens the cap to be raised', async () => {
+    const user = startUser();
+    let family = '';
+    const { gateway, router } = await openDashboard({
+      at: paths.keys(),
+      prepare: async (made) => {
+        const full = await made.addKey('fih_desk', {
+          name: 'مكتب الدعم',
+          role: 'tester',
+          caps: { text: 1000 },
+        });
+        await made.addKey('fih_till', { name: 'الصندوق', role: 'tester', caps: { text: 1000, audio: 60 } });
+        family = full.family;
+        const call = { botId: 1, ledger: 'text', requestId: 'r', keyId: family, action: 'answer' } as const;
+        await made.ports.ledger.reserve({ ...call, amount: 981, on: made.time.now });
+        await made.ports.ledger.settle(1, 'r', { amount: 981, estimated: true });
+      },
+    });
+    expect(await row(/مكتب الدعم/)).toHaveTextContent('981 of 1,000 tokens');
+    expect(screen.getByRole('meter', { name: /^Text: cap of .*مكتب الدعم/ })).toHaveAttribute(
+      'aria-valuetext',
+      '981 of 1,000 tokens',
+    );
+    const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    await user.click(screen.getByRole('button', { name: 'Used of cap' }));
+    await user.click(screen.getByRole('button', { name: 'Used of cap' }));
+    expect(names()[0]).toMatch(/مكتب الدعم/);
+    expect(screen.getByRole('columnheader', { name: 'Used of cap' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    expect(await judged(screen.getByRole('table', { name: 'Keys' }))).toEqual([]);
+
+    await router.navigate(paths.keys({ raise: family }));
+    const form = await screen.findByRole('form', { name: /^Raise the cap of .*مكتب الدعم/ });
+    const field = within(form).getByRole('textbox', { name: 'Text' });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(form).toHaveTextContent('Used so far: 981 tokens.');
+    await user.write(field, 'x');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(form).toHaveTextContent('Enter a whole number.');
+    await user.click(within(form).getByRole('button', { name: 'Double to 2,000' }));
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Cap of .*مكتب الدعم.* saved/)).toBeVisible();
+    expect(await row(/مكتب الدعم/)).toHaveTextContent('981 of 2,000 tokens');
+    expect(router.state.location.search).toBe('');
+    expect((await gateway.ports.keys.byId(family))?.caps).toEqual({ text: 2000 });
+    await router.navigate(paths.keys({ raise: 'gone' }));
+    expect(await screen.findByText(/^This key no longer exists/)).toBeVisible();
   });
 
   it('are managed in Arabic by keyboard alone', async () => {

@@ -1,3 +1,4 @@
+import { printFaultParameters } from '#contract/faults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { KeyRole } from '#gateway/modules/access/model.ts';
@@ -101,7 +102,7 @@ describe('Usage', () => {
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? [];
-    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day,Key,id,Tokens');
+    expect(lines[0]?.replace('\uFEFF', '')).toBe('Day (UTC),Key,id,Tokens');
     expect(lines.slice(1).some((line) => /^2026-11-14,بوت واتساب,[^,]+,\d+$/.test(line))).toBe(true);
     expect(lines.join()).not.toMatch(/\d,\d{3},/);
   });
@@ -179,9 +180,7 @@ describe('Before you spend', () => {
   it('says what a question may cost against what is left, and then what it did', async () => {
     const user = startUser();
     await openDashboard({ at: playground(ASK.Question), quota: 500_000, prepare: addThreeUnits });
-    await waitFor(() =>
-      expect(cost()).toHaveTextContent(/^About \d+ tokens, at most 1,036 tokens; 500,000 tokens left$/),
-    );
+    await waitFor(() => expect(cost()).toHaveTextContent(/^About \d+ tokens; 500,000 tokens left$/));
     await user.click(screen.getByRole('button', { name: 'Ask' }));
     expect(await screen.findByText(/^Cost: \d+ tokens$/)).toBeVisible();
     await waitFor(() => expect(cost()).toHaveTextContent(/499,\d{3} tokens left$/));
@@ -191,38 +190,106 @@ describe('Before you spend', () => {
 
   it('warns before it is sent; a 402 names the ledger, keeps the question and offers what helps', async () => {
     const user = startUser();
-    await openDashboard({ at: playground(ASK.Question), quota: 300, prepare: addThreeUnits });
-    await waitFor(() =>
-      expect(cost()).toHaveTextContent(/1,036 tokens reserved for the answer, 300 tokens left/),
-    );
+    await openDashboard({ at: playground(ASK.Question), quota: 20, prepare: addThreeUnits });
+    await waitFor(() => expect(cost()).toHaveTextContent(/about \d+ tokens needed, 20 tokens left/));
     expect(within(cost()).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', '/usage');
     await user.click(screen.getByRole('button', { name: 'Ask' }));
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Not enough quota');
-    expect(alert).toHaveTextContent('300');
+    expect(alert).toHaveTextContent('20 of 20 are left');
     expect(within(alert).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', '/usage');
-    expect(await within(alert).findByRole('link', { name: 'Raise the quota' })).toBeVisible();
+    expect(await within(alert).findByRole('link', { name: 'Raise the quota' })).toHaveAttribute(
+      'href',
+      '/settings/bots?edit=1',
+    );
     expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(ASK.Question);
   });
 
-  it('says it in Arabic, and does not offer to raise the quota to who may not', async () => {
+  const asCapped = (cap: number) => ({
+    quota: 500_000,
+    connection: { key: 'fih_key-of-a-tester-0000' },
+    prepare: async (gateway: TestGateway) => {
+      await addThreeUnits(gateway);
+      const { family } = await gateway.addKey('fih_key-of-a-tester-0000', {
+        role: 'tester',
+        name: 'مكتب الدعم',
+        caps: { text: cap },
+      });
+      const used = {
+        botId: 1,
+        ledger: 'text',
+        requestId: 'before',
+        keyId: family,
+        action: 'answer',
+      } as const;
+      await gateway.ports.ledger.reserve({ ...used, amount: cap - 20, on: gateway.time.now });
+      await gateway.ports.ledger.settle(1, 'before', { amount: cap - 20, estimated: true });
+    },
+  });
+
+  it('speaks of the cap of a key where it binds: estimate, 402 and who can raise it, in Arabic too', async () => {
+    const user = startUser();
+    await openDashboard({ at: playground(ASK.Question), language: 'ar', ...asCapped(1000) });
+    const line = await screen.findByRole('group', { name: 'التكلفة التقديرية' });
+    await waitFor(() => expect(line).toHaveTextContent('والمتبقي من سقف مفتاحك 20 رمزًا'));
+    await user.click(screen.getByRole('button', { name: 'إرسال السؤال' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('استهلك المفتاح مكتب الدعم 980 من سقفه البالغ 1,000');
+    expect(alert).toHaveTextContent('اطلب من أحد المالكين رفع الحد');
+    expect(within(alert).queryByRole('link', { name: 'رفع السقف' })).toBeNull();
+    expect(within(alert).queryByText(/500,000/)).toBeNull();
+  });
+
+  it('shows the cap in the meter and on the usage page, beside the quota of the bot', async () => {
+    await openDashboard({ at: paths.usage(), shell: true, ...asCapped(1000) });
+    const gauge = await screen.findByRole('region', { name: 'Text cap of your key' });
+    expect(within(gauge).getByRole('meter')).toHaveAttribute('aria-valuetext', '980 of 1,000 tokens');
+    expect(gauge).toHaveTextContent('Quota of the bot980 of 500,000');
+    expect(await screen.findByText(/This cap is for the key .*مكتب الدعم.* alone/)).toBeVisible();
+    expect(screen.getByRole('meter', { name: 'Cap of your key' })).toHaveAttribute(
+      'aria-valuetext',
+      '980 of 1,000 tokens, 98%',
+    );
+  });
+
+  it('a capped key may still ask for a quotation where a model’s answer does not fit', async () => {
     const user = startUser();
     await openDashboard({
       at: playground(ASK.Question),
-      language: 'ar',
-      quota: 300,
-      connection: { key: 'fih_key-of-a-tester-0000' },
-      prepare: async (gateway) => {
-        await addThreeUnits(gateway);
-        await gateway.addKey('fih_key-of-a-tester-0000', { role: 'tester' });
-      },
+      ...asCapped(1000),
+      // What a model would write costs more than is left; what is quoted is sent on.
+      intercept: (request, pass) =>
+        request.url.endsWith('/Stream/Answer') && request.headers.get('x-answerer') === null
+          ? Response.json(
+              { StatusCode: 402, Response: 'short', Consumption: '980/500000' },
+              {
+                status: 402,
+                headers: {
+                  'X-Fault': 'key-cap-exceeded',
+                  'X-Fault-Parameters': printFaultParameters({
+                    ledger: 'text',
+                    key: 'k',
+                    name: 'مكتب الدعم',
+                    used: 100,
+                    left: 900,
+                    total: 1000,
+                    needed: 4096,
+                    held: 0,
+                    resetsOn: '',
+                    frees: 'raise',
+                  }),
+                },
+              },
+            )
+          : pass(request),
     });
-    const line = await screen.findByRole('group', { name: 'التكلفة التقديرية' });
-    await waitFor(() => expect(line).toHaveTextContent('تُحجز للإجابة 1,036 رمزًا، والمتبقي 300 رمز'));
-    await user.click(screen.getByRole('button', { name: 'إرسال السؤال' }));
+    await user.click(await screen.findByRole('button', { name: 'Ask' }));
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('الحصة غير كافية');
-    expect(within(alert).queryByRole('link', { name: 'زيادة الحصة' })).toBeNull();
+    expect(within(alert).queryByRole('button', { name: 'Ask for a shorter answer' })).toBeNull();
+    await user.click(
+      await within(alert).findByRole('button', { name: /^Ask for a quotation \(about \d+ tokens\)$/ }),
+    );
+    expect(await screen.findByText(/has used 980 of its cap/)).toBeVisible();
   });
 
   it('tells the cost on a foreign gateway by what the quota moved', async () => {

@@ -174,7 +174,7 @@ test('an archived bot can be read and managed, not asked or changed; restoring i
     expect([path, await status(path, 1)]).toEqual([path, 200]);
   const session = await gateway.call('/api/Session');
   expect(sessionSchema.parse(await responseOf(session)).bots).toEqual([
-    { id: 1, name: 'دليل', archived: true },
+    { id: 1, name: 'دليل', archived: true, zone: 'UTC' },
   ]);
   expect((await bot(post('/1/restore', TEST_KEY))).archivedOn).toBeNull();
   expect((await gateway.call('/api/v1/RAG/Answer', question)).status).toBe(200);

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/stores.ts';
 
 const on = new Date('2026-11-21T09:00:00Z');
-const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const };
+const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const, zoneChosen: false };
 
 function written(result: Bot | BotConflict): Bot {
   if ('conflict' in result) throw new Error(`refused: ${result.conflict}`);

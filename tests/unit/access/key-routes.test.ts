@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type KeyChange, type CreatedKey, createdKeySchema, type NewKey } from '#contract/keys.ts';
-import { keyListSchema, type KeyView, keyViewSchema } from '#contract/session.ts';
+import { keyListSchema, keyViewSchema, type ListedKey } from '#contract/session.ts';
 import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
 import { createTestGateway, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
@@ -28,7 +28,7 @@ const rotate = (id: string, json?: object, by = ALL) =>
   gateway.call(`/api/Keys/${id}/rotate`, as(by, { method: 'POST', ...(json ? { json } : {}) }));
 const revoke = (id: string, by = ALL, bot = '1') =>
   gateway.call(`/api/Keys/${id}`, as(by, { method: 'DELETE' }, bot));
-const list = async (by = ALL, bot = '1'): Promise<KeyView[]> =>
+const list = async (by = ALL, bot = '1'): Promise<ListedKey[]> =>
   keyListSchema.parse(await responseOf(await gateway.call('/api/Keys', as(by, {}, bot)))).items;
 const works = async (key: string, bot = '1'): Promise<boolean> =>
   (await gateway.call('/api/Session', as(key, {}, bot))).ok;
@@ -106,6 +106,35 @@ test('an owner grants nothing that it has not itself, in the words in which it i
     fault: 'key-without-bots',
     field: 'bots',
   });
+});
+
+test('a key is listed with what its family used, of this bot and of the period now', async () => {
+  const { key, view } = await make({ ...tester, caps: { text: 500 } });
+  const { ledger } = gateway.ports;
+  await ledger.grant(1, 'text', 10_000, { period: 'daily', zone: 'UTC' });
+  const use = (requestId: string, amount: number) =>
+    ledger.reserve({
+      botId: 1,
+      ledger: 'text',
+      requestId,
+      keyId: view.id,
+      action: 'answer',
+      amount,
+      on: gateway.time.now,
+    });
+  await use('settled', 40);
+  await ledger.settle(1, 'settled', { amount: 30, estimated: true });
+  await use('under way', 5);
+  await rotate(view.id);
+  const listed = (await list()).filter(({ family }) => family === view.id);
+  expect(listed.map(({ used, caps }) => [used, caps])).toEqual([
+    [{ text: 35 }, { text: 500 }],
+    [{ text: 35 }, { text: 500 }],
+  ]);
+  expect(key).not.toBe('');
+  gateway.time.now = new Date(gateway.time.now.getTime() + 24 * 3_600_000);
+  const nextDay = (await list()).find(({ family }) => family === view.id);
+  expect(nextDay?.used).toEqual({ text: 5 });
 });
 
 test('an owner has no caps: none is made, and none becomes one, with them', async () => {

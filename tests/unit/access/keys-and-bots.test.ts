@@ -190,6 +190,7 @@ describe('bots', () => {
       concurrency: null,
       allowedHosts: [],
       weakAnswers: 'hedged',
+      zoneChosen: true,
     });
     expect((await fihrist('bots', 'archive', '2')).out).toBe('Bot 2 (الدعم): archived\n');
     expect((await fihrist('bots', 'restore', '2')).out).toBe('Bot 2 (الدعم): in use\n');

@@ -11,15 +11,17 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-const exchange = (code: string, name = 'Firefox'): Promise<Response> =>
+const exchange = (code: string, more: { name?: string; zone?: string } = {}): Promise<Response> =>
   gateway.call('/api/Session', {
     method: 'POST',
-    json: { code, name },
+    json: { code, name: 'Firefox', ...more },
     headers: { 'x-user-auth': null, 'x-bot': null },
   });
-const signIn = async (): Promise<SignIn> => {
+const signIn = async (zone?: string): Promise<SignIn> => {
   const code = await createSignInCode(gateway.ports.keys, gateway.ports.clock.now());
-  return signInResponseSchema.parse(await responseOf(await exchange(code)));
+  return signInResponseSchema.parse(
+    await responseOf(await exchange(code, zone === undefined ? {} : { zone })),
+  );
 };
 
 test('a code makes one key of an owner, for thirty days, named after browser and date', async () => {
@@ -34,6 +36,35 @@ test('a code makes one key of an owner, for thirty days, named after browser and
   expect(sessionSchema.parse(await responseOf(session)).view).toMatchObject({ id: view.id, current: true });
   gateway.time.now = new Date('2026-12-21T09:00:00Z');
   expect((await gateway.call('/api/Session', { headers: { 'x-user-auth': key } })).status).toBe(401);
+});
+
+test('the first browser gives its time zone to bots that nobody gave one, and the audit log says so', async () => {
+  const zones = async () => {
+    const session = sessionSchema.parse(await responseOf(await sessionWith(signedIn, '1')));
+    return session.bots.map(({ zone }) => zone);
+  };
+  const { ledger, bots, audit } = gateway.ports;
+  await ledger.grant(2, 'text', 100, { period: 'daily', zone: 'Africa/Cairo' });
+  const { key: signedIn } = await signIn('Not/AZone');
+  expect(await zones()).toEqual(['UTC', 'Africa/Cairo']);
+  const { view } = await signIn('Asia/Riyadh');
+  expect(await zones()).toEqual(['Asia/Riyadh', 'Africa/Cairo']);
+  expect((await audit.list(1, { offset: 0, limit: 1 })).items).toMatchObject([
+    {
+      action: 'signIn',
+      actor: { keyId: view.id },
+      subject: { kind: 'bot', id: '1' },
+      before: { zone: 'UTC' },
+      after: { zone: 'Asia/Riyadh' },
+    },
+  ]);
+  // What somebody chose stays, UTC too.
+  await signIn('Europe/Berlin');
+  expect(await zones()).toEqual(['Asia/Riyadh', 'Africa/Cairo']);
+  await gateway.call('/api/Bots/1', { method: 'PUT', json: { zone: 'UTC' } });
+  await signIn('Europe/Berlin');
+  expect(await zones()).toEqual(['UTC', 'Africa/Cairo']);
+  expect((await bots.get(1))?.settings.zoneChosen).toBe(true);
 });
 
 test('a code is good once, also when two ask at the same moment', async () => {

@@ -94,7 +94,7 @@ describe('alerts', () => {
     createAlertStory(async (story) => {
       const { gateway } = story;
       await addGuide(story);
-      await gateway.ports.ledger.grant(1, 'text', 50);
+      await gateway.ports.ledger.grant(1, 'text', 5);
       for (let at = 0; at < 3; at += 1) expect((await ask(story)).status).toBe(402);
       await gateway.alerts.whenIdle();
       const { items } = await list(story);
@@ -103,23 +103,30 @@ describe('alerts', () => {
           kind: 'quota-exceeded',
           ledger: 'text',
           threshold: null,
-          details: { total: 50, left: 50, of: 'bot' },
+          details: { total: 5, left: 5, of: 'bot' },
         },
       ]);
-      expect(items[0]?.details['needed']).toBeGreaterThan(50);
+      expect(items[0]?.details['needed']).toBeGreaterThan(5);
     }));
 
   it('tell of a key that reached its cap as well', () =>
     createAlertStory(async (story) => {
       await addGuide(story);
       await story.gateway.ports.ledger.grant(1, 'text', 100_000);
-      await story.gateway.addKey('fih_capped', { role: 'tester', caps: { text: 20 } });
+      const key = await story.gateway.addKey('fih_capped', {
+        role: 'tester',
+        caps: { text: 20 },
+        name: 'مكتب الدعم',
+      });
       expect(await faultOf(await ask(story, { 'x-user-auth': 'fih_capped' }))).toMatchObject({
         fault: 'key-cap-exceeded',
       });
       await story.gateway.alerts.whenIdle();
       expect((await list(story)).items).toMatchObject([
-        { kind: 'quota-exceeded', details: { of: 'key', total: 20 } },
+        {
+          kind: 'quota-exceeded',
+          details: { of: 'key', key: key.id, name: 'مكتب الدعم', used: 0, total: 20 },
+        },
       ]);
     }));
 

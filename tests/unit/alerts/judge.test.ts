@@ -35,6 +35,7 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
       now?: Date;
       outlook?: BurnRateForecast | null;
       refused?: { whose: 'bot' | 'key'; needed: number };
+      cap?: number | null;
       busy?: { calls: number; lastOn: Date | null };
       rules?: readonly AlertRule[];
     } = {},
@@ -47,7 +48,18 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
     const refusals: AlertInputs['rejections'] = new Map(
       watched.flatMap((one) =>
         one.kind === 'quota-exceeded' && given.refused && one.family === family
-          ? [[one.dedupKey, { needed: given.refused.needed, remaining: 0, total: one.state.total, on: now }]]
+          ? [
+              [
+                one.dedupKey,
+                {
+                  key: family === null ? null : { id: 'k1', name: 'مكتب الدعم', used: 950 },
+                  needed: given.refused.needed,
+                  remaining: 0,
+                  total: one.state.total,
+                  on: now,
+                },
+              ],
+            ]
           : [],
       ),
     );
@@ -57,6 +69,9 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
       open,
       latest: new Map(alerts.map((alert) => [alert.dedupKey, alert])),
       forecasts: given.outlook === undefined ? undefined : new Map([['text', given.outlook]]),
+      caps: new Map(
+        given.cap === undefined ? [] : watched.map(({ dedupKey }) => [dedupKey, given.cap ?? null]),
+      ),
       rejections: refusals,
       rateLimited: given.busy ?? { calls: 0, lastOn: null },
     });
@@ -261,12 +276,27 @@ describe('a refusal', () => {
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
     expect(look([ledger()], { refused: capped })).toMatchObject({
       fired: ['quota-exceeded'],
-      details: { of: 'key' },
+      details: { of: 'key', key: 'k1', name: 'مكتب الدعم', used: 950, total: 1000 },
     });
     expect(look([ledger()], { refused: capped, now: at(50) })).toEqual(NOTHING);
     expect(look([ledger({ used: 750 })], { refused, now: at(60) }).fired).toEqual(['quota-exceeded']);
     expect(look([ledger({ used: 750 })], { now: at(109) })).toEqual(NOTHING);
     expect(look([ledger({ used: 750 })], { now: at(110) }).cleared).toEqual(['quota-exceeded']);
+  });
+});
+
+describe('an alert on a cap', () => {
+  const capped = { whose: 'key', needed: 300 } as const;
+  it.each([
+    ['was raised', 2000, true],
+    ['was taken away', null, true],
+    ['stays', 1000, false],
+    ['was lowered', 500, false],
+  ])('of a key whose cap %s: %s, clears at once: %s', (_, cap, clears) => {
+    const look = createStory();
+    look([ledger()], { refused: capped, cap: 1000 });
+    const now = new Date(NOW.getTime() + MINUTE);
+    expect(look([ledger()], { cap, now }).cleared).toEqual(clears ? ['quota-exceeded'] : []);
   });
 });
 

@@ -50,6 +50,19 @@ const ALERTS: Record<string, Alert> = {
   }),
   cap: alert({
     kind: 'quota-exceeded',
+    details: {
+      total: 500,
+      used: 497,
+      key: 'k1',
+      name: 'مكتب الدعم',
+      needed: 1030,
+      left: 3,
+      of: 'key',
+      endsOn: null,
+    },
+  }),
+  'cap of an older version': alert({
+    kind: 'quota-exceeded',
     details: { total: 500, needed: 1030, left: 3, of: 'key', endsOn: null },
   }),
   'rate-limited': alert({
@@ -88,10 +101,11 @@ const say = (name: string) => {
 };
 
 it('distinguishes the cap of a key from the quota, and gives the rate with the day to which it leads', () => {
-  expect(say('cap').en).toContain(
+  expect(say('cap').en).toContain('مكتب الدعم reached its cap (497 of 500 characters).');
+  expect(say('cap').ar).toContain('بلغ المفتاح مكتب الدعم سقفه (497 من 500 حرف).');
+  expect(say('cap of an older version').en).toContain(
     'Text-to-speech quota: a request was rejected because a key reached its cap.',
   );
-  expect(say('cap').ar).toContain('رُفض طلب لأن أحد المفاتيح بلغ سقفه');
   expect(say('quota-exceeded').en).toContain('It needed up to 1,030 characters, and 3 were left.');
   expect(say('burn-rate').en).toContain(
     'at the current rate it runs out on 2026-11-25, before it resets on 2026-12-01. Average per day: 346 characters.',

@@ -14,6 +14,8 @@ const SHORT = {
   resetsOn: '2026-11-30T21:00:00.000Z',
 };
 
+const CAPPED = { ...SHORT, key: 'k1', name: 'مكتب الدعم', used: 988 };
+
 async function describe402(
   language: Language,
   fault: 'quota-exceeded' | 'key-cap-exceeded',
@@ -33,13 +35,13 @@ describe('the words of 402', () => {
     expect(await describe402('en', 'quota-exceeded', { ...SHORT, frees: 'reset' })).toMatch(
       /resets on .*2026/,
     );
-    expect(await describe402('en', 'key-cap-exceeded', { ...SHORT, frees: 'raise' })).toMatch(
-      /exceed the cap of this key: .* Ask an owner to raise it, or request less at once\.$/,
+    expect(await describe402('en', 'key-cap-exceeded', { ...CAPPED, frees: 'raise' })).toBe(
+      'The key “\u2068مكتب الدعم\u2069” has used 988 of its cap of 1,000 text tokens. This request may use 60, and 12 are left. Ask an owner to raise the limit, or request less at once.',
     );
   });
 
   it('are Arabic in Arabic, with its digits', async () => {
-    const words = await describe402('ar', 'key-cap-exceeded', { ...SHORT, frees: 'reset' }, 'arab');
+    const words = await describe402('ar', 'key-cap-exceeded', { ...CAPPED, frees: 'reset' }, 'arab');
     expect(words).toContain('رموز النص');
     expect(words).toContain('١٬٠٠٠');
     expect(words).not.toMatch(/[a-z{}]/i);
@@ -48,6 +50,7 @@ describe('the words of 402', () => {
   it('still say something where a gateway does not tell what frees it', async () => {
     expect(
       await describe402('en', 'quota-exceeded', { ledger: 'text', left: 1, total: 5, needed: 9 }),
-    ).toContain('Ask an owner to raise it, or wait until it resets.');
+    ).toContain('Ask an owner to raise the limit, or wait until usage resets.');
+    expect(await describe402('en', 'key-cap-exceeded', SHORT)).toBe('as sent');
   });
 });

@@ -221,6 +221,7 @@ describe('the export', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(text.startsWith('\ufeffid,on,actor,keyId,keyName')).toBe(true);
+    expect(text).toMatch(/,2026-11-\d\dT\d\d:\d\d:\d\d\+0[03]:00,/);
     const lines = text.slice(1).split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines.at(-1)).toBe('');

@@ -138,11 +138,26 @@ describe('a question of a bot whose passages have vectors', () => {
   it('reserves its vector beforehand: 402 when the quota has no room for it', async () => {
     const { gateway, fake } = await openGuide();
     const { used = 0 } = (await gateway.ports.ledger.state(1, 'text')) ?? {};
-    const withVector = { MaxOutputTokens: 64 };
-    await gateway.ports.ledger.grant(1, 'text', used + 64 + 20);
-    const refused = await ask(gateway, { more: withVector });
+    await gateway.ports.ledger.grant(1, 'text', used + 20);
+    const refused = await ask(gateway);
     expect(refused.status).toBe(402);
     expect(questionsIn(fake)).toEqual([]);
+  });
+
+  it('reserves the sentences once they are chosen: 402 costs no more than the vector', async () => {
+    const { gateway, fake } = await openGuide();
+    const used = await usedOf(gateway);
+    const [vector, question] = [38, 16];
+    await gateway.ports.ledger.grant(1, 'text', used + vector + question);
+    expect((await ask(gateway)).status).toBe(402);
+    expect(questionsIn(fake)).toHaveLength(1);
+    const embedding = Math.ceil(QUESTION.length / 4);
+    expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({
+      used: used + embedding,
+      reserved: 0,
+    });
+    await gateway.ports.ledger.grant(1, 'text', 100_000);
+    expect((await ask(gateway)).status).toBe(200);
   });
 });
 

@@ -124,6 +124,13 @@ describe('formats', () => {
 
   it('say when in the words of the pages', () => {
     expect(english.moment(morning, now)).toBe('Today 09:39');
+    // By the clocks of a zone it may be another day.
+    const midnight = new Date('2026-11-21T21:30:00Z');
+    const riyadh = formatsFor('en', 'latn', 'Asia/Riyadh');
+    const utc = formatsFor('en', 'latn', 'UTC');
+    expect([riyadh.dayOf(midnight), utc.dayOf(midnight)]).toEqual(['2026-11-22', '2026-11-21']);
+    expect(riyadh.moment(midnight, new Date('2026-11-22T20:00:00Z'))).toBe('Today 00:30');
+    expect(utc.moment(midnight, new Date('2026-11-22T20:00:00Z'))).toBe('Yesterday 21:30');
     expect(english.moment(new Date(2026, 10, 20, 17, 20), now)).toBe('Yesterday 17:20');
     expect(english.moment(new Date(2026, 10, 19, 11, 31), now)).toBe('19 Nov 11:31');
     expect(arabic.moment(new Date(2026, 10, 20, 17, 20), now)).toBe('أمس 17:20');

@@ -95,9 +95,19 @@ test('a cap is held as exactly, and 402 says that it is the key’s', () =>
     expect(fault).toMatchObject({
       status: 402,
       fault: 'key-cap-exceeded',
-      parameters: { ledger: 'text', total: 60, left: 60 - (use?.amount ?? 0), held: 0, frees: 'raise' },
+      parameters: {
+        ledger: 'text',
+        key: key.id,
+        name: 'اختبار',
+        used: use?.amount,
+        total: 60,
+        left: 60 - (use?.amount ?? 0),
+        held: 0,
+        frees: 'raise',
+      },
     });
     expect(fault.text).toContain('رموز النص');
+    expect(fault.text).toContain('اختبار');
     // The key that takes its place has the same cap and what was used of it.
     await gateway.addKey('rotated', { caps: { text: 60 }, family: key.family });
     expect((await ask(gateway, { 'x-user-auth': 'rotated' })).status).toBe(402);

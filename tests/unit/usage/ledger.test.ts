@@ -120,6 +120,53 @@ describeStores('LedgerStore', (stores) => {
     expect(await reserve('more', 1, { cap: 30, keyId: 'أ' })).toBe(false);
   });
 
+  it('holds more for a call under way, within quota and cap, or nothing', async () => {
+    const { ledger } = stores();
+    await ledger.grant(1, 'text', 100);
+    await reserve('a', 10, { cap: 50 });
+    await reserve('other', 30, { keyId: 'آخر' });
+    const more = (amount: number, requestId = 'a') =>
+      ledger.reserveMore(entry(requestId, amount, { cap: 50 }));
+    expect(await more(41)).toMatchObject({
+      reserved: false,
+      shortage: { of: 'key', reserved: 10, total: 50 },
+    });
+    expect(await more(61)).toMatchObject({ reserved: false, shortage: { of: 'bot', reserved: 40 } });
+    expect(await more(40)).toEqual({ reserved: true });
+    expect(await text()).toMatchObject({ used: 0, reserved: 80 });
+    await settle('a', 45);
+    expect(await text()).toMatchObject({ used: 45, reserved: 30 });
+    await expect(more(1)).rejects.toThrow('no open reservation');
+    await expect(more(1, 'unknown')).rejects.toThrow('no open reservation');
+    expect(await text()).toMatchObject({ used: 45, reserved: 30 });
+    expect(await ledger.usedByKeys(1, 'مفتاح')).toEqual([
+      { keyId: 'مفتاح', ledger: 'text', used: 45, reserved: 0 },
+    ]);
+  });
+
+  it('counts what keys used in the period now', async () => {
+    const open = stores();
+    const { ledger } = open;
+    await ledger.grant(1, 'text', 100, { period: 'daily', zone: 'Asia/Riyadh' });
+    await ledger.grant(1, 'audio', 100, { period: 'daily', zone: 'Asia/Riyadh' });
+    await reserve('a', 20);
+    await settle('a', 20);
+    await reserve('b', 5, { keyId: 'آخر' });
+    await reserve('c', 7, { ledger: 'audio' });
+    await settle('c', 7);
+    const used = async (botId = 1) =>
+      (await ledger.usedByKeys(botId)).map((one) =>
+        [one.keyId, one.ledger, one.used, one.reserved].join(' '),
+      );
+    expect((await used()).toSorted()).toEqual(
+      ['آخر text 0 5', 'مفتاح audio 7 0', 'مفتاح text 20 0'].toSorted(),
+    );
+    expect(await used(2)).toEqual([]);
+    await ledger.withdraw(1, 'audio');
+    later(open, 24 * HOUR);
+    expect((await used()).toSorted()).toEqual(['آخر text 0 5', 'مفتاح text 0 0'].toSorted());
+  });
+
   it('starts again with the period, by the clock alone', async () => {
     const open = stores();
     const { ledger } = open;

@@ -29,14 +29,15 @@ const stream = (gateway: TestGateway, headers: Record<string, string> = {}): Pro
   });
 
 test('402 says what is left; nothing is overspent, knowledge calls still work', () =>
-  withGateway({ quota: 130 }, async (gateway) => {
+  withGateway({ quota: 45 }, async (gateway) => {
     expect((await ask(gateway)).status).toBe(200);
     const refused = await faultOf(await ask(gateway));
     const used = (await gateway.ports.ledger.state(1, 'text'))?.used ?? 0;
+    // A quotation needs what its sentences cost, however long an answer is allowed.
     expect(refused).toMatchObject({
       status: 402,
       fault: 'quota-exceeded',
-      parameters: { ledger: 'text', left: 130 - used, total: 130, needed: expect.any(Number) },
+      parameters: { ledger: 'text', left: 45 - used, total: 45, needed: used },
     });
     expect((await gateway.call('/api/AIKnowledge/all/1')).status).toBe(200);
     expect((await gateway.upload('نص.txt', 'نص')).response.status).toBe(200);

@@ -66,6 +66,36 @@ test('usage: ledgers with their period, and how long what is left will last', as
   expect(sooner.ledgers[0]?.forecast).toBeNull();
 });
 
+test('usage: what ends first for the key that asks, its cap, the quota or the period', async () => {
+  const capped = await gateway.addKey('capped', { role: 'tester', caps: { text: 3000 } });
+  const read1 = async (secret: string) => {
+    const { ledgers } = await read(usageSchema, '/api/Usage/1', { 'x-user-auth': secret });
+    return ledgers[2];
+  };
+  expect(await read1('capped')).toMatchObject({
+    key: { used: 0, reserved: 0, total: 3000, forecast: null },
+    binding: 'key',
+  });
+  for (let day = 10; day <= 20; day++) await use(`2026-11-${day}T09:00:00Z`, 200, capped.family);
+  gateway.time.now = new Date('2026-11-21T06:00:00Z');
+  expect(await read1('capped')).toMatchObject({
+    used: 2200,
+    key: { used: 2200, total: 3000, forecast: { burnRate: 200, lastDay: '2026-11-24' } },
+    binding: 'key',
+  });
+  // An owner has no cap, and the quota lasts until the period ends.
+  expect(await read1(TEST_KEY)).toMatchObject({ key: null, binding: 'period' });
+  await gateway.ports.ledger.grant(1, 'text', 2500);
+  expect(await read1('capped')).toMatchObject({ key: { total: 3000 }, binding: 'bot' });
+  await gateway.ports.ledger.grant(1, 'text', 100_000);
+  await gateway.addKey('free', { role: 'tester', caps: { text: 50_000 }, family: capped.family });
+  expect(await read1('free')).toMatchObject({ key: { used: 2200, total: 50_000 }, binding: 'period' });
+  expect((await read(usageSchema, '/api/Usage/1', { 'x-user-auth': 'free' })).ledgers[0]).toMatchObject({
+    key: null,
+    binding: 'bot',
+  });
+});
+
 test('usageOfBots: every bot that the key may see, by page', async () => {
   await gateway.addKey('both', { bots: [1, 2], role: 'monitor' });
   await gateway.addKey('all', { allBots: true, bots: [], role: 'monitor' });

@@ -1,6 +1,6 @@
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { keyChangeSchema } from '#contract/keys.ts';
-import type { KeyView } from '#contract/session.ts';
+import type { KeyView, ListedKey } from '#contract/session.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import { type Call, routes } from '#gateway/http/call.ts';
@@ -15,6 +15,7 @@ import {
   rotateKey,
 } from '#gateway/modules/access/services/manage-keys.ts';
 import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import type { KeyUsage } from '#gateway/modules/usage/ports/ledger.ts';
 import type * as z from 'zod/mini';
 
 /** An existing key may be ended this way; a new key would never work. */
@@ -26,8 +27,18 @@ const MUST_BE_IN_FUTURE: Record<Language, string> = {
 /** The keys of a bot, its owners' to make and to end. */
 export const keyRoutes = routes({
   async listKeys({ ports, botId, key }) {
-    const [keys, bots] = await Promise.all([listKeys(ports, botId), ports.bots.all()]);
-    return { answer: { items: keys.map((one) => toApiKey(one, key, bots)) } };
+    const [keys, bots, used] = await Promise.all([
+      listKeys(ports, botId),
+      ports.bots.all(),
+      ports.ledger.usedByKeys(botId),
+    ]);
+    const usedBy = Map.groupBy(used, ({ keyId }) => keyId);
+    const items = keys.map((one) => ({
+      ...toApiKey(one, key, bots),
+      family: one.family,
+      used: sumByLedger(usedBy.get(one.family) ?? []),
+    }));
+    return { answer: { items } };
   },
 
   async createKey(call) {
@@ -87,6 +98,10 @@ export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]
     current: id === asking.id,
     manageable: canDelegate(asking, key),
   };
+}
+
+function sumByLedger(usage: readonly KeyUsage[]): ListedKey['used'] {
+  return Object.fromEntries(usage.map(({ ledger, used, reserved }) => [ledger, used + reserved]));
 }
 
 async function recordKeyChange(

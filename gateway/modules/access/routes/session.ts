@@ -1,7 +1,9 @@
 import { routes } from '#gateway/http/call.ts';
 import { botsGrantedBy } from '#gateway/modules/access/services/principal.ts';
 import { signIn, signOut } from '#gateway/modules/access/services/sign-in.ts';
-import { keyChanges } from '#gateway/modules/access/services/audit-access.ts';
+import { adoptZone } from '#gateway/modules/access/services/adopt-zone.ts';
+import { zoneOf } from '#gateway/modules/usage/services/date-range.ts';
+import { botFields, botSubject, keyChanges } from '#gateway/modules/access/services/audit-access.ts';
 import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
 import { toApiKey } from './keys.ts';
 
@@ -11,6 +13,14 @@ export const sessionRoutes = routes({
     const { secret, key, botId, bots } = await signIn(ports, body.code, body.name ?? '');
     const by = { kind: 'key', keyId: key.id, name: key.name } as const;
     for (const change of keyChanges(null, key, bots)) audit({ ...change, by });
+    for (const { before, after } of await adoptZone(ports, key, body.zone ?? ''))
+      audit({
+        subject: botSubject(after.bot),
+        before: botFields(before),
+        after: botFields(after),
+        bots: [after.bot.id],
+        by,
+      });
     const { modelFamily } = ports.settings;
     return { answer: { key: secret, botId, modelFamily, view: toApiKey(key, key, bots) } };
   },
@@ -22,7 +32,14 @@ export const sessionRoutes = routes({
     return {
       answer: {
         view: toApiKey(key, key, bots),
-        bots: known.map(({ id, name, archivedOn }) => ({ id, name, archived: archivedOn !== null })),
+        bots: await Promise.all(
+          known.map(async ({ id, name, archivedOn }) => ({
+            id,
+            name,
+            archived: archivedOn !== null,
+            zone: await zoneOf(ports, id),
+          })),
+        ),
       },
     };
   },

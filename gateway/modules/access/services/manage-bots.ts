@@ -18,7 +18,7 @@ export interface DescribedBot {
 }
 
 /** What is absent stays, or is as the gateway has it. A quota of null takes the ledger away. */
-export interface BotOptions extends Partial<BotSettings>, QuotaSettings {
+export interface BotOptions extends Partial<Omit<BotSettings, 'zoneChosen'>>, QuotaSettings {
   name?: string;
 }
 
@@ -68,7 +68,11 @@ export async function createBot(
     zone: zone ?? first.zone,
   };
   const bot = await ports.bots.insert(
-    { name, settings: { concurrency, allowedHosts, weakAnswers }, allotment },
+    {
+      name,
+      settings: { concurrency, allowedHosts, weakAnswers, zoneChosen: zone !== undefined },
+      allotment,
+    },
     ports.clock.now(),
   );
   return describeBot(ports, bot);
@@ -84,7 +88,8 @@ export async function changeBot(
 ): Promise<BotUpdate> {
   const before = await describeBot(ports, await requireManagedBot(ports, principal, id));
   const allotment = omitUndefined({ quotas, period, zone });
-  const change = { ...omitUndefined({ name }), settings, allotment };
+  const chosen = zone === undefined ? {} : { zoneChosen: true };
+  const change = { ...omitUndefined({ name }), settings: { ...settings, ...chosen }, allotment };
   const bot = unwrapBot(await ports.bots.change(id, change, expected(before.bot)), id);
   return { before, after: await describeBot(ports, bot) };
 }

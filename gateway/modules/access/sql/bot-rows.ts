@@ -5,7 +5,12 @@ import type { Tables } from '#gateway/sql/tables.ts';
 
 export type BotRow = Tables['bot'];
 
-const NO_SETTINGS: BotSettings = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' };
+const NO_SETTINGS: BotSettings = {
+  concurrency: null,
+  allowedHosts: [],
+  weakAnswers: 'hedged',
+  zoneChosen: false,
+};
 
 export function toBot(row: BotRow): Bot {
   return {

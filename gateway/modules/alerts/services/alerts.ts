@@ -16,6 +16,7 @@ type AlertPorts = Pick<
   | 'log'
   | 'recordMetric'
   | 'alerts'
+  | 'keys'
   | 'webhooks'
   | 'deliveries'
   | 'ledger'
@@ -136,13 +137,22 @@ export function createAlerts(
         return;
       }
       if (fault.status !== 402) return;
-      const [needed, left, total] = ['needed', 'left', 'total'].map(
-        (name) => Number(fault.parameters[name]) || 0,
-      );
-      const refusal = { ledger, needed: needed ?? 0, remaining: left ?? 0, total: total ?? 0, on };
-      const isCap = fault.code === 'key-cap-exceeded';
-      if (triggers.recordQuotaRejection(botId, { ...refusal, family: isCap ? family : null }))
-        checkInBackground(botId);
+      const number = (name: string) => Number(fault.parameters[name]) || 0;
+      const text = (name: string) => String(fault.parameters[name] ?? '');
+      const key =
+        fault.code === 'key-cap-exceeded'
+          ? { id: text('key'), name: text('name'), used: number('used') }
+          : null;
+      const refusal = {
+        ledger,
+        key,
+        family: key && family,
+        needed: number('needed'),
+        remaining: number('left'),
+        total: number('total'),
+        on,
+      };
+      if (triggers.recordQuotaRejection(botId, refusal)) checkInBackground(botId);
     },
     async run(signal) {
       await Promise.all([checkPeriodically(signal), deliverer.run(signal)]);

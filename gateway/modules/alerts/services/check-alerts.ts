@@ -1,6 +1,7 @@
 import { LEDGERS } from '#contract/usage.ts';
 import type { LedgerKind, LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Alert, AlertEvent } from '#gateway/modules/alerts/ports/alerts.ts';
+import { isUsable } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import {
   capRejectionKey,
@@ -12,7 +13,7 @@ import { DEFAULT_RULES, type AlertCondition, resolveConditions } from './alert-c
 import { renderAlertBody } from './render-alert-body.ts';
 import { isQuotaAlertSuppressed, evaluateAlerts, type BurnRateForecast } from './evaluate-alerts.ts';
 
-type CheckPorts = Pick<Ports, 'clock' | 'log' | 'alerts' | 'ledger'>;
+type CheckPorts = Pick<Ports, 'clock' | 'keys' | 'log' | 'alerts' | 'ledger'>;
 
 /** How long what is left of a ledger will last; null while there is too little to go by. */
 export type ForecastLedger = (botId: number, state: LedgerState) => Promise<BurnRateForecast | null>;
@@ -22,11 +23,12 @@ export type ForecastLedger = (botId: number, state: LedgerState) => Promise<Burn
  * at once: the database lets one of them fire. Without `forecast`, burn-rate alerts stay as they are.
  */
 export async function checkAlerts(
-  { clock, log, alerts, ledger }: CheckPorts,
+  ports: CheckPorts,
   triggers: AlertTriggers,
   bot: { id: number; name: string },
   forecast?: ForecastLedger,
 ): Promise<boolean> {
+  const { clock, log, alerts, ledger } = ports;
   const now = clock.now();
   const rules = (await alerts.rules(bot.id)) ?? DEFAULT_RULES;
   // Before the ledgers: what another process fires meanwhile is not cleared by a state from before.
@@ -54,6 +56,7 @@ export async function checkAlerts(
     open,
     latest,
     forecasts: outlooks,
+    caps: await readCaps(ports, conditions),
     rejections,
     rateLimited: busy,
   });
@@ -99,6 +102,22 @@ async function forecastBurnRates(
     if (kind === 'burn-rate' && state.used > 0 && state.used < state.total)
       outlooks.set(state.ledger, await forecast(botId, state));
   return outlooks;
+}
+
+/** The caps of the families that are watched, on the ledger of each. */
+async function readCaps(
+  { keys, clock }: Pick<CheckPorts, 'keys' | 'clock'>,
+  conditions: readonly AlertCondition[],
+): Promise<Map<string, number | null>> {
+  const caps = new Map<string, number | null>();
+  const watched = conditions.filter((one) => one.kind === 'quota-exceeded');
+  if (watched.every(({ family }) => family === null)) return caps;
+  const usable = (await keys.list()).filter((key) => isUsable(key, clock.now()));
+  for (const { dedupKey, family, state } of watched) {
+    const newest = usable.findLast((key) => key.family === family);
+    if (family !== null && newest) caps.set(dedupKey, newest.caps[state.ledger] ?? null);
+  }
+  return caps;
 }
 
 function computeThresholds(

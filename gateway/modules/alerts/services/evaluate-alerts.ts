@@ -22,6 +22,8 @@ export type BurnRateForecast = Pick<Forecast, 'burnRate' | 'lastDay' | 'exhausts
 
 /** A call that was refused with 402. */
 export interface QuotaRejection {
+  /** The key whose cap refused; null: the bot's quota did. */
+  key: { id: string; name: string; used: number } | null;
   needed: number;
   remaining: number;
   total: number;
@@ -38,6 +40,8 @@ export interface AlertInputs {
   latest: ReadonlyMap<string, Alert>;
   /** By ledger; undefined: no forecast was made, so burn-rate alerts stay as they are. Null: too little to go by. */
   forecasts: ReadonlyMap<LedgerKind, BurnRateForecast | null> | undefined;
+  /** The caps that keys have now, by cause; null: none. A cause that is absent has no key any more. */
+  caps: ReadonlyMap<string, number | null>;
   /** The newest refusal not judged yet, by cause. */
   rejections: ReadonlyMap<string, QuotaRejection>;
   /** Calls refused with 429 in the last ten minutes, and the newest of them. */
@@ -90,18 +94,12 @@ function firingDetails(
   if (condition.kind === 'quota-exceeded') {
     const refusal = inputs.rejections.get(condition.dedupKey);
     if (!refusal || isQuotaAlertSuppressed(condition, newest, inputs.now)) return undefined;
-    const { needed, remaining, total } = refusal;
-    const { used, ...details } = ledgerDetails(condition.state);
+    const { key, needed, remaining: left, total } = refusal;
+    const details = { ...ledgerDetails(condition.state), total, needed, left };
     // What the bot used says nothing of a key's cap.
-    const isOfBot = condition.family === null;
-    return {
-      ...details,
-      ...(isOfBot ? { used } : {}),
-      total,
-      needed,
-      left: remaining,
-      of: isOfBot ? 'bot' : 'key',
-    };
+    return key === null
+      ? { ...details, of: 'bot' }
+      : { ...details, of: 'key', used: key.used, key: key.id, name: key.name };
   }
   const { calls } = inputs.rateLimited;
   return calls >= condition.threshold ? { calls, minutes: RATE_LIMIT_WINDOW_MS / MINUTE_MS } : undefined;
@@ -122,8 +120,12 @@ function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs)
     const days = endsOn ? (endsOn.getTime() - inputs.now.getTime()) / DAY_MS : FORECAST_HORIZON_DAYS;
     return total - used > outlook.burnRate * days * BURN_RATE_HYSTERESIS;
   }
-  if (condition.family !== null)
-    return quietFor >= CAP_CLEAR_AFTER_MS && !inputs.rejections.has(condition.dedupKey);
+  if (condition.family !== null) {
+    if (inputs.rejections.has(condition.dedupKey)) return false;
+    const cap = inputs.caps.get(condition.dedupKey);
+    const wasRaised = cap === null || (cap !== undefined && cap > Number(open.details['total']));
+    return wasRaised || quietFor >= CAP_CLEAR_AFTER_MS;
+  }
   const { needed } = open.details;
   return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
 }

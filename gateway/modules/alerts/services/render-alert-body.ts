@@ -41,19 +41,21 @@ function messageIn(words: Words, { event, bot, alert, state }: AlertMessage): st
   const fill = (template: string, parameters: Record<string, string | number>) =>
     fillSentence(template, parameters, words, printNumber);
   // A name may run the other way than the sentence; Arabic sentences isolate every text.
-  const name = { bot: words.language === 'en' ? `\u2068${bot.name}\u2069` : bot.name };
+  const isolate = (text: string) => (words.language === 'en' ? `\u2068${text}\u2069` : text);
+  const name = { bot: isolate(bot.name) };
   const { test, fired, cleared, resets, now } = words.alertMessage;
   if (!alert || event === 'test') return fill(test, name);
   const ledger = alert.ledger ?? 'text';
   const amount = (value: number) =>
     countNoun(value, words.nouns[UNITS[ledger]], words.language, printNumber(value));
   const sentences = alertSentences(alert).map(
-    ({ key, parameters: { threshold, total, needed, burnRate, ...others } }) =>
+    ({ key, parameters: { threshold, total, needed, burnRate, name: keyName, ...others } }) =>
       fill(words.alerts[key].replace('{quota}', words.quotas[ledger]), {
         ...others,
         ...(threshold === undefined
           ? {}
           : { threshold: `${Math.round(threshold * 100)}${words.percentSign}` }),
+        ...(keyName === undefined ? {} : { name: isolate(keyName) }),
         ...(total === undefined ? {} : { total: amount(total) }),
         ...(needed === undefined ? {} : { needed: amount(needed) }),
         ...(burnRate === undefined ? {} : { burnRate: amount(burnRate) }),

@@ -1,3 +1,4 @@
+import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { ParsedAnswerRequest } from '#contract/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
@@ -8,6 +9,7 @@ import {
   findAnswer,
   type FoundAnswer,
   type PreparedQuestion,
+  quotedTokens,
   readContext,
   saveExchange,
 } from '#gateway/modules/answers/services/answer-question.ts';
@@ -55,7 +57,7 @@ export function answerRoutes(tools: SearchTools) {
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
     const question = await readQuestion(call, body, { mayWrite: true });
-    const charge = await call.reserve(question.maxTokens);
+    const charge = await reserveBeforeSearch(call, question);
     let unitId: number | null = null;
     // A client that disconnects pays for the work done until then.
     const costs = createCostTracker(({ tokens, estimated }) =>
@@ -63,8 +65,20 @@ export function answerRoutes(tools: SearchTools) {
     );
     const found = await findAnswer(call.ports, tools, question, { costs, signal: call.signal });
     unitId = bestUnit(found);
+    // The sentences are chosen: what is reserved is what they cost.
+    if (question.maxTokens === null) await call.reserve(quotedTokens(question, found));
     return { question, charge, costs, found };
   }
+}
+
+/** The most that the call can cost; of a quotation what searching costs, where the question alone is affordable. */
+async function reserveBeforeSearch(
+  call: Call,
+  { question, searchTokens, maxTokens }: PreparedQuestion,
+): Promise<Charge> {
+  if (maxTokens !== null) return call.reserve(maxTokens);
+  await call.requireLeft(searchTokens + estimateTokens(question));
+  return call.reserve(searchTokens);
 }
 
 /** Section 6.3 as `docs/interface-gaps.md` fills it: the documents, the pieces, the final event. */

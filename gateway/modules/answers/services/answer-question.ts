@@ -48,8 +48,10 @@ export interface PreparedQuestion extends Question {
   selection: UnitSelection;
   /** What it says if it asks nothing of the knowledge. */
   smallTalk: SmallTalk | undefined;
-  /** Tokens, the most it can cost. */
-  maxTokens: number;
+  /** Tokens that its embedding can cost at most. */
+  searchTokens: number;
+  /** Tokens, the most it can cost; null: a quotation, whose cost `quotedTokens` says once it was chosen. */
+  maxTokens: number | null;
 }
 
 /** What was found: the passages, what can be said without a model, what was read of the context, names left out. */
@@ -87,31 +89,38 @@ export async function prepareQuestion(
     question.answerer === 'none'
       ? undefined
       : detectSmallTalk(question.question, { hasHistory: question.updateContext });
-  if (smallTalk) return { ...question, selection, smallTalk, maxTokens: 0 };
-  const meaning = question.answerer === 'none' ? 0 : await maxQuestionEmbeddingTokens(ports, question);
-  return { ...question, selection, smallTalk, maxTokens: maxTokensOf(question) + meaning };
+  if (smallTalk || question.answerer === 'none')
+    return { ...question, selection, smallTalk, searchTokens: 0, maxTokens: 0 };
+  const searchTokens = await maxQuestionEmbeddingTokens(ports, question);
+  const { writer } = question;
+  const maxTokens = writer && maxTokensOfWriting(question, writer) + searchTokens;
+  return { ...question, selection, smallTalk, searchTokens, maxTokens };
 }
 
-function maxTokensOf({
-  answerer,
-  question,
-  maxOutputTokens,
-  limit,
-  updateContext,
-  writer,
-}: Question): number {
-  if (answerer === 'none') return 0;
-  const quoted = estimateTokens(question) + maxOutputTokens;
-  if (!writer) return quoted;
+/** Tokens of a quoted answer that was found, its search included. */
+export function quotedTokens(
+  { question, searchTokens, maxOutputTokens }: PreparedQuestion,
+  { made }: FoundAnswer,
+): number {
+  const answer = Math.min(maxOutputTokens, estimateTokens(made?.text ?? ''));
+  return searchTokens + estimateTokens(question) + answer;
+}
+
+function maxTokensOfWriting(
+  question: Pick<Question, 'question' | 'maxOutputTokens' | 'limit' | 'updateContext'>,
+  writer: ModelServer,
+): number {
+  const { maxOutputTokens, limit, updateContext } = question;
+  const quoted = estimateTokens(question.question) + maxOutputTokens;
   const prompt = maxPromptTokens(writer, {
-    question,
+    question: question.question,
     maxOutputTokens,
     passages: limit,
     hasHistory: updateContext,
   });
   return (
     Math.max(quoted, prompt + limitOutputTokens(writer, maxOutputTokens)) +
-    (updateContext ? maxTokensOfRewriting(question) : 0)
+    (updateContext ? maxTokensOfRewriting(question.question) : 0)
   );
 }
 

@@ -34,7 +34,10 @@ export const auditRoutes = routes({
       'Content-Disposition': `attachment; filename="fihrist-audit-${botId}-${day}.${query.format}"`,
     };
     if (request.method === 'HEAD') return new Response(null, { headers });
-    const text = exportAudit(ports, botId, await queryFrom(ports, query, zone), query.format);
+    const text = exportAudit(ports, botId, await queryFrom(ports, query, zone), {
+      format: query.format,
+      zone,
+    });
     return new Response(streamOf(text), { headers });
   },
 });

@@ -1,3 +1,4 @@
+import { printInZone } from '#gateway/core/calendar/zone-time.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { omitUndefined } from '#gateway/core/omit-undefined.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
@@ -11,9 +12,9 @@ export type AuditFormat = 'csv' | 'jsonl';
 const ENTRIES_PER_BATCH = 500;
 
 /** Columns of the CSV file, in their order. */
-const COLUMNS: Record<string, (entry: AuditEntry) => string | number> = {
+const COLUMNS: Record<string, (entry: AuditEntry, zone: string) => string | number> = {
   id: ({ id }) => id,
-  on: ({ on }) => on.toISOString(),
+  on: ({ on }, zone) => printInZone(zone, on),
   actor: ({ actor }) => actor.kind,
   keyId: ({ actor }) => actor.keyId,
   keyName: ({ actor }) => actor.name,
@@ -28,19 +29,20 @@ const COLUMNS: Record<string, (entry: AuditEntry) => string | number> = {
   after: ({ after }) => (after ? JSON.stringify(after) : ''),
 };
 
-/** The entries that a query asks for, newest first, in pieces of text. What is written meanwhile is newer and not among them. */
+/** The entries that a query asks for, newest first, in pieces of text; in CSV by the clocks of `zone`. What is written meanwhile is newer and not among them. */
 export async function* exportAudit(
   { audit }: Pick<Ports, 'audit'>,
   botId: number,
   query: AuditQuery,
-  format: AuditFormat,
+  { format, zone }: { format: AuditFormat; zone: string },
 ): AsyncGenerator<string, void, void> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
   let before: number | undefined;
   for (;;) {
     const page = { ...query, ...omitUndefined({ before }), limit: ENTRIES_PER_BATCH };
     const { items, next } = await audit.listBatch(botId, page);
-    if (items.length > 0) yield items.map(format === 'csv' ? printRow : printLine).join('');
+    if (items.length > 0)
+      yield items.map((entry) => (format === 'csv' ? printRow(entry, zone) : printLine(entry))).join('');
     if (next === null) return;
     before = next;
     // A search that finds nothing yields nothing: others have their turn all the same.
@@ -48,8 +50,8 @@ export async function* exportAudit(
   }
 }
 
-function printRow(entry: AuditEntry): string {
-  return csvRow(Object.values(COLUMNS).map((valueOf) => valueOf(entry)));
+function printRow(entry: AuditEntry, zone: string): string {
+  return csvRow(Object.values(COLUMNS).map((valueOf) => valueOf(entry, zone)));
 }
 
 function printLine(entry: AuditEntry): string {

@@ -5,6 +5,7 @@ import { quotaExceededFault } from '#gateway/modules/usage/services/quota-exceed
 
 /** How background embedding is entered in the ledger: the gateway works for itself, without a key. */
 const LEDGER_ENTRY = { ledger: 'text', keyId: 'gateway', action: 'embedPassages' } as const;
+const NO_KEY = { id: '', name: '' };
 /** Room for what our estimate misses: a share of it, and the marks that models put around every text. */
 const ESTIMATE_MARGIN = { share: 0.25, aText: 8 };
 
@@ -37,7 +38,8 @@ export async function embedCharged<Kept>(
   const amount = maxTokensOf(texts);
   const wanted = { ...LEDGER_ENTRY, botId, requestId, amount, on: ports.clock.now() };
   const outcome = await ports.ledger.reserve(wanted);
-  if (!outcome.reserved) throw quotaExceededFault(outcome.shortage, LEDGER_ENTRY.ledger, amount);
+  if (!outcome.reserved)
+    throw quotaExceededFault(outcome.shortage, { ledger: LEDGER_ENTRY.ledger, needed: amount, key: NO_KEY });
   let cost: EmbeddingCost = { tokens: 0, estimated: false };
   try {
     const { vectors, tokens } = await ports.models.embed(server, texts, signal);

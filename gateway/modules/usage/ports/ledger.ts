@@ -34,6 +34,15 @@ export interface QuotaShortage {
   resetsOn: Date | null;
 }
 
+/** What a family of keys used of a ledger in the period now, and what its calls under way hold. */
+export interface KeyUsage {
+  /** The key's family. */
+  keyId: string;
+  ledger: LedgerKind;
+  used: number;
+  reserved: number;
+}
+
 /** `shortage` is null where the bot has no such ledger. */
 export type ReserveResult = { reserved: true } | { reserved: false; shortage: QuotaShortage | null };
 
@@ -53,6 +62,8 @@ export interface Settlement {
 export interface LedgerStore {
   state(botId: number, ledger: LedgerKind): Promise<LedgerState | undefined>;
   all(botId: number): Promise<LedgerState[]>;
+  /** What keys used of the bot's ledgers, all or one family; a ledger that a family never used is absent. */
+  usedByKeys(botId: number, keyId?: string): Promise<KeyUsage[]>;
   /**
    * Opens a ledger or changes its total and, where given, its terms; what was used in the period now stays, also when
    * the period becomes another one, or when the ledger was taken away meanwhile. A new ledger has no period unless told.
@@ -64,6 +75,8 @@ export interface LedgerStore {
   withdraw(botId: number, ledger: LedgerKind): Promise<boolean>;
   /** All or nothing of the bot's ledger, the key's cap and the entry. A request id reserves once. */
   reserve(reservation: Reservation): Promise<ReserveResult>;
+  /** Reserves `amount` more for a call under way, all or nothing again; throws where it has no reservation that is open. */
+  reserveMore(reservation: Reservation): Promise<ReserveResult>;
   /** Once a request id: entry, ledger, the key's use and the sums by hour and day, together. */
   settle(botId: number, requestId: string, settlement: Settlement): Promise<void>;
   /** Frees reservations of calls that died, older than `before`; they cost nothing. */

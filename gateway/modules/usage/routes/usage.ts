@@ -3,7 +3,7 @@ import type { LedgerState } from '#contract/usage.ts';
 import { printDay } from '#gateway/core/calendar/zone-day.ts';
 import {
   createForecastCache,
-  forecastLedgers,
+  forecastForKey,
   type LedgerWithForecast,
   readUsageOfBots,
 } from '#gateway/modules/usage/services/forecast-ledgers.ts';
@@ -29,9 +29,13 @@ export function usageOfBotsRoutes() {
 
 /** What was used of what was granted: now, over time, by whom, and what failed. */
 export const usageRoutes = routes({
-  async usage({ ports, botId }) {
-    const ledgers = await forecastLedgers(ports, botId);
-    return { answer: { ledgers: ledgers.map(toApiLedger), asOf: ports.clock.now().toISOString() } };
+  async usage({ ports, botId, key }) {
+    const ledgers = (await forecastForKey(ports, botId, key)).map(({ key: limit, binding, ...ledger }) => ({
+      ...toApiLedger(ledger),
+      key: limit && { ...limit, forecast: limit.forecast && toApiForecast(limit.forecast) },
+      binding,
+    }));
+    return { answer: { ledgers, asOf: ports.clock.now().toISOString() } };
   },
 
   usageHistory: async ({ ports, botId, query }) => ({ answer: await readHistory(ports, botId, query) }),

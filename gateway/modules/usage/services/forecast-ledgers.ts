@@ -1,6 +1,7 @@
 import { addDays, daysBetween, zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import type { LedgerState } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import type { BindingLimit } from '#contract/usage.ts';
 import { type Forecast, FORECAST_WINDOW_DAYS, forecastUsage } from './forecast.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { LRUCache } from 'lru-cache';
@@ -29,15 +30,74 @@ export async function forecastLedgers(
 
 /** How long what is left of a ledger will last. */
 export async function forecastLedger(
-  { usage, clock }: UsagePorts,
+  ports: UsagePorts,
   botId: number,
-  { ledger, used, total, zone, endsOn }: LedgerState,
+  state: LedgerState,
+): Promise<Forecast | null> {
+  return forecastLimit(ports, state, (days) =>
+    ports.usage.totals({ ...days, botId, ledger: state.ledger, step: 'day' }),
+  );
+}
+
+/** A ledger, and the cap of a key on it: what the calls of that key meet. */
+interface KeyedLedger extends LedgerWithForecast {
+  /** Null: the key has no cap. */
+  key: KeyLimit | null;
+  binding: BindingLimit;
+}
+
+interface KeyLimit extends Pick<LedgerState, 'used' | 'reserved' | 'total'> {
+  forecast: Forecast | null;
+}
+
+/** The ledgers of a bot as one of its keys meets them. */
+export async function forecastForKey(
+  ports: UsagePorts,
+  botId: number,
+  { family, caps }: Pick<StoredKey, 'family' | 'caps'>,
+): Promise<KeyedLedger[]> {
+  const hasCaps = Object.keys(caps).length > 0;
+  const usedByKey = hasCaps ? await ports.ledger.usedByKeys(botId, family) : [];
+  const keyed: KeyedLedger[] = [];
+  for (const state of await forecastLedgers(ports, botId)) {
+    const { ledger } = state;
+    const cap = caps[ledger];
+    if (cap === undefined) {
+      keyed.push({ ...state, key: null, binding: bindingOf(state, null) });
+      continue;
+    }
+    const { used = 0, reserved = 0 } = usedByKey.find((one) => one.ledger === ledger) ?? {};
+    const limit = { used, reserved, total: cap };
+    const forecast = await forecastLimit(ports, { ...state, ...limit }, (days) =>
+      ports.usage.slots({ ...days, botId, ledger, by: 'key', step: 'day', ids: [family] }),
+    );
+    const key = { ...limit, forecast };
+    keyed.push({ ...state, key, binding: bindingOf(state, key) });
+  }
+  return keyed;
+}
+
+/** The tighter of cap and quota, unless usage resets before the forecast lets it end. */
+function bindingOf({ endsOn, ...state }: LedgerWithForecast, key: KeyLimit | null): BindingLimit {
+  const isKey = key !== null && leftOf(key) < leftOf(state);
+  const limit = isKey ? key : state;
+  if (endsOn !== null && leftOf(limit) > 0 && limit.forecast?.exhaustsBeforeReset === false) return 'period';
+  return isKey ? 'key' : 'bot';
+}
+
+function leftOf({ used, reserved, total }: Pick<LedgerState, 'used' | 'reserved' | 'total'>): number {
+  return Math.max(0, total - used - reserved);
+}
+
+async function forecastLimit(
+  { clock }: Pick<UsagePorts, 'clock'>,
+  { used, total, zone, endsOn }: LedgerState,
+  readDays: (range: { from: number; to: number }) => Promise<readonly { day: number; amount: number }[]>,
 ): Promise<Forecast | null> {
   const today = zoneHourAt(zone, clock.now()).day;
   const from = addDays(today, -HISTORY_DAYS);
   const days = Array.from({ length: HISTORY_DAYS + 1 }, () => 0);
-  for (const { day, amount } of await usage.totals({ botId, ledger, from, to: today, step: 'day' }))
-    days[daysBetween(from, day)] = amount;
+  for (const { day, amount } of await readDays({ from, to: today })) days[daysBetween(from, day)] = amount;
   const usedToday = days.pop() ?? 0;
   const periodEnds = endsOn && zoneHourAt(zone, new Date(endsOn.getTime() - 1)).day;
   return forecastUsage({ used, total, days, today, usedToday, periodEnds });

@@ -1,16 +1,17 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
-import type { QuotaShortage } from '#gateway/modules/usage/ports/ledger.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { QuotaShortage, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 
 /** 402 with what is left of the quota, what calls under way hold, and what frees it. */
 export function quotaExceededFault(
   shortage: QuotaShortage | null,
-  ledger: LedgerKind,
-  needed: number,
+  { ledger, needed, key }: { ledger: LedgerKind; needed: number; key: Pick<StoredKey, 'id' | 'name'> },
 ): GatewayFault {
   if (!shortage) return new GatewayFault('no-ledger', { ledger });
   const { of, used, reserved, total, resetsOn } = shortage;
-  return new GatewayFault(of === 'key' ? 'key-cap-exceeded' : 'quota-exceeded', {
+  const figures = {
     ledger,
     left: Math.max(0, total - used - reserved),
     total,
@@ -18,7 +19,24 @@ export function quotaExceededFault(
     held: reserved,
     resetsOn: resetsOn?.toISOString() ?? '',
     frees: findRemedy(shortage, needed),
-  });
+  };
+  if (of === 'bot') return new GatewayFault('quota-exceeded', figures);
+  return new GatewayFault('key-cap-exceeded', { ...figures, key: key.id, name: key.name, used });
+}
+
+/** What would refuse a reservation at this moment; null: nothing. It reserves nothing, so another call may be faster. */
+export async function findShortage(
+  { ledger: ledgers }: Pick<Ports, 'ledger'>,
+  { botId, ledger, keyId, cap = null, amount }: Omit<Reservation, 'requestId' | 'action' | 'on'>,
+): Promise<QuotaShortage | null> {
+  const state = await ledgers.state(botId, ledger);
+  if (!state) return null;
+  const { used, reserved, total, endsOn: resetsOn } = state;
+  if (used + reserved + amount > total) return { of: 'bot', used, reserved, total, resetsOn };
+  if (cap === null) return null;
+  const ofKey = (await ledgers.usedByKeys(botId, keyId)).find((one) => one.ledger === ledger);
+  const key = { used: ofKey?.used ?? 0, reserved: ofKey?.reserved ?? 0 };
+  return key.used + key.reserved + amount > cap ? { of: 'key', ...key, total: cap, resetsOn } : null;
 }
 
 function findRemedy({ used, reserved, total, resetsOn }: QuotaShortage, needed: number) {

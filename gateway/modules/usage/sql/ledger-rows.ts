@@ -121,6 +121,11 @@ export function prepareLedger() {
             (bot_id, request_id, ledger, key_id, action, reserved, reserved_on, settled, settled_on, estimated, unit_id)
           values (${bot}, ${request}, ${ledger}, ${family}, ${action}, ${reserved}, ${on}, null, null, 0, null)`,
     ),
+    growEntry: prepareStatement(
+      (more: number, bot: number, request: string) =>
+        sql<{ reserved: number }>`update ledger_entry set reserved = reserved + ${more}
+          where bot_id = ${bot} and request_id = ${request} and settled is null returning reserved`,
+    ),
     findEntry: prepareStatement(
       (bot: number, request: string) =>
         sql<{ request_id: string }>`select request_id from ledger_entry

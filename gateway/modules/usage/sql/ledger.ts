@@ -10,7 +10,7 @@ import { compileOnce } from '#gateway/sql/compile-once.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { ledgerGrants } from './ledger-grants.ts';
-import { prepareLedger, readShortage, toState } from './ledger-rows.ts';
+import { hasEnded, prepareLedger, readShortage, toState } from './ledger-rows.ts';
 import { prepareRollUp } from './roll-up.ts';
 
 const RELEASES_PER_BATCH = 200;
@@ -32,10 +32,9 @@ export function createLedgerStore(
   const rows = prepareLedger();
   const rollUp = prepareRollUp();
 
-  async function reserve(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
-    const { botId, ledger, requestId, keyId, action, amount, cap = null, on } = wanted;
-    const [entry] = await rows.findEntry(trx, botId, requestId);
-    if (entry) return { reserved: true };
+  /** Holds an amount of the bot's ledger and of the key's cap, or of neither. */
+  async function hold(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
+    const { botId, ledger, keyId, amount, cap = null, on } = wanted;
     const terms = await rows.rollOver(trx, botId, ledger, on);
     const [held] = await rows.hold(trx, amount, botId, ledger, amount);
     if (!terms || !held) return { reserved: false, shortage: await readShortage(trx, wanted, 'bot') };
@@ -47,8 +46,26 @@ export function createLedgerStore(
       await rows.charge(trx, amount, 0, botId, ledger);
       return { reserved: false, shortage: await readShortage(trx, wanted, 'key') };
     }
-    await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime());
     return { reserved: true };
+  }
+
+  async function reserve(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
+    const { botId, ledger, requestId, keyId, action, amount, on } = wanted;
+    const [entry] = await rows.findEntry(trx, botId, requestId);
+    if (entry) return { reserved: true };
+    const held = await hold(trx, wanted);
+    if (held.reserved)
+      await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime());
+    return held;
+  }
+
+  async function reserveMore(trx: Queries, wanted: Reservation): Promise<ReserveResult> {
+    const held = await hold(trx, wanted);
+    if (!held.reserved) return held;
+    const [entry] = await rows.growEntry(trx, wanted.amount, wanted.botId, wanted.requestId);
+    // The transaction takes back what was held.
+    if (!entry) throw new Error(`call ${wanted.requestId} has no open reservation`);
+    return held;
   }
 
   /** A call that died is let go: it counts in no sum. */
@@ -94,8 +111,36 @@ export function createLedgerStore(
         .execute();
       return found.map((row) => toState(row, clock.now()));
     },
+    async usedByKeys(botId, keyId) {
+      const found = await read
+        .selectFrom('key_usage')
+        .innerJoin('ledger', (join) =>
+          join
+            .onRef('ledger.bot_id', '=', 'key_usage.bot_id')
+            .onRef('ledger.ledger', '=', 'key_usage.ledger'),
+        )
+        .select([
+          'key_usage.key_id as keyId',
+          'key_usage.ledger',
+          'key_usage.used',
+          'key_usage.reserved',
+          'key_usage.starts_on as countedFrom',
+          'ledger.starts_on as startsOn',
+          'ledger.ends_on as endsOn',
+        ])
+        .where('key_usage.bot_id', '=', botId)
+        .where('ledger.withdrawn_on', 'is', null)
+        .$if(keyId !== undefined, (query) => query.where('key_usage.key_id', '=', keyId ?? ''))
+        .execute();
+      const now = clock.now();
+      return found.map(({ countedFrom, startsOn, endsOn, ...row }) => ({
+        ...row,
+        used: countedFrom === startsOn && !hasEnded(endsOn, now) ? row.used : 0,
+      }));
+    },
     ...ledgerGrants(db, clock),
     reserve: (wanted) => groupCommit((trx) => reserve(trx, wanted)),
+    reserveMore: (wanted) => groupCommit((trx) => reserveMore(trx, wanted)),
     settle: (botId, requestId, settlement) => groupCommit((trx) => settle(trx, botId, requestId, settlement)),
 
     async releaseOlderThan(before) {

@@ -19,12 +19,13 @@ import { type AskSettings, buildAnswerCurl } from '#src/features/answers/ask-set
 import { ExplanationNotice } from '#src/features/answers/explanation/explanation-notice.tsx';
 import type { PassageNavigation } from '#src/features/answers/passages/use-passage-navigation.ts';
 import { useHasChatModel } from '#src/features/answers/question/setting-labels.ts';
+import { CheaperAnswers } from './cheaper-answers.tsx';
 import { AnswerDetails } from './answer-details.tsx';
 import { FallbackNotice, QuotationsNote, RewrittenQuery } from './model-notes.tsx';
 import { NoAnswerHelp } from './no-answer-help.tsx';
 import { RunHeading, runStatusText } from './run-heading.tsx';
 
-type CompareActionsProps = { run: AnswerRun; onAskWith: (answerer: AskSettings['answerer']) => void };
+type CompareActionsProps = { run: AnswerRun; onAskWith: (change: Partial<AskSettings>) => void };
 
 /** Asks the same question with another answerer; both runs stay in the history for comparison. */
 function CompareActions({ run, onAskWith }: CompareActionsProps) {
@@ -33,12 +34,12 @@ function CompareActions({ run, onAskWith }: CompareActionsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {answerer === 'extractive' || run.fallback !== null ? null : (
-        <Button variant="outlined" size="small" onClick={() => onAskWith('extractive')}>
+        <Button variant="outlined" size="small" onClick={() => onAskWith({ answerer: 'extractive' })}>
           {t('written.askQuoted')}
         </Button>
       )}
       {answerer === 'default' ? null : (
-        <Button variant="outlined" size="small" onClick={() => onAskWith('default')}>
+        <Button variant="outlined" size="small" onClick={() => onAskWith({ answerer: 'default' })}>
           {t('written.askWritten')}
         </Button>
       )}
@@ -51,7 +52,7 @@ type AnswerPanelProps = {
   explanationState: ExplanationState;
   navigation: PassageNavigation;
   onAskAgain: () => void;
-  onAskWith: (answerer: AskSettings['answerer']) => void;
+  onAskWith: (change: Partial<AskSettings>) => void;
   onSearchAll: () => void;
   onRephrase: () => void;
 };
@@ -70,7 +71,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     panel.current?.focus({ preventScroll: true });
   };
   const onAskAgain = keepFocus(props.onAskAgain);
-  const onAskWith: AnswerPanelProps['onAskWith'] = (answerer) => keepFocus(() => props.onAskWith(answerer))();
+  const onAskWith: AnswerPanelProps['onAskWith'] = (change) => keepFocus(() => props.onAskWith(change))();
   const { answer, phase, skippedTitles, error } = run;
   const running = isRunning(run);
   const notFound = hasNoAnswer(run);
@@ -114,7 +115,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           <FallbackNotice
             fallback={run.fallback}
             notFound={notFound}
-            onAskModel={running ? undefined : () => onAskWith('default')}
+            onAskModel={running ? undefined : () => onAskWith({ answerer: 'default' })}
           />
         )}
         <AnswerView
@@ -140,7 +141,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
             onSearchAll={keepFocus(props.onSearchAll)}
           />
         ) : null}
-        <FaultNotice error={error} onRetry={canRetry(error) ? onAskAgain : undefined} />
+        <FaultNotice
+          error={error}
+          onRetry={canRetry(error) ? onAskAgain : undefined}
+          remedies={<CheaperAnswers run={run} onAskWith={onAskWith} />}
+        />
         {hasChatModel && !running && !isReply && run.documents !== undefined ? (
           <CompareActions run={run} onAskWith={onAskWith} />
         ) : null}

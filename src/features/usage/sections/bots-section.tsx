@@ -6,7 +6,7 @@ import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
 import { Section } from '#src/ui/section.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
+import { remainingQuota } from '#src/api/hooks/use-usage.ts';
 import { DataTable, LinkCell, ShareBar } from './data-table.tsx';
 import { useUsageOfBots } from '#src/features/usage/use-usage-queries.ts';
 

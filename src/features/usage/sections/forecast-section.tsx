@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState } from '#contract/usage.ts';
+import type { LimitHolder } from '#src/api/hooks/use-usage.ts';
 import { Section } from '#src/ui/section.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import {
@@ -17,7 +18,7 @@ import { BurnChart } from '#src/features/usage/charts/lazy-charts.tsx';
 import { axisUnitFor } from '#src/features/usage/charts/axis-scale.ts';
 
 type ForecastSectionProps = {
-  state: LedgerState;
+  state: LedgerState & { of?: LimitHolder };
   now: number;
   /** Undefined while the history loads, null where there is none. */
   points: readonly BurnPoint[] | null | undefined;

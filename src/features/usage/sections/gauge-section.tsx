@@ -4,7 +4,7 @@ import type { LedgerState } from '#contract/usage.ts';
 import { Section } from '#src/ui/section.tsx';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { dayInZone } from '#src/ui/quota/calendar-days.ts';
-import { remainingQuota } from '#src/ui/quota/describe-forecast.ts';
+import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
 import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
 import { WARNING_THRESHOLD } from '#src/ui/quota/compute-burn-down.ts';
@@ -138,22 +138,32 @@ function Figure({ name, value, strong = true }: { name: string; value: string; s
   );
 }
 
-/** Used and left of one ledger, the daily average, and the day of the reset. */
+/** Used and left of the limit that the key meets first, the daily average, and the day of the reset. */
 export function GaugeSection({ state }: { state: LedgerState }) {
   const { t } = useTranslation(['usage', 'spending']);
   const formats = useFormats();
-  const { ledger, used, total, reserved, forecast, endsOn, zone } = state;
+  const limit = tightestLimit(state);
+  const { ledger, of, used, total, reserved, forecast, endsOn, zone } = limit;
+  const heading = t(`spending:${of === 'key' ? 'capHeading' : 'heading'}.${ledger}`);
+  const other = of === 'key' ? state : state.key;
   return (
-    <Section heading={t(`spending:heading.${ledger}`)} quiet>
+    <Section heading={heading} quiet>
       <Gauge
         used={used}
         total={total}
-        label={t(`spending:heading.${ledger}`)}
+        label={heading}
         valueText={t(`spending:of.${ledger}`, { used, total })}
       />
       <Box component="dl" sx={{ margin: 0, marginBlockStart: 1.5 }}>
-        <Figure name={t('gauge.left')} value={formats.number(remainingQuota(state))} />
+        <Figure name={t('gauge.left')} value={formats.number(remainingQuota(limit))} />
         {reserved > 0 ? <Figure name={t('gauge.held')} value={formats.number(reserved)} /> : null}
+        {other == null ? null : (
+          <Figure
+            name={t(of === 'key' ? 'gauge.quotaOfBot' : 'gauge.capOfKey')}
+            value={t('gauge.usedOf', { used: other.used, total: other.total })}
+            strong={false}
+          />
+        )}
         {forecast === null ? null : (
           <>
             <Figure

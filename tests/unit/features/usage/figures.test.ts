@@ -10,7 +10,7 @@ import { formatsFor } from '#src/i18n/formats.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { computeBurnDown, dayToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
-import { addDays, dayInZone, daysBetween } from '#src/ui/quota/calendar-days.ts';
+import { addDays, dayInZone, daysBetween, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
 import { estimateAnswer, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
 import { describeForecast } from '#src/ui/quota/describe-forecast.ts';
 
@@ -295,4 +295,11 @@ describe('days and the address', () => {
     ]);
     expect([0, 7, 421_000, 10_000_000].map(niceCeiling)).toEqual([1, 8, 500_000, 10_000_000]);
   });
+});
+
+it('ends a day where the zone is, also when clocks change', () => {
+  const ends = (zone: string, day: string) => endOfDayInZone(zone, day).toISOString();
+  expect(ends('Asia/Riyadh', '2026-11-21')).toBe('2026-11-21T20:59:59.000Z');
+  expect(ends('America/New_York', '2026-03-08')).toBe('2026-03-09T03:59:59.000Z');
+  expect(ends('America/New_York', '2026-11-01')).toBe('2026-11-02T04:59:59.000Z');
 });

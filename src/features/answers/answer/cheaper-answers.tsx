@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { PaymentRequired } from '#src/api/transport/gateway-errors.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { estimateAnswer, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
+import type { AnswerRun } from '#src/features/answers/answer-run.ts';
+import type { AskSettings } from '#src/features/answers/ask-settings.ts';
+import { cheaperSettings } from '#src/features/answers/cheaper-settings.ts';
+
+type CheaperAnswersProps = { run: AnswerRun; onAskWith: (change: Partial<AskSettings>) => void };
+
+/** After a 402: the same question in ways that what is left may pay for. */
+export function CheaperAnswers({ run, onAskWith }: CheaperAnswersProps) {
+  const { t } = useTranslation(['playground', 'spending']);
+  const quotes = (useCapabilities() ?? null) !== null;
+  const { error, request } = run;
+  if (!(error instanceof PaymentRequired)) return null;
+  const left = error.parameters['left'];
+  const { question, settings } = request;
+  const quoted = estimateAnswer({
+    question,
+    maxOutputTokens: settings.MaxOutputTokens,
+    retrievalOnly: false,
+    generated: false,
+    reservesExactly: true,
+    previousAnswerTokens: [],
+  }).expected;
+  const remaining = typeof left === 'number' ? left : undefined;
+  const canQuote =
+    quotes && settings.answerer === 'default' && (remaining === undefined || quoted <= remaining);
+  const shorter = cheaperSettings(request, remaining);
+  return (
+    <>
+      {canQuote ? (
+        <Button variant="outlined" size="small" onClick={() => onAskWith({ answerer: 'extractive' })}>
+          {t('cheaper.quoted', { amount: t('spending:amount.text', { count: roundToTwoDigits(quoted) }) })}
+        </Button>
+      ) : null}
+      {shorter === undefined ? null : (
+        <Button variant="outlined" size="small" onClick={() => onAskWith(shorter)}>
+          {t('cheaper.shorter')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+import Box from '@mui/material/Box';
+import ChartColumn from 'virtual:lucide/chart-column';
+import Gauge from 'virtual:lucide/gauge';
+import Pencil from 'virtual:lucide/pencil';
+import RefreshCw from 'virtual:lucide/refresh-cw';
+import History from 'virtual:lucide/rotate-ccw-clock';
+import Trash2 from 'virtual:lucide/trash';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListedKey } from '#contract/session.ts';
+import { type Ledger, LEDGERS } from '#contract/usage.ts';
+import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
+import { Meter } from '#src/ui/meter.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { RecordName } from '#src/ui/record-row.tsx';
+import { RecordTable } from '#src/ui/record-table.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+import { paths } from '#src/paths.ts';
+import { CapForm } from './cap-form.tsx';
+import { KeyForm } from './key-form.tsx';
+import { useKeyText } from './use-key-text.ts';
+
+/** The form that is open below a key. */
+export type OpenForm = { id: string; form: 'edit' | 'cap' };
+
+/** The share of its tightest cap that a key has used; -1 without caps. */
+function usedShare({ caps, used = {} }: ListedKey): number {
+  const shares = LEDGERS.flatMap((ledger) => {
+    const cap = caps[ledger];
+    return cap === undefined ? [] : [cap === 0 ? 1 : (used[ledger] ?? 0) / cap];
+  });
+  return Math.max(-1, ...shares);
+}
+
+const WARNING_SHARE = 0.8;
+
+/** What a key used of a ledger, against its cap where it has one. */
+function CapUse({ view, ledger }: { view: ListedKey; ledger: Ledger }) {
+  const { t } = useTranslation(['keys', 'spending', 'terms']);
+  const used = view.used?.[ledger] ?? 0;
+  const total = view.caps[ledger];
+  if (total === undefined)
+    return used === 0 ? null : <div>{t(`spending:amount.${ledger}`, { count: used })}</div>;
+  const share = total === 0 ? 1 : used / total;
+  const figure = t(`spending:of.${ledger}`, { used, total });
+  return (
+    <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Box sx={share >= WARNING_SHARE ? { color: share >= 1 ? 'brick.ink' : 'saffron.ink' } : {}}>
+        {figure}
+      </Box>
+      <Meter
+        value={share}
+        label={t('capOf', { ledger: t(`terms:ledger.${ledger}`), name: view.name })}
+        valueText={figure}
+        tone={share >= 1 ? 'brick' : share >= WARNING_SHARE ? 'saffron' : 'teal'}
+      />
+    </Box>
+  );
+}
+
+function UsedCell({ view }: { view: ListedKey }) {
+  const { t } = useTranslation('keys');
+  const isBare = LEDGERS.every((ledger) => view.caps[ledger] === undefined && !view.used?.[ledger]);
+  if (isBare) return <Box sx={{ color: 'text.tertiary' }}>{t('noCap')}</Box>;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {LEDGERS.map((ledger) => (
+        <CapUse key={ledger} view={view} ledger={ledger} />
+      ))}
+    </Box>
+  );
+}
+
+export const menuButtonId = (id: string) => `menu-of-key-${id}`;
+
+type KeyMenuProps = {
+  view: ListedKey;
+  onOpen: (open: OpenForm) => void;
+  onRotate: () => void;
+  onRevoke: () => void;
+};
+
+/** What can be done with a key. */
+function KeyMenu({ view, onOpen, onRotate, onRevoke }: KeyMenuProps) {
+  const { t } = useTranslation(['keys', 'terms']);
+  const history = useAuditLogPath({ kind: 'key', subject: view.id });
+  // A form takes the focus once the menu has given it back.
+  const next = useRef<() => void>(undefined);
+  const after = (act: () => void) => () => {
+    next.current = act;
+  };
+  const { id, name, family = id } = view;
+  const canChange = view.manageable && view.rotatedOn === null;
+  return (
+    <ActionMenu
+      id={menuButtonId(id)}
+      label={t('actionsOf', { name })}
+      onExited={() => {
+        next.current?.();
+        next.current = undefined;
+      }}
+      actions={[
+        canChange && view.role !== 'owner'
+          ? {
+              label: t('raise.action'),
+              icon: <Gauge size={18} />,
+              onSelect: after(() => onOpen({ id, form: 'cap' })),
+            }
+          : undefined,
+        canChange
+          ? {
+              label: t('change'),
+              icon: <Pencil size={18} />,
+              onSelect: after(() => onOpen({ id, form: 'edit' })),
+            }
+          : undefined,
+        canChange
+          ? { label: t('rotate'), icon: <RefreshCw size={18} />, onSelect: after(onRotate) }
+          : undefined,
+        { label: t('usageOf'), icon: <ChartColumn size={18} />, to: paths.usage({ by: 'key', key: family }) },
+        history === undefined
+          ? undefined
+          : { label: t('terms:history'), icon: <History size={18} />, to: history },
+        view.manageable
+          ? {
+              label: t('revoke'),
+              icon: <Trash2 size={18} />,
+              destructive: true,
+              divided: true,
+              onSelect: after(onRevoke),
+            }
+          : undefined,
+      ]}
+    />
+  );
+}
+
+type KeyTableProps = {
+  views: readonly ListedKey[];
+  open: OpenForm | undefined;
+  onOpen: (open: OpenForm | undefined) => void;
+  onChanged: (words: string) => void;
+  onRotate: (view: ListedKey) => void;
+  onRevoke: (view: ListedKey) => void;
+};
+
+const byTime = (one: string | null, other: string | null, absent: number) =>
+  (one === null ? absent : Date.parse(one)) - (other === null ? absent : Date.parse(other));
+
+/** Keys with their roles, bots, use against caps, last use and expiry; the form of one opens below it. */
+export function KeyTable({ views, open, onOpen, onChanged, onRotate, onRevoke }: KeyTableProps) {
+  const { t } = useTranslation(['keys', 'terms']);
+  const keyText = useKeyText();
+  const close = (id: string) => {
+    onOpen(undefined);
+    document.getElementById(menuButtonId(id))?.focus();
+  };
+  return (
+    <RecordTable
+      label={t('list')}
+      items={views}
+      keyOf={({ id }) => id}
+      renderOpen={(view) =>
+        open?.id !== view.id ? null : open.form === 'cap' ? (
+          <CapForm
+            view={view}
+            onSaved={() => onChanged(t('raise.done', { name: view.name }))}
+            onCancel={() => close(view.id)}
+          />
+        ) : (
+          <KeyForm view={view} onChanged={() => onChanged(t('changed'))} onCancel={() => close(view.id)} />
+        )
+      }
+      columns={[
+        {
+          key: 'name',
+          name: t('column.name'),
+          width: '30%',
+          compare: (one, other) => one.name.localeCompare(other.name),
+          renderCell: (view) => (
+            <Box sx={{ fontWeight: 400 }}>
+              <RecordName name={view.name} current={view.current ? t('current') : undefined}>
+                <MonoText sx={{ color: 'text.tertiary' }}>{`${view.prefix}…`}</MonoText>
+              </RecordName>
+              <SmallText>{keyText.made(view)}</SmallText>
+              {view.manageable ? null : <SmallText>{t('notYours')}</SmallText>}
+            </Box>
+          ),
+        },
+        {
+          key: 'role',
+          name: t('column.role'),
+          width: '16%',
+          wideOnly: true,
+          compare: (one, other) => one.role.localeCompare(other.role),
+          renderCell: (view) => (
+            <>
+              {t(`terms:role.${view.role}`)}
+              <SmallText>{keyText.bots(view)}</SmallText>
+            </>
+          ),
+        },
+        {
+          key: 'used',
+          name: t('column.used'),
+          width: '22%',
+          compare: (one, other) => usedShare(one) - usedShare(other),
+          renderCell: (view) => <UsedCell view={view} />,
+        },
+        {
+          key: 'lastUsed',
+          name: t('column.lastUsed'),
+          wideOnly: true,
+          compare: (one, other) => byTime(one.lastUsedOn, other.lastUsedOn, 0),
+          renderCell: keyText.used,
+        },
+        {
+          key: 'ends',
+          name: t('column.ends'),
+          wideOnly: true,
+          compare: (one, other) => byTime(one.expiresOn, other.expiresOn, Number.MAX_SAFE_INTEGER),
+          renderCell: (view) => {
+            const { words, soon } = keyText.ends(view);
+            return <Box sx={soon ? { color: 'saffron.ink', fontWeight: 600 } : {}}>{words}</Box>;
+          },
+        },
+        {
+          key: 'menu',
+          name: t('column.actions'),
+          width: '56px',
+          renderCell: (view) => (
+            <KeyMenu
+              view={view}
+              onOpen={onOpen}
+              onRotate={() => onRotate(view)}
+              onRevoke={() => onRevoke(view)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
