@@ -114,7 +114,7 @@ describe('Audit log', () => {
     expect((await gateway.call('/api/AIKnowledge/byId/1')).status).toBe(200);
     expect((await rows())[0]).toHaveTextContent('Restored unit دليل الرسوم from the bin');
     await user.click(within(notice).getByRole('button', { name: 'Open unit' }));
-    expect(router.state.location.pathname).toBe('/units/1');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/units/1'));
   });
 
   it('is narrowed by words, kind and change; each filter is a chip and stands in the address', async () => {
