@@ -5,7 +5,9 @@
  */
 export type Block =
   | { kind: 'heading'; level: 1 | 2 | 3 | 4 | 5 | 6; text: string; page?: number }
-  | { kind: 'paragraph' | 'list-item'; text: string; page?: number }
+  | { kind: 'paragraph'; text: string; page?: number }
+  /** `ordinal`: the number of an item of an ordered list, with its mark: `3.`; absent where `text` begins with it. */
+  | { kind: 'list-item'; text: string; ordinal?: string; page?: number }
   | { kind: 'table'; header?: string[]; rows: string[][]; page?: number };
 
 /** A thing worth telling about a source that could be read all the same. `parameters` are numbers or short words. */

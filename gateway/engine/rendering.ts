@@ -17,10 +17,14 @@ export function renderAs(document: ReadDocument, format: RenderedFormat): string
 type Table = Extract<Block, { kind: 'table' }>;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const ordinalOf = (block: Block): string | undefined => ('ordinal' in block ? block.ordinal : undefined);
+const numbered = (block: Block, text: string): string => [ordinalOf(block), text].filter(Boolean).join(' ');
+/** Ordinals that Markdown and HTML have lists for; others are text. */
+const isPlain = (ordinal: string | undefined): ordinal is string => /^\d{1,3}\.$/.test(ordinal ?? '');
 const rowsOf = (table: Table): string[][] => [...(table.header ? [table.header] : []), ...table.rows];
 
 function renderTxt(block: Block): string {
-  if (block.kind !== 'table') return oneLine(block.text);
+  if (block.kind !== 'table') return numbered(block, oneLine(block.text));
   return rowsOf(block)
     .map((row) => row.map(oneLine).join('\t'))
     .join('\n');
@@ -39,9 +43,12 @@ function renderMd(blocks: readonly Block[]): string {
 
 function renderMdBlock(block: Block): string {
   if (block.kind === 'table') return renderMdTable(block);
-  const mark =
-    block.kind === 'heading' ? `${'#'.repeat(block.level)} ` : block.kind === 'list-item' ? '- ' : '';
-  return mark + escapeMd(oneLine(block.text));
+  const text = oneLine(block.text);
+  if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${escapeMd(text)}`;
+  if (block.kind === 'paragraph') return escapeMd(text);
+  return isPlain(block.ordinal)
+    ? `${block.ordinal} ${escapeMd(text)}`
+    : `- ${escapeMd(numbered(block, text))}`;
 }
 
 function renderMdTable(table: Table): string {
@@ -64,22 +71,28 @@ function escapeMd(text: string): string {
 
 function renderHtml({ title, blocks }: ReadDocument): string {
   const lines: string[] = [];
-  let inList = false;
+  let open: 'ul' | 'ol' | undefined;
   for (const block of blocks) {
-    const isItem = block.kind === 'list-item';
-    if (isItem !== inList) lines.push(isItem ? '<ul>' : '</ul>');
-    inList = isItem;
+    const list = block.kind !== 'list-item' ? undefined : isPlain(block.ordinal) ? 'ol' : 'ul';
+    if (list !== open) lines.push(...(open ? [`</${open}>`] : []), ...(list ? [`<${list}>`] : []));
+    open = list;
     lines.push(renderHtmlBlock(block));
   }
-  if (inList) lines.push('</ul>');
+  if (open) lines.push(`</${open}>`);
   const head = `<meta charset="utf-8">${title ? `<title>${escapeHtml(title)}</title>` : ''}`;
   return `<!doctype html>\n<html dir="auto"><head>${head}</head>\n<body>\n${lines.join('\n')}\n</body></html>\n`;
 }
 
 function renderHtmlBlock(block: Block): string {
   if (block.kind === 'table') return renderHtmlTable(block);
-  const tag = block.kind === 'heading' ? `h${block.level}` : block.kind === 'list-item' ? 'li' : 'p';
-  return `<${tag} dir="auto">${escapeHtml(oneLine(block.text))}</${tag}>`;
+  const text = oneLine(block.text);
+  if (block.kind !== 'list-item') {
+    const tag = block.kind === 'heading' ? `h${block.level}` : 'p';
+    return `<${tag} dir="auto">${escapeHtml(text)}</${tag}>`;
+  }
+  return isPlain(block.ordinal)
+    ? `<li value="${Number.parseInt(block.ordinal, 10)}" dir="auto">${escapeHtml(text)}</li>`
+    : `<li dir="auto">${escapeHtml(numbered(block, text))}</li>`;
 }
 
 function renderHtmlTable(table: Table): string {

@@ -21,21 +21,31 @@ function relationships(targets: readonly (readonly [type: string, target: string
   return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }
 
-/** A Word file from the inner XML of its body and its style sheet. */
-export function makeDocx(body: string, styles = ''): Uint8Array {
+/** A Word file from the inner XML of its body, of its style sheet, and of its lists' levels: those of list 1 first. */
+export function makeDocx(body: string, styles = '', lists: readonly string[] = []): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   return archive({
     '[Content_Types].xml': contentTypes({
       'word/document.xml': `${type}.document.main+xml`,
       'word/styles.xml': `${type}.styles+xml`,
+      'word/numbering.xml': `${type}.numbering+xml`,
     }),
     '_rels/.rels': relationships([['officeDocument', 'word/document.xml']]),
-    'word/_rels/document.xml.rels': relationships([['styles', 'styles.xml']]),
+    'word/_rels/document.xml.rels': relationships([
+      ['styles', 'styles.xml'],
+      ['numbering', 'numbering.xml'],
+    ]),
+    'word/numbering.xml': `<w:numbering ${w}>${lists.map(abstractList).join('')}${lists.map(list).join('')}</w:numbering>`,
     'word/styles.xml': `<w:styles ${w}>${styles}</w:styles>`,
     'word/document.xml': `<w:document ${w}><w:body>${body}</w:body></w:document>`,
   });
 }
+
+const abstractList = (levels: string, at: number): string =>
+  `<w:abstractNum w:abstractNumId="${at + 1}">${levels}</w:abstractNum>`;
+const list = (_: string, at: number): string =>
+  `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at + 1}"/></w:num>`;
 
 /** A number, and which of the workbook's cell styles it has. */
 interface Styled {

@@ -11,7 +11,7 @@ import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { type HiddenText, reportHidden, warnAbout } from './html/outline.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
-import { collectBlocks } from '#gateway/engine/reading/office/collect-blocks.ts';
+import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';
 import { readFormattedCells } from '#gateway/engine/reading/office/formatted-cells.ts';
 import { findLostCharacters } from '#gateway/engine/health/lost-characters.ts';
@@ -141,6 +141,7 @@ export async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promi
       },
     });
     const repaired = repairRuns(ast.content);
+    restartLists(ast.content, format === 'odt');
     const { blocks, pages } = collectBlocks(ast.content, {
       ...(format === 'docx' ? { headings: readHeadingStyles(bytes) } : {}),
       ...(format === 'xlsx' ? { shown: readFormattedCells(bytes) } : {}),

@@ -3,10 +3,11 @@ import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
+import { makeListItem } from './make-list-item.ts';
 
-const LIST_MARK = /^\s*(?:[-*•▪●–]|\(?[\d٠-٩۰-۹]{1,3}[.)])\s+(?=\S)/;
+const LIST_MARK = /^\s*(?:[-*•▪●–]|(?<ordinal>\(?[\d٠-٩۰-۹]{1,3}(?:[.)]|-(?!\s+[\d٠-٩۰-۹]))))\s+(?=\S)/;
 
-/** Plain text: blank lines part paragraphs, hard-wrapped lines are joined, `-`, `•` and `1.` lines are list items. */
+/** Plain text: blank lines part paragraphs, hard-wrapped lines are joined, `-`, `•`, `1.` and `1-` lines are list items. */
 export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
   const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
   const blocks: Block[] = [];
@@ -19,12 +20,12 @@ export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
 function readGroup(lines: string[]): Block[] {
   const kept = lines.filter((line) => line.trim() !== '');
   const wrapped = isHardWrapped(kept);
-  const blocks: { kind: 'paragraph' | 'list-item'; text: string }[] = [];
+  const blocks: Exclude<Block, { kind: 'heading' | 'table' }>[] = [];
   for (const line of kept) {
     const last = blocks.at(-1);
     const text = cleanLine(line);
-    if (LIST_MARK.test(line))
-      blocks.push({ kind: 'list-item', text: cleanLine(line.replace(LIST_MARK, '')) });
+    const mark = LIST_MARK.exec(line);
+    if (mark) blocks.push(makeListItem(cleanLine(line.slice(mark[0].length)), mark.groups?.['ordinal']));
     else if (last && (wrapped || (last.kind === 'list-item' && /^\s/.test(line)))) last.text += ` ${text}`;
     else blocks.push({ kind: 'paragraph', text });
   }

@@ -3,8 +3,8 @@ import { type SentenceSpan, splitSentences } from '#gateway/engine/analysis/sent
 
 type Body = Exclude<Block, { kind: 'heading' }>;
 
-const MARKED = /^(?:[•◦▪‣·–—*-]|[\p{Nd}]{1,3}[.)-]|\p{L}[.)])\s/u;
-const BULLET = '• ';
+const MARKED = /^(?:[•◦▪‣·–—*-]|\(?\p{Nd}{1,3}[.)-]|\(?\p{L}[.)])\s/u;
+const BULLET = '•';
 
 /**
  * The lines by which a block enters a passage, none when it is empty. A list item begins with a bullet or its own
@@ -16,7 +16,9 @@ function renderBlock(block: Body): string[] {
     return block.rows.map((row) => renderRow(row, block.header ?? [])).filter(isFilled);
   const text = tidyLines(block.text);
   if (text === '') return [];
-  return [block.kind === 'list-item' && !MARKED.test(text) ? BULLET + text : text];
+  if (block.kind !== 'list-item') return [text];
+  if (block.ordinal !== undefined) return [`${block.ordinal} ${text}`];
+  return [MARKED.test(text) ? text : `${BULLET} ${text}`];
 }
 
 /** Whether a line of a passage is an item of a list. */

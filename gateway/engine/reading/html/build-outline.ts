@@ -1,8 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { type Block, ReadFailure } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
+import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 import { makeTable } from '#gateway/engine/reading/make-table.ts';
-import { type Container, isLeaf, type Leaf, type Outline, recordHidden, walkLeaves } from './outline.ts';
+import { type Container, isLeaf, type Outline, recordHidden, walkLeaves } from './outline.ts';
 import { readStyleRules } from './style-rules.ts';
 import { type InheritedStyle, inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
 
@@ -56,7 +57,9 @@ function openTable(attributes: Record<string, string>): TableInProgress {
   };
   const textOf = (cell: Cell): string =>
     leavesOf(cell)
-      .map(({ block }) => ('text' in block ? block.text : ''))
+      .map(({ block }) =>
+        'ordinal' in block ? `${block.ordinal} ${block.text}` : 'text' in block ? block.text : '',
+      )
       .join(' ');
   const spread = (cell: Cell): string[] => [textOf(cell), ...Array<string>(cell.span - 1).fill('')];
   return table;
@@ -111,6 +114,10 @@ export function buildOutline(html: string, styles?: string): Outline {
   let seen = 0;
   let links = 0;
   let preformatted = 0;
+  /** The next number of each open list; undefined for a list without an order. */
+  const lists: (number | undefined)[] = [];
+  /** Of the innermost item, until its first text has it. */
+  let ordinal: string | undefined;
   /** Depth of `open` at which skipping or hiding began, and why. */
   let skipFrom: number | undefined;
   let hiding = false;
@@ -126,8 +133,9 @@ export function buildOutline(html: string, styles?: string): Outline {
       const kind = kindOfBlock(blocks);
       for (const text of pieces) {
         if (text === '') continue;
-        const leaf: Leaf = { block: makeBlock(kind, text), linked: Math.min(linked, text.length), size };
-        here().children.push(leaf);
+        const block = makeBlock(kind, text, ordinal);
+        here().children.push({ block, linked: Math.min(linked, text.length), size });
+        ordinal = undefined;
       }
     }
     linked = 0;
@@ -138,6 +146,8 @@ export function buildOutline(html: string, styles?: string): Outline {
     flush();
     blocks.push(name);
     if (name === 'pre') preformatted++;
+    if (isList(name)) lists.push(name === 'ol' ? readStart(attributes) : undefined);
+    if (name === 'li') ordinal = numberItem(attributes);
     const table = tables.at(-1);
     if (name === 'table') {
       const started = openTable(attributes);
@@ -153,6 +163,14 @@ export function buildOutline(html: string, styles?: string): Outline {
     return container ? { name, container } : { name };
   }
 
+  function numberItem({ value }: Record<string, string>): string | undefined {
+    const next = lists.at(-1);
+    if (next === undefined) return undefined;
+    const number = readNumber(value) ?? next;
+    lists[lists.length - 1] = number + 1;
+    return `${number}.`;
+  }
+
   function enter(tag: string, attributes: Record<string, string>): Container | undefined {
     if (containers.length >= MAX_CONTAINER_DEPTH) return undefined;
     const container: Container = { tag, attributes: pickAttributes(attributes), children: [] };
@@ -165,6 +183,8 @@ export function buildOutline(html: string, styles?: string): Outline {
     flush();
     blocks.pop();
     if (entry.name === 'pre') preformatted--;
+    if (isList(entry.name)) lists.pop();
+    if (entry.name === 'li') ordinal = undefined;
     if (entry.container) containers.pop();
     if (!entry.table) return;
     tables.pop();
@@ -243,9 +263,27 @@ function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 1 | 2 |
   return { kind: 'paragraph', level: 1 };
 }
 
-function makeBlock({ kind, level }: ReturnType<typeof kindOfBlock>, text: string): Block {
+function makeBlock(
+  { kind, level }: ReturnType<typeof kindOfBlock>,
+  text: string,
+  ordinal: string | undefined,
+): Block {
+  if (kind === 'list-item') return makeListItem(text, ordinal);
   if (kind === 'heading') return { kind, level, text: cleanLine(text).replace(/\s*[¶#]$/, '') };
   return { kind, text };
+}
+
+const isList = (name: string): boolean => name === 'ol' || name === 'ul' || name === 'menu';
+
+/** What an ordered list counts from; undefined where it shows no numbers, or counts down from what its end tells. */
+function readStart({ start, style = '', reversed }: Record<string, string>): number | undefined {
+  if (reversed !== undefined || /list-style(?:-type)?\s*:[^;]{0,100}\bnone\b/i.test(style)) return undefined;
+  return readNumber(start) ?? 1;
+}
+
+/** Longer numbers are no ordinals. */
+function readNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*\d{1,3}\s*$/.test(text) ? Number(text) : undefined;
 }
 
 function cleanPre(text: string): string {

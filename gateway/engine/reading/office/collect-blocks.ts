@@ -1,6 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
+import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 import { makeTable } from '#gateway/engine/reading/make-table.ts';
 import type { FormattedCells } from './formatted-cells.ts';
 
@@ -84,9 +85,12 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
     case 'code':
     case 'text':
     case 'definitionTerm': {
-      const kind = node.type === 'list' ? 'list-item' : 'paragraph';
       const nested = children.filter(({ type }) => STANDS_ALONE.has(type));
-      const own: Block = { kind, text: cleanLines(textOf(node)), ...at };
+      const text = cleanLines(textOf(node));
+      const own: Block =
+        node.type === 'list'
+          ? { ...makeListItem(text, ordinalOf(node)), ...at }
+          : { kind: 'paragraph', text, ...at };
       return [own, ...nested.flatMap((child) => collect(child, page))];
     }
     case 'table':
@@ -106,6 +110,36 @@ function collectItself(node: OfficeContentNode, page: number | undefined): Block
     default:
       return children.flatMap((child) => collect(child, page));
   }
+}
+
+/** The library counts items from 0. A list of the id 0 is one that Word shows no numbers of. */
+function ordinalOf({ metadata }: Extract<OfficeContentNode, { type: 'list' }>): string | undefined {
+  const isOrdered = metadata?.listType === 'ordered' && metadata.listId !== '0';
+  return isOrdered ? `${metadata.itemIndex + 1}.` : undefined;
+}
+
+/**
+ * Lets a list inside of an item begin at 1 again: the library goes on counting where the list inside of the item before
+ * ended. `atHeadings`: so does every list below a heading, as OpenDocument means it.
+ */
+export function restartLists(content: readonly OfficeContentNode[], atHeadings: boolean): void {
+  /** For each list, by level, how far its count is ahead; levels that no open item holds are to begin again. */
+  const lists = new Map<string, { ahead: number[]; open: number }>();
+  const visit = (node: OfficeContentNode): void => {
+    if (node.type === 'heading' && atHeadings) for (const list of lists.values()) list.open = -1;
+    if (node.type === 'list' && node.metadata) {
+      const { listId, indentation, itemIndex } = node.metadata;
+      const list = lists.get(listId) ?? { ahead: [], open: -1 };
+      lists.set(listId, list);
+      const isNew = indentation > list.open;
+      if (isNew && list.ahead[indentation] !== undefined) list.ahead[indentation] = itemIndex;
+      list.ahead[indentation] ??= 0;
+      list.open = indentation;
+      node.metadata.itemIndex = itemIndex - list.ahead[indentation];
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  content.forEach(visit);
 }
 
 const STANDS_ALONE = new Set<OfficeContentNode['type']>(['table', 'list', 'heading']);

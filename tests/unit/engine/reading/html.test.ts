@@ -56,6 +56,22 @@ describe('a web page', () => {
   });
 });
 
+describe('an ordered list', () => {
+  it.each([
+    ['<ol><li>a<li><p>b</p><p>c</p><ul><li>d</ul><li>e</ol>', ['1. a', '2. b', 'c', 'd', '3. e']],
+    ['<ol start=4><li>a<li value=9>b<li>c</ol>', ['4. a', '9. b', '10. c']],
+    ['<ol><li>a<ol><li>b</ol><li>c</ol><ol><li>d</ol>', ['1. a', '1. b', '2. c', '1. d']],
+    ['<ol style="list-style: none"><li>a</ol><ol reversed><li>b</ol>', ['a', 'b']],
+    ['<ol><li>1. a<li>(2) b</ol>', ['1. a', '(2) b']],
+  ])('keeps the numbers of its items: %s', async (html, lines) => {
+    const { blocks } = await read(html);
+    const shown = blocks.map((block) =>
+      block.kind === 'list-item' ? [block.ordinal, block.text].filter(Boolean).join(' ') : block.kind,
+    );
+    expect(shown).toEqual(lines);
+  });
+});
+
 describe('what is never text', () => {
   it.each(['script', 'style', 'template', 'noscript', 'iframe', 'textarea', 'svg'])('<%s>', async (tag) => {
     const { blocks } = await read(`<h1>عنوان</h1><p>قبل <${tag}>سر</${tag}>بعد</p>`);

@@ -123,7 +123,29 @@ describe('Word’s headings', () => {
       { kind: 'heading', level: 2, text: 'القسم' },
       { kind: 'heading', level: 3, text: 'البند' },
       { kind: 'paragraph', text: 'نص البند' },
-      { kind: 'list-item', text: 'نقطة' },
+      { kind: 'list-item', ordinal: '1.', text: 'نقطة' },
+    ]);
+  });
+
+  it('do not stop the numbers of lists; lists inside of items begin again', async () => {
+    const item = (text: string, level: number, list = 1): string =>
+      paragraph(text, '', `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
+    const numbering = [0, 1]
+      .map((level) => `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl>`)
+      .join('');
+    const bullets = '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl>';
+    const body =
+      item('a', 0) +
+      item('b', 1) +
+      item('c', 1) +
+      item('d', 0) +
+      item('e', 1) +
+      item('f', 0) +
+      item('g', 0, 2);
+    const { blocks } = await readDocument(makeDocx(body, '', [numbering, bullets]), 'docx');
+    expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual([
+      ...['1.', '1.', '2.', '2.', '1.', '3.'],
+      undefined,
     ]);
   });
 

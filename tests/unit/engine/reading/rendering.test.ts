@@ -10,6 +10,8 @@ const document: ReadDocument = {
     { kind: 'paragraph', text: 'سطر أول\nسطر ثانٍ * [ليس رابطاً](x) <b>ليس</b> & snake_case' },
     { kind: 'list-item', text: 'بند أول' },
     { kind: 'list-item', text: 'بند ثانٍ' },
+    { kind: 'list-item', ordinal: '3.', text: 'خطوة' },
+    { kind: 'list-item', ordinal: '4.', text: 'خطوة تالية' },
     { kind: 'heading', level: 3, text: '# ليس عنواناً داخل عنوان' },
     {
       kind: 'table',
@@ -44,6 +46,8 @@ describe('converting', () => {
       'سطر أول سطر ثانٍ * [ليس رابطاً](x) <b>ليس</b> & snake_case',
       'بند أول',
       'بند ثانٍ',
+      '3. خطوة',
+      '4. خطوة تالية',
       '# ليس عنواناً داخل عنوان',
       'الفرع\tالهاتف',
       'جدة | الشمال\t920001234',
@@ -60,7 +64,7 @@ describe('converting', () => {
   it('md: headings and tables, and nothing else turns into mark-up', async () => {
     const text = renderAs(document, 'md');
     expect(text).toContain('# دليل الفروع\n\n');
-    expect(text).toContain('- بند أول\n- بند ثانٍ\n');
+    expect(text).toContain('- بند أول\n- بند ثانٍ\n3. خطوة\n4. خطوة تالية\n');
     expect(text).toContain('| الفرع | الهاتف |\n| --- | --- |\n');
     const read = await readDocument(bytes(text), 'md');
     const expected = flat.filter((block) => !('text' in block && block.text === '---'));

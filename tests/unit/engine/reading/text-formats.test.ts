@@ -50,7 +50,7 @@ describe('encodings', () => {
 describe('plain text', () => {
   it('parts paragraphs at blank lines and knows list marks', async () => {
     const { blocks } = await read(
-      'عنوان\n\nفقرة أولى.\nفقرة ثانية.\n\n- بند أول\n- بند ثانٍ\n٣. بند ثالث\n',
+      'عنوان\n\nفقرة أولى.\nفقرة ثانية.\n\n- بند أول\n- بند ثانٍ\n٣. بند ثالث\n4- بند رابع\n(5) بند خامس\n',
       'txt',
     );
     expect(blocks).toEqual([
@@ -59,7 +59,9 @@ describe('plain text', () => {
       { kind: 'paragraph', text: 'فقرة ثانية.' },
       { kind: 'list-item', text: 'بند أول' },
       { kind: 'list-item', text: 'بند ثانٍ' },
-      { kind: 'list-item', text: 'بند ثالث' },
+      { kind: 'list-item', ordinal: '٣.', text: 'بند ثالث' },
+      { kind: 'list-item', ordinal: '4-', text: 'بند رابع' },
+      { kind: 'list-item', ordinal: '(5)', text: 'بند خامس' },
     ]);
   });
 
@@ -94,15 +96,26 @@ describe('markdown', () => {
         { kind: 'heading', level: 1, text: 'الفصل الأول' },
         { kind: 'paragraph', text: 'نص رابط ورمز & بارز.' },
         { kind: 'heading', level: 2, text: 'عنوان فرعي' },
-        { kind: 'list-item', text: 'أول' },
+        { kind: 'list-item', ordinal: '1.', text: 'أول' },
         { kind: 'list-item', text: 'داخلي' },
-        { kind: 'list-item', text: 'ثانٍ' },
+        { kind: 'list-item', ordinal: '2.', text: 'ثانٍ' },
         { kind: 'table', header: ['البند', 'السعر'], rows: [['قلم', '٥']] },
         { kind: 'paragraph', text: 'npm ci\nnpm start' },
       ],
       warnings: [],
       health: expect.any(Object),
     });
+  });
+
+  it.each([
+    ['3. Open the app.\n4. Sign in.\n   1. Use your card.\n5. Wait.', ['3.', '4.', '1.', '5.']],
+    ['الخطوات:\n١. افتح التطبيق.\n٢. سجّل الدخول.', [undefined, '1.', '2.']],
+    ['1- افتح التطبيق.\n2- سجّل الدخول.', ['1.', '2.']],
+    ['10- 20 ريالًا\n20- 30 ريالًا', [undefined]],
+    ['```\n1- x\n2- y\n```', [undefined]],
+  ])('keeps the numbers of steps: %j', async (source, ordinals) => {
+    const { blocks } = await read(source, 'md');
+    expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual(ordinals);
   });
 
   it.each(['> ', '- ', '1. '])('reads %j nested 20,000 deep', async (mark) => {

@@ -19,6 +19,15 @@ const sentence = (number: number) => `هذه الجملة رقم ${number} تش�
 const long = (count: number) => Array.from({ length: count }, (_, at) => sentence(at + 1)).join(' ');
 
 describe('splitting', () => {
+  it('begins an item with its number, or with a bullet where it has none', () => {
+    const blocks: Block[] = [
+      { kind: 'list-item', ordinal: '٣.', text: 'افتح التطبيق' },
+      { kind: 'list-item', text: '(4) سجّل الدخول' },
+      { kind: 'list-item', text: 'انتظر' },
+    ];
+    expect(splitDocument({ blocks })[0]?.text).toBe('٣. افتح التطبيق\n(4) سجّل الدخول\n• انتظر');
+  });
+
   it('never crosses a heading and numbers passages in reading order', () => {
     const blocks = Array.from({ length: 60 }, (_, at): Block => {
       const mark = `علامة${Math.floor(at / 3)}`;
