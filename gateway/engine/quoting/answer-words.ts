@@ -3,7 +3,8 @@ import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import { isArabizi } from '#gateway/engine/question/arabizi.ts';
 import type { SmallTalk } from '#gateway/engine/question/small-talk.ts';
 
-type Language = 'ar' | 'en';
+/** Of the words that the gateway adds to an answer. */
+export type Language = 'ar' | 'en';
 
 /** The language that a question is answered in: Arabic in Latin letters is Arabic. */
 export function languageOfAnswer(question: string): Language {

@@ -8,7 +8,7 @@ export interface ChosenStatement extends TextSpan {
   statement: ScoredStatement;
 }
 
-/** Of so many of the best statements the answer is put together. */
+/** Statements, best first, that an answer is put together of. */
 const MAX_CANDIDATES = 8;
 /** A statement that shares this much of its words with a better one says the same. */
 const DUPLICATE_SHARE = 0.8;

@@ -1,3 +1,4 @@
+import type { Language } from './answer-words.ts';
 import type { ChosenStatement } from './choose-statements.ts';
 import type { TextSpan } from './truncate-statement.ts';
 import type { ScoredStatement } from './score-statements.ts';
@@ -18,6 +19,15 @@ export interface QuoteSpan {
   inAnswer: TextSpan;
 }
 
+/** Ends a line that introduces a list. */
+export const INTRODUCES = /[:：]$/u;
+
+/** What is said in the quote's place for items of a list that are not quoted. */
+const LEFT_OUT = {
+  between: { ar: '(بنود غير معروضة هنا)', en: '(some items are left out here)' },
+  rest: { ar: '(البقية في المصدر)', en: '(the rest is in the source)' },
+} as const;
+
 const BULLET = /^[•◦▪‣·–—*-]\s+/u;
 
 /**
@@ -30,20 +40,21 @@ export function composeQuote(
   chosen: readonly ChosenStatement[],
   statements: readonly (readonly ScoredStatement[])[],
   maxCharacters: number,
+  language: Language,
 ): Quote {
   const best = chosen[0];
   if (!best) return { text: '', from: [], spans: [] };
   const parts = [...new Set(chosen.map(({ statement }) => statement.passage))].flatMap((passage) =>
     orderParts(chosen, passage, statements[passage] ?? []),
   );
-  const quote = joinStatements(parts, maxCharacters);
+  const quote = joinStatements(parts, maxCharacters, { language });
   const holdsBest = quote.spans.some(
     ({ passage, inPassage }) =>
       passage === best.statement.passage &&
       inPassage.start >= best.statement.start + best.start &&
       inPassage.end <= best.statement.start + best.end,
   );
-  return holdsBest || chosen.length === 1 ? quote : joinStatements([best], maxCharacters);
+  return holdsBest || chosen.length === 1 ? quote : joinStatements([best], maxCharacters, { language });
 }
 
 /** What is quoted of one passage, in reading order. */
@@ -67,11 +78,17 @@ function orderParts(
 }
 
 /**
- * Statements as one text, in the order given, what is left out shown by ellipses. The first is quoted in any case, the
- * others as far as `maxCharacters` allows.
+ * Statements as one text, in the order given, what is left out shown by ellipses, or in words where it is items of a
+ * list. The first is quoted in any case, the others as far as `maxCharacters` allows. `hasMore`: items are left out
+ * around those given.
  */
-export function joinStatements(parts: readonly ChosenStatement[], maxCharacters: number): Quote {
+export function joinStatements(
+  parts: readonly ChosenStatement[],
+  maxCharacters: number,
+  { language, hasMore = false }: { language: Language; hasMore?: boolean },
+): Quote {
   let text = '';
+  let isCut = hasMore;
   const spans: QuoteSpan[] = [];
   for (const [index, part] of parts.entries()) {
     const { statement } = part;
@@ -79,12 +96,15 @@ export function joinStatements(parts: readonly ChosenStatement[], maxCharacters:
     const start = part.start + (alone ? (BULLET.exec(statement.text)?.[0].length ?? 0) : 0);
     const words = statement.text.slice(start, part.end);
     const before = parts[index - 1];
-    const opening = before ? join(before, part) : part.start > 0 ? '… ' : '';
+    const opening = before ? join(before, part, language) : part.start > 0 ? '… ' : '';
     const ending = part.end < statement.text.length ? ' …' : '';
     // One ellipsis is enough between two parts.
     const said = opening.startsWith(' …') && text.endsWith(' …') ? text.slice(0, -2) : text;
     const fits = said.length + opening.length + words.length + ending.length <= maxCharacters;
-    if (before && !fits) break;
+    if (before && !fits) {
+      isCut ||= parts.slice(index).some((left) => left.statement.kind === 'item');
+      break;
+    }
     // Where there is no room for both, words say more than an ellipsis.
     const at = fits ? said.length + opening.length : 0;
     text = fits ? said + opening + words + ending : words;
@@ -94,13 +114,21 @@ export function joinStatements(parts: readonly ChosenStatement[], maxCharacters:
       inAnswer: { start: at, end: at + words.length },
     });
   }
+  if (isCut) {
+    const rest = `\n${LEFT_OUT.rest[language]}`;
+    while (spans.length > 1 && text.length + rest.length > maxCharacters) {
+      spans.pop();
+      text = text.slice(0, spans.at(-1)?.inAnswer.end);
+    }
+    if (text.length + rest.length <= maxCharacters) text += rest;
+  }
   return { text, from: [...new Set(spans.map(({ passage }) => passage))], spans };
 }
 
 /** Places of the statement and, where it stands for a list, of the list. */
 function withItsList(statement: ScoredStatement, all: readonly ScoredStatement[]): number[] {
   const isItem = (place: number) => all[place]?.kind === 'item';
-  const announces = /[:：]$/u.test(statement.text) && isItem(statement.place + 1);
+  const announces = INTRODUCES.test(statement.text) && isItem(statement.place + 1);
   const { direct, before, title } = statement.features;
   const standsForList = statement.kind === 'item' && direct < (before + title) / 2;
   if (!announces && !standsForList) return [statement.place];
@@ -108,14 +136,20 @@ function withItsList(statement: ScoredStatement, all: readonly ScoredStatement[]
   let last = statement.place;
   if (standsForList) while (isItem(first - 1)) first--;
   while (isItem(last + 1)) last++;
-  if (standsForList && /[:：]$/u.test(all[first - 1]?.text ?? '')) first--;
+  if (standsForList && INTRODUCES.test(all[first - 1]?.text ?? '')) first--;
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-function join(before: ChosenStatement, after: ChosenStatement): string {
+function join(before: ChosenStatement, after: ChosenStatement, language: Language): string {
   const [one, other] = [before.statement, after.statement];
-  if (one.passage !== other.passage || one.kind !== 'sentence' || other.kind !== 'sentence')
-    return after.start > 0 ? '\n… ' : '\n';
-  const adjoins = other.place === one.place + 1 && before.end === one.text.length && after.start === 0;
+  if (one.passage !== other.passage) return after.start > 0 ? '\n… ' : '\n';
+  const follows = other.place === one.place + 1;
+  if (one.kind !== 'sentence' || other.kind !== 'sentence') {
+    const leavesItems = !follows && one.kind === 'item' && other.kind === 'item';
+    return `${leavesItems ? `\n${LEFT_OUT.between[language]}` : ''}\n${after.start > 0 ? '… ' : ''}`;
+  }
+  const adjoins = follows && before.end === one.text.length && after.start === 0;
+  // An answer stands below its question.
+  if (one.asks !== other.asks) return adjoins ? '\n' : '\n… ';
   return adjoins ? ' ' : ' … ';
 }

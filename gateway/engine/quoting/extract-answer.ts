@@ -6,7 +6,7 @@ import { measureTerms, saysEveryTerm } from './compare-statement.ts';
 import { composeQuote, type Quote } from './compose-quote.ts';
 import { hasPrice } from './prices.ts';
 import { createQuestionMatcher, type QuestionMatcher } from './question-matcher.ts';
-import { quoteSection } from './quote-section.ts';
+import { answersQuestion, quoteSection } from './quote-section.ts';
 import { renderRows } from './render-rows.ts';
 import { MIN_ANSWERED, MIN_WEAK, type PassageRelevance, supportOf } from './quote-support.ts';
 import { type ReadPassage, readStatements, type Statement } from './statements.ts';
@@ -125,7 +125,11 @@ export function extractAnswer(
   const quote = compose(maxCharacters);
   // Whether there is an answer does not depend on how much of it is wanted.
   const judged = maxCharacters < MIN_CHARACTERS_JUDGED ? compose(MIN_CHARACTERS_JUDGED) : quote;
-  const quoted = readStatements(judged.text, lead.read.language).statements;
+  // What is said between the quoted stretches is not of the passages.
+  const quoted = judged.spans.flatMap(
+    ({ inAnswer: { start, end } }) =>
+      readStatements(judged.text.slice(start, end), lead.read.language).statements,
+  );
   const found = new Set(lead.inTitles);
   addStems(found, subject, quoted);
   addStems(found, subject, questionsAnswered(judged, scored));
@@ -197,6 +201,7 @@ function quotePassage(
     // The statements of a passage are found by its index.
     Array.from({ length: (ranking[0]?.passage ?? 0) + 1 }, () => statements),
     limit,
+    subject.language,
   );
 }
 
@@ -206,15 +211,19 @@ function measureLead([first, ...others]: readonly ScoredStatement[]): number | u
   return first && second && first.score - second.score;
 }
 
-/** The best statements of all passages. */
+/** The best statements of all passages, less those that answer another question of their passage. */
 function quoteStatements(
   subject: QuestionMatcher,
   ranking: readonly ScoredStatement[],
   scored: readonly (readonly ScoredStatement[])[],
   maxCharacters: number,
 ): Quote {
-  const chosen = chooseStatements(ranking, subject, { maxStatements: MAX_STATEMENTS, maxCharacters });
-  return composeQuote(chosen, scored, maxCharacters);
+  const free = ranking.filter((one) => !answersQuestion(one, scored[one.passage] ?? []));
+  const chosen = chooseStatements(free.length > 0 ? free : ranking, subject, {
+    maxStatements: MAX_STATEMENTS,
+    maxCharacters,
+  });
+  return composeQuote(chosen, scored, maxCharacters, subject.language);
 }
 
 /** Questions in the passages whose answer, the statement behind them, is quoted. */

@@ -5,6 +5,7 @@ import { GRAM_LETTERS, gramsOf, type WordFeatures } from './word-features.ts';
 import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import type { Question } from '#gateway/engine/question/question.ts';
 import { type AnswerType, detectAnswerType } from './answer-type.ts';
+import { type Language, languageOfAnswer } from './answer-words.ts';
 
 /** What a word of a passage has to do with a question. */
 interface WordMatch {
@@ -36,6 +37,8 @@ export interface QuestionMatcher {
   stemCount: number;
   gramCount: number;
   kind: AnswerType;
+  /** The language that the question is answered in. */
+  language: Language;
   /** Sum of the terms' weights. */
   total: number;
   match(word: WordFeatures): WordMatch;
@@ -125,6 +128,7 @@ export function createQuestionMatcher(
     stemCount,
     gramCount: grams.size,
     kind: detectAnswerType(text),
+    language: languageOfAnswer(text),
     total: terms.reduce((sum, { weight }) => sum + weight, 0),
     match(word) {
       let match = met.get(word);

@@ -1,23 +1,31 @@
-import type { ChosenStatement } from './choose-statements.ts';
-import { joinStatements, type Quote } from './compose-quote.ts';
+import { type ChosenStatement, chooseStatements } from './choose-statements.ts';
+import { INTRODUCES, joinStatements, type Quote } from './compose-quote.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { ScoredStatement } from './score-statements.ts';
 import { truncateStatement } from './truncate-statement.ts';
 
-/** A passage of so many characters is quoted whole. */
+/** A passage of at most this length is quoted whole. */
 const MAX_WHOLE_CHARACTERS = 300;
-/** A list or a table is quoted to this length: what is longer is not read. */
+/** A list, a table or an answered question is quoted to this length: what is longer is not read. */
 const MAX_LIST_CHARACTERS = 380;
 /** What joins two statements takes at most. */
 const JOINT_CHARACTERS = 3;
-/** An item of a list whose order matters; so many are a procedure. */
+/** Statements that are quoted of a long answer to a question. */
+const MAX_STATEMENTS = 2;
+/** The beginning of a step: an item of a list whose order matters. */
 const STEP =
-  /^\(?(?:\p{Nd}{1,2}|[ivx]{1,4}|[a-h]|[أبجدهـوزح])[.)\-–:]\s|^(?:أولًا|أولاً|ثانيًا|ثانياً|ثالثًا|ثالثاً|first|second|third|step)\b/iu;
+  /^\(?(?:\p{Nd}{1,2}[.)\-–:]|(?:[ivx]{1,4}|[a-h]|[أبجدهـوزح])[.)])\s|^(?:أولًا|أولاً|ثانيًا|ثانياً|ثالثًا|ثالثاً|first|second|third|step|الخطوة)(?!\p{L})/iu;
+const FIRST_STEP =
+  /^\(?(?:[1١۱][.)\-–:]|[iaأ][.)])\s|^(?:أولًا|أولاً|first|(?:step|الخطوة)\s+(?:[1١۱]|one|الأولى))(?![\p{L}\p{Nd}])/iu;
+/** Fewer steps are no procedure. */
 const MIN_STEPS = 2;
 
 /**
- * What is quoted of a passage for what it is: all of a short one, the best rows of a list or table, in their order and
- * below the line that introduces them. Undefined where it is long prose, or says nothing and only asks.
+ * What is quoted of a passage for what it is. Of a short one all, unless it answers several questions; of the others
+ * the part that holds the best statement: from one question to the next. Of that part, for whoever asks how something
+ * is done, the steps from the first on; of a list or table the best rows, in their order and below the line that
+ * introduces them; of an answer the question and the best statements. Undefined for long prose that answers no
+ * question of its own, and where a passage only asks.
  */
 export function quoteSection(
   text: string,
@@ -25,50 +33,117 @@ export function quoteSection(
   subject: QuestionMatcher,
   maxCharacters: number,
 ): Quote | undefined {
-  const informative = statements.filter(({ asks }) => !asks);
-  const [first] = informative;
-  if (!first) return undefined;
-  if (text.length <= Math.min(MAX_WHOLE_CHARACTERS, maxCharacters)) return quoteWhole(text, first.passage);
-  const isList = statements.filter(isRow).length * 2 >= statements.length;
-  if (!isList) return undefined;
+  const [best] = statements.filter(({ asks }) => !asks).toSorted((one, other) => other.score - one.score);
+  if (!best) return undefined;
+  const isShort = text.length <= Math.min(MAX_WHOLE_CHARACTERS, maxCharacters);
+  if (isShort && countQuestions(statements) < 2) return quoteRange(text, best.passage, 0, text.length);
+  const part = partAround(best, statements);
+  const question = part.filter(({ asks }) => asks);
+  const answer = part.filter(({ asks }) => !asks);
   const limit = Math.min(MAX_LIST_CHARACTERS, maxCharacters);
-  if (subject.kind.stepwise && informative.filter(isStep).length >= MIN_STEPS)
-    return joinStatements(chooseSteps(informative, limit), limit);
-  return joinStatements(chooseRows(informative, statements, subject, limit), limit);
+  const { start } = part[0] ?? best;
+  const end = endOf(part.at(-1) ?? best);
+  const isAnswer = question.length > 0 || part.length < statements.length;
+  if (isAnswer && end - start <= limit) return quoteRange(text, best.passage, start, end);
+  const isList = answer.filter(isRow).length * 2 >= answer.length;
+  const asked = question.map(whole);
+  const askedCharacters = question.reduce((sum, one) => sum + one.text.length + 1, 0);
+  // A question that leaves too little room for its answer is left out.
+  const [above, room] = askedCharacters * 2 <= limit ? [asked, askedCharacters] : [[], 0];
+  if (subject.kind.stepwise) {
+    const steps = findProcedure(answer, best);
+    if (steps && (isList || steps.includes(best))) {
+      const [first] = steps;
+      const isCut = first && first.text.length > maxCharacters - room;
+      const parts = isCut
+        ? [{ statement: first, ...truncateStatement(first, subject, maxCharacters - room) }]
+        : [...above, ...steps.map(whole)];
+      return joinStatements(parts, maxCharacters, { language: subject.language });
+    }
+  }
+  if (isList) {
+    const rowLimit = subject.kind.stepwise ? maxCharacters : limit;
+    const rows = chooseRows(answer, subject, rowLimit - room);
+    return joinRows(above, rows, answer, subject, rowLimit);
+  }
+  if (!isAnswer) return undefined;
+  const ranked = answer.toSorted((one, other) => other.score - one.score);
+  const chosen = chooseStatements(ranked, subject, {
+    maxStatements: MAX_STATEMENTS,
+    maxCharacters: limit - room,
+  }).sort((one, other) => one.statement.place - other.statement.place);
+  return joinStatements([...above, ...chosen], maxCharacters, { language: subject.language });
 }
 
-const isStep = ({ kind, text }: ScoredStatement) => kind === 'item' && STEP.test(text);
-
-/** Steps from the first on, below the line that introduces them, as many as there is room for. */
-function chooseSteps(statements: readonly ScoredStatement[], maxCharacters: number): ChosenStatement[] {
-  const first = statements.findIndex(isStep);
-  const introduced = statements[first - 1];
-  const from = introduced && /[:：]$/u.test(introduced.text) ? first - 1 : first;
-  let left = maxCharacters;
-  return statements.slice(Math.max(0, from)).flatMap((statement) => {
-    left -= statement.text.length + JOINT_CHARACTERS;
-    return left >= -JOINT_CHARACTERS ? [{ statement, start: 0, end: statement.text.length }] : [];
-  });
+/** Whether a question of its own passage stands above the statement. */
+export function answersQuestion(statement: ScoredStatement, all: readonly ScoredStatement[]): boolean {
+  return all.slice(0, statement.place).some(({ asks }) => asks);
 }
 
 const isRow = ({ kind }: ScoredStatement) => kind !== 'sentence';
+const isStep = ({ text }: ScoredStatement) => STEP.test(text);
+const endOf = ({ start, text }: ScoredStatement) => start + text.length;
+const whole = (statement: ScoredStatement): ChosenStatement => ({
+  statement,
+  start: 0,
+  end: statement.text.length,
+});
 
-function quoteWhole(text: string, passage: number): Quote {
-  const all = { start: 0, end: text.length };
-  return { text, from: [passage], spans: [{ passage, inPassage: all, inAnswer: all }] };
+/** A question of several sentences is one. */
+function countQuestions(statements: readonly ScoredStatement[]): number {
+  return statements.filter(({ asks }, place) => asks && !statements[place - 1]?.asks).length;
+}
+
+/** The statements from the question above one to the next question; without a question above it, those before the first. */
+function partAround(one: ScoredStatement, all: readonly ScoredStatement[]): readonly ScoredStatement[] {
+  let from = one.place;
+  while (from > 0 && !all[from]?.asks) from--;
+  while (all[from]?.asks && all[from - 1]?.asks) from--;
+  const to = all.findIndex(({ asks, place }) => asks && place > one.place);
+  return all.slice(from, to === -1 ? undefined : to);
+}
+
+function quoteRange(text: string, passage: number, start: number, end: number): Quote {
+  const words = text.slice(start, end);
+  const inAnswer = { start: 0, end: words.length };
+  return { text: words, from: [passage], spans: [{ passage, inPassage: { start, end }, inAnswer }] };
+}
+
+/**
+ * The steps among which the statement stands, or else the first ones, with the line that introduces them and what
+ * follows them. Steps that begin again behind a line of prose are another procedure.
+ */
+function findProcedure(
+  statements: readonly ScoredStatement[],
+  best: ScoredStatement,
+): readonly ScoredStatement[] | undefined {
+  const introduced = (index: number) =>
+    INTRODUCES.test(statements[index - 1]?.text ?? '') ? index - 1 : index;
+  const starts = statements.flatMap((statement, index) => {
+    const previous = statements[index - 1];
+    const isAgain = FIRST_STEP.test(statement.text) && !(previous && (isRow(previous) || isStep(previous)));
+    const isFirst = isStep(statement) && !statements.slice(0, index).some(isStep);
+    return isAgain || isFirst ? [introduced(index)] : [];
+  });
+  const from = starts.findLast((start) => (statements[start]?.place ?? 0) <= best.place) ?? starts[0];
+  if (from === undefined) return undefined;
+  const steps = statements.slice(
+    from,
+    starts.find((start) => start > from),
+  );
+  return steps.filter(isStep).length >= MIN_STEPS ? steps : undefined;
 }
 
 /** As many of the best statements as `maxCharacters` hold, in reading order; the best one in any case, cut if it must be. */
 function chooseRows(
-  informative: readonly ScoredStatement[],
-  all: readonly ScoredStatement[],
+  statements: readonly ScoredStatement[],
   subject: QuestionMatcher,
   maxCharacters: number,
 ): ChosenStatement[] {
   const chosen = new Set<ScoredStatement>();
   let left = maxCharacters;
-  const take = (statements: readonly (ScoredStatement | undefined)[]): boolean => {
-    const missing = statements.filter((one) => one !== undefined && !chosen.has(one)) as ScoredStatement[];
+  const take = (wanted: readonly (ScoredStatement | undefined)[]): boolean => {
+    const missing = wanted.filter((one) => one !== undefined && !chosen.has(one)) as ScoredStatement[];
     const joints = JOINT_CHARACTERS * (missing.length - (chosen.size > 0 ? 0 : 1));
     const length = missing.reduce((sum, { text }) => sum + text.length, joints);
     if (length > left) return false;
@@ -76,14 +151,48 @@ function chooseRows(
     left -= length;
     return true;
   };
-  const [best, ...others] = informative.toSorted((one, other) => other.score - one.score);
+  const [best, ...others] = statements.toSorted((one, other) => other.score - one.score);
   if (!best) return [];
-  if (!take([introductionOf(best, all), best]) && !take([best]))
+  if (!take([introductionOf(best, statements), best]) && !take([best]))
     return [{ statement: best, ...truncateStatement(best, subject, maxCharacters) }];
-  for (const other of others) take([introductionOf(other, all), other]);
-  return [...chosen]
-    .sort((one, other) => one.place - other.place)
-    .map((statement) => ({ statement, start: 0, end: statement.text.length }));
+  for (const other of others) take([introductionOf(other, statements), other]);
+  return [...chosen].sort((one, other) => one.place - other.place).map(whole);
+}
+
+/** The rows as one text, with words for the items that are left out; without its worst rows where these need the room. */
+function joinRows(
+  above: readonly ChosenStatement[],
+  rows: readonly ChosenStatement[],
+  all: readonly ScoredStatement[],
+  subject: QuestionMatcher,
+  maxCharacters: number,
+): Quote {
+  const parts = [...above, ...rows];
+  const quote = joinStatements(parts, maxCharacters, {
+    language: subject.language,
+    hasMore: leavesItems(rows, all),
+  });
+  if (quote.spans.length === parts.length || rows.length < 2) return quote;
+  // Lines above rows go last.
+  const loose = rows.filter(({ statement }) => isRow(statement));
+  const [worst] = (loose.length > 1 ? loose : rows).toSorted(
+    (one, other) => one.statement.score - other.statement.score,
+  );
+  return joinRows(
+    above,
+    rows.filter((row) => row !== worst),
+    all,
+    subject,
+    maxCharacters,
+  );
+}
+
+/** Whether the list goes on above the first or below the last of the chosen rows. */
+function leavesItems(rows: readonly ChosenStatement[], all: readonly ScoredStatement[]): boolean {
+  const items = rows.map(({ statement }) => statement).filter(({ kind }) => kind === 'item');
+  const [first, last] = [items[0], items.at(-1)];
+  const isItem = (place: number) => all.some((one) => one.place === place && one.kind === 'item');
+  return first !== undefined && last !== undefined && (isItem(first.place - 1) || isItem(last.place + 1));
 }
 
 /** The line above a list or table, where it does not end as a sentence does: "You need:", "Fees in 2026". */

@@ -89,7 +89,7 @@ export function toSpeakableText(written: string): string {
       // Rules of a table or between sections, and fences of code.
       .replaceAll(/^[ \t]*(?:\|?[ \t]*:?-{3,}[-:| \t]*|`{3}.*)$/gmu, '')
       // A bullet without words behind it is what is left of a sentence that is not spoken.
-      .replaceAll(/^[ \t]*(?:#{1,6}|[*+-]|>)(?:[ \t]+|$)/gmu, '')
+      .replaceAll(/^[ \t]*(?:#{1,6}|[*+•◦▪‣·–—-]|>)(?:[ \t]+|$)/gmu, '')
       .replaceAll(/^[ \t]*\|[ \t]*|[ \t]*\|[ \t]*$/gmu, '')
       .replaceAll(/[ \t]+\|[ \t]+/gu, ', ')
       .replaceAll(/\*\*|__|`+|~~/gu, '')

@@ -29,6 +29,13 @@ const TABLE = passage(
   'نوع الحساب: جارٍ | الحد اليومي: 10,000 ريال\nنوع الحساب: ادخار | الحد اليومي: ٢٥٬٠٠٠ ريال\nنوع الحساب: أعمال | الحد اليومي: 250,000 ريال',
 );
 
+const STEPS_OF_RETURN = [
+  'Open the order in the app and choose the item that you want to return.',
+  'Print the label, or show its code at the counter of any of our branches.',
+  'Pack the item in its box, together with everything that came with it.',
+  'Wait for the message that says when your money is on its way.',
+];
+
 /** With it a passage is too long to be quoted whole. */
 const UNRELATED =
   'تعمل القوافل في المواسم بين الجبال والسهول، وتنقل التمور والأقمشة إلى أسواق بعيدة. ويقيم التجار في خانات قديمة حولها بساتين وآبار. وفي الشتاء تُغلق الممرات العالية، فتسلك القوافل طريق الساحل الطويل. ويحكي الأجداد عن تلك الرحلات قصصًا كثيرة تُروى في الأمسيات حول النار، ويكتبها بعض الأحفاد في دفاتر صغيرة.';
@@ -89,7 +96,10 @@ describe('extracting an answer', () => {
     );
     const answer = quote('كيف أستلم بطاقة بديلة؟', [lost], { ...LIMITS, minAnswered: 0 });
     expect(answer?.text).toMatch(/^خطوات الاستبدال:\n1\. أوقف.*\n2\. زر/su);
-    expect(answer?.text.length).toBeLessThanOrEqual(380);
+    expect(answer?.text).toBe(lost.text);
+    const short = quote('كيف أستلم بطاقة بديلة؟', [lost], { maxCharacters: 300, minAnswered: 0 })?.text;
+    expect(short).toMatch(/^خطوات الاستبدال:\n1\. أوقف.*\n2\. زر.*\n\(البقية في المصدر\)$/su);
+    expect(short?.length).toBeLessThanOrEqual(300);
     expect(quote('كم رسوم البطاقة البديلة؟', [lost], { ...LIMITS, minAnswered: 0 })?.text).toContain(
       'ادفع رسوم البطاقة',
     );
@@ -100,7 +110,25 @@ describe('extracting an answer', () => {
     const text = `س: ${question} ج: تأكد من رقم الجوال. ولا تشارك الرمز مع أحد.`;
     expect(quote(question, [passage('الأسئلة المتكررة', text)])?.text).toBe(text);
     const long = passage('الأسئلة المتكررة', `${text} ${UNRELATED}`);
-    expect(quote(question, [long])?.text.startsWith('ج: تأكد من رقم الجوال.')).toBe(true);
+    expect(quote(question, [long])?.text).toMatch(/^س: لماذا .*؟\nج: تأكد من رقم الجوال\./u);
+  });
+
+  it('takes nothing to other words from the answer to another question', () => {
+    const one = passage('', `رسوم الحساب الجاري عشرة ريالات. ${UNRELATED}`);
+    const other = passage('', `س: هل للطلاب حساب؟ ج: رسوم الحساب الجاري للطلاب خمسة. ${UNRELATED}`, 0.4);
+    const text = quote('كم رسوم الحساب الجاري؟', [one, other])?.text;
+    expect(text).toContain('عشرة ريالات');
+    expect(text).not.toContain('للطلاب');
+  });
+
+  it('does not take for the document’s words what is said of steps left out', () => {
+    const text = STEPS_OF_RETURN.map((step, at) => `${at + 1}. ${step}`).join('\n');
+    const answer = quote('How do I return an item of the rest in the source?', [passage('Returns', text)], {
+      maxCharacters: 200,
+      minAnswered: 0,
+    });
+    expect(answer?.text).toMatch(/\(the rest is in the source\)$/u);
+    expect(answer?.missing.map((term) => term.text)).toContain('source');
   });
 
   it('quotes questions only where there is nothing else', () => {

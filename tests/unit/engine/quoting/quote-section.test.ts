@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
 import type { Quote } from '#gateway/engine/quoting/compose-quote.ts';
 import { quoteSection } from '#gateway/engine/quoting/quote-section.ts';
 import { scorePassage } from './score-passage.ts';
@@ -79,7 +81,7 @@ describe('a list or table', () => {
   it('is quoted by the best row alone where the introduction takes too much', () => {
     const long = `Everything that ${'somebody who has an account '.repeat(6)}may do is this:`;
     const text = quote('new password characters', [long, ...STEPS].join('\n'), 120)?.text;
-    expect(text).toBe('5. Choose a new password that has at least twelve characters and one digit.');
+    expect(text).toBe(`${STEPS[4]}\n(the rest is in the source)`);
   });
 
   it.each([10, 40, 70, 110, 200])(
@@ -98,4 +100,92 @@ describe('a list or table', () => {
       expect(answer?.spans.length).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a procedure', () => {
+  const question = 'how do I sign in again';
+  const read = async (source: string): Promise<string> => {
+    const [passage] = splitDocument(await readDocument(new TextEncoder().encode(source), 'md'));
+    return passage?.text ?? '';
+  };
+
+  it('that Markdown numbers is quoted whole where it fits', async () => {
+    const text = await read(`## Password\n\nTo reset it:\n\n${STEPS.join('\n')}`);
+    expect(quote(question, text)?.text).toBe(['To reset it:', ...STEPS].join('\n'));
+  });
+
+  it.each([
+    [question, 'the rest is in the source'],
+    ['كيف أسجل الدخول', 'البقية في المصدر'],
+  ])('that does not fit is quoted from its first step on, and says so: %s', async (asked, rest) => {
+    const text = await read(STEPS.join('\n'));
+    const answer = quote(asked, text, 300);
+    expect(answer?.text).toBe([...STEPS.slice(0, 3), `(${rest})`].join('\n'));
+    expect(answer?.spans).toHaveLength(3);
+  });
+
+  it('among much prose is quoted by its steps all the same', () => {
+    const prose = 'Nobody at the branch may see it or ask for it. '.repeat(8).trim();
+    const text = `${prose} To reset it:\n${STEPS.slice(0, 3).join('\n')}`;
+    const asked = 'how do I reset the password with the button';
+    expect(quote(asked, text)?.text).toBe(['To reset it:', ...STEPS.slice(0, 3)].join('\n'));
+  });
+
+  it('is the one that is asked for where a passage has two', () => {
+    const text = [
+      'To close an account:',
+      '1. Pay what is open, and wait until the payment is booked.',
+      '2. Sign the form at the counter and give back all your cards.',
+      '3. Take the receipt home.',
+      'To replace a card:',
+      '1. Block the lost card in the app, so that nobody can pay with it.',
+      '2. Ask for a replacement and choose the branch where you fetch it.',
+    ];
+    expect(quote('how do I replace a lost card', text.join('\n'))?.text).toBe(text.slice(4).join('\n'));
+  });
+});
+
+it('a list too long to be quoted says in words where items are left out', () => {
+  const items = CITIES.map(
+    (city, at) => `• ${city}: ${'a branch with parking, '.repeat(at % 2 ? 1 : 5)}open`,
+  );
+  const text = ['Branches:', ...items].join('\n');
+  const lines = quote('branches open with parking in Jeddah, Abha, Hail', text)?.text.split('\n') ?? [];
+  expect(lines.join('\n').length).toBeLessThanOrEqual(380);
+  const quoted = lines.flatMap((line) => (items.includes(line) ? [items.indexOf(line)] : []));
+  expect(quoted.length).toBeGreaterThan(1);
+  for (const [at, place] of quoted.slice(1).entries()) {
+    const between = lines.slice(lines.indexOf(items[quoted[at]!]!) + 1, lines.indexOf(items[place]!));
+    expect(between).toEqual(place === quoted[at]! + 1 ? [] : ['(some items are left out here)']);
+  }
+});
+
+describe('an answered question', () => {
+  const pairs = [
+    'Q: Can I give my pass to my brother?\nA: No. A pass is personal and it is blocked at once. No fee is given back.',
+    'Q: Is the pass waterproof?\nA: Yes, you can wear it in the pool. It must not get hotter than 60 degrees.',
+    'Q: What does a lost pass cost?\nA: A lost pass costs 50 SAR. The fee is paid at the desk.',
+  ];
+
+  it.each([
+    ['is the pass waterproof', 1],
+    ['can my brother have my pass', 0],
+    ['lost pass cost', 2],
+  ])('is quoted with its question and nothing of another answer: %s', (asked, at) => {
+    expect(quote(asked, pairs.join('\n'))?.text).toBe(pairs[at]);
+  });
+
+  it('keeps its question where the answer is too long', () => {
+    const more = 'Guests of the club may rent one at the desk for a day. '.repeat(8).trim();
+    const text = `${pairs[0]}\n${pairs[1]} ${more}\n${pairs[2]}`;
+    const answer = quote('is the pass waterproof in the pool', text)?.text ?? '';
+    expect(answer).toMatch(/^Q: Is the pass waterproof\?\nA: Yes, you can wear it in the pool\./u);
+    expect(answer).not.toMatch(/brother|50 SAR|given back/u);
+  });
+
+  it('is quoted by its steps where it has them', () => {
+    const text = `${pairs[0]}\nQ: How do I reset the password?\nA: As follows:\n${STEPS.join('\n')}\n${pairs[2]}`;
+    const answer = quote('how do I reset the password', text)?.text;
+    expect(answer).toBe(`Q: How do I reset the password?\nA: As follows:\n${STEPS.join('\n')}`);
+  });
 });

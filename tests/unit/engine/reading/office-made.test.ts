@@ -144,7 +144,12 @@ describe('Word’s headings', () => {
       item('g', 0, 2);
     const { blocks } = await readDocument(makeDocx(body, '', [numbering, bullets]), 'docx');
     expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual([
-      ...['1.', '1.', '2.', '2.', '1.', '3.'],
+      '1.',
+      '1.',
+      '2.',
+      '2.',
+      '1.',
+      '3.',
       undefined,
     ]);
   });

@@ -29,6 +29,8 @@ describe('written words', () => {
     expect(
       toSpeakableText('## Returns\n- within `30` days [1][^2]\n- see [the guide](https://x.example/a)'),
     ).toBe('Returns\nwithin 30 days\nsee the guide');
+    for (const bullet of '•◦▪‣·–—')
+      expect(toSpeakableText(`${bullet} الهوية\n${bullet} صورة 5 – 6`)).toBe('الهوية\nصورة 5 – 6');
     expect(toSpeakableText('| Fee | SAR |\n|---|:-:|\n| Local | *5* [1](#p1) |')).toBe('Fee, SAR\nLocal, 5');
   });
 
