@@ -145,7 +145,8 @@ function join(before: ChosenStatement, after: ChosenStatement, language: Languag
   if (one.passage !== other.passage) return after.start > 0 ? '\n… ' : '\n';
   const follows = other.place === one.place + 1;
   if (one.kind !== 'sentence' || other.kind !== 'sentence') {
-    const leavesItems = !follows && one.kind === 'item' && other.kind === 'item';
+    const isInList = one.kind === 'item' || INTRODUCES.test(one.text);
+    const leavesItems = !follows && isInList && other.kind === 'item';
     return `${leavesItems ? `\n${LEFT_OUT.between[language]}` : ''}\n${after.start > 0 ? '… ' : ''}`;
   }
   const adjoins = follows && before.end === one.text.length && after.start === 0;

@@ -8,6 +8,8 @@ import { truncateStatement } from './truncate-statement.ts';
 const MAX_WHOLE_CHARACTERS = 300;
 /** A list, a table or an answered question is quoted to this length: what is longer is not read. */
 const MAX_LIST_CHARACTERS = 380;
+/** The same with the words for items that are left out. */
+const MAX_NOTED_CHARACTERS = 400;
 /** What joins two statements takes at most. */
 const JOINT_CHARACTERS = 3;
 /** Statements that are quoted of a long answer to a question. */
@@ -62,9 +64,8 @@ export function quoteSection(
     }
   }
   if (isList) {
-    const rowLimit = subject.kind.stepwise ? maxCharacters : limit;
-    const rows = chooseRows(answer, subject, rowLimit - room);
-    return joinRows(above, rows, answer, subject, rowLimit);
+    const rows = chooseRows(answer, subject, limit - room);
+    return joinRows(above, rows, answer, subject, Math.min(MAX_NOTED_CHARACTERS, maxCharacters));
   }
   if (!isAnswer) return undefined;
   const ranked = answer.toSorted((one, other) => other.score - one.score);
@@ -187,12 +188,15 @@ function joinRows(
   );
 }
 
-/** Whether the list goes on above the first or below the last of the chosen rows. */
+/** Whether the list goes on above the first or below the last of the chosen rows; below its introduction that shows. */
 function leavesItems(rows: readonly ChosenStatement[], all: readonly ScoredStatement[]): boolean {
-  const items = rows.map(({ statement }) => statement).filter(({ kind }) => kind === 'item');
-  const [first, last] = [items[0], items.at(-1)];
+  const chosen = rows.map(({ statement }) => statement);
+  const first = chosen.findIndex(({ kind }) => kind === 'item');
+  const last = chosen.findLast(({ kind }) => kind === 'item');
   const isItem = (place: number) => all.some((one) => one.place === place && one.kind === 'item');
-  return first !== undefined && last !== undefined && (isItem(first.place - 1) || isItem(last.place + 1));
+  const isIntroduced = INTRODUCES.test(chosen[first - 1]?.text ?? '');
+  const startsLate = !isIntroduced && isItem((chosen[first]?.place ?? 0) - 1);
+  return last !== undefined && (startsLate || isItem(last.place + 1));
 }
 
 /** The line above a list or table, where it does not end as a sentence does: "You need:", "Fees in 2026". */
