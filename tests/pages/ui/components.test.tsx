@@ -7,6 +7,7 @@ import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
+import { PassageText } from '#src/ui/answer/passage-text.tsx';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -183,5 +184,26 @@ describe('waiting and emptiness', () => {
     expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(3);
     expect(screen.getByRole('heading', { name: 'No units yet' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add' })).toBeVisible();
+  });
+});
+
+describe('PassageText', () => {
+  it('marks what is quoted of a folded passage, also where the quotation begins before the fold', async () => {
+    const filler = 'The market opens each day but Friday. ';
+    const quoted = `${filler.repeat(10)}A courtesy vehicle is lent.`;
+    const { container } = await renderPiece(
+      <PassageText
+        text={`${quoted} Paint is kept in the yard.`}
+        question="courtesy vehicle"
+        quotes={[{ start: 0, end: quoted.length }]}
+        folded
+      />,
+    );
+    const [marked, ...others] = container.querySelectorAll('[data-quoted]');
+    expect(others).toEqual([]);
+    expect(marked).toHaveTextContent(
+      /^(?:The market opens each day but Friday\. )?A courtesy vehicle is lent\.$/u,
+    );
+    expect(container).toHaveTextContent(/^… /u);
   });
 });
