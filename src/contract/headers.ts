@@ -80,9 +80,14 @@ export function parseAnswerBand(header: string | null): AnswerBand | null {
   return ANSWER_BANDS.find((band) => band === header?.trim()) ?? null;
 }
 
+/** A certainty as it is told, in headers and events alike: rounded down to two places. */
+export function roundCertainty(certainty: number): number {
+  return Math.floor(certainty * 100) / 100;
+}
+
 /** `X-Answer-Certainty`, ours: how likely the text answers, 0 to 1, rounded down to two places. */
 export function printCertainty(certainty: number): string {
-  return (Math.floor(certainty * 100) / 100).toFixed(2);
+  return roundCertainty(certainty).toFixed(2);
 }
 
 /** Reads `X-Answer-Certainty`; null where the gateway does not say. */

@@ -67,7 +67,7 @@ export const streamAnswer = {
     ]),
     last: answerFinalEventSchema,
   },
-  responseHeaders: SEARCH_HEADERS,
+  responseHeaders: [...SEARCH_HEADERS, HEADERS.answerBand, HEADERS.answerCertainty],
   faults: ['stream-flag', ...INDEX_FAULTS, ...MODEL_FAULTS],
   example: { body: { Question: 'متى يبدأ الدوام؟', IndexNames: ['دليل الموظف'], IsStream: true } },
 } as const satisfies Operation;

@@ -74,15 +74,22 @@ describe('the band of a quoted answer', () => {
     expect(bandOf(await ask(SURE, { 'x-answerer': 'none' }))).toBeNull();
   });
 
-  test('in a stream it comes before the final event, to those who asked for details', async () => {
+  test('in a stream it comes with the headers, and before the final event to those who ask for details', async () => {
     for (const [question, band] of [
       [SURE, 'answered'],
       [UNSURE, 'weak'],
       [ABSENT, 'not-found'],
     ] as const) {
-      const events = await eventsOf(await stream(question, DETAIL));
-      expect(events.at(-2)).toMatchObject({ band });
-      expect(sortEvents(events).text).toBe((await answerOf(await ask(question))).answer);
+      const streamed = await stream(question, DETAIL);
+      const events = await eventsOf(streamed);
+      const whole = await ask(question);
+      expect(events.at(-2)).toEqual({
+        band,
+        certainty: parseCertainty(whole.headers.get('x-answer-certainty')),
+      });
+      for (const header of ['x-answer-band', 'x-answer-certainty', 'x-answer-kind'])
+        expect(streamed.headers.get(header)).toBe(whole.headers.get(header));
+      expect(sortEvents(events).text).toBe((await answerOf(whole)).answer);
       expect((await eventsOf(await stream(question))).some((event) => 'band' in event)).toBe(false);
     }
   });
@@ -141,9 +148,9 @@ describe('small talk', () => {
 
   test('no model is asked, and a stream says what it is', async () => {
     const written = await openAnswers({ model: { answer: () => 'x' } });
-    const events = await eventsOf(
-      await written.stream({ Question: 'thanks!', IndexNames: ['دليل الخدمات'] }, DETAIL),
-    );
+    const response = await written.stream({ Question: 'thanks!', IndexNames: ['دليل الخدمات'] }, DETAIL);
+    expect(bandOf(response)).toBe('reply');
+    const events = await eventsOf(response);
     expect(sortEvents(events).text).toMatch(/^You’re welcome/);
     expect(events.at(-2)).toEqual({ band: 'reply', certainty: 1 });
     expect(written.fake.asked).toEqual([]);

@@ -1,6 +1,6 @@
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import type { ParsedAnswerRequest } from '#contract/answers.ts';
-import { HEADERS } from '#contract/headers.ts';
+import { HEADERS, roundCertainty } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { type AnswerOf, type Call, type EventsOf, routes } from '#gateway/http/call.ts';
 import type { Charge } from '#gateway/http/charge-meter.ts';
@@ -20,7 +20,7 @@ import {
   type FinishedAnswer,
   writeAnswer,
 } from '#gateway/modules/answers/services/write-answer.ts';
-import { answerHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
+import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
 import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
 import type { Explanation } from '#contract/explanations.ts';
 import { type AnswerExplanation, explainAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
@@ -45,9 +45,11 @@ export function answerRoutes(tools: SearchTools) {
 
     async streamAnswer(call) {
       const { question, charge, costs, found } = await begin(call, call.body, true);
-      const headers = question.writer
+      // Of what a model is to write only the events can tell; small talk is answered without one.
+      const isWritten = question.writer && found.evidence;
+      const headers = isWritten
         ? { [HEADERS.answerer]: question.answerer, ...searchHeaders(found) }
-        : answerHeaders(question, found);
+        : { ...answerHeaders(question, found), ...bandHeaders(found.made) };
       return { events: streamAnswer(call, question, found, charge, costs), headers };
     },
   });
@@ -97,7 +99,7 @@ async function* streamAnswer(
   await saveExchange(ports, asked, answer);
   const tokens = Math.min(costs.total().tokens, charge.maxAmount);
   await settle(charge, costs, found);
-  if (detailed && judged) yield judged;
+  if (detailed && judged) yield { ...judged, certainty: roundCertainty(judged.certainty) };
   yield {
     final: true,
     metadata: { total_tokens: tokens },

@@ -80,18 +80,22 @@ export function finishedHeaders(
   return {
     [HEADERS.answerer]: fallback ? 'extractive' : asked.answerer,
     ...(kind === 'generated' ? { [HEADERS.answerKind]: kind } : quotationHeaders(quoted ?? [])),
-    ...(judged
-      ? {
-          [HEADERS.answerBand]: judged.band,
-          [HEADERS.answerCertainty]: printCertainty(judged.certainty),
-        }
-      : {}),
+    ...bandHeaders(judged),
     ...(model ? { [HEADERS.answerModel]: printText(model) } : {}),
     ...(fallback ? { [HEADERS.answerFallback]: fallback } : {}),
     ...(sentences.length > 0 ? { [HEADERS.answerSupport]: printSupport(sentences) } : {}),
     ...searchHeaders(found),
   };
 }
+
+/** How sure an answer is; nothing of passages alone. */
+export const bandHeaders = (judged: FinishedAnswer['judged']): Record<string, string> =>
+  judged === null
+    ? {}
+    : {
+        [HEADERS.answerBand]: judged.band,
+        [HEADERS.answerCertainty]: printCertainty(judged.certainty),
+      };
 
 const quotationHeaders = (quoted: readonly number[]): Record<string, string> =>
   quoted.length === 0
