@@ -121,7 +121,15 @@ export function measureTerms(
 export function saysEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
   return terms.every(
     ({ stem, alternatives }) =>
-      isThere(stem) || alternatives.some((one) => !one.related && one.stems.every(isThere)),
+      isThere(stem) || alternatives.some((one) => one.likeness !== 'root' && one.stems.every(isThere)),
+  );
+}
+
+/** Whether every term is there by its own word or another wording of it, none only by its root, concept or sound. */
+export function wordsEveryTerm({ terms }: QuestionMatcher, isThere: (stem: number) => boolean): boolean {
+  return terms.every(
+    ({ stem, alternatives }) =>
+      isThere(stem) || alternatives.some((one) => !one.likeness && one.stems.every(isThere)),
   );
 }
 

@@ -2,13 +2,21 @@ import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import { analyseQuestion, type Question, type QuestionReading } from '#gateway/engine/question/question.ts';
 import { chooseStatements } from './choose-statements.ts';
-import { measureTerms, saysEveryTerm } from './compare-statement.ts';
+import { measureTerms, saysEveryTerm, wordsEveryTerm } from './compare-statement.ts';
 import { composeQuote, type Quote } from './compose-quote.ts';
 import { hasPrice } from './prices.ts';
 import { createQuestionMatcher, type QuestionMatcher } from './question-matcher.ts';
 import { answersQuestion, quoteSection } from './quote-section.ts';
 import { renderRows } from './render-rows.ts';
-import { MIN_ANSWERED, MIN_WEAK, type PassageRelevance, supportOf } from './quote-support.ts';
+import {
+  MIN_ANSWERED,
+  MIN_WEAK,
+  type PassageRelevance,
+  type QuoteCoverage,
+  supportOf,
+  TYPICAL_STATEMENT_LEAD,
+} from './quote-support.ts';
+import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import { type ReadPassage, readStatements, type Statement } from './statements.ts';
 import { type ScoredStatement, scoreStatements } from './score-statements.ts';
 
@@ -63,6 +71,8 @@ interface AnswerOptions extends QuestionReading {
   weights?: ReadonlyMap<string, number>;
   /** What was ranked by words alone, the first ten at least; `passages` unless given. */
   ranked?: readonly PassageRelevance[];
+  /** How many passages there are in all that was searched; as many as were ranked unless given. */
+  searched?: number;
   /** From which certainty a quote is an answer, and from which it is weak; `MIN_ANSWERED` and `MIN_WEAK` unless given. */
   minAnswered?: number;
   minWeak?: number;
@@ -75,12 +85,15 @@ const MAX_STATEMENTS = 2;
 /** A weak answer quotes one section, and has words of its own before it. */
 const MAX_WEAK_CHARACTERS = 300;
 const MAX_NEAREST = 3;
+/** A section with less of the best one's relevance is not near. */
+const MIN_NEAREST_SHARE = 0.5;
 /** Room for a quote that support was fitted with. */
 const MIN_CHARACTERS_JUDGED = 400;
 
 /**
- * An answer in the passages' own words: of the passage with the best statement (`scoreStatements`), where it is short, a
- * list or a table, what `quoteSection` quotes; else those statements of the best five passages that most likely hold the answer.
+ * An answer in the passages' own words: of the section that the question names by its heading, where such a one is ranked
+ * first, else of the passage with the best statement (`scoreStatements`). Where it is short, a list or a table, what
+ * `quoteSection` quotes; else those statements, of that section or of the best five passages, that most likely answer.
  * Sentences that only ask are passed over for what answers them.
  */
 export function extractAnswer(
@@ -92,6 +105,7 @@ export function extractAnswer(
     question: known,
     weights,
     ranked = passages.map(({ score, title }) => ({ relevance: score, unit: title })),
+    searched,
     minAnswered = MIN_ANSWERED,
     minWeak = MIN_WEAK,
     ...reading
@@ -114,7 +128,10 @@ export function extractAnswer(
     return { ...passage, inTitles, titled: measureTerms(subject, (stem) => inTitles.has(stem)) };
   });
   const scored = scoreStatements(subject, best);
-  const ranking = scored.flatMap(quotable).sort((one, other) => other.score - one.score);
+  const section = findNamedSection(subject, best);
+  const all = scored.flatMap(quotable).sort((one, other) => other.score - one.score);
+  const ranking = section ? all.filter(({ passage }) => section.has(passage)) : all;
+  const statementLead = measureLead(ranking[0], all);
   const place = ranking[0]?.passage ?? 0;
   const lead = best[place];
   const statements = scored[place];
@@ -123,6 +140,7 @@ export function extractAnswer(
   const compose = (limit: number): Quote =>
     quoteSection(lead.text, statements, subject, limit) ?? quoteStatements(subject, ranking, scored, limit);
   const quote = compose(maxCharacters);
+  const texts = best.map((passage) => passage.text);
   // Whether there is an answer does not depend on how much of it is wanted.
   const judged = maxCharacters < MIN_CHARACTERS_JUDGED ? compose(MIN_CHARACTERS_JUDGED) : quote;
   // What is said between the quoted stretches is not of the passages.
@@ -134,24 +152,32 @@ export function extractAnswer(
   addStems(found, subject, quoted);
   addStems(found, subject, questionsAnswered(judged, scored));
   const isFound = (stem: number) => found.has(stem);
-  const certainty = judge(subject, ranked, {
+  const coverage: QuoteCoverage = {
     found: measureTerms(subject, isFound).map((worth) => worth > 0),
     saysAll: saysEveryTerm(subject, isFound),
+    wordsAll: wordsEveryTerm(subject, isFound),
     hasNumber: quoted.some(({ words }) => words.some(({ number, date }) => number || date)),
     hasPrice: quoted.some(hasPrice),
-    statementLead: measureLead(ranking),
-  });
+    // Where the heading decided, better statements elsewhere do not speak against it.
+    statementLead:
+      section && statementLead !== undefined
+        ? Math.max(statementLead, TYPICAL_STATEMENT_LEAD)
+        : statementLead,
+  };
+  const certainty = judge(subject, ranked, coverage, searched);
   if (certainty >= minAnswered)
     return {
       band: 'answered',
       certainty,
-      ...renderRows(quote),
+      ...renderRows(quote, texts),
       missing: missingTerms(text, question, subject, found),
     };
   if (certainty < minWeak) return { band: 'not-found', certainty };
-  const order = [place, ...[...scored.keys()].filter((one) => one !== place)].slice(0, MAX_NEAREST);
+  const least = MIN_NEAREST_SHARE * Math.max(...best.map(({ score }) => score));
+  const others = best.flatMap(({ score }, one) => (one !== place && score >= least ? [one] : []));
+  const order = [place, ...others].slice(0, MAX_NEAREST);
   const limit = Math.min(maxCharacters, MAX_WEAK_CHARACTERS);
-  const [first, ...others] = order.map((one) =>
+  const [first = quote, ...next] = order.map((one) =>
     quotePassage(subject, best[one]?.text ?? '', scored[one] ?? [], limit),
   );
   const inSections = new Set<number>();
@@ -162,10 +188,10 @@ export function extractAnswer(
   return {
     band: 'weak',
     certainty,
-    ...renderRows(first ?? quote),
-    nearest: [first ?? quote, ...others].map(renderRows).map(({ text: quotedText }, index) => ({
+    ...renderRows(first, texts),
+    nearest: [first, ...next].map((one, index) => ({
       passage: order[index] ?? place,
-      text: quotedText,
+      text: renderRows(one, texts).text,
     })),
     missing: missingTerms(text, question, subject, inSections),
   };
@@ -205,9 +231,36 @@ function quotePassage(
   );
 }
 
-/** How far the best statement is ahead of the best one of another passage; undefined where none was read. */
-function measureLead([first, ...others]: readonly ScoredStatement[]): number | undefined {
-  const second = others.find(({ passage }) => passage !== first?.passage);
+/**
+ * The passages of the section ranked first, where its headings say every term of the question and the last of them at
+ * least one. By statements alone another section often has the words together.
+ */
+function findNamedSection(
+  subject: QuestionMatcher,
+  passages: readonly (AnswerPassage & { read: ReadPassage })[],
+): ReadonlySet<number> | undefined {
+  const [first] = passages;
+  if (!first) return undefined;
+  const findIn = (title: string): ReadonlySet<number> => {
+    const found = new Set<number>();
+    addStems(found, subject, readStatements(title, first.read.language).statements);
+    return found;
+  };
+  const inPath = findIn(first.sectionTitle);
+  const inHeading = findIn(first.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '');
+  const isNamed = inHeading.size > 0 && saysEveryTerm(subject, (stem) => inPath.has(stem));
+  if (!isNamed) return undefined;
+  const isOfIt = ({ sectionTitle, title }: AnswerPassage) =>
+    sectionTitle === first.sectionTitle && title === first.title;
+  return new Set(passages.flatMap((passage, index) => (isOfIt(passage) ? [index] : [])));
+}
+
+/** How far a statement is ahead of the best one of another passage; undefined where none was read. */
+function measureLead(
+  first: ScoredStatement | undefined,
+  ranking: readonly ScoredStatement[],
+): number | undefined {
+  const second = ranking.find(({ passage }) => passage !== first?.passage);
   return first && second && first.score - second.score;
 }
 

@@ -46,8 +46,17 @@ dollar dollars euro euros pound pounds cent cents riyal riyals dirham dirhams di
 franc francs gratuit kostenlos gratis dólares euros libras reais рублей руб lirası
 `;
 
+/** What is counted or measured in. */
+const UNITS = `
+كيلو كيلوغرام كيلوجرام كغ كغم كجم غرام جرام متر مترا أمتار كيلومتر سم سنتيمتر لتر لترا مل درجة درجات ثانية ثوان دقيقة دقائق ساعة ساعات يوم أيام
+أسبوع أسابيع شهر أشهر شهور سنة سنوات عام أعوام
+kg kgs kilo kilos g gram grams lb lbs oz km kilometre kilometres kilometers mile miles m metre metres meter meters cm mm l litre litres liter liters
+ml kw kwh mb gb tb degrees sec second seconds min mins minute minutes hr hrs hour hours day days week weeks month months year years
+`;
+
 const MONTH_WORDS = wordSet(MONTHS);
 const CURRENCY_WORDS = wordSet(CURRENCIES);
+const UNIT_WORDS = wordSet(UNITS);
 const DAY_WORDS = wordSet(DAYS);
 const NUMBER_WORDS = wordSet(NUMBERS);
 /** Particles and the article that Arabic writes on to the word. */
@@ -65,6 +74,11 @@ export function isNumber(word: string): boolean {
 /** Whether a normalised word tells when: a year of four digits, a month of several calendars and languages, a day, a time of day. */
 export function isDate(word: string): boolean {
   return /^(?:1\d{3}|20\d\d)$/.test(word) || DAY_WORDS.has(word) || has(MONTH_WORDS, word);
+}
+
+/** Whether a normalised word is a unit of time, length, weight and the like. */
+export function isUnit(word: string): boolean {
+  return has(UNIT_WORDS, word);
 }
 
 /** Whether a normalised word is of money: a currency of some languages, or that nothing is paid. */

@@ -18,13 +18,16 @@ interface WordMatch {
 const KNOWN_LETTERS = 2048;
 const NO_MATCH: WordMatch = { stems: [], grams: [] };
 
+/** How an alternative is like its term, where it is no wording of it: by root only, by concept, by sound or spelling. */
+type Likeness = 'root' | 'concept' | 'sound';
+
 /** One term of the question: its weight, and what may be said for it. */
 interface QueryTerm {
   weight: number;
   /** Place of its own stem, the same in every language. */
   stem: number;
-  /** Stems that must all be there, and what they are then worth against the term itself, 0..1; `related`: by root only. */
-  alternatives: { stems: readonly number[]; worth: number; related?: true }[];
+  /** Stems that must all be there, and what they are then worth against the term itself, 0..1. */
+  alternatives: { stems: readonly number[]; worth: number; likeness?: Likeness }[];
 }
 
 /** What another word of the same root is worth. */
@@ -86,22 +89,20 @@ export function createQuestionMatcher(
     .map(
       ({ alternatives, ...term }): QueryTerm => ({
         ...term,
-        alternatives: alternatives.map(({ words, concept, skeleton, weight }) => ({
-          stems:
-            skeleton !== undefined
-              ? [placeIn(skeletons, skeleton)]
-              : concept !== undefined
-                ? [placeIn(concepts, concept)]
-                : words.map(place),
-          worth: weight,
-        })),
+        alternatives: alternatives.map(({ words, concept, skeleton, weight: worth }) => {
+          if (skeleton !== undefined)
+            return { stems: [placeIn(skeletons, skeleton)], worth, likeness: 'sound' };
+          if (concept !== undefined)
+            return { stems: [placeIn(concepts, concept)], worth, likeness: 'concept' };
+          return { stems: words.map(place), worth };
+        }),
       }),
     );
   for (const [index, { word }] of question.terms.entries())
     for (const related of relatedStems(word)) {
       if (stems.has(related)) continue;
       stems.set(related, stemCount);
-      terms[index]?.alternatives.push({ stems: [stemCount++], worth: RELATED_WEIGHT, related: true });
+      terms[index]?.alternatives.push({ stems: [stemCount++], worth: RELATED_WEIGHT, likeness: 'root' });
     }
   const grams = new Map<string, number>();
   for (const word of question.words)

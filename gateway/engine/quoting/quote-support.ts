@@ -19,6 +19,8 @@ export interface QuoteCoverage {
   found: readonly boolean[];
   /** Every term is there by its own word or an alternative, not only by another word of its root. */
   saysAll: boolean;
+  /** Every term is there by its own word or another wording, none only by its concept or sound. */
+  wordsAll: boolean;
   hasNumber: boolean;
   /** One of its statements tells a sum of money, or that nothing is paid. */
   hasPrice: boolean;
@@ -82,30 +84,41 @@ const PASSAGES_IN_AGREEMENT = 4;
 const TYPICAL_SECOND = 0.8;
 const TYPICAL_TENTH = 0.4;
 const TYPICAL_AGREEMENT = 0.5;
-const TYPICAL_STATEMENT_LEAD = 1.7;
+export const TYPICAL_STATEMENT_LEAD = 1.7;
 /**
- * A quote that says every term, from a passage of this relevance, is not refused where fewer than ten passages were
- * found: there is too little to compare it with.
+ * A quote that has every word of the question, from a passage of this relevance, is not refused where fewer than ten
+ * passages were searched: there is too little to compare it with. In a larger knowledge base a rare word is no sign of
+ * an answer, though few passages were found by it.
  */
 const MIN_RELEVANCE_OF_FULL_COVERAGE = 0.2;
-/** Nor is one that leaves a term unsaid an answer there: no lead over other passages speaks for it. */
-const MAX_WITHOUT_COMPARISON = MIN_ANSWERED - 0.05;
+/**
+ * Some quotes are no answers, however well they fit: without the number or price that is asked for, and, where fewer than
+ * ten passages were found, with a term unsaid or nothing but the concept or sound of a single one, since no lead over
+ * other passages speaks for them.
+ */
+const MAX_UNANSWERED = MIN_ANSWERED - 0.05;
 
-/** How likely it is, in 0..1, that a quote of the best passage answers. `ranked`: the first ten at least, in any order. */
+/**
+ * How likely it is, in 0..1, that a quote of the best passage answers. `ranked`: the first ten at least, in any order;
+ * `searched`: how many passages there are, as many as were ranked unless given.
+ */
 export function supportOf(
   subject: QuestionMatcher,
   ranked: readonly PassageRelevance[],
   coverage: QuoteCoverage,
+  searched = ranked.length,
 ): number {
   const features = measureSupport(subject, ranked, coverage);
   if (!features) return 0;
   const sum = FEATURES.reduce((all, name) => all + SUPPORT_WEIGHTS[name] * features[name], INTERCEPT);
   const likelihood = 1 / (1 + Math.exp(-sum));
   const relevance = Math.max(...ranked.map((one) => one.relevance));
-  if (ranked.length >= PASSAGES_COMPARED) return likelihood;
-  const isCovered = coverage.saysAll && relevance >= MIN_RELEVANCE_OF_FULL_COVERAGE;
-  if (isCovered) return Math.max(likelihood, MIN_ANSWERED);
-  return coverage.saysAll ? likelihood : Math.min(likelihood, MAX_WITHOUT_COMPARISON);
+  const lacksFigure = features.lacksNumber === 1 || features.lacksPrice === 1;
+  const isOneLikeness = coverage.found.length === 1 && !coverage.wordsAll;
+  const isUncovered = ranked.length < PASSAGES_COMPARED && (isOneLikeness || !coverage.saysAll);
+  if (lacksFigure || isUncovered) return Math.min(likelihood, MAX_UNANSWERED);
+  const isCovered = coverage.wordsAll && relevance >= MIN_RELEVANCE_OF_FULL_COVERAGE;
+  return isCovered && searched < PASSAGES_COMPARED ? Math.max(likelihood, MIN_ANSWERED) : likelihood;
 }
 
 /** What `supportOf` weighs, for fitting its weights; undefined where nothing was found or asked. */

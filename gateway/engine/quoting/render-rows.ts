@@ -1,59 +1,119 @@
+import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
 import type { Quote, QuoteSpan } from './compose-quote.ts';
+import { isMoney, isUnit } from './number-words.ts';
+import type { TextSpan } from './truncate-statement.ts';
 
-/** A row of two columns as passages have it: "Service: Transfer abroad | Fee: 50.75 SAR". */
-const ROW = /^[^:|\n]{1,60}: ([^|\n]+?) \| [^:|\n]{1,60}: ([^|\n]+)$/u;
+/** A cell of a row as passages have it: "Fee: 50.75 SAR". Its columns are named, and short enough to be said. */
+const CELL = /^([^:|]{1,60}): (.*\S)$/u;
+const CELL_SEPARATOR = ' | ';
+
+/** A column's name and a value in it, by their UTF-16 offsets into the passage. */
+interface Cell {
+  header: TextSpan;
+  value: TextSpan;
+}
 
 /**
- * A quote with its whole rows of two columns as a person would say them: "Transfer abroad: 50.75 SAR". What is left
- * stays letter for letter.
+ * A quote with its whole rows of two columns and more as a person would say them: "Transfer abroad: 50.75 SAR", "Single:
+ * Low season 89 EUR, High season 124 EUR", "Weight (kg): 5, Fee (SAR): 20". A column's name is left out only where the value says the same without it.
+ * What is left stays letter for letter. `passages`: the texts that it quotes, by index.
  */
-export function renderRows({ text, from, spans }: Quote): Quote {
+export function renderRows({ text, from, spans }: Quote, passages: readonly string[]): Quote {
   let rendered = '';
   let before = 0;
   const kept: QuoteSpan[] = [];
   for (const { passage, inPassage, inAnswer } of spans) {
     rendered += text.slice(before, inAnswer.start);
     before = inAnswer.end;
-    const keep = (start: number, end: number) => {
+    const source = passages[passage] ?? '';
+    const keep = ({ start, end }: TextSpan) => {
+      const words = source.slice(start, end);
       const at = rendered.length;
-      rendered += text.slice(start, end);
-      if (text.slice(start, end).trim() === '') return;
-      const moved = inPassage.start - inAnswer.start;
-      kept.push({
-        passage,
-        inPassage: { start: start + moved, end: end + moved },
-        inAnswer: { start: at, end: rendered.length },
-      });
+      rendered += words;
+      if (words.trim() !== '')
+        kept.push({ passage, inPassage: { start, end }, inAnswer: { start: at, end: rendered.length } });
     };
-    let unread = inAnswer.start;
-    for (let start = inAnswer.start; start < inAnswer.end; ) {
-      const lineEnd = text.indexOf('\n', start);
-      const end = lineEnd === -1 || lineEnd > inAnswer.end ? inAnswer.end : lineEnd;
-      const cells = findCells(text.slice(start, end));
-      if (cells) {
-        if (start > unread) keep(unread, start);
-        const [[left, leftEnd], [right, rightEnd]] = cells;
-        keep(start + left, start + leftEnd);
-        rendered += ': ';
-        keep(start + right, start + rightEnd);
-        unread = end;
-      }
-      start = end + 1;
+    const rows = readRows(source);
+    let unread = inPassage.start;
+    for (const row of rows) {
+      if (row.start < inPassage.start || row.end > inPassage.end) continue;
+      if (row.start > unread) keep({ start: unread, end: row.start });
+      for (const part of sayRow(row.cells, rows, source))
+        if (typeof part === 'string') rendered += part;
+        else keep(part);
+      unread = row.end;
     }
-    if (unread < inAnswer.end) keep(unread, inAnswer.end);
+    if (unread < inPassage.end) keep({ start: unread, end: inPassage.end });
   }
   return { text: rendered + text.slice(before), from, spans: kept };
 }
 
-type Cell = [start: number, end: number];
+interface Row extends TextSpan {
+  cells: readonly Cell[];
+}
 
-function findCells(line: string): [Cell, Cell] | undefined {
-  const match = ROW.exec(line);
-  const [, one = '', other = ''] = match ?? [];
-  if (!match || one === '' || other === '') return undefined;
-  const start = line.indexOf(': ') + 2;
+/** The rows of a passage whose cells all have a column's name. */
+function readRows(text: string): Row[] {
+  let start = 0;
+  return text.split('\n').flatMap((line) => {
+    const row = { start, end: start + line.length, cells: readCells(line, start) };
+    start = row.end + 1;
+    return row.cells.length > 1 ? [row] : [];
+  });
+}
+
+function readCells(line: string, lineStart: number): Cell[] {
+  let start = lineStart;
+  const cells = line.split(CELL_SEPARATOR).map((cell): Cell | undefined => {
+    const end = start + cell.length;
+    const header = CELL.exec(cell)?.[1];
+    const headerEnd = start + (header?.length ?? 0);
+    const read =
+      header === undefined
+        ? undefined
+        : { header: { start, end: headerEnd }, value: { start: headerEnd + 2, end } };
+    start = end + CELL_SEPARATOR.length;
+    return read;
+  });
+  return cells.every((cell) => cell !== undefined) ? cells : [];
+}
+
+/** What is said of a row, in order: words of the passage, and what joins them. */
+function sayRow(cells: readonly Cell[], rows: readonly Row[], text: string): (TextSpan | string)[] {
+  const [subject, ...others] = cells;
+  if (!subject) return [];
+  const nameOf = ({ header }: Cell) => read(text, header);
+  const names = new Set(cells.map(nameOf));
+  const table = rows.map((row) => row.cells).filter((row) => row.some((cell) => names.has(nameOf(cell))));
+  // All rows of a table begin alike.
+  const isClear = table.flat().every((cell) => nameOf(cell) !== nameOf(subject) || isClearAlone(cell, text));
+  // A row that has no first cell begins with another column.
+  const isFirst = table.every((row) => row.slice(1).every((cell) => nameOf(cell) !== nameOf(subject)));
+  const comma = /\p{sc=Arabic}/u.test(nameOf(subject)) ? '، ' : ', ';
+  if (!isFirst || !isClear)
+    return cells.flatMap(({ header, value }, index) => [
+      ...(index > 0 ? [comma] : []),
+      { start: header.start, end: value.end },
+    ]);
+  // One with an empty cell has fewer columns than its table.
+  const isOfTwo = names.size === 2 && table.flat().every((cell) => names.has(nameOf(cell)));
+  const isPlain = isOfTwo && others.every((cell) => isClearAlone(cell, text));
   return [
-    [start, start + one.length],
-    [line.length - other.length, line.length],
+    subject.value,
+    ...others.flatMap(({ header, value }, index) => [
+      index > 0 ? comma : ': ',
+      ...(isPlain ? [value] : [header, ' ', value]),
+    ]),
   ];
 }
+
+/** Its column's name adds nothing: the value is no bare number, and the name has no remark in brackets and no unit of it. */
+function isClearAlone({ header, value }: Cell, text: string): boolean {
+  const [name, said] = [read(text, header), read(text, value)];
+  if (/[()[\]（）%٪°\p{Sc}]/u.test(name) || !/[\p{L}\p{Sc}%٪°]/u.test(said)) return false;
+  const words = new Set(tokenise(said).map(({ word }) => word));
+  const lacks = (word: string) => (isMoney(word) || isUnit(word)) && !words.has(word);
+  return !/\p{Nd}/u.test(said) || !tokenise(name).some(({ word }) => lacks(word));
+}
+
+const read = (text: string, { start, end }: TextSpan): string => text.slice(start, end);

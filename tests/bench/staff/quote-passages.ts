@@ -47,10 +47,10 @@ export function quotePassages(
 ): MeasuredQuote {
   let features: MeasuredQuote['features'];
   let support = 0;
-  const judge: typeof supportOf = (...given) => {
-    const measured = measureSupport(...given);
+  const judge: typeof supportOf = (subject, ranked, coverage, searched) => {
+    const measured = measureSupport(subject, ranked, coverage);
     features = measured && { ...measured };
-    support = supportOf(...given);
+    support = supportOf(subject, ranked, coverage, searched);
     return 1;
   };
   const passages = found.slice(0, PASSAGES_QUOTED).flatMap(({ unit, ordinal, relevance }) => {
@@ -63,6 +63,7 @@ export function quotePassages(
     judge,
     weights,
     ranked: found,
+    searched: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
     languages: units.map(({ segment }) => segment.language),
   });
   return { text: 'text' in given ? given.text : '', features, support };

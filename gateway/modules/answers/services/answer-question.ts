@@ -224,6 +224,7 @@ function extract(
     // However few passages are wanted: how far the best one stands out is told by those behind it.
     // By words alone: what is near in meaning is worth showing, and no words to be quoted for that.
     ranked: ranking.passages.map(({ lexicalScore, unitId }) => ({ relevance: lexicalScore, unit: unitId })),
+    searched: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
     question: ranking.question,
     ...reading,
   });

@@ -70,14 +70,12 @@ describe('extracting an answer', () => {
     expect(answer?.text).toBe('ادخار: ٢٥٬٠٠٠ ريال');
   });
 
-  it('leaves a row of three columns as it is', () => {
+  it('quotes a row of three columns as it would be said', () => {
     const plans = passage(
       'الباقات',
       'الباقة: سفر | السعر: 90 ريالاً | المدة: 7 أيام\nالباقة: عمل | السعر: 120 ريالاً | المدة: 30 يومًا',
     );
-    expect(quote('كم سعر باقة سفر؟', [plans])?.text).toContain(
-      'الباقة: سفر | السعر: 90 ريالاً | المدة: 7 أيام',
-    );
+    expect(quote('كم سعر باقة سفر؟', [plans])?.text).toContain('سفر: السعر 90 ريالاً، المدة 7 أيام');
   });
 
   it('quotes the steps of a procedure from the first on, for whoever asks how', () => {
@@ -162,6 +160,51 @@ describe('extracting an answer', () => {
     ).toEqual([1]);
   });
 
+  it('quotes the section that the question names by its heading, not one that has the words together', () => {
+    const joining = {
+      ...passage('دليل النادي › طريقة الاشتراك', '1. حمّل التطبيق وأنشئ حسابًا.\n2. ادفع بالبطاقة.', 0.75),
+      title: 'النادي',
+    };
+    const cancelling = passage(
+      'دليل النادي › الإلغاء',
+      'تتغير طريقة استرداد الاشتراك حسب طريقة الاشتراك والدفع.',
+      0.74,
+    );
+    const limits = { ...LIMITS, minAnswered: 0 };
+    expect(quote('طريقة الاشتراك', [joining, cancelling], limits)?.from).toEqual([0]);
+    // A title above all sections names none of them.
+    const general = { ...joining, sectionTitle: 'طريقة الاشتراك › المواعيد' };
+    expect(quote('طريقة الاشتراك', [general, cancelling], limits)?.from).toEqual([1]);
+  });
+
+  it('tells whether the words of the question are there themselves, and how many passages were searched', () => {
+    const judgedOf = (question: string) => {
+      let judged: unknown[] = [];
+      extractAnswer(question, [passage('', 'Vehicles are kept in the yard.')], {
+        ...LIMITS,
+        searched: 44,
+        judge: (_subject, _ranked, { saysAll, wordsAll }, searched) => {
+          judged = [saysAll, wordsAll, searched];
+          return 1;
+        },
+      });
+      return judged;
+    };
+    expect(judgedOf('vehicle')).toEqual([true, true, 44]);
+    expect(judgedOf('car')).toEqual([true, false, 44]);
+  });
+
+  it('names beside a weak answer only sections that are about as near', () => {
+    const nearestOf = (...scores: number[]) => {
+      const passages = scores.map((score, at) => passage('', `${ACCOUNTS.text} ${at}`, score));
+      const weak = extractAnswer('فتح حساب جديد', passages, { ...LIMITS, minAnswered: 1 });
+      return weak.band === 'weak' ? weak.nearest.map((near) => near.passage) : undefined;
+    };
+    expect(nearestOf(0.8, 0.39, 0.1)).toEqual([0]);
+    expect(nearestOf(0.8, 0.4, 0.1)).toEqual([0, 1]);
+    expect(nearestOf(0.8, 0.7, 0.6, 0.5)).toEqual([0, 1, 2]);
+  });
+
   it('takes the words of an expression that stand near each other for it, not those apart', () => {
     const fees = passage('', 'تبلغ رسوم التحويل الدولي خمسين ريالًا عن كل عملية.', 0.3);
     const apart = passage('', 'رقم الحساب الدولي الذي يكتبه العميل كاملًا بلا فراغات، للتحويل.', 0.33);
@@ -244,8 +287,8 @@ describe('the stretches of an answer', () => {
         between += answer?.text.slice(end, inAnswer.start) ?? '';
         end = inAnswer.end;
       }
-      // Whatever is not quoted only shows that something was left out, or joins the two cells of a row.
-      expect(between + (answer?.text.slice(end) ?? '')).toMatch(/^[\s…:]*$/u);
+      // Whatever is not quoted only shows that something was left out, or joins the cells of a row.
+      expect(between + (answer?.text.slice(end) ?? '')).toMatch(/^[\s…:،,]*$/u);
       expect(answer?.from).toEqual([...new Set(spans.map((span) => span.passage))]);
     },
   );

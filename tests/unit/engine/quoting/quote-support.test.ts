@@ -6,11 +6,12 @@ const { subject } = scorePassage('delivery fee Riyadh', 'The delivery fee in Riy
 const ALL: QuoteCoverage = {
   found: [true, true, true],
   saysAll: true,
+  wordsAll: true,
   hasNumber: true,
   hasPrice: true,
   statementLead: undefined,
 };
-const PART: QuoteCoverage = { ...ALL, found: [true, false, false], saysAll: false };
+const PART: QuoteCoverage = { ...ALL, found: [true, false, false], saysAll: false, wordsAll: false };
 
 /** Ten passages of two units, each `decay` as relevant as the one before it. */
 const ten = (relevance: number, decay: number) =>
@@ -50,6 +51,18 @@ describe('the support of a quote', () => {
     expect(one).toBeGreaterThan(other ?? 1);
   });
 
+  it.each([
+    ['a number', 'how many days is the delivery', { hasNumber: false }],
+    ['a price', 'how much is the delivery fee', { hasPrice: false }],
+  ])('is no answer without %s that is asked for, however well the quote fits', (_, question, lack) => {
+    const asked = scorePassage(question, 'Delivery fee.').subject;
+    const found = Array.from({ length: 8 }, () => true);
+    for (const ranked of [ten(0.9, 0.1), ten(0.9, 0.1).slice(0, 1)]) {
+      expect(supportOf(asked, ranked, { ...ALL, found })).toBeGreaterThanOrEqual(MIN_ANSWERED);
+      expect(supportOf(asked, ranked, { ...ALL, ...lack, found })).toBeLessThan(MIN_ANSWERED);
+    }
+  });
+
   it('rises with the lead of the statement over those of other passages', () => {
     const [little, much] = [0.1, 3].map((statementLead) =>
       supportOf(subject, ten(0.6, 0.9), { ...PART, statementLead }),
@@ -85,6 +98,24 @@ describe('a small knowledge base', () => {
     expect(supportOf(subject, one, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
     const alike = [...one, { relevance: 0.25, unit: 1 }];
     expect(supportOf(subject, alike, ALL)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+  });
+
+  it('is not one of which few passages were found', () => {
+    expect(supportOf(subject, one, ALL, 9)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    expect(supportOf(subject, one, ALL, 10)).toBeLessThan(MIN_ANSWERED);
+  });
+
+  it('does not answer with a quote that has a term only by its concept or sound', () => {
+    expect(supportOf(subject, one, { ...ALL, wordsAll: false })).toBeLessThan(MIN_ANSWERED);
+    // Of several terms the likelihood stands; a single one may be anything.
+    const sure = [{ relevance: 0.5, unit: 0 }];
+    const several = { ...ALL, found: Array.from({ length: 8 }, () => true), wordsAll: false };
+    expect(supportOf(subject, sure, several)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    const ahead = [0.6, 0.06, 0.01].map((relevance) => ({ relevance, unit: 0 }));
+    const single = scorePassage('delivery', 'Delivery is fast.').subject;
+    const alone = { ...ALL, found: [true], statementLead: 4 };
+    expect(supportOf(single, ahead, alone, 44)).toBeGreaterThanOrEqual(MIN_ANSWERED);
+    expect(supportOf(single, ahead, { ...alone, wordsAll: false }, 44)).toBeLessThan(MIN_ANSWERED);
   });
 
   it('does not answer because there is nothing else', () => {
