@@ -163,7 +163,7 @@ export const explanationSchema = z.object({
     limit: count,
     maxDocuments: count,
   }),
-  /** Null: the bot has no embeddings server. */
+  /** Null: the bot has no embeddings server, or nothing was searched. */
   semantic: z.optional(
     z.nullable(
       z.object({
@@ -175,7 +175,10 @@ export const explanationSchema = z.object({
     ),
   ),
   answer: z.object({
-    /** As the question would be answered without a model; `not-asked`: only passages were asked for. */
+    /**
+     * As the question would be answered without a model; `not-asked`: only passages were asked for. For a `reply` nothing
+     * is read or searched: no terms, no passages.
+     */
     band: z.enum([...ANSWER_BANDS, 'not-asked']),
     /** How likely the words quoted answer, 0..1; null where no answer was asked for. */
     certainty: z.nullable(z.number()),

@@ -213,7 +213,7 @@ interface ShownPassage extends Place {
 /** What one term of the question adds to the part `stems` of a passage, and by what. */
 interface MatchedTerm {
   term: number;
-  /** The alternative that it was found by; null where the word itself counted most. */
+  /** The alternative that it was found by; null where the passage has the word itself. */
   alternative: number | null;
   places: ('text' | 'section-title' | 'unit-title')[];
   /** An alternative that may be said in several ways: what the passage says, in text or titles. */
@@ -249,9 +249,11 @@ export function explainPassages<Shown extends ShownPassage>(
     const { language } = segment;
     const [text, above] = [readText(one.text, language), readText(one.titles, language)];
     const marks = markWords(text, above, { question, language, counts });
-    const terms = (values[at] ?? []).flatMap(({ value, alternative: place }, term): MatchedTerm[] => {
+    const terms = (values[at] ?? []).flatMap(({ value, alternative: foundBy }, term): MatchedTerm[] => {
       const asked = question.terms[term];
       if (!asked || value === 0) return [];
+      // Of a concept a passage may say the word itself and others: the word is what a reader looks for.
+      const place = hasWord([text, above], stemWord(asked.word, language)) ? null : foundBy;
       const alternative = place === null ? ownWord(asked) : asked.alternatives[place];
       if (!alternative) return [];
       const own = marks.filter((mark) => mark.term === term && mark.alternative === place).length;
@@ -270,6 +272,9 @@ export function explainPassages<Shown extends ShownPassage>(
     return { shown: one, sum, terms, marks };
   });
 }
+
+const hasWord = (texts: readonly ReadText[], stem: string): boolean =>
+  texts.some(({ tokens }) => tokens.some(({ keys: [first] }) => first === stem));
 
 /** A term as if it were an alternative to itself. */
 const ownWord = ({ word, stem }: QuestionTerm): Alternative => ({

@@ -68,7 +68,7 @@ export const explain: ArabicTranslation<typeof english> = {
     foundIn: '{{words}}، {{title}}',
     title: {
       one: 'في العنوان',
-      both: 'كلتاهما في العنوان',
+      both: 'الكلمتان في العنوان',
       all: 'كلها في العنوان',
       some_zero: 'ليست في العنوان',
       some_one: 'واحدة منها في العنوان',

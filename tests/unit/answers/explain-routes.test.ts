@@ -35,6 +35,7 @@ const GERMAN = `# Hausordnung
 
 Das Haus hat drei Zimmer, und die Häuser daneben haben keine. Der Garten gehört zu allen Häusern, aber nicht zu jedem Haus.
 `;
+const PETS = '# Rules\n\n## On board\n\nDogs and cats travel in the cabin. Puppies need a box.\n';
 const NAMES = ['دليل المكتبة', 'Library rules'];
 
 let gateway: TestGateway;
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await gateway.addUnit('دليل المكتبة', LIBRARY);
   await gateway.addUnit('Library rules', ENGLISH);
   await gateway.addUnit('Hausordnung', GERMAN);
+  await gateway.addUnit('Pets', PETS);
   await gateway.indexAll();
   await gateway.addUnit('لم تجهز', '# قريبًا\n\nنص.');
   const made = await gateway.call('/api/Synonyms/1', {
@@ -218,6 +220,12 @@ describe('where the words were found', () => {
     ]);
   });
 
+  test('a word that is there is named rather than another word of its concept that is there as often', async () => {
+    const { terms, passages } = await explain({ Question: 'cat', IndexNames: ['Pets'] });
+    expect(terms[0]?.alternatives.map(({ origin }) => origin)).toContain('concept');
+    expect(passages[0]?.terms).toMatchObject([{ term: 0, alternative: null, places: ['text'], count: 1 }]);
+  });
+
   test('the list says reason it ends', async () => {
     const all = { IndexNames: NAMES };
     expect((await explain({ ...all, Question: 'كتاب book', Limit: 1 })).list).toMatchObject({
@@ -243,6 +251,13 @@ describe('the call itself', () => {
     await explain({ Question: 'كم كتابًا؟', UpdateGlobal: true });
     expect(await used()).toBe(before);
     expect(await responseOf(await gateway.call('/api/AIKnowledge/1/context'))).toEqual({ items: [] });
+  });
+
+  test('of small talk reads and searches nothing', async () => {
+    const { terms, dropped, passages, list, answer: given } = await explain({ Question: 'شكرا جزيلا' });
+    expect({ terms, dropped, passages }).toEqual({ terms: [], dropped: [], passages: [] });
+    expect(list).toMatchObject({ searched: 0, scored: 0 });
+    expect(given).toMatchObject({ band: 'reply', certainty: 1 });
   });
 
   test('follows the headers and limits of an answer', async () => {

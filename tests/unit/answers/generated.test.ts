@@ -178,6 +178,11 @@ describe('the prompt', () => {
     expect(english?.user).toMatch(/Question: How many books may a member borrow\?$/);
   });
 
+  test('of a question in Arabic with Latin letters is in Arabic', async () => {
+    await at.ask({ ...FEES, Question: 'kam rsoum tajdid el jawaz?' });
+    expect(at.prompts()[0]?.system).toContain('أجب بلغة السؤال وبلهجته');
+  });
+
   test('passages are left out or cut where the model takes little', async () => {
     const long = Array.from(
       { length: 12 },

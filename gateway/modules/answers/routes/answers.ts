@@ -23,7 +23,7 @@ import {
 import { answerHeaders, bandHeaders, finishedHeaders, readQuestion, searchHeaders } from './read-question.ts';
 import { documentView } from '#gateway/modules/answers/services/retrieve.ts';
 import type { Explanation } from '#contract/explanations.ts';
-import { type AnswerExplanation, explainAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
+import { explainAnswer, type ExplainedAnswer } from '#gateway/modules/answers/services/explain-answer.ts';
 
 /** Endpoints 6 and 7. */
 export function answerRoutes(tools: SearchTools) {
@@ -173,7 +173,7 @@ export function explanationRoutes(tools: SearchTools) {
 
 function toApiExplanation(
   { question, limit, maxDocuments }: { question: string; limit: number; maxDocuments: number },
-  { reading, passages, ranking, list, semantic, answer }: AnswerExplanation,
+  { reading, passages, ranking, list, semantic, answer }: ExplainedAnswer,
 ): Explanation {
   return {
     question,

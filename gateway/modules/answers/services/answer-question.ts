@@ -126,12 +126,15 @@ function maxTokensOfWriting(
 
 type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'index' | 'log' | 'models'>;
 
-/** A reply to small talk, for which nothing is searched; else what `searchAnswer` finds. */
+/**
+ * A reply to small talk, for which nothing is searched; else the passages, and the words quoted from them. `work` where a
+ * model may be asked to rewrite a follow-up question.
+ */
 export async function findAnswer(
   ports: SearchPorts,
   tools: SearchTools,
   asked: PreparedQuestion,
-  work: ModelCallContext,
+  work?: ModelCallContext,
 ): Promise<FoundAnswer> {
   if (!asked.smallTalk) return searchAnswer(ports, tools, asked, work);
   const history = asked.updateContext ? await readContext(ports, asked.botId, asked.keyId) : [];
@@ -139,8 +142,8 @@ export async function findAnswer(
   return { made, retrieved: [], history, search: null, skipped: [], evidence: null };
 }
 
-/** The passages, and the words quoted from them; `work` where a model may be asked to rewrite a follow-up question. */
-export async function searchAnswer(
+/** The passages, and the words quoted from them. */
+async function searchAnswer(
   ports: SearchPorts,
   { segments: cache, synonyms: synonymsOf, embeddings }: SearchTools,
   asked: PreparedQuestion,

@@ -2,30 +2,53 @@ import type { Explanation } from '#contract/explanations.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
-import { explainPassages } from '#gateway/engine/explain/explain-passages.ts';
+import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
-import { type FoundAnswer, type PreparedQuestion, searchAnswer } from './answer-question.ts';
-import type { Retrieval } from './retrieve.ts';
+import { findAnswer, type FoundAnswer, type PreparedQuestion } from './answer-question.ts';
+import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTools } from './search-tools.ts';
 
 /** What ended the list of passages. */
 type ListEnd = 'limit' | 'documents' | 'relevance' | 'nothing-left';
+
+/** What an answer rests on, and how that was found. */
+export interface ExplainedAnswer {
+  found: FoundAnswer;
+  reading: ReturnType<typeof explainQuestion>;
+  passages: ExplainedPassage<RetrievedPassage & { segment: number; unitTitle: string; titles: string }>[];
+  ranking: { attainable: number; steepness: number; minScore: number };
+  list: { end: ListEnd; searched: number; scored: number; belowThreshold: number; otherDocuments: number };
+  semantic: Retrieval['semantic'];
+  answer: Explanation['answer'];
+}
+
+const MINIMUMS = { minAnswered: MIN_ANSWERED, minWeak: MIN_WEAK };
+const NOTHING_QUOTED = { quotes: [], nearest: [], missing: [] };
+/** What there is to explain of a reply to small talk. */
+const NOTHING_SEARCHED: Omit<ExplainedAnswer, 'found'> = {
+  reading: { terms: [], dropped: [] },
+  passages: [],
+  ranking: { attainable: 0, steepness: STEEPNESS, minScore: MIN_RELEVANCE },
+  list: { end: 'nothing-left', searched: 0, scored: 0, belowThreshold: 0, otherDocuments: 0 },
+  semantic: null,
+  answer: { band: 'reply', certainty: 1, ...NOTHING_QUOTED, ...MINIMUMS },
+};
 
 /** Quotes the answer to a question, asks no model, remembers nothing of it, and tells what the answer rests on. */
 export async function explainAnswer(
   ports: Pick<Ports, 'clock' | 'contexts' | 'index' | 'log' | 'models'>,
   tools: SearchTools,
   asked: PreparedQuestion,
-) {
-  const found = await searchAnswer(ports, tools, { ...asked, updateContext: false });
+): Promise<ExplainedAnswer> {
+  const found = await findAnswer(ports, tools, { ...asked, updateContext: false });
+  if (!found.evidence) return { found, ...NOTHING_SEARCHED };
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
   const { attainable } = retrieval.ranking;
   const question = toSearchedQuestion(retrieval.ranking.question, searched);
-  // Of small talk nothing is searched.
-  const shown = (asked.smallTalk ? [] : retrieval.passages).map((passage) => {
+  const shown = retrieval.passages.map((passage) => {
     const segment = units.findIndex(({ unit }) => unit.id === passage.unitId);
     const unitTitle = units[segment]?.unit.title ?? '';
     return { ...passage, segment, unitTitle, titles: `${unitTitle} › ${passage.sectionTitle}` };
@@ -48,21 +71,18 @@ export async function explainAnswer(
       otherDocuments: retrieval.otherDocuments,
     },
     semantic: retrieval.semantic,
-    answer: { ...describeAnswer(asked, found, extracted), minAnswered: MIN_ANSWERED, minWeak: MIN_WEAK },
+    answer: { ...describeAnswer(found, extracted), ...MINIMUMS },
   };
 }
 
 /** What is said, and where its words come from. */
 function describeAnswer(
-  { smallTalk }: PreparedQuestion,
   { made }: FoundAnswer,
   extracted: ExtractedAnswer | null,
 ): Omit<Explanation['answer'], 'minAnswered' | 'minWeak'> {
-  const nothing = { quotes: [], nearest: [], missing: [] };
-  if (smallTalk) return { band: 'reply', certainty: 1, ...nothing };
-  if (!made || !extracted) return { band: 'not-asked', certainty: null, ...nothing };
+  if (!made || !extracted) return { band: 'not-asked', certainty: null, ...NOTHING_QUOTED };
   const { band, certainty, quoteStart } = made;
-  if (extracted.band === 'not-found' || band === 'not-found') return { band, certainty, ...nothing };
+  if (extracted.band === 'not-found' || band === 'not-found') return { band, certainty, ...NOTHING_QUOTED };
   return {
     band,
     certainty,
@@ -75,8 +95,6 @@ function describeAnswer(
     missing: extracted.missing.map(({ term }) => term),
   };
 }
-
-export type AnswerExplanation = Awaited<ReturnType<typeof explainAnswer>>;
 
 function listEndOf({ passages, ranking, otherDocuments }: Retrieval, limit: number): ListEnd {
   if (passages.length >= limit) return 'limit';

@@ -7,7 +7,7 @@ import { analyseQuestion } from '#gateway/engine/question/question.ts';
 import { resolveFollowUp, isFollowUp } from '#gateway/engine/question/follow-up.ts';
 import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import { REWRITE_INSTRUCTIONS } from './prompts.ts';
 
@@ -27,7 +27,7 @@ const MAX_REWRITTEN_LENGTH = 500;
 
 /** Tokens, the most that rewriting a question can cost. */
 export function maxTokensOfRewriting(question: string): number {
-  const words = REWRITE_INSTRUCTIONS[detectLanguage(question)];
+  const words = REWRITE_INSTRUCTIONS[languageOfAnswer(question)];
   return (
     estimateTokens(words) +
     Math.ceil((MAX_HISTORY_ITEMS * MAX_ITEM_CHARACTERS) / 1.5) +
@@ -89,7 +89,7 @@ async function rewriteWithModel(
 }
 
 function writeMessages(question: string, history: readonly ContextItem[]): ChatMessage[] {
-  const words = REWRITE_INSTRUCTIONS[detectLanguage(question)];
+  const words = REWRITE_INSTRUCTIONS[languageOfAnswer(question)];
   const lines = history
     .slice(-MAX_HISTORY_ITEMS)
     .map(

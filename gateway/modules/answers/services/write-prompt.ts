@@ -4,7 +4,7 @@ import type { ChatMessage } from '#gateway/modules/models/ports/models.ts';
 import { withoutCitations } from '#gateway/engine/support/clean-citations.ts';
 import { NO_ANSWER } from '#gateway/engine/support/detect-refusal.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
-import { detectLanguage } from '#gateway/engine/analysis/language.ts';
+import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import { ANSWER_INSTRUCTIONS, PROMPT_LABELS } from './prompts.ts';
 
 /** A passage as a model is given it. */
@@ -20,7 +20,7 @@ interface Prompt {
   /** As estimated. */
   tokens: number;
   maxTokens: number;
-  /** Passages that had room: the first so many. */
+  /** How many of the passages had room, the first ones. */
   shown: number;
 }
 
@@ -40,7 +40,7 @@ const MAX_HISTORY_TOKENS = 800;
 const MAX_MESSAGE_CHARACTERS = 600;
 /** A passage that was cut to less says nothing. */
 const MIN_PASSAGE_TOKENS = 60;
-/** Tokens that an answer has in any case, be it asked for so many. */
+/** The least tokens that an answer may be given, however few are asked for. */
 const MIN_OUTPUT_TOKENS = 64;
 /** What a block takes beside its text, and the most that a passage with its titles has. */
 const BLOCK_OVERHEAD_TOKENS = 24;
@@ -52,7 +52,7 @@ export function limitOutputTokens({ contextTokens }: ModelServer, maxOutputToken
   return Math.min(maxOutputTokens, Math.floor((contextTokens ?? DEFAULT_CONTEXT_TOKENS) / 2));
 }
 
-/** Tokens, the most that a prompt of so many passages has. */
+/** The most tokens that a prompt with this number of passages has. */
 export function maxPromptTokens(
   server: ModelServer,
   {
@@ -63,7 +63,7 @@ export function maxPromptTokens(
   }: { question: string; maxOutputTokens: number; passages: number; hasHistory: boolean },
 ): number {
   const words =
-    estimateTokens(ANSWER_INSTRUCTIONS[detectLanguage(question)]) + estimateTokens(question) * 2 + 100;
+    estimateTokens(ANSWER_INSTRUCTIONS[languageOfAnswer(question)]) + estimateTokens(question) * 2 + 100;
   const all =
     words + (hasHistory ? MAX_HISTORY_TOKENS : 0) + passages * (MAX_PASSAGE_TOKENS + BLOCK_OVERHEAD_TOKENS);
   return Math.min(all, Math.max(promptBudget(server, maxOutputTokens), words + MAX_PASSAGE_TOKENS));
@@ -83,7 +83,7 @@ export function writePrompt(
   { question, standaloneQuestion, history, maxOutputTokens }: PromptInput,
   passages: readonly PromptPassage[],
 ): Prompt {
-  const language = detectLanguage(question);
+  const language = languageOfAnswer(question);
   const marker = createDelimiter(passages);
   const labels = PROMPT_LABELS[language];
   const system = ANSWER_INSTRUCTIONS[language].replaceAll('{marker}', marker);

@@ -228,6 +228,10 @@ describe('languages and tokens', () => {
     expect(detectLanguage('كيف أستخدم REST API؟')).toBe('ar');
     expect(detectLanguage('What does الفهرس mean in this long English sentence?')).toBe('en');
     expect(detectLanguage('123')).toBe('en');
+    expect(detectLanguage('؟؟؟')).toBe('ar');
+    expect(detectLanguage('٢٠٢٦')).toBe('ar');
+    expect(detectLanguage('？')).toBe('en');
+    expect(detectLanguage('Что，؟')).toBe('en');
   });
 
   it('charges a token a 4 characters, 1.5 where Arabic, rounded up', () => {
