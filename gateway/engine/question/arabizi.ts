@@ -1,4 +1,5 @@
 import { normaliseWord } from '#common/fold-text.ts';
+import { detectStemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { latinSkeletons } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 
@@ -33,6 +34,14 @@ const FUNCTION_WORDS = spell(`
   kan kanet kanit kont kent kunt kano ay ayy ay7aga shi chi tab tayeb ba2a yb2a yeb2a
   m7taj ma7taj me7taj sama7t 3afak 3afakom bezzaf bzaf ktir kteer kter awi 2awi wayed wajed barsha
   salam slm ahlan mar7aba marhaba shukran chokran merci please plz pls
+`);
+/** Those by which alone a question without a word of another language is known: they ask or want. */
+const SURE_WORDS = spell(`
+  shu shou shoo shno chnou chno shnu shnou wesh wech eish eysh leih leish leysh lech 3lash 3lach kifash kifach kifech
+  shlon shlonik chlon izay ezay ezzay ezayy feen fein wein wen wayn mnayn emta imta amta emtaa aymta aymata mata
+  wa9tash waqtach foqach bkam bikam bekam addesh addeish qadesh qaddesh gaddesh chhal bchhal
+  ayez awez abi aby abgha abghi abga nabi nbghi bghit biddi bidi bddi beddi badi baddi
+  momken mumkin mumken momkin khassni lazem lezem
 `);
 /** Latin letters and digits that stand for one: 3ayez, ma7al, shar7. */
 const WITH_DIGIT_LETTER = /^(?=.*[2356789])[a-z'2356789]+$/u;
@@ -69,13 +78,19 @@ export function isArabizi(words: readonly string[]): boolean {
   for (const word of words) {
     if (WITH_DIGITS_ONLY.test(word)) continue;
     if (!LATIN.test(word)) return false;
-    if (FUNCTION_WORDS.has(word))
+    if (hasDigitLetter(word)) arabic += SIGNS.digitLetter;
+    else if (FUNCTION_WORDS.has(word))
       arabic += word.length > SHORT_PARTICLE ? SIGNS.particle : SIGNS.shortParticle;
-    else if (hasDigitLetter(word)) arabic += SIGNS.digitLetter;
     if (isStopWordOfQuestion(word, 'en')) english++;
     if (isStopWordOfQuestion(word, 'fr')) french++;
   }
-  return arabic >= SIGNS.least && arabic > Math.max(english, french);
+  if (arabic >= SIGNS.least) return arabic > Math.max(english, french);
+  // "Wen" asks in German as well, and "mata" is a word of many languages.
+  return (
+    english + french === 0 &&
+    words.some((word) => SURE_WORDS.has(word)) &&
+    detectStemLanguage([words.join(' ')]) === 'en'
+  );
 }
 
 function hasDigitLetter(word: string): boolean {
@@ -96,6 +111,10 @@ const FOLDED_FUNCTION_WORDS: ReadonlySet<string> = new Set(Array.from(FUNCTION_W
 
 /** Whether a word of an Arabizi question carries no subject, however it is spelled. */
 export const isArabiziFunctionWord = (word: string): boolean => FOLDED_FUNCTION_WORDS.has(foldSpelling(word));
+
+/** The same of a word in a question of any language: a digit that stands for a letter tells that it is Arabic. */
+export const isSureArabiziFunctionWord = (word: string): boolean =>
+  WITH_DIGIT_LETTER.test(word) && isArabiziFunctionWord(word);
 
 /**
  * Skeletons (see `latinSkeletons`) by which an Arabizi word may be known, the least stripped first; those of fewer than

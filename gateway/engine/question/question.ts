@@ -2,7 +2,7 @@ import { detectStemLanguage, type StemLanguage } from '#gateway/engine/analysis/
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { isRequest, isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { type Token, tokenise } from '#gateway/engine/analysis/tokenise.ts';
-import { isArabizi, isArabiziFunctionWord } from './arabizi.ts';
+import { isArabizi, isArabiziFunctionWord, isSureArabiziFunctionWord } from './arabizi.ts';
 import { splitGlued } from './split-glued.ts';
 import { findAlternatives } from './alternatives.ts';
 import type { Alternative, Synonyms } from './alternatives/alternative.ts';
@@ -73,7 +73,7 @@ export function analyseQuestion(
     isStopWordOfQuestion(tokens[place]?.word ?? '', language) ||
     isCourtesy(tokens, place) ||
     isRequest(spelled, place) ||
-    (inArabizi && isArabiziFunctionWord(tokens[place]?.word ?? ''));
+    (inArabizi ? isArabiziFunctionWord : isSureArabiziFunctionWord)(tokens[place]?.word ?? '');
   const onlyStopWords = tokens.every((_, place) => onlyAsks(place));
   const terms: QuestionTerm[] = [];
   const dropped: DroppedWord[] = [];

@@ -145,6 +145,13 @@ describe('a question', () => {
     'wakteh byiftah el ma7al',
     'ma3endi fekra shno lazem adir',
     'bkam eshtrak el net el shahri',
+    '3ayez refund',
+    '3andkom massage',
+    '3andak wifi',
+    'mata zumba',
+    'wen parking',
+    'abi akallem mowazaf',
+    'momken late checkout',
   ])('is Arabizi: %s', (question) => {
     expect(read(question)).toBe(true);
   });
@@ -183,6 +190,12 @@ describe('a question', () => {
     'p2p lending rates',
     'mp3 mp4 download',
     'when do i get my salary',
+    'kam air flight status',
+    'mata hari museum tickets for two',
+    'wen kann ich anrufen',
+    'wen muss ich bei einem schaden informieren',
+    'law of contract',
+    'fama awards',
   ])('is English: %s', (question) => {
     expect(read(question)).toBe(false);
   });
@@ -210,6 +223,11 @@ describe('a question', () => {
   it('in Arabizi is not compared by its letters', () => {
     expect(analyseQuestion('3ayez arga3 el fatoora').words).toEqual([]);
     expect(analyseQuestion('return the invoice').words).toEqual(['return', 'invoice']);
+  });
+
+  it('of several languages leaves out words that only ask in Arabizi', () => {
+    const { terms } = analyseQuestion('3ayez a refund for my order and the bill');
+    expect(terms.map(({ word }) => word)).toEqual(['refund', 'order', 'bill']);
   });
 
   it('in Arabizi is searched by the concepts and consonants of its words', () => {
