@@ -63,7 +63,7 @@ const readTermSchema = z.object({
 export type ReadTerm = z.infer<typeof readTermSchema>;
 
 /** Why a word was not searched for. A newer gateway may know more. */
-export const DROP_REASONS = ['stop-word', 'question-word', 'repeated', 'beyond-limit'] as const;
+export const DROP_REASONS = ['stop-word', 'question-word', 'repeated', 'beyond-limit', 'courtesy'] as const;
 const droppedWordSchema = z.object({
   ...textRangeSchema.shape,
   word: z.string(),

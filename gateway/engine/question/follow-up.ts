@@ -1,5 +1,6 @@
 import { tokenise, wordSet } from '#gateway/engine/analysis/tokenise.ts';
 import { analyseQuestion } from './question.ts';
+import { blankCourtesies } from './small-talk.ts';
 
 /** What stands for something said before. */
 const ANAPHORA = wordSet(`
@@ -44,7 +45,7 @@ function isAsking(question: string): boolean {
 export function resolveFollowUp(question: string, earlier: readonly string[]): string {
   const own = new Set(analyseQuestion(question).stems);
   const carried: string[] = [];
-  for (const before of earlier) {
+  for (const before of earlier.map(blankCourtesies)) {
     for (const { stem, start, end } of analyseQuestion(before).terms) {
       if (own.has(stem)) continue;
       own.add(stem);

@@ -24,8 +24,11 @@ export interface DroppedWord {
   word: string;
   start: number;
   end: number;
-  /** `repeated`: its stem is another term's already. `beyond-limit`: the question is longer than is read. */
-  reason: 'stop-word' | 'question-word' | 'repeated' | 'beyond-limit';
+  /**
+   * `repeated`: its stem is another term's already. `beyond-limit`: the question is longer than is read. `courtesy`: it
+   * greets or thanks, and is taken out before the question is read.
+   */
+  reason: 'stop-word' | 'question-word' | 'repeated' | 'beyond-limit' | 'courtesy';
 }
 
 /** A question as ranking and answering see it. */

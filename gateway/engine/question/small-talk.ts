@@ -1,15 +1,37 @@
 import { normaliseWord } from '#common/fold-text.ts';
-import { isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
-import { tokenise } from '#gateway/engine/analysis/tokenise.ts';
+import { isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
+import { type Token, tokenise } from '#gateway/engine/analysis/tokenise.ts';
 
 /** What people say to a bot that asks nothing of its knowledge. `no-question`: a question is announced, or has no subject. */
 export type SmallTalk = 'no-question' | 'identity' | 'wellbeing' | 'thanks' | 'farewell' | 'greeting';
+
+/** You, to a man, a woman or several, at the end of a word: كيفك, كيفكم, شلونج; kifak, kifik, kifkom. */
+const ARABIC_PRONOUN = /(?<=...)(?:كما|كم|كن|كو|كوا|كون|كي|ج)$/u;
+const LATIN_PRONOUN = /(?<=...)(?:kom|kum|kon|kun|ik|ek|ich|ech)$/u;
+const YOU = /^انت(?:م|ما|ن|و|وا|ي)$/u;
+const ABBREVIATED: Readonly<Record<string, string>> = { r: 'are', u: 'you', ur: 'your' };
+
+/** A normalised word whoever it is said to, and however it is abbreviated. */
+const foldAddressee = (word: string): string =>
+  ABBREVIATED[word] ?? word.replace(YOU, 'انت').replace(ARABIC_PRONOUN, 'ك').replace(LATIN_PRONOUN, 'ak');
 
 const phrases = (list: string): string[][] =>
   list
     .trim()
     .split(/\s*[,\n]\s*/u)
-    .map((phrase) => phrase.trim().split(/\s+/u).map(normaliseWord));
+    .map((phrase) =>
+      phrase
+        .trim()
+        .split(/\s+/u)
+        .map((word) => foldAddressee(normaliseWord(word))),
+    );
+
+/** Each of these words before each of those, which may have several: شنو اخبارك. */
+const combine = (before: string, behind: string): string =>
+  before
+    .split(' ')
+    .flatMap((first) => behind.split(', ').map((rest) => `${first} ${rest}`))
+    .join(', ');
 
 /** Phrases by kind, the kind that decides first where a message has several: «hello, who are you?». */
 const PHRASES: Readonly<Record<SmallTalk, readonly string[][]>> = {
@@ -35,14 +57,16 @@ const PHRASES: Readonly<Record<SmallTalk, readonly string[][]>> = {
     كي داير الحال, كيداير الحال, كي دايرة, كيدايرة, كي دايرين, كيدايرين, كيف داير, كي صحيتو, كي حالك, كيفاش راك, شنية احوالك, شنحوالكم, شنوة الاحوال, لاباس عليكم, لاباس عليكوم, واش راكم, كيراكم, راك مليح, labas 3lik, labas 3likom, kidayr, kidayer, ki rak, wesh rak, chnahwalek, chnia lahwal, 3amlin eh, ezayko, izayak, kifik, kifek, kifkon, kifkom, kifkun, kif el7al, kif l7al, kif lhal, shlonkum, shakhbarak, shakbarak, shu el akhbar
     ازيك, ازيكم, ازي حضرتك, لاباس, لاباس عليك, لا باس, كي داير, كيداير, كي راك, كيراك, واش راك, شنو احوالك, شنحوالك, عساك طيب, ان شاء الله بخير, بخير, الحمد لله, الحمدلله, تمام الحمدلله
     kifak, kefak, keefak, kif 7alak, kif halak, kayf halak, shlonak, shlonik, shlonkom, ezayak, ezayek, izzayak, 3amel eh, amel eh, labas, la bas, ki dayer, wach rak, cv, ca va
-    how are you, how r u, how are u, how are you doing, how do you do, hows it going, how s it going, how is it going, whats up, what s up, sup, how have you been, i am fine, im fine
+    ${combine('شو شنو شن شنوة شنهي شني وش ويش ايش اش ما كيف', 'اخبارك, احوالك, علومك, اخبار الصحة')}
+    ${combine('اخبارك علومك احوالك', 'شو, شنو, ايه, ايش, وش, كيف')}
+    how are you, hru, how are you doing, how is everything, how s everything, hows everything, hope you are well, hope you are doing well, are you there, anyone there, anybody there, how do you do, hows it going, how s it going, how is it going, whats up, what s up, sup, how have you been, i am fine, im fine
   `),
   thanks: phrases(`
     شكرا, شكرا لك, شكرا لكم, شكرا جزيلا, الشكر لك, شكرا على المساعدة, شكرا للمساعدة, شكرا على مساعدتك, الف شكر, مشكور, مشكورة, مشكورين, تشكر, تشكرات, اشكرك, اشكركم, نشكرك, شاكر لك, جزاك الله خيرا, جزاك الله خير, جزاكم الله خيرا, الله يجزاك خير
     يعطيك العافية, الله يعطيك العافية, يعطيكم العافية, يعطيكن العافية, يعطيكو العافية, يعطيك الف عافية, الله يعطيكم العافية, الله يعطيكن العافية, الله يقويك, قواك, عساك على القوة, يعطيك الصحة, يعطيكم الصحة, الله يعطيك الصحة, صحيتو, صحة, يسلمك, تسلموا, تسلمولي, سلمت, سلمت يداك, تسلم ايديك, كثر خيرك, كتر خيرك, الله يكثر خيرك, كثر الله خيرك, الله يسعدك, الله يوفقك, يكثر خيرك, ربنا يخليك, ربنا يكرمك, ربنا يبارك فيك, ربنا يوفقك, الله يكرمك, الله يبارك لك, بيض الله وجهك, ما تقصر, ما تقصرون, ما قصرتوا, ما قصرتي, الله يعافيك, تسلم, تسلمي, تسلم ايدك, تسلمون, يسلمو, يسلموا, يسلموا ايديك, الله يسلمك, ما قصرت, ماقصرت, كفيت ووفيت, ممنون, ممنونك, متشكر, متشكرة, متشكرين, ميرسي, مرسي
     بارك الله فيك, الله يبارك فيك, يعيشك, بارك الله فيكم, صحيت, صحا, الله يحفظك, الله يخليك, الله يرحم والديك, تمام, تمام شكرا, طيب, طيب شكرا, اوكي, اوك, حسنا, ممتاز, رائع, فهمت, وصلت المعلومة
     shukran, shokran, chokran, choukran, shukran gazilan, mashkoor, yeslamo, teslam, tslm, merci, mersi, ya3tik el 3afye, yaatik el aafye, barak allah fik, jazak allah khair, tamam
-    thanks, thank you, thank u, thx, tnx, ty, tysm, thanks a lot, thanks a million, many thanks, thanks so much, thank you so much, thank you very much, thanks for the help, thanks for your help, thank you for your help
+    thanks, thank you, thanks in advance, thank you in advance, شكرا مقدما, thx, tnx, ty, tysm, thanks a lot, thanks a million, many thanks, thanks so much, thank you so much, thank you very much, thanks for the help, thanks for your help, thank you for your help
     much appreciated, appreciate it, i appreciate it, cheers, great, great thanks, perfect, awesome, got it, ok, okay, ok thanks, okay thank you, that helped, that helps, alright, cool, good job, well done
   `),
   farewell: phrases(`
@@ -67,7 +91,13 @@ const FILLERS = new Set(
   `).flat(),
 );
 
-const BY_FIRST_WORD = new Map<string, { kind: SmallTalk; phrase: string[] }[]>();
+/** A phrase that small talk consists of, as its words are folded. */
+interface Phrase {
+  kind: SmallTalk;
+  phrase: readonly string[];
+}
+
+const BY_FIRST_WORD = new Map<string, Phrase[]>();
 for (const kind of KINDS)
   for (const phrase of PHRASES[kind]) {
     const first = phrase[0] ?? '';
@@ -78,7 +108,7 @@ for (const found of BY_FIRST_WORD.values())
 
 /** Longer messages are questions, whatever they begin with. */
 const MAX_WORDS = 14;
-/** So many words that only ask have no subject: «what is it?». */
+/** Up to this number, words that only ask have no subject: «what is it?». */
 const MAX_WORDS_WITHOUT_SUBJECT = 4;
 /** An abbreviation may be spelled as a word that only asks: IT, WHO. */
 const ABBREVIATION = /\b\p{Lu}{2,}\b/u;
@@ -103,13 +133,109 @@ export function detectSmallTalk(message: string, { hasHistory = false } = {}): S
 /** The kinds of the phrases that a message consists of; undefined where anything else is said. */
 function readPhrases(words: readonly string[]): Set<SmallTalk> | undefined {
   const kinds = new Set<SmallTalk>();
+  const folded = words.map(foldAddressee);
   for (let at = 0; at < words.length; ) {
-    const found = BY_FIRST_WORD.get(words[at] ?? '')?.find(({ phrase }) =>
-      phrase.every((word, place) => words[at + place] === word),
-    );
+    const found = findPhrase(folded, at);
     if (found) kinds.add(found.kind);
-    else if (!FILLERS.has(words[at] ?? '')) return undefined;
+    else if (!FILLERS.has(folded[at] ?? '')) return undefined;
     at += found?.phrase.length ?? 1;
   }
   return kinds.size > 0 ? kinds : undefined;
 }
+
+/** The longest phrase that begins at a place of folded words. */
+const findPhrase = (folded: readonly string[], at: number): Phrase | undefined =>
+  BY_FIRST_WORD.get(folded[at] ?? '')?.find(({ phrase }) =>
+    phrase.every((word, place) => folded[at + place] === word),
+  );
+
+/** What parts a greeting from the question, where words alone do not tell. */
+const BREAK = /[\n,،;؛.!?؟:…–—]|\s-\s|\p{Extended_Pictographic}/u;
+/** Words that greet or thank wherever they begin or end a question. */
+const SURE_WORDS = new Set(
+  phrases(`
+    مرحبا, مرحبتين, مراحب, اهلا, اهلين, ياهلا, حياك, هالو, شكرا, مشكور, مشكورين, تشكرات, متشكر, ميرسي
+    hi, hii, hiii, hello, helo, hey, heya, hiya, thanks, thank, thx, tnx, tysm, salam, slm, ahlan, marhaba, mar7aba, shukran, shokran, chokran, choukran
+  `).flat(),
+);
+/** Words that greet or ask for help alone, and are a subject before a question word: «صباح أم مساء؟». */
+const MAY_BE_SUBJECT = new Set(phrases('صباح, مساء, صحة, مساعدة, morning, evening, help').flat());
+/** Fillers that join what follows to what was said before. */
+const JOINTS = new Set(phrases('و, and, then, so, now').flat());
+/** "I have a problem": what is asked about. */
+const PROBLEM = new Set(phrases('مشكلة, problem, issue').flat());
+
+/**
+ * The words around a question that only greet, thank or announce it: «السلام عليكم», "thanks in advance", "I have a
+ * question". None where nothing else is said.
+ */
+export function findCourtesies(question: string): Token[] {
+  const tokens = tokenise(question);
+  const folded = tokens.map(({ word }) => foldAddressee(word));
+  const hasBreak = (place: number) =>
+    BREAK.test(question.slice(tokens[place - 1]?.end ?? 0, tokens[place]?.start));
+  const first = countLeading(tokens, folded, hasBreak);
+  if (first === tokens.length) return [];
+  const last = findTrailing(tokens, folded, { first, hasBreak });
+  return [...tokens.slice(0, first), ...tokens.slice(last)];
+}
+
+/** A question with blanks for its courtesies: everything else stays where it is. */
+export function blankCourtesies(question: string): string {
+  let blanked = question;
+  for (const { start, end } of findCourtesies(question))
+    blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end);
+  return blanked;
+}
+
+/** How many words at the beginning are courtesies. */
+function countLeading(
+  tokens: readonly Token[],
+  folded: readonly string[],
+  hasBreak: (place: number) => boolean,
+): number {
+  let sure = 0;
+  for (let at = 0; at < Math.min(folded.length, MAX_WORDS); ) {
+    const found = findPhrase(folded, at);
+    if (found ? !isCourtesy(found) : at === 0 || !FILLERS.has(folded[at] ?? '')) break;
+    const isPart =
+      JOINTS.has(folded[at] ?? '') || (found?.phrase.length === 1 && MAY_BE_SUBJECT.has(folded[at] ?? ''));
+    at += found?.phrase.length ?? 1;
+    const next = tokens[at]?.word ?? '';
+    const asks = isStopWordOfQuestion(next) && !isStopWord(next);
+    if ((found && isSure(found)) || hasBreak(at) || (asks && !isPart)) sure = at;
+  }
+  return sure;
+}
+
+/** The place from which on all words are courtesies; that behind the last word where none are. */
+function findTrailing(
+  tokens: readonly Token[],
+  folded: readonly string[],
+  { first, hasBreak }: { first: number; hasBreak: (place: number) => boolean },
+): number {
+  for (let at = Math.max(first + 1, folded.length - MAX_WORDS); at < folded.length; at++) {
+    const found = findPhrase(folded, at);
+    if (!found || !isCourtesy(found) || found.kind === 'no-question') continue;
+    // "How do I say thank you?"
+    const asked = tokens.slice(first, at);
+    const isSubject =
+      !hasBreak(at) && (!isSure(found) || asked.every(({ word }) => isStopWordOfQuestion(word)));
+    if (!isSubject && readPhrases(folded.slice(at))) return at;
+  }
+  return folded.length;
+}
+
+const isCourtesy = ({ kind, phrase }: Phrase): boolean =>
+  kind !== 'identity' && !(kind === 'no-question' && phrase.some((word) => PROBLEM.has(word)));
+
+/** Whether a phrase is no beginning of anything else: "how do you do" is one of "how do you do that". */
+function isSure({ kind, phrase }: Phrase): boolean {
+  if (phrase.some((word) => SURE_WORDS.has(word))) return true;
+  if (phrase.length === 1) return false;
+  if (kind === 'greeting' || kind === 'no-question') return true;
+  const last = phrase.at(-1) ?? '';
+  return ARABIC.test(last) && (kind !== 'wellbeing' || last.endsWith('ك'));
+}
+
+const ARABIC = /^\p{sc=Arabic}/u;

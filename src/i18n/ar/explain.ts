@@ -32,6 +32,7 @@ export const explain: ArabicTranslation<typeof english> = {
       'question-word': 'أداة استفهام',
       repeated: 'مكررة',
       'beyond-limit': 'السؤال طويل جدًا',
+      courtesy: 'تحية أو شكر',
     },
     normalisations: {
       case: 'أحرف صغيرة',

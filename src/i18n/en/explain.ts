@@ -21,6 +21,7 @@ export const explain = {
       'question-word': 'question word',
       repeated: 'repeated',
       'beyond-limit': 'question too long',
+      courtesy: 'greeting or thanks',
     },
     normalisations: {
       case: 'lower case',

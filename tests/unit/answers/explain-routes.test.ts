@@ -128,6 +128,17 @@ describe('how a question was read', () => {
     expect(balloon?.weight).toBeGreaterThan(hall?.weight ?? 0);
   });
 
+  test('greetings and thanks are no words of the question, and none is missing from the answer', async () => {
+    const Question = 'السلام عليكم، كم كتابًا يستعير العضو؟ الله يعطيكم العافية';
+    const { terms, dropped, answer: quoted } = await explain({ Question });
+    expect(terms.map((term) => wordAt(Question, term))).toEqual(['كتابًا', 'يستعير', 'العضو']);
+    const courtesies = dropped.filter(({ reason }) => reason === 'courtesy');
+    expect(courtesies.map((one) => wordAt(Question, one)).join(' ')).toBe('السلام عليكم الله يعطيكم العافية');
+    expect(quoted).toMatchObject({ band: 'answered', missing: [] });
+    const plain = await explain({ Question: 'كم كتابًا يستعير العضو؟' });
+    expect(quoted.certainty).toBe(plain.answer.certainty);
+  });
+
   test("the owner's synonyms are its alternatives, and say where they were found", async () => {
     const explained = await explain({ Question: 'ما غرامة الكتاب؟', IndexNames: ['دليل المكتبة'] });
     const fine = explained.terms.find(({ word }) => word === 'غرامه');

@@ -4,7 +4,7 @@ import type { BotSettings } from '#gateway/modules/access/model.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { extractAnswer, type ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
-import { detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
+import { blankCourtesies, detectSmallTalk, type SmallTalk } from '#gateway/engine/question/small-talk.ts';
 import type { QuestionReading } from '#gateway/engine/question/question.ts';
 import { termWeights } from '#gateway/engine/ranking/term-weights.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
@@ -159,11 +159,12 @@ async function searchAnswer(
   };
   refuseWithout(openedUnits);
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
-  const search = await rewriteQuestion(ports, asked.question, history, { writer: asked.writer, work });
-  const question = search ?? asked.question;
+  const bare = blankCourtesies(asked.question);
+  const search = await rewriteQuestion(ports, bare.trim(), history, { writer: asked.writer, work });
+  const question = search ?? bare;
   const synonyms = await synonymsOf.of(botId);
   const searchSemantically = async (units: readonly RequestedUnit[]) => {
-    const semanticResult = await embeddings.search({ botId, question, units }, work?.signal);
+    const semanticResult = await embeddings.search({ botId, question: question.trim(), units }, work?.signal);
     // Asked a second time, it comes out of memory and costs nothing more.
     if (semanticResult.cost.tokens > 0) work?.costs.set('meaning', semanticResult.cost);
     return semanticResult;

@@ -4,6 +4,7 @@ import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts'
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
 import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
 import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
+import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import { findAnswer, type FoundAnswer, type PreparedQuestion } from './answer-question.ts';
@@ -53,14 +54,19 @@ export async function explainAnswer(
     const unitTitle = units[segment]?.unit.title ?? '';
     return { ...passage, segment, unitTitle, titles: `${unitTitle} › ${passage.sectionTitle}` };
   });
+  const reading = explainQuestion(
+    asked.question,
+    question,
+    searched,
+    shown.flatMap(({ text, titles }) => [text, titles]),
+  );
+  const courtesies = findCourtesies(asked.question).map((one) => ({ ...one, reason: 'courtesy' as const }));
   return {
     found,
-    reading: explainQuestion(
-      asked.question,
-      question,
-      searched,
-      shown.flatMap(({ text, titles }) => [text, titles]),
-    ),
+    reading: {
+      terms: reading.terms,
+      dropped: [...courtesies, ...reading.dropped].sort((one, other) => one.start - other.start),
+    },
     passages: explainPassages(question, searched, shown),
     ranking: { attainable, steepness: STEEPNESS, minScore: MIN_RELEVANCE },
     list: {

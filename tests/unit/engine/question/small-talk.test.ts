@@ -1,4 +1,4 @@
-import { detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
+import { blankCourtesies, detectSmallTalk } from '#gateway/engine/question/small-talk.ts';
 import { describe, expect, test } from 'vitest';
 
 describe('small talk', () => {
@@ -11,6 +11,16 @@ describe('small talk', () => {
     ['اهلين كيفك؟', 'wellbeing'],
     ['ازيك عامل ايه النهارده', 'wellbeing'],
     ['واش راك لاباس', 'wellbeing'],
+    ['شنو اخباركم', 'wellbeing'],
+    ['وش علومكن', 'wellbeing'],
+    ['شلونج اليوم؟', 'wellbeing'],
+    ['kifkom', 'wellbeing'],
+    ['how r u', 'wellbeing'],
+    ['how r u doing', 'wellbeing'],
+    ['الله يعطيكو العافية', 'thanks'],
+    ['thank u', 'thanks'],
+    ['من أنتم؟', 'identity'],
+    ['r u a bot', 'identity'],
     ['شكراً جزيلاً', 'thanks'],
     ['يعطيكم العافية', 'thanks'],
     ['بارك الله فيك خويا', 'thanks'],
@@ -47,5 +57,50 @@ describe('small talk', () => {
     expect(detectSmallTalk('ولماذا؟')).toBe('no-question');
     expect(detectSmallTalk('ولماذا؟', { hasHistory: true })).toBeUndefined();
     expect(detectSmallTalk('شكرا', { hasHistory: true })).toBe('thanks');
+  });
+});
+
+const trim = (text: string) => text.replaceAll(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
+
+describe('courtesies around a question are blanked', () => {
+  test.each([
+    ['السلام عليكم، كم رسوم التحويل؟', 'كم رسوم التحويل؟'],
+    ['السلام عليكم ورحمة الله وبركاته كم رسوم التحويل', 'كم رسوم التحويل'],
+    ['صباح الخير متى الدوام', 'متى الدوام'],
+    ['مرحبا كيفكم اليوم؟ وين الفرع', 'وين الفرع'],
+    ['هلا متى تفتحون', 'متى تفتحون'],
+    ['عندي سؤال عن الفاتورة', 'عن الفاتورة'],
+    ['كم رسوم التحويل؟ الله يعطيكم العافية', 'كم رسوم التحويل؟'],
+    ['كم رسوم التحويل وشكرا', 'كم رسوم التحويل وشكرا'],
+    ['كم رسوم التحويل شكرا جزيلا', 'كم رسوم التحويل'],
+    ['hello there team, where do I park?', 'where do I park?'],
+    ['good morning can I bring a dog', 'can I bring a dog'],
+    ['Where do I park? Thanks in advance!', 'Where do I park?'],
+    ['hi how r u? refund please, bye', 'refund please'],
+    ['ok thanks, and how long?', 'and how long?'],
+  ])('%s', (question, rest) => {
+    const blanked = blankCourtesies(question);
+    expect(blanked).toHaveLength(question.length);
+    expect(trim(blanked)).toBe(trim(rest));
+    const at = question.indexOf(rest);
+    expect(blanked.slice(at, at + rest.length)).toBe(rest);
+  });
+
+  test.each([
+    'صحة الأطفال',
+    'صباح أم مساء؟',
+    'هلا فبراير',
+    'ما الأحوال التي يعاد فيها المبلغ',
+    'عندي مشكلة كيف أحلها',
+    'help desk number',
+    'how do you do a refund',
+    'morning or evening class',
+    'good job offers',
+    'how do I say thank you',
+    'cheers bar opening hours',
+    'who are you',
+    'شكرا جزيلا',
+  ])('%s: nothing to blank', (question) => {
+    expect(blankCourtesies(question)).toBe(question);
   });
 });
