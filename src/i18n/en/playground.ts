@@ -85,7 +85,7 @@ export const playground = {
     sent: 'Text sent to bots',
   },
   quotations:
-    'Answers here are quoted word for word, as this bot has no chat model. Quotations serve people who look something up, not bots that answer customers unattended.',
+    'Answers here are quoted from the passages, as this bot has no chat model. Quotations serve people who look something up, not bots that answer customers unattended.',
   written: {
     search: 'Searched for:',
     notFound: '{{model}} found no answer in these passages.',
