@@ -18,7 +18,7 @@ const PARTICLE_LETTER = split(`
 بطاري بلاستيك بلوتوث برميل براميل بركان براكين برهان بستان بساتين برتقال بندق بنفسج بترول بودكاست باسبور باسورد
 بوليص بورص بونص بوليس برلمان بيتكوين بكالوريوس باكستان بنسلين بروكسل بطيخ بيانو باركود بلاتين
 كمبيوتر كومبيوتر كهرب كمبيال كولومب كندا كنديه كورون كاميرا كوري كاليفورني كلاسيك كيلو كرتون كروات كوميد كازاخ كبريت
-كشمير كربون كروم كاتالوج كتالوج كمبوديا كوبون كرنفال كريستال
+كافتير كافيتير كفتير كيبورد كشمير كربون كروم كاتالوج كتالوج كمبوديا كوبون كرنفال كريستال
 لبنان لندن ليبيا لوكسمبور لاتين لابتوب لينكس لينكد لاتفيا ليتوان ليمون ليزر
 لغه لغات لغت لغوي لجنه لجان لحظ لعبه لاعب لوح لايح لقاء لقاح لسان لباس لحوم لمبه لاجي لاحق لاصق لافت لذيذ لطيف لوازم لهج
 واشنطن ويندوز ويكيبيديا واتساب وايفاي ويفي
@@ -42,7 +42,8 @@ const WHOLE = split(`
 `);
 
 /**
- * Words that only a long vowel tells from an unrelated everyday word of the same consonants (عميل from عمل), with their
+ * Words that only a long vowel, or a letter that looks like a particle, tells from an unrelated everyday word of the same
+ * consonants (عميل from عمل, فاتورة from فترة), with their
  * plurals, or whose plural has other letters (يوم, ايام): each line a stem and what is read as it.
  */
 const OWN_STEMS = `
@@ -59,6 +60,32 @@ const OWN_STEMS = `
 سنه سنوات سنين سنو
 اداه ادوات
 ماء مياه
+فاتور فاتوره فواتير
+ايتمان
+سيار سياره سيارات
+سحاب سحابه سحابات
+شقيق اشقاء
+عمار عماره عمارات عماير
+شباك شبابيك
+جوال جوالات
+مكان اماكن امكنه
+حافل حافله حافلات حوافل
+قارض قوارض
+تاجير
+ابن ابناء
+بنا ابنيه
+اكتياب مكتيب
+مديون
+مدني مدنيه مدنيين مدنيون
+ميدان ميادين
+كيمياء كيماوي
+اكرام
+كروم
+كرامه كرامات
+بداله بدالات
+كورس كورسات
+ليل ليله ليالي ليلي ليليه ليلتين ليلتان ليلتي ليلتنا ليلتها ليلته ليلتك
+اجر اجور
 عضو اعضاء
 دواء ادويه
 ام امهات
@@ -99,6 +126,9 @@ export const keepsAlifLam = (rest: string): boolean => begins(alifLam, rest);
 export const keepsFirstLetter = (word: string): boolean => begins(particleLetter, word);
 /** Whether nothing may be taken from the end of a word. */
 export const isWhole = (word: string): boolean => whole.has(word);
+const ownStemSet = new Set(ownStems.values());
+/** Whether a stem is that of words which have one of their own. */
+export const isOwnStem = (stem: string): boolean => ownStemSet.has(stem);
 /** The stem of a word that has one of its own, whatever case or pronoun has made of its end (عملاء: عملاي, عملاو). */
 export const findOwnStem = (word: string): string | undefined =>
   ownStems.get(word) ?? ownStems.get(word.replace(/ا[يو]$/, 'اء')) ?? ownStems.get(word.replace(/ا$/, ''));

@@ -1,3 +1,4 @@
+import { isOwnStem } from './kept-words.ts';
 import { stemArabic } from './stem-arabic.ts';
 
 const WEAK_LETTERS = /[اويء]/g;
@@ -12,11 +13,13 @@ const DEFECTIVE = /^[^اوي][^اوي][اوي]$/;
 /**
  * Stems of other words of the same root as a normalised Arabic word: verbs in another person or with the infixed ت, what
  * is done and where (انتقد: نقد, منقد, تنقد), and of roots of two firm letters those with another weak one. At most five;
- * none where no root shows, and none for other scripts.
+ * none where no root shows, where the stem is the word's own to keep it from words of its consonants, and for other
+ * scripts.
  */
 export function relatedStems(word: string): string[] {
   if (!ARABIC.test(word)) return [];
   const own = stemArabic(word);
+  if (isOwnStem(own)) return [];
   const root = findRoot(own.replace(WEAK_LETTERS, ''));
   if (root.length === 2) return weakForms(own, root).filter((form) => form !== own);
   if (root.length !== ROOT) return [];

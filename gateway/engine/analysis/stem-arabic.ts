@@ -51,6 +51,9 @@ const MIN_CONSONANTS = 3;
  * than two letters, unless the word is.
  */
 export function stemArabic(word: string): string {
+  // ليلة, لليلة: the ل is the word's.
+  const own = findOwnStem(word) ?? (word.startsWith('لل') ? findOwnStem(word.slice(1)) : undefined);
+  if (own !== undefined) return own;
   const prefix = findPrefix(word);
   const rest = word.slice(prefix.length);
   return DOUBTFUL.has(prefix) && isLetterOfWord(prefix, rest) ? stemEnd(word) : stemEnd(rest);

@@ -6,3 +6,4 @@ export const keepsAlifLam: typeof original.keepsAlifLam = () => false;
 export const keepsFirstLetter: typeof original.keepsFirstLetter = () => false;
 export const isWhole: typeof original.isWhole = () => false;
 export const findOwnStem: typeof original.findOwnStem = () => undefined;
+export const isOwnStem: typeof original.isOwnStem = () => false;
