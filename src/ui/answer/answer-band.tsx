@@ -21,7 +21,7 @@ export const bandStyle = (band: AnswerBand) => BAND_STYLES[band];
 /** From which certainty on each word is used; a certainty is a likelihood, see `X-Answer-Certainty`. */
 const CONFIDENCE_LEVELS = [
   ['high', 0.85],
-  ['good', 0.65],
+  ['good', 0.75],
   ['moderate', 0],
 ] as const;
 

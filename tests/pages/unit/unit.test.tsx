@@ -69,7 +69,7 @@ describe('a unit', () => {
     await user.click(question as HTMLElement);
     expect(await screen.findByRole('textbox', { name: 'Question' })).toHaveValue(words);
     expect(await screen.findByRole('region', { name: 'Retrieved passages' })).toBeVisible();
-    await screen.findAllByRole('heading', { name: /^Answered|^Not found/u });
+    await screen.findAllByRole('heading', { name: /^Answered|^No direct answer|^Not found/u });
     expect(new URLSearchParams(router.state.location.search).getAll('index')).toEqual([TITLE]);
     const asked = [streamAnswer.path, answer.path];
     const callsTo = (paths: readonly string[]) =>

@@ -96,7 +96,7 @@ describe('figures of a gateway', () => {
     expect(held.value('fihrist_calls_in_flight')).toBe(1);
     expect(held.value('fihrist_ledger_reserved', { bot: '1', ledger: 'text' })).toBeGreaterThan(0);
     await left.body?.cancel();
-    expect((await ask({ MaxOutputTokens: 90 })).status).toBe(402);
+    expect((await ask({ Question: 'متى يفتح المكتب؟ '.repeat(40) })).status).toBe(402);
     expect((await gateway.call('/api/nothing')).status).toBe(404);
     expect((await gateway.call('/api/Capabilities', { headers: { 'x-user-auth': 'falsch' } })).status).toBe(
       401,

@@ -53,14 +53,14 @@ describe('rows as they are said', () => {
   });
 
   it('a row with an empty cell says which of the columns it has', () => {
-    const rooms =
+    const nights =
       'Room: Single | Low: 89 EUR | High: 124 EUR\nRoom: Suite | High: 310 EUR\nLow: 70 EUR | High: 90 EUR';
-    expect(say(rooms).text.split('\n')).toEqual([
+    expect(say(nights).text.split('\n')).toEqual([
       'Single: Low 89 EUR, High 124 EUR',
       'Suite: High 310 EUR',
       'Low: 70 EUR, High: 90 EUR',
     ]);
-    expect(say(rooms, 'Room: Suite | High: 310 EUR').text).toBe('Suite: High 310 EUR');
+    expect(say(nights, 'Room: Suite | High: 310 EUR').text).toBe('Suite: High 310 EUR');
   });
 
   it('all rows of a table begin alike', () => {
@@ -80,13 +80,13 @@ describe('rows as they are said', () => {
   });
 
   it('keeps what stands around them, and says where each word comes from', () => {
-    const passage = 'Our rooms:\nRoom: Single | Low: 89 EUR | High: 124 EUR\nAsk the desk.';
+    const passage = 'Our nights:\nRoom: Single | Low: 89 EUR | High: 124 EUR\nAsk the desk.';
     const { text, spans } = say(passage);
-    expect(text).toBe('Our rooms:\nSingle: Low 89 EUR, High 124 EUR\nAsk the desk.');
+    expect(text).toBe('Our nights:\nSingle: Low 89 EUR, High 124 EUR\nAsk the desk.');
     for (const { inPassage, inAnswer } of spans)
       expect(text.slice(inAnswer.start, inAnswer.end)).toBe(passage.slice(inPassage.start, inPassage.end));
     expect(spans.map(({ inAnswer }) => text.slice(inAnswer.start, inAnswer.end).trim())).toEqual([
-      'Our rooms:',
+      'Our nights:',
       'Single',
       'Low',
       '89 EUR',
