@@ -164,18 +164,6 @@ test.each([0, 1, 2, 3, 4, 255, 256, 1000])(
   },
 );
 
-test('a body with images may be larger than others, up to its own limit', async () => {
-  const image = uriOf('image/png', largePng(8 * 1024 * 1024));
-  const sent = await show([image]);
-  expect(sent.status).toBe(200);
-  expect(shown()[1]).toBe(image);
-  expect(await faultOf(await show([image, image]))).toMatchObject({
-    status: 413,
-    fault: 'body-too-large',
-    parameters: { limitBytes: IMAGE_LIMITS.bodyBytes },
-  });
-});
-
 test('images count as so many tokens where the server does not tell, and when quota is held', async () => {
   chat.fake.always({ kind: 'no-usage' });
   const { metadata } = await responseOf<Answered>(
