@@ -1,3 +1,5 @@
+import { zoneFormatters } from './zone-formatters.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,23 +10,12 @@ interface ZoneHour {
   hour: number;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      hourCycle: 'h23',
-    });
-    formatters.set(zone, formatter);
-  }
-  return formatter;
-}
+const formatterFor = zoneFormatters({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+});
 
 /** Clocks change at a quarter of an hour everywhere, so what a quarter begins with holds for all of it. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
@@ -46,7 +37,7 @@ export function zoneHourAt(zone: string, at: Date): ZoneHour {
   return shown;
 }
 
-/** The day that is so many days later; earlier with a negative number. */
+/** The day that is `days` later; earlier with a negative number. */
 export function addDays(day: number, days: number): number {
   return fromUtc(toUtc(day) + days * DAY_MS);
 }
@@ -61,7 +52,7 @@ export function weekdayOf(day: number): number {
   return new Date(toUtc(day)).getUTCDay();
 }
 
-/** The first day of the month of a day, or of one so many months later. */
+/** The first day of the month of a day, or of the month that is `monthsLater`. */
 export function firstOfMonth(day: number, monthsLater = 0): number {
   return fromUtc(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1 + monthsLater, 1));
 }

@@ -1,3 +1,15 @@
+import { zoneFormatters } from './zone-formatters.ts';
+
+const formatterFor = zoneFormatters({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'longOffset',
+});
+
 /** A moment as the clocks of an IANA zone show it, with their offset: `2026-11-21T12:00:00+03:00`. */
 export function printInZone(zone: string, at: Date): string {
   const parts = formatterFor(zone).formatToParts(at);
@@ -5,25 +17,4 @@ export function printInZone(zone: string, at: Date): string {
   const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
   return `${day}T${part('hour')}:${part('minute')}:${part('second')}${offset}`;
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'longOffset',
-    });
-    formatters.set(zone, formatter);
-  }
-  return formatter;
 }

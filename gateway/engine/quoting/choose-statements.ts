@@ -17,7 +17,7 @@ const MIN_RELATIVE_LIKELIHOOD = 0.05;
 /** A shorter stretch says too little to be worth quoting beside another. */
 const MIN_SPAN_CHARACTERS = 60;
 /** What joins two statements takes at most. */
-const JOINT_CHARACTERS = 3;
+export const JOINT_CHARACTERS = 3;
 /** How a stretch's length against its statement's tells whether the answer is in it. */
 const LENGTH_EXPONENT = 0.7;
 

@@ -1,4 +1,4 @@
-import { type ChosenStatement, chooseStatements } from './choose-statements.ts';
+import { type ChosenStatement, chooseStatements, JOINT_CHARACTERS } from './choose-statements.ts';
 import { INTRODUCES, joinStatements, type Quote } from './compose-quote.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
 import type { ScoredStatement } from './score-statements.ts';
@@ -10,8 +10,6 @@ const MAX_WHOLE_CHARACTERS = 300;
 const MAX_LIST_CHARACTERS = 380;
 /** The same with the words for items that are left out. */
 const MAX_NOTED_CHARACTERS = 400;
-/** What joins two statements takes at most. */
-const JOINT_CHARACTERS = 3;
 /** Statements that are quoted of a long answer to a question. */
 const MAX_STATEMENTS = 2;
 /** The beginning of a step: an item of a list whose order matters. */

@@ -31,10 +31,10 @@ function SupportSwatch({ level }: { level: keyof typeof UNDERLINE_STYLES }) {
 /** How many sentences of a model the passages support, and what the underlines mean. */
 export function SupportSummary({ sentences }: Pick<ShownAnswer, 'sentences'>) {
   const { t } = useTranslation('answer');
-  const judged = sentences.filter(({ level: support }) => support !== 'plain');
-  const supported = judged.filter(({ level: support }) => support === 'supported').length;
+  const judged = sentences.filter(({ level }) => level !== 'plain');
+  const supported = judged.filter(({ level }) => level === 'supported').length;
   const shownLevels = (['partial', 'unsupported'] as const).filter((one) =>
-    judged.some(({ level: support }) => support === one),
+    judged.some(({ level }) => level === one),
   );
   if (judged.length === 0) return null;
   return (
