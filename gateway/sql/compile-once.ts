@@ -1,12 +1,12 @@
 import type { CompiledQuery } from 'kysely';
-import type { Queries } from './database.ts';
+import type { Reads } from './database.ts';
 
 /**
  * A query that is asked with every call: built and compiled once for each shape, then only run. `build` gets the values
  * of the first time; the later ones take their places, in the order in which they stand in the SQL.
  */
 export function compileOnce<Values extends readonly unknown[], Row>(
-  db: Queries,
+  db: Reads,
   build: (...values: Values) => { compile(): CompiledQuery<Row> },
   shapeOf: (...values: Values) => number = () => 0,
 ): (...values: Values) => Promise<Row[]> {

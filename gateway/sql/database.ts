@@ -1,16 +1,41 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What runs a query: the database itself or a transaction. */
-export type Queries = Kysely<Tables>;
+type Db = Kysely<Tables>;
+
+/** What reads: nothing that it offers can write or begin a transaction. */
+export type Reads = Pick<
+  Db,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'dynamic' | 'executeQuery' | 'getExecutor'
+>;
+
+/** What a write runs its statements on, inside the transaction of `SqlDatabase.change`. */
+export type Queries = Reads & Pick<Db, 'insertInto' | 'updateTable' | 'deleteFrom'>;
 
 /**
- * An open and migrated database. Transactions of `write` exclude one another from their first statement on; inside one,
- * await nothing but its own queries. `read` never blocks and never writes; for one connection both may be the same.
+ * What a write excludes: every other write of one bot, or every other write of what spans bots (keys, sign-in codes, the
+ * list of bots). The two do not exclude each other: a write that decides by both or changes both names both.
  */
+export type Scope = { readonly bot: number } | 'global';
+
+/** For one statement that is right whatever runs beside it. */
+export const NO_LOCK: readonly Scope[] = [];
+
+/** The scopes of rows of several bots. */
+export const botScopes = (rows: readonly { botId: number }[]): Scope[] =>
+  [...new Set(rows.map(({ botId }) => botId))].map((bot) => ({ bot }));
+
+/** An open and migrated database. */
 export interface SqlDatabase {
-  read: Queries;
-  write: Queries;
+  /** Never blocks and never writes; not inside a transaction. */
+  read: Reads;
+  /**
+   * The result of `work`, once it is committed and on the disk; nothing of it is kept when it rejects. Until then no other
+   * `change` of these scopes runs, in any process: what `work` reads stays as it is. Inside it, await nothing but queries
+   * of `trx`, one after the other. Scopes are taken all at once and in one order, so writes cannot block each other for
+   * ever. SQLite excludes all other writes, whatever the scope.
+   */
+  change: <Value>(scopes: Scope | readonly Scope[], work: (trx: Queries) => Promise<Value>) => Promise<Value>;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
   collectPending?: () => Promise<void>;
   close(): Promise<void>;

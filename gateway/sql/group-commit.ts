@@ -1,10 +1,11 @@
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
-import type { Queries, SqlDatabase } from './database.ts';
+import type { Queries, Scope, SqlDatabase } from './database.ts';
 
 /** Pieces of work that share one commit, at most: some milliseconds of the lock. */
 const MAX_BATCH_SIZE = 64;
 
 interface PendingWrite {
+  scopes: Scope | readonly Scope[];
   work: (trx: Queries) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -14,7 +15,7 @@ interface PendingWrite {
  * Small writes that arrive together share one transaction, and so one wait for the disk. Each runs after the other as if
  * alone, sees what those before it wrote, and resolves only once all of it is on the disk.
  */
-export function createGroupCommit({ write, collectPending }: SqlDatabase, maxBatchSize = MAX_BATCH_SIZE) {
+export function createGroupCommit({ change, collectPending }: SqlDatabase, maxBatchSize = MAX_BATCH_SIZE) {
   const waiting: PendingWrite[] = [];
   let draining = false;
 
@@ -29,7 +30,8 @@ export function createGroupCommit({ write, collectPending }: SqlDatabase, maxBat
   async function commit(group: readonly PendingWrite[]): Promise<void> {
     let values: unknown[] = [];
     try {
-      values = await write.transaction().execute(async (trx) => {
+      const scopes = group.flatMap((one) => one.scopes);
+      values = await change(scopes, async (trx) => {
         const made: unknown[] = [];
         for (const { work } of group) made.push(await work(trx));
         return made;
@@ -46,9 +48,9 @@ export function createGroupCommit({ write, collectPending }: SqlDatabase, maxBat
   }
 
   /** The result of `work`, once it is on the disk. `work` awaits nothing but queries of its transaction, and may run twice. */
-  return <Value>(work: (trx: Queries) => Promise<Value>): Promise<Value> =>
+  return <Value>(scopes: Scope | readonly Scope[], work: (trx: Queries) => Promise<Value>): Promise<Value> =>
     new Promise<Value>((resolve, reject) => {
-      waiting.push({ work, resolve: (value) => resolve(value as Value), reject });
+      waiting.push({ scopes, work, resolve: (value) => resolve(value as Value), reject });
       if (draining) return;
       draining = true;
       void drain();

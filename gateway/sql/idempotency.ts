@@ -1,8 +1,8 @@
 import type { IdempotencyStore } from '#gateway/core/idempotency.ts';
 import type { IdempotencyRecord } from '#gateway/modules/units/ports/units.ts';
-import type { Queries, SqlDatabase } from './database.ts';
+import { NO_LOCK, type Queries, type SqlDatabase } from './database.ts';
 
-export function createIdempotencyStore({ read, write }: SqlDatabase): IdempotencyStore {
+export function createIdempotencyStore({ read, change }: SqlDatabase): IdempotencyStore {
   return {
     find: (scope, key) =>
       read
@@ -11,17 +11,18 @@ export function createIdempotencyStore({ read, write }: SqlDatabase): Idempotenc
         .where((eb) => eb.and({ scope, key }))
         .executeTakeFirst(),
     async save(scope, key, fingerprint, response, on) {
-      await write
-        .insertInto('idempotency')
-        .values({ scope, key, fingerprint, response, kept_on: on.getTime() })
-        .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
-        .execute();
+      await change(NO_LOCK, (trx) =>
+        trx
+          .insertInto('idempotency')
+          .values({ scope, key, fingerprint, response, kept_on: on.getTime() })
+          .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+          .execute(),
+      );
     },
     async deleteBefore(before) {
-      const expired = await write
-        .deleteFrom('idempotency')
-        .where('kept_on', '<', before.getTime())
-        .executeTakeFirst();
+      const expired = await change(NO_LOCK, (trx) =>
+        trx.deleteFrom('idempotency').where('kept_on', '<', before.getTime()).executeTakeFirst(),
+      );
       return Number(expired.numDeletedRows);
     },
   };

@@ -5,7 +5,7 @@ import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
  * How quota is kept where nobody thought of two calls at once: read what is left, and write what was used once it is
  * known. The same driver and the same database as ours, a row for each call, each commit on the disk.
  */
-export function createNaiveLedger({ read, write }: SqlDatabase): Pick<LedgerStore, 'reserve' | 'settle'> {
+export function createNaiveLedger({ read, change }: SqlDatabase): Pick<LedgerStore, 'reserve' | 'settle'> {
   const state = async (botId: number) => {
     const found = read.selectFrom('ledger').select(['used', 'total']);
     return found.where('bot_id', '=', botId).where('ledger', '=', 'text').executeTakeFirstOrThrow();
@@ -19,7 +19,7 @@ export function createNaiveLedger({ read, write }: SqlDatabase): Pick<LedgerStor
     },
     async settle(botId, requestId, { amount }) {
       const { used } = await state(botId);
-      await write.transaction().execute(async (trx) => {
+      await change({ bot: botId }, async (trx) => {
         await trx
           .insertInto('ledger_entry')
           .values({

@@ -47,7 +47,9 @@ const COUNTERS = ['unit', 'source', 'job', 'synonym-group', 'alert', 'webhook', 
 /** Numbers that the other bot does not have. */
 export async function startNumbersAt(gateway: TestGateway, botId: number, value: number): Promise<void> {
   for (const name of COUNTERS)
-    await gateway.db.write.insertInto('counter').values({ bot_id: botId, name, value }).execute();
+    await gateway.db.change({ bot: botId }, (trx) =>
+      trx.insertInto('counter').values({ bot_id: botId, name, value }).execute(),
+    );
 }
 
 export async function seedBot(gateway: TestGateway, botId: number): Promise<Named> {

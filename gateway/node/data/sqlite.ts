@@ -45,9 +45,9 @@ export async function openSqlite(file: string, busyTimeoutMs = WRITE_BUSY_TIMEOU
     });
     await migrate(write as Kysely<unknown>, SQLITE_TYPES);
     writer.exec('pragma busy_timeout = 0');
-    const gather = () => nextTurn(undefined);
-    if (file === ':memory:')
-      return { read: write, write, collectPending: gather, close: () => write.destroy() };
+    const change: SqlDatabase['change'] = (_, work) => write.transaction().execute(work);
+    const collectPending = () => nextTurn(undefined);
+    if (file === ':memory:') return { read: write, change, collectPending, close: () => write.destroy() };
 
     const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
     const read = new Kysely<Tables>({
@@ -58,7 +58,7 @@ export async function openSqlite(file: string, busyTimeoutMs = WRITE_BUSY_TIMEOU
       await read.destroy();
       await write.destroy();
     };
-    return { read, write, collectPending: gather, close };
+    return { read, change, collectPending, close };
   } catch (error) {
     if (writer.isOpen) writer.close();
     throw error;

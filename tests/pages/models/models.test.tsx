@@ -247,7 +247,9 @@ describe('Model servers', () => {
       prepare: async (gateway) => {
         await gateway.addKey(EVERY, { allBots: true });
         await put(gateway, { ...CHAT, key: 'sk-lost' });
-        await gateway.db.write.updateTable('model_server').set({ sealed_key: 'v1.AAAA.AAAA' }).execute();
+        await gateway.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('model_server').set({ sealed_key: 'v1.AAAA.AAAA' }).execute(),
+        );
         gateway.time.now = new Date(gateway.time.now.getTime() + 2000);
       },
     });

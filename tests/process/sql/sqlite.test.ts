@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { migrate, NewerSchemaError } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { NO_LOCK } from '#gateway/sql/database.ts';
+import { createSqliteDialect } from '#gateway/node/data/sqlite-dialect.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUnit, publish } from '#tests/support/stores.ts';
 
@@ -25,19 +27,20 @@ describe('SQLite', () => {
   it('writes ahead, syncs every commit, and reads where it cannot write', async () => {
     const db = await openSqlite(path);
     const pragma = async (name: string) =>
-      (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db.write)).rows[0];
+      (await db.change(NO_LOCK, (trx) => sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(trx)))
+        .rows[0];
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' });
     expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
-    await expect(
-      db.read.insertInto('counter').values({ bot_id: 1, name: 'أ', value: 1 }).execute(),
-    ).rejects.toThrow(/readonly/);
+    await expect(sql`insert into counter values (1, 'أ', 1)`.execute(db.read)).rejects.toThrow(/readonly/);
     await db.close();
   });
 
   it('opens again with all that was committed, and without what was rolled back', async () => {
     const first = await openSqlite(path);
-    await first.write.insertInto('counter').values({ bot_id: 1, name: 'دليل', value: 1 }).execute();
-    const failing = first.write.transaction().execute(async (trx) => {
+    await first.change(NO_LOCK, (trx) =>
+      trx.insertInto('counter').values({ bot_id: 1, name: 'دليل', value: 1 }).execute(),
+    );
+    const failing = first.change(NO_LOCK, async (trx) => {
       await trx.insertInto('counter').values({ bot_id: 2, name: 'ناقص', value: 2 }).execute();
       throw new Error('half way');
     });
@@ -63,8 +66,9 @@ describe('SQLite', () => {
   });
 
   it('applies what is missing, in one transaction: all of it or nothing', async () => {
-    const db = await openSqlite(path);
-    const bare = db.write as unknown as Kysely<unknown>;
+    await (await openSqlite(path)).close();
+    const dialect = createSqliteDialect(new DatabaseSync(path), { readOnly: false, busyTimeoutMs: 0 });
+    const bare = new Kysely<unknown>({ dialect });
     const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(bare);
     const version = rows[0]?.version ?? 0;
     const known = Array.from({ length: version }, () => () => Promise.resolve());
@@ -77,7 +81,7 @@ describe('SQLite', () => {
     await expect(sql`select * from extra`.execute(bare)).rejects.toThrow(/no such table/);
     expect(await migrate(bare, types, [...known, add])).toEqual({ from: version, to: version + 1 });
     expect(await migrate(bare, types, [...known, add])).toEqual({ from: version + 1, to: version + 1 });
-    await db.close();
+    await bare.destroy();
   });
 
   it('waits for another process that writes, and neither loses an update', async () => {

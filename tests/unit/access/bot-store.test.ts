@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Queries } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
 import type { BotConflict } from '#gateway/modules/access/ports/bots.ts';
 import {
@@ -146,7 +146,9 @@ describeStores('BotStore', (stores) => {
     await bots.archive(id, on);
     expect((await bots.getCached(id))?.archivedOn).toEqual(on);
     expect(bots.peekCached(id)?.archivedOn).toEqual(on);
-    await db.write.updateTable('bot').set({ archived_on: null }).where('id', '=', id).execute();
+    await db.change('global', (trx) =>
+      trx.updateTable('bot').set({ archived_on: null }).where('id', '=', id).execute(),
+    );
     expect((await bots.getCached(id))?.archivedOn).toEqual(on);
     later(stores(), 1000);
     expect((await bots.getCached(id))?.archivedOn).toBeNull();
@@ -251,13 +253,15 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
   await units.moveToBin(botId, id);
   for (const scope of [`${botId}:k:upload`, `${botId}${botId}:k:upload`])
     if (botId === 2 || scope.startsWith('1:'))
-      await db.write
-        .insertInto('idempotency')
-        .values({ scope, key: 'مفتاح', fingerprint: '', response: '{}', kept_on: 0 })
-        .execute();
+      await db.change(NO_LOCK, (trx) =>
+        trx
+          .insertInto('idempotency')
+          .values({ scope, key: 'مفتاح', fingerprint: '', response: '{}', kept_on: 0 })
+          .execute(),
+      );
   const empty = [...(await countRows(open))].filter(([, counts]) => !counts.has(botId));
   // One commit for all: each waits for the disk.
-  await db.write.transaction().execute(async (trx) => {
+  await db.change({ bot: botId }, async (trx) => {
     for (const [table] of empty)
       for (let at = 0; at < (table === 'ledger_entry' ? 600 : 1); at += 1)
         await addRow(trx, table, botId, at);

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
@@ -22,11 +22,13 @@ const ledgers = async (botId = 1) =>
   (await ports.ledger.all(botId)).map(({ ledger, total, period, zone }) => [ledger, total, period, zone]);
 /** A disk that refuses one row. */
 const refuse = (verb: 'insert' | 'update', ledger: string) =>
-  sql
-    .raw(
-      `create trigger refuses before ${verb} on ledger when new.ledger = '${ledger}' begin select raise(abort, 'no room'); end`,
-    )
-    .execute(db.write);
+  db.change(NO_LOCK, (trx) =>
+    sql
+      .raw(
+        `create trigger refuses before ${verb} on ledger when new.ledger = '${ledger}' begin select raise(abort, 'no room'); end`,
+      )
+      .execute(trx),
+  );
 
 test('a quota that is raised while another sets the period keeps that period', async () => {
   const raced: BotPorts = {

@@ -20,18 +20,16 @@ const WEBHOOK = {
 const body = () => '{"نص":1}';
 
 async function addBot({ db, time }: OpenStores, id: number, state: { archived?: boolean } = {}) {
-  await db.write
-    .insertInto('bot')
-    .values({
-      id,
-      name: `دليل ${id}`,
-      created_on: time.now.getTime(),
-      archived_on: state.archived ? time.now.getTime() : null,
-      deleted_on: null,
-      version: 1,
-      settings: '{}',
-    })
-    .execute();
+  const row = {
+    id,
+    name: `دليل ${id}`,
+    created_on: time.now.getTime(),
+    archived_on: state.archived ? time.now.getTime() : null,
+    deleted_on: null,
+    version: 1,
+    settings: '{}',
+  };
+  await db.change('global', (trx) => trx.insertInto('bot').values(row).execute());
 }
 const deliveriesOf = async ({ deliveries }: OpenStores, botId = 1) =>
   (await deliveries.list(botId, { offset: 0, limit: 100 })).items;
@@ -252,7 +250,9 @@ describeStores('deliveries', (open) => {
   it('is silent for an archived bot, and goes on when it is restored', async () => {
     const stores = await withMessages(1);
     const archive = (on: number | null) =>
-      stores.db.write.updateTable('bot').set({ archived_on: on }).where('id', '=', 1).execute();
+      stores.db.change('global', (trx) =>
+        trx.updateTable('bot').set({ archived_on: on }).where('id', '=', 1).execute(),
+      );
     await archive(stores.time.now.getTime());
     expect(await stores.deliveries.lease(60_000, { except: [] })).toBeUndefined();
     expect(await stores.deliveries.nextDueOn()).toBeNull();

@@ -46,11 +46,11 @@ describeStores('AuditStore', (stores) => {
     const { audit, db } = stores();
     await audit.append([entry()]);
     const attempts = [
-      db.write.updateTable('audit').set({ action: 'nothing' }).execute(),
-      db.write.updateTable('audit').set({ key_name: 'آخر' }).where('id', '=', 1).execute(),
-      db.write.deleteFrom('audit').execute(),
-      sql`insert or replace into audit select * from audit`.execute(db.write),
-    ];
+      "update audit set action = 'nothing'",
+      "update audit set key_name = 'آخر' where id = 1",
+      'delete from audit',
+      'insert or replace into audit select * from audit',
+    ].map((statement) => db.change({ bot: 1 }, (trx) => sql.raw(statement).execute(trx)));
     for (const attempt of attempts) await expect(attempt).rejects.toThrow('append only');
     expect((await audit.list(1, page)).items).toEqual([{ id: 1, ...entry() }]);
   });

@@ -243,10 +243,10 @@ describe('the key', () => {
 
   it('that was sealed elsewhere is told as lost, not as an error of ours', async () => {
     await put({ ...server(), key: UPSTREAM_KEY });
-    await gateway.db.write
-      .updateTable('model_server')
-      .set({ sealed_key: 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })
-      .execute();
+    const sealed_key = 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+    await gateway.db.change({ bot: 1 }, (trx) =>
+      trx.updateTable('model_server').set({ sealed_key }).execute(),
+    );
     gateway.time.now = new Date(gateway.time.now.getTime() + 2000);
     expect(await chatOf()).toMatchObject({ inForce: null, bot: { keyLost: true, hasKey: true } });
     const { models } = await responseOf<{ models: { chat: boolean } }>(

@@ -70,12 +70,14 @@ describe('a database that another process holds', () => {
     const { db } = await open(0);
     other.exec('rollback');
     let asked = 0;
-    const transaction = () => {
+    const change = () => {
       asked++;
       throw Object.assign(new Error('database is locked'), { errcode: 5 });
     };
-    const together = createGroupCommit({ ...db, write: { transaction } as unknown as typeof db.write }, 2);
-    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => together(() => Promise.resolve())));
+    const together = createGroupCommit({ ...db, change }, 2);
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => together({ bot: 1 }, () => Promise.resolve())),
+    );
     expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
     expect(asked).toBe(1);
     await db.close();

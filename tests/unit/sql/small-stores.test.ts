@@ -111,7 +111,7 @@ describeStores('ModelServerStore', (stores) => {
     const { modelServers, db } = stores();
     await modelServers.put(server());
     expect(await modelServers.listCached(1)).toHaveLength(1);
-    await db.write.deleteFrom('model_server').execute();
+    await db.change({ bot: 1 }, (trx) => trx.deleteFrom('model_server').execute());
     later(stores(), 1000);
     expect(await modelServers.listCached(1)).toEqual([]);
   });

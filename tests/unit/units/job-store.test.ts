@@ -197,7 +197,7 @@ describeStores('JobStore', (stores) => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     await publish(stores(), ['نص']);
-    await stores().db.write.deleteFrom('segment').execute();
+    await stores().db.change({ bot: 1 }, (trx) => trx.deleteFrom('segment').execute());
     expect(await jobs.queueOutdated(1, 10)).toBe(1);
     expect(await units.get(1, 1)).toMatchObject({ status: 'waiting', generation: 1 });
   });

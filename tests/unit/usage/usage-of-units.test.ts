@@ -84,7 +84,9 @@ describeStores('UsageStore, use of units over months', (stores) => {
   it('does not read the days of whole months', async () => {
     const { usage, db } = await threeMonths();
     const before = await usage.groups(ofUnits(20260825, 20261118));
-    await sql`delete from usage_unit_day where day between 20260901 and 20261031`.execute(db.write);
+    await db.change({ bot: 1 }, (trx) =>
+      sql`delete from usage_unit_day where day between 20260901 and 20261031`.execute(trx),
+    );
     expect(await usage.groups(ofUnits(20260825, 20261118))).toEqual(before);
     expect(before.total).toBe(5);
   });

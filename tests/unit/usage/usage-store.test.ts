@@ -198,10 +198,12 @@ describeStores('UsageStore', (stores) => {
       unit_id: null,
     });
     for (let from = 0; from < 12_000; from += 1000)
-      await open.db.write
-        .insertInto('ledger_entry')
-        .values(Array.from({ length: 1000 }, (_, at) => row(from + at)))
-        .execute();
+      await open.db.change({ bot: 1 }, (trx) =>
+        trx
+          .insertInto('ledger_entry')
+          .values(Array.from({ length: 1000 }, (_, at) => row(from + at)))
+          .execute(),
+      );
     const seen: string[][] = [];
     let after: { on: Date; requestId: string } | null = null;
     do {

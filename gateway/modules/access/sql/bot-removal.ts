@@ -1,7 +1,7 @@
 import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
 import { removeSpokenAudioRows } from '#gateway/modules/speech/sql/spoken-audio.ts';
 import { sweepBatch } from '#gateway/modules/units/sql/sweep-rows.ts';
@@ -18,32 +18,35 @@ const FILES_PER_BATCH = 50;
 const UNITS_PER_BATCH = 5;
 
 export function createBotRemoval(
-  { read, write }: SqlDatabase,
+  { read, change }: SqlDatabase,
   clock: Clock,
-  writing: <Result>(work: (trx: Queries) => Promise<Result>) => Promise<Result>,
+  writing: <Result>(work: (trx: Queries) => Promise<Result>, scopes: readonly Scope[]) => Promise<Result>,
   isLast: (trx: Queries, id: number) => Promise<boolean>,
 ): Removal {
   return {
     beginRemoval: (id, on) =>
-      writing(async (trx) => {
-        const row = await existingBotRow(trx, id);
-        if (!row) return { conflict: 'missing' };
-        if (row.deleted_on === null && (await isLast(trx, id))) return { conflict: 'last' };
-        const now = on.getTime();
-        const revokedKeys = await revokeKeysOfBot(trx, id, now);
-        const removal = { ...(await countOf(trx, id)), keysRevoked: revokedKeys.length };
-        await trx
-          .updateTable('bot')
-          .set({ removed_on: now, deleted_on: row.deleted_on ?? now })
-          .where('id', '=', id)
-          .execute();
-        return { bot: toBot(row), removal, revokedKeys };
-      }),
+      writing(
+        async (trx) => {
+          const row = await existingBotRow(trx, id);
+          if (!row) return { conflict: 'missing' };
+          if (row.deleted_on === null && (await isLast(trx, id))) return { conflict: 'last' };
+          const now = on.getTime();
+          const revokedKeys = await revokeKeysOfBot(trx, id, now);
+          const removal = { ...(await countOf(trx, id)), keysRevoked: revokedKeys.length };
+          await trx
+            .updateTable('bot')
+            .set({ removed_on: now, deleted_on: row.deleted_on ?? now })
+            .where('id', '=', id)
+            .execute();
+          return { bot: toBot(row), removal, revokedKeys };
+        },
+        ['global', { bot: id }],
+      ),
 
     async removeSlice(id) {
       if (!(await isGone(read, id))) return false;
-      if ((await sweepBatch(write, { botId: id }, PASSAGES_PER_BATCH)) !== undefined) return true;
-      const removed = await write.transaction().execute(async (trx) => {
+      if ((await sweepBatch({ read, change }, { botId: id }, PASSAGES_PER_BATCH)) !== undefined) return true;
+      const removed = await change({ bot: id }, async (trx) => {
         const now = clock.now().getTime();
         return (
           (await removeUnits(trx, id, now)) ||
@@ -51,7 +54,7 @@ export function createBotRemoval(
           (await removeSpokenAudio(trx, id, now))
         );
       });
-      return removed || removeRows({ read, write }, id, ROWS_PER_BATCH);
+      return removed || removeRows({ read, change }, id, ROWS_PER_BATCH);
     },
 
     async removals() {
@@ -66,17 +69,19 @@ export function createBotRemoval(
     },
 
     async endRemoval(id, on) {
-      await write
-        .updateTable('bot')
-        .set({ purged_on: on.getTime(), name: '', settings: '{}' })
-        .where('id', '=', id)
-        .where('removed_on', 'is not', null)
-        .execute();
+      await change('global', (trx) =>
+        trx
+          .updateTable('bot')
+          .set({ purged_on: on.getTime(), name: '', settings: '{}' })
+          .where('id', '=', id)
+          .where('removed_on', 'is not', null)
+          .execute(),
+      );
     },
   };
 }
 
-async function isGone(db: Queries, id: number): Promise<boolean> {
+async function isGone(db: Reads, id: number): Promise<boolean> {
   const gone = await db
     .selectFrom('bot')
     .select('id')
@@ -225,7 +230,7 @@ const KEY_COLUMNS: {
  * is looked up before: a transaction is held for their removal alone.
  */
 async function removeRows(
-  { read, write }: Pick<SqlDatabase, 'read' | 'write'>,
+  { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
   botId: number,
   limit: number,
 ): Promise<boolean> {
@@ -233,25 +238,29 @@ async function removeRows(
     const some = sql`select bot_id from ${sql.table(table)} where bot_id = ${botId} limit 1`;
     if ((await some.execute(read)).rows.length === 0) continue;
     const key = sql.join(rest.map((column) => sql.ref(column)));
-    await sql`
-      delete from ${sql.table(table)} where bot_id = ${botId} and (${key}) in
-        (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(write);
+    await change({ bot: botId }, (trx) =>
+      sql`
+        delete from ${sql.table(table)} where bot_id = ${botId} and (${key}) in
+          (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(trx),
+    );
     return true;
   }
-  return removeIdempotencyResults({ read, write }, botId, limit);
+  return removeIdempotencyResults({ read, change }, botId, limit);
 }
 
 /** Results of repeatable calls; their scope begins with the bot. */
 async function removeIdempotencyResults(
-  { read, write }: Pick<SqlDatabase, 'read' | 'write'>,
+  { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
   botId: number,
   limit: number,
 ): Promise<boolean> {
   const ofBot = sql`scope >= ${`${botId}:`} and scope < ${`${botId};`}`;
   const some = sql`select scope from idempotency where ${ofBot} limit 1`;
   if ((await some.execute(read)).rows.length === 0) return false;
-  await sql`
-    delete from idempotency where ${ofBot} and (scope, key) in
-      (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(write);
+  await change({ bot: botId }, (trx) =>
+    sql`
+      delete from idempotency where ${ofBot} and (scope, key) in
+        (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(trx),
+  );
   return true;
 }

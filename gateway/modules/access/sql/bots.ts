@@ -5,12 +5,12 @@ import type { Clock } from '#gateway/core/world.ts';
 import { createBotRemoval } from './bot-removal.ts';
 import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';
 import { applyQuotaSettings } from '#gateway/modules/usage/sql/ledger-grants.ts';
 
 export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
-  const { read, write } = db;
+  const { read, change } = db;
   const byId = compileOnce(read, (id: number) =>
     read.selectFrom('bot').selectAll().where('id', '=', id).where('removed_on', 'is', null),
   );
@@ -18,9 +18,12 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
   const cache = createBotCache(clock, get);
 
   /** A write transaction; what is in memory is forgotten once it was committed, also when that could not be told. */
-  async function writing<Result>(work: (trx: Queries) => Promise<Result>): Promise<Result> {
+  async function writing<Result>(
+    work: (trx: Queries) => Promise<Result>,
+    scopes: Scope | readonly Scope[] = 'global',
+  ): Promise<Result> {
     try {
-      return await write.transaction().execute(work);
+      return await change(scopes, work);
     } finally {
       cache.forget();
     }
@@ -29,11 +32,12 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
   const changing = (
     id: number,
     work: (trx: Queries, row: BotRow) => Promise<Bot | BotConflict>,
+    scopes?: readonly Scope[],
   ): Promise<Bot | BotConflict> =>
     writing(async (trx) => {
       const row = await existingBotRow(trx, id);
       return row && row.deleted_on === null ? work(trx, row) : { conflict: 'missing' };
-    });
+    }, scopes);
   const all = async () => {
     const rows = await read
       .selectFrom('bot')
@@ -108,16 +112,21 @@ export function createBotStore(db: SqlDatabase, clock: Clock): BotStore {
       }),
 
     change: (id, { name, settings, allotment = {} }, expectedVersion) =>
-      changing(id, async (trx, row) => {
-        const now = toBot(row);
-        if (expectedVersion !== undefined && expectedVersion !== row.version)
-          return { conflict: 'stale', bot: now };
-        await applyQuotaSettings(trx, id, allotment, clock.now());
-        return updateBot(trx, row, {
-          ...(name === undefined ? {} : { name }),
-          ...(settings ? { settings: JSON.stringify({ ...now.settings, ...settings }) } : {}),
-        });
-      }),
+      changing(
+        id,
+        async (trx, row) => {
+          const now = toBot(row);
+          if (expectedVersion !== undefined && expectedVersion !== row.version)
+            return { conflict: 'stale', bot: now };
+          await applyQuotaSettings(trx, id, allotment, clock.now());
+          return updateBot(trx, row, {
+            ...(name === undefined ? {} : { name }),
+            ...(settings ? { settings: JSON.stringify({ ...now.settings, ...settings }) } : {}),
+          });
+        },
+        // Its ledgers change with it.
+        ['global', { bot: id }],
+      ),
 
     archive: (id, on) =>
       changing(id, async (trx, row) =>

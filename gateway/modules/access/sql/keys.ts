@@ -1,13 +1,13 @@
 import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import type { KeyRow } from '#gateway/sql/tables.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
+export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
   const withHash = compileOnce(read, (hash: string) =>
     read.selectFrom('api_key').selectAll().where('hash', '=', hash),
   );
@@ -21,14 +21,14 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
       return row && toKey(row);
     },
     async insert(key) {
-      await write.insertInto('api_key').values(fromKey(key)).execute();
+      await change('global', (trx) => trx.insertInto('api_key').values(fromKey(key)).execute());
     },
     async list() {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
       return rows.map(toKey);
     },
     change: (id, edit, on) =>
-      write.transaction().execute(async (trx) => {
+      change('global', async (trx) => {
         const before = await usableKey(trx, id, on);
         if (!before) return { conflict: 'missing' };
         if (before.rotatedOn) return { conflict: 'rotated' };
@@ -39,7 +39,7 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
         return { before, after };
       }),
     rotate: (id, succeed, until, on) =>
-      write.transaction().execute(async (trx) => {
+      change('global', async (trx) => {
         const before = await usableKey(trx, id, on);
         if (!before) return { conflict: 'missing' };
         if (before.rotatedOn) return { conflict: 'rotated' };
@@ -51,7 +51,7 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
         return { replaced, key };
       }),
     revoke: (id, on, { evenLast = false, check } = {}) =>
-      write.transaction().execute(async (trx) => {
+      change('global', async (trx) => {
         const row = await trx
           .selectFrom('api_key')
           .selectAll()
@@ -67,13 +67,16 @@ export function createKeyStore({ read, write }: SqlDatabase): KeyStore {
         return { ...before, revokedOn: on };
       }),
     async touch(id, on) {
-      await write.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute();
+      await change(NO_LOCK, (trx) =>
+        trx.updateTable('api_key').set({ last_used_on: on.getTime() }).where('id', '=', id).execute(),
+      );
     },
     async insertCode({ hash, expiresOn }) {
-      await write.insertInto('sign_in_code').values({ hash, expires_on: expiresOn.getTime() }).execute();
+      const code = { hash, expires_on: expiresOn.getTime() };
+      await change(NO_LOCK, (trx) => trx.insertInto('sign_in_code').values(code).execute());
     },
     redeemCode: (hash, now, key) =>
-      write.transaction().execute(async (trx) => {
+      change('global', async (trx) => {
         const code = await trx
           .deleteFrom('sign_in_code')
           .where('hash', '=', hash)

@@ -11,7 +11,7 @@ import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { queueDelivery } from './queue-delivery.ts';
 
-export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): AlertStore {
+export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): AlertStore {
   const now = () => clock.now().getTime();
   return {
     listMonitoredBots(only) {
@@ -35,15 +35,17 @@ export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): Al
 
     async setRules(botId, rules) {
       const text = JSON.stringify(rules);
-      await write
-        .insertInto('alert_rules')
-        .values({ bot_id: botId, version: 1, rules: text })
-        .onConflict((conflict) =>
-          conflict
-            .column('bot_id')
-            .doUpdateSet((eb) => ({ rules: text, version: eb('alert_rules.version', '+', 1) })),
-        )
-        .execute();
+      await change({ bot: botId }, (trx) =>
+        trx
+          .insertInto('alert_rules')
+          .values({ bot_id: botId, version: 1, rules: text })
+          .onConflict((conflict) =>
+            conflict
+              .column('bot_id')
+              .doUpdateSet((eb) => ({ rules: text, version: eb('alert_rules.version', '+', 1) })),
+          )
+          .execute(),
+      );
     },
 
     async open(botId) {
@@ -86,7 +88,7 @@ export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): Al
     },
 
     fire: (botId, firing, describe) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const existing = trx
           .selectFrom('alert')
           .select('id')
@@ -116,7 +118,7 @@ export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): Al
       }),
 
     clear: (botId, id, describe) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const moment = now();
         const row = await trx
           .updateTable('alert')
@@ -130,12 +132,14 @@ export function createAlertStore({ read, write }: SqlDatabase, clock: Clock): Al
       }),
 
     async recordSeen(botId, id, on) {
-      await write
-        .updateTable('alert')
-        .set({ seen_on: on.getTime() })
-        .where((eb) => eb.and({ bot_id: botId, id }))
-        .where('seen_on', '<', on.getTime())
-        .execute();
+      await change({ bot: botId }, (trx) =>
+        trx
+          .updateTable('alert')
+          .set({ seen_on: on.getTime() })
+          .where((eb) => eb.and({ bot_id: botId, id }))
+          .where('seen_on', '<', on.getTime())
+          .execute(),
+      );
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '#gateway/core/world.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { DELIVERY_COLUMNS, toLeasedDelivery, toDelivery } from './alert-rows.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { queueDelivery } from './queue-delivery.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
-export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock): DeliveryStore {
+export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock): DeliveryStore {
   const now = () => clock.now().getTime();
-  const get = async (db: Queries, botId: number, id: number) => {
+  const get = async (db: Reads, botId: number, id: number) => {
     const row = await withWebhook(db)
       .select(DELIVERY_COLUMNS)
       .where((eb) => eb.and({ 'delivery.bot_id': botId, 'delivery.id': id }))
@@ -22,14 +22,16 @@ export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock):
       const row = await findDue(read, moment, which);
       if (!row) return undefined;
       const leasedUntil = moment + leaseMs;
-      const claimed = await write
-        .updateTable('delivery')
-        .set({ attempts: row.attempts + 1, last_tried_on: moment, leased_until: leasedUntil })
-        .where((eb) => eb.and({ bot_id: row.bot_id, id: row.id, next_on: row.next_on }))
-        // Whoever was faster has counted its try; the next look finds what is left.
-        .where('attempts', '=', row.attempts)
-        .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
-        .executeTakeFirst();
+      const claimed = await change({ bot: row.bot_id }, (trx) =>
+        trx
+          .updateTable('delivery')
+          .set({ attempts: row.attempts + 1, last_tried_on: moment, leased_until: leasedUntil })
+          .where((eb) => eb.and({ bot_id: row.bot_id, id: row.id, next_on: row.next_on }))
+          // Whoever was faster has counted its try; the next look finds what is left.
+          .where('attempts', '=', row.attempts)
+          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
+          .executeTakeFirst(),
+      );
       if (claimed.numUpdatedRows > 0n) return toLeasedDelivery(row, moment, leasedUntil);
     }
   };
@@ -38,7 +40,7 @@ export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock):
     get: (botId, id) => get(read, botId, id),
 
     addTest: (botId, webhookId, body) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const webhook = trx
           .selectFrom('webhook')
           .select('id')
@@ -64,7 +66,7 @@ export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock):
     },
 
     requeue: (botId, id) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         await trx
           .updateTable('delivery')
           .set({ state: 'waiting', attempts: 0, next_on: now(), leased_until: null })
@@ -77,14 +79,16 @@ export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock):
     lease: claim,
 
     settle: (claimed, attempt) =>
-      write.transaction().execute((trx) => settleDelivery(trx, claimed, attempt, now())),
+      change({ bot: claimed.botId }, (trx) => settleDelivery(trx, claimed, attempt, now())),
 
     async release({ botId, id, attempts, leasedUntil }) {
-      await write
-        .updateTable('delivery')
-        .set({ attempts: attempts - 1, leased_until: null })
-        .where((eb) => eb.and({ bot_id: botId, id, state: 'waiting', leased_until: leasedUntil.getTime() }))
-        .execute();
+      await change({ bot: botId }, (trx) =>
+        trx
+          .updateTable('delivery')
+          .set({ attempts: attempts - 1, leased_until: null })
+          .where((eb) => eb.and({ bot_id: botId, id, state: 'waiting', leased_until: leasedUntil.getTime() }))
+          .execute(),
+      );
     },
 
     async nextDueOn() {
@@ -104,17 +108,17 @@ export function createDeliveryStore({ read, write }: SqlDatabase, clock: Clock):
         .orderBy('created_on')
         .limit(limit)
         .execute();
-      if (old.length > 0)
-        await write.transaction().execute(async (trx) => {
-          for (const { bot_id, id } of old)
-            await trx.deleteFrom('delivery').where('bot_id', '=', bot_id).where('id', '=', id).execute();
+      for (const [botId, rows] of Map.groupBy(old, (row) => row.bot_id))
+        await change({ bot: botId }, async (trx) => {
+          for (const { id } of rows)
+            await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('id', '=', id).execute();
         });
       return old.length;
     },
   };
 }
 
-function withWebhook(db: Queries) {
+function withWebhook(db: Reads) {
   return db
     .selectFrom('delivery')
     .innerJoin('webhook', (join) =>
@@ -122,7 +126,7 @@ function withWebhook(db: Queries) {
     );
 }
 
-function findDue(read: Queries, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
+function findDue(read: Reads, moment: number, which: Parameters<DeliveryStore['lease']>[1]) {
   let due = waiting(read)
     .select([...DELIVERY_COLUMNS, 'delivery.body', 'webhook.url', 'webhook.secret_sealed'])
     .where('delivery.next_on', '<=', moment)
@@ -145,7 +149,7 @@ function findDue(read: Queries, moment: number, which: Parameters<DeliveryStore[
 }
 
 /** Archived and deleted bots are silent; what waits for them goes on when they are restored. */
-function waiting(db: Queries) {
+function waiting(db: Reads) {
   return withWebhook(db)
     .innerJoin('bot', 'bot.id', 'delivery.bot_id')
     .where('delivery.next_on', 'is not', null)

@@ -1,11 +1,11 @@
 import type { Clock } from '#gateway/core/world.ts';
 import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { toWebhook } from './alert-rows.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { cancelPendingDeliveries } from './cancel-deliveries.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 
-export function createWebhookStore({ read, write }: SqlDatabase, clock: Clock): WebhookStore {
+export function createWebhookStore({ read, change }: SqlDatabase, clock: Clock): WebhookStore {
   return {
     async list(botId) {
       const rows = await read
@@ -20,7 +20,7 @@ export function createWebhookStore({ read, write }: SqlDatabase, clock: Clock): 
     get: (botId, id) => findWebhook(read, botId, id),
 
     add: (botId, webhook, limit) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const { count } = await trx
           .selectFrom('webhook')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -42,21 +42,21 @@ export function createWebhookStore({ read, write }: SqlDatabase, clock: Clock): 
         return findWebhook(trx, botId, id);
       }),
 
-    change: (botId, id, change) =>
-      write.transaction().execute(async (trx) => {
+    change: (botId, id, edit) =>
+      change({ bot: botId }, async (trx) => {
         const existing = await findWebhook(trx, botId, id);
         if (!existing) return undefined;
         await trx
           .updateTable('webhook')
-          .set(valuesOf({ ...existing, ...change }))
+          .set(valuesOf({ ...existing, ...edit }))
           .where((eb) => eb.and({ bot_id: botId, id }))
           .execute();
-        if (change.enabled === false) await cancelPendingDeliveries(trx, botId, id);
+        if (edit.enabled === false) await cancelPendingDeliveries(trx, botId, id);
         return findWebhook(trx, botId, id);
       }),
 
     remove: (botId, id) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const existing = await findWebhook(trx, botId, id);
         if (!existing) return undefined;
         await trx.deleteFrom('delivery').where('bot_id', '=', botId).where('webhook_id', '=', id).execute();
@@ -66,7 +66,7 @@ export function createWebhookStore({ read, write }: SqlDatabase, clock: Clock): 
   };
 }
 
-async function findWebhook(db: Queries, botId: number, id: number) {
+async function findWebhook(db: Reads, botId: number, id: number) {
   const row = await db
     .selectFrom('webhook')
     .selectAll()

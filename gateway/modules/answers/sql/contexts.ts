@@ -1,10 +1,10 @@
 import type { ContextStore } from '#gateway/modules/answers/ports/contexts.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 
 /** How many items a context keeps. */
 const MAX_CONTEXT_ITEMS = 20;
 
-export function createContextStore({ read, write }: SqlDatabase): ContextStore {
+export function createContextStore({ read, change }: SqlDatabase): ContextStore {
   return {
     async read(botId, keyId, since) {
       return read
@@ -19,7 +19,7 @@ export function createContextStore({ read, write }: SqlDatabase): ContextStore {
     async append(botId, keyId, items, on) {
       const newest = items.slice(-MAX_CONTEXT_ITEMS);
       if (newest.length === 0) return;
-      await write.transaction().execute(async (trx) => {
+      await change({ bot: botId }, async (trx) => {
         const last = await trx
           .selectFrom('context_item')
           .select((eb) => eb.fn.max<number | null>('position').as('position'))
@@ -48,18 +48,19 @@ export function createContextStore({ read, write }: SqlDatabase): ContextStore {
     },
 
     async expire(before) {
-      const expired = await write
-        .deleteFrom('context_item')
-        .where('added_on', '<', before.getTime())
-        .executeTakeFirst();
+      const expired = await change(NO_LOCK, (trx) =>
+        trx.deleteFrom('context_item').where('added_on', '<', before.getTime()).executeTakeFirst(),
+      );
       return Number(expired.numDeletedRows);
     },
 
     async clear(botId, keyId) {
-      await write
-        .deleteFrom('context_item')
-        .where((eb) => eb.and({ bot_id: botId, key_id: keyId }))
-        .execute();
+      await change({ bot: botId }, (trx) =>
+        trx
+          .deleteFrom('context_item')
+          .where((eb) => eb.and({ bot_id: botId, key_id: keyId }))
+          .execute(),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditActor, AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery, AuditStore, NewAuditIntent } from '#gateway/modules/audit/ports/audit.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { botScopes, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
@@ -17,39 +17,46 @@ const MAX_SCANNED_ENTRIES = 10_000;
 const MAX_GROUPED_ENTRIES = 10;
 
 export function createAuditStore(db: SqlDatabase): AuditStore {
-  const { read, write } = db;
+  const { read, change } = db;
   const groupCommit = createGroupCommit(db);
   return {
     openIntent: (intent) =>
-      groupCommit(async (trx) => {
+      groupCommit({ bot: intent.botId }, async (trx) => {
         const id = await nextId(trx, intent.botId, 'audit-intent');
         await trx.insertInto('audit_intent').values(fromIntent(intent, id)).execute();
         return { botId: intent.botId, id };
       }),
 
-    dropIntent: (intent) => groupCommit((trx) => removeIntent(trx, intent)),
+    async dropIntent(intent) {
+      await groupCommit({ bot: intent.botId }, (trx) => removeIntent(trx, intent));
+    },
 
     append(entries, intent) {
       const work = async (trx: Queries) => {
         await insertEntries(trx, entries);
         if (intent) await removeIntent(trx, intent);
       };
-      return entries.length > MAX_GROUPED_ENTRIES ? write.transaction().execute(work) : groupCommit(work);
+      const scopes = botScopes([...entries, ...(intent ? [intent] : [])]);
+      return entries.length > MAX_GROUPED_ENTRIES ? change(scopes, work) : groupCommit(scopes, work);
     },
 
-    resolveIntentsOlderThan: (on, limit) =>
-      write.transaction().execute(async (trx) => {
-        const intents = await trx
-          .selectFrom('audit_intent')
-          .selectAll()
-          .where('at', '<', on.getTime())
-          .orderBy('at')
-          .limit(limit)
-          .execute();
-        await insertEntries(trx, intents.map(toUnknownEntry));
-        for (const { bot_id: botId, id } of intents) await removeIntent(trx, { botId, id });
-        return intents.length;
-      }),
+    async resolveIntentsOlderThan(on, limit) {
+      const found = await read
+        .selectFrom('audit_intent')
+        .selectAll()
+        .where('at', '<', on.getTime())
+        .orderBy('at')
+        .limit(limit)
+        .execute();
+      for (const [botId, intents] of Map.groupBy(found, (intent) => intent.bot_id))
+        await change({ bot: botId }, async (trx) => {
+          // What was resolved or completed meanwhile has its entry.
+          for (const intent of intents)
+            if (await removeIntent(trx, { botId, id: intent.id }))
+              await insertEntries(trx, [toUnknownEntry(intent)]);
+        });
+      return found.length;
+    },
 
     async list(botId, query) {
       const { rows: found, nextBefore } = await searchRows(read, botId, query);
@@ -117,12 +124,18 @@ async function insertEntries(trx: Queries, entries: readonly Omit<AuditEntry, 'i
   }
 }
 
-async function removeIntent(db: Queries, { botId, id }: { botId: number; id: number }): Promise<void> {
-  await db.deleteFrom('audit_intent').where('bot_id', '=', botId).where('id', '=', id).execute();
+/** False when it was not there any more. */
+async function removeIntent(trx: Queries, { botId, id }: { botId: number; id: number }): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('audit_intent')
+    .where('bot_id', '=', botId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Every word of the search must be found. No index finds words: of what the other filters leave, the newest are looked at. */
-async function searchRows(read: Queries, botId: number, query: AuditQuery) {
+async function searchRows(read: Reads, botId: number, query: AuditQuery) {
   const words = foldText(query.search ?? '')
     .split(' ')
     .filter((one) => one !== '');
@@ -141,7 +154,7 @@ async function searchRows(read: Queries, botId: number, query: AuditQuery) {
 }
 
 /** Few days are looked at by their numbers, many from the newest on: not all entries to find a few, nor all days to sort them. */
-async function limitByIds(read: Queries, botId: number, query: AuditQuery) {
+async function limitByIds(read: Reads, botId: number, query: AuditQuery) {
   const rows = filteredRows(read, botId, query);
   const { until } = query;
   if (!query.from && !until) return rows;
@@ -173,7 +186,7 @@ function limitByDays(rows: Rows, { from, until }: AuditQuery, at: 'at' | RawBuil
   return within;
 }
 
-function filteredRows(read: Queries, botId: number, query: AuditQuery) {
+function filteredRows(read: Reads, botId: number, query: AuditQuery) {
   let rows = read.selectFrom('audit').where('bot_id', '=', botId);
   if (query.action !== undefined) rows = rows.where('action', '=', query.action);
   if (query.kind !== undefined) rows = rows.where('subject_kind', '=', query.kind);

@@ -5,7 +5,7 @@ import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
-export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
+export function createVectorStore({ read, change }: SqlDatabase): VectorStore {
   return {
     async spaces(botId, model) {
       const rows = await read
@@ -18,7 +18,7 @@ export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
     },
 
     addSpace: (botId, space) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const id = await nextId(trx, botId, 'vector-space');
         const { buffer, byteOffset, byteLength } = space.probe;
         const probe = new Uint8Array(buffer, byteOffset, byteLength);
@@ -74,7 +74,7 @@ export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
     },
 
     append: ({ botId, unitId, generation, space }, { first, count, bytes }) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const of = { bot_id: botId, unit_id: unitId, generation, space };
         if (!(await isWanted(trx, of))) return false;
         const set = await trx
@@ -126,7 +126,7 @@ export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
         .execute(),
 
     deleteOtherSpaces: (botId, space, limit) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         // What goes first is what vectors are found by: whatever happens then, nothing misleads.
         for (const [table, column] of [
           ['vector_space', 'id'],
@@ -153,13 +153,15 @@ export function createVectorStore({ read, write }: SqlDatabase): VectorStore {
     },
 
     async setPaused(botId, on) {
-      if (on === null) await write.deleteFrom('vector_pause').where('bot_id', '=', botId).execute();
-      else
-        await write
-          .insertInto('vector_pause')
-          .values({ bot_id: botId, paused_on: on.getTime() })
-          .onConflict((conflict) => conflict.column('bot_id').doNothing())
-          .execute();
+      await change<unknown>({ bot: botId }, (trx) =>
+        on === null
+          ? trx.deleteFrom('vector_pause').where('bot_id', '=', botId).execute()
+          : trx
+              .insertInto('vector_pause')
+              .values({ bot_id: botId, paused_on: on.getTime() })
+              .onConflict((conflict) => conflict.column('bot_id').doNothing())
+              .execute(),
+      );
     },
   };
 }

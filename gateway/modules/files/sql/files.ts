@@ -1,11 +1,11 @@
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { FileStore } from '#gateway/modules/files/ports/files.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
 import type { FileRow } from '#gateway/sql/tables.ts';
 
-export function createFileStore({ read, write }: SqlDatabase, clock: Clock): FileStore {
+export function createFileStore({ read, change }: SqlDatabase, clock: Clock): FileStore {
   const find = async (botId: number, column: 'path' | 'id', value: string) => {
     const row = await read
       .selectFrom('stored_file')
@@ -17,7 +17,9 @@ export function createFileStore({ read, write }: SqlDatabase, clock: Clock): Fil
   };
   return {
     async insert(file) {
-      await write.insertInto('stored_file').values(fromFile(file)).execute();
+      await change({ bot: file.botId }, (trx) =>
+        trx.insertInto('stored_file').values(fromFile(file)).execute(),
+      );
     },
     byPath: (botId, path) => find(botId, 'path', path),
     byId: (botId, id) => find(botId, 'id', id),
@@ -25,7 +27,7 @@ export function createFileStore({ read, write }: SqlDatabase, clock: Clock): Fil
       const old = await unregistered(read, before).select(['bot_id', 'id']).limit(limit).execute();
       let removed = 0;
       for (const { bot_id: botId, id } of old)
-        await write.transaction().execute(async (trx) => {
+        await change({ bot: botId }, async (trx) => {
           // Asked again where nobody can register it meanwhile.
           const file = await unregistered(trx, before)
             .select('blob')
@@ -42,7 +44,7 @@ export function createFileStore({ read, write }: SqlDatabase, clock: Clock): Fil
   };
 }
 
-function unregistered(db: Queries, before: Date) {
+function unregistered(db: Reads, before: Date) {
   return db
     .selectFrom('stored_file')
     .where('created_on', '<', before.getTime())

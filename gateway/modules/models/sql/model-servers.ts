@@ -9,7 +9,7 @@ type Row = Omit<Tables['model_server'], 'bot_id' | 'purpose'>;
 /** How long another process's change may go unnoticed. */
 const MAX_AGE_MS = 1000;
 
-export function createModelServerStore({ read, write }: SqlDatabase, clock: Clock): ModelServerStore {
+export function createModelServerStore({ read, change }: SqlDatabase, clock: Clock): ModelServerStore {
   let kept: { on: number; servers: Promise<StoredModelServer[]> } | undefined;
   const all = (): Promise<StoredModelServer[]> => {
     const now = clock.now().getTime();
@@ -37,11 +37,13 @@ export function createModelServerStore({ read, write }: SqlDatabase, clock: Cloc
     row: Row,
     expectedOn: Date,
   ): Promise<boolean> => {
-    const { numUpdatedRows } = await write
-      .updateTable('model_server')
-      .set(row)
-      .where((eb) => eb.and({ bot_id: botId, purpose, changed_on: expectedOn.getTime() }))
-      .executeTakeFirst();
+    const { numUpdatedRows } = await change({ bot: botId }, (trx) =>
+      trx
+        .updateTable('model_server')
+        .set(row)
+        .where((eb) => eb.and({ bot_id: botId, purpose, changed_on: expectedOn.getTime() }))
+        .executeTakeFirst(),
+    );
     return numUpdatedRows > 0n;
   };
   return {
@@ -56,24 +58,29 @@ export function createModelServerStore({ read, write }: SqlDatabase, clock: Cloc
       };
       try {
         if (expectedOn) return await replace(botId, purpose, row, expectedOn);
-        const insert = write.insertInto('model_server').values({ bot_id: botId, purpose, ...row });
-        const result = await insert
-          .onConflict((conflict) => {
-            const other = conflict.columns(['bot_id', 'purpose']);
-            return expectedOn === null ? other.doNothing() : other.doUpdateSet(row);
-          })
-          .executeTakeFirst();
+        const result = await change({ bot: botId }, (trx) =>
+          trx
+            .insertInto('model_server')
+            .values({ bot_id: botId, purpose, ...row })
+            .onConflict((conflict) => {
+              const other = conflict.columns(['bot_id', 'purpose']);
+              return expectedOn === null ? other.doNothing() : other.doUpdateSet(row);
+            })
+            .executeTakeFirst(),
+        );
         return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
       } finally {
         kept = undefined;
       }
     },
     async remove(botId, purpose) {
-      const row = await write
-        .deleteFrom('model_server')
-        .where((eb) => eb.and({ bot_id: botId, purpose }))
-        .returningAll()
-        .executeTakeFirst();
+      const row = await change({ bot: botId }, (trx) =>
+        trx
+          .deleteFrom('model_server')
+          .where((eb) => eb.and({ bot_id: botId, purpose }))
+          .returningAll()
+          .executeTakeFirst(),
+      );
       kept = undefined;
       return row && toServer(row);
     },

@@ -3,13 +3,11 @@ import type { SpokenAudioStore } from '#gateway/modules/speech/ports/spoken-audi
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 
-export function createSpokenAudioStore({ read, write }: SqlDatabase, clock: Clock): SpokenAudioStore {
+export function createSpokenAudioStore({ read, change }: SqlDatabase, clock: Clock): SpokenAudioStore {
   return {
     async insert({ botId, spokenOn, ...rest }) {
-      await write
-        .insertInto('spoken_audio')
-        .values({ ...rest, bot_id: botId, spoken_on: spokenOn.getTime() })
-        .execute();
+      const row = { ...rest, bot_id: botId, spoken_on: spokenOn.getTime() };
+      await change({ bot: botId }, (trx) => trx.insertInto('spoken_audio').values(row).execute());
     },
     async byId(botId, id) {
       const row = await read
@@ -30,9 +28,7 @@ export function createSpokenAudioStore({ read, write }: SqlDatabase, clock: Cloc
         .limit(limit)
         .execute();
       for (const [botId, rows] of Map.groupBy(old, (row) => row.bot_id))
-        await write
-          .transaction()
-          .execute((trx) => removeSpokenAudioRows(trx, botId, rows, clock.now().getTime()));
+        await change({ bot: botId }, (trx) => removeSpokenAudioRows(trx, botId, rows, clock.now().getTime()));
       return old.length;
     },
   };

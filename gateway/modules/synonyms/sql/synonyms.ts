@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
 import { parseTexts } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
-export function createSynonymStore({ read, write }: SqlDatabase, clock: Clock): SynonymStore {
+export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock): SynonymStore {
   const version: SynonymStore['version'] = async (botId) => {
     const row = await read
       .selectFrom('counter')
@@ -42,7 +42,7 @@ export function createSynonymStore({ read, write }: SqlDatabase, clock: Clock): 
     },
 
     add: (botId, group, limit) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const groups = await groupsOf(trx, botId);
         const known = createGroupIndex(groups).find(group.keys);
         if (known) return { conflict: 'known', group: known };
@@ -53,7 +53,7 @@ export function createSynonymStore({ read, write }: SqlDatabase, clock: Clock): 
       }),
 
     change: (botId, id, group, expectedVersion) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const groups = await groupsOf(trx, botId);
         const now = groups.find((one) => one.id === id);
         if (!now) return { conflict: 'missing' };
@@ -72,7 +72,7 @@ export function createSynonymStore({ read, write }: SqlDatabase, clock: Clock): 
       }),
 
     remove: (botId, id, expectedVersion) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const [now] = await groupsOf(trx, botId, id);
         if (!now) return { conflict: 'missing' };
         if (expectedVersion !== undefined && expectedVersion !== now.version)
@@ -83,7 +83,7 @@ export function createSynonymStore({ read, write }: SqlDatabase, clock: Clock): 
       }),
 
     merge: (botId, groups, { limit, replace, dryRun }) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const existing = await groupsOf(trx, botId);
         const { added, known, removed } = planMerge(existing, groups, { replace });
         if (existing.length - removed.length + added.length > limit) return { conflict: 'full' };
@@ -108,7 +108,7 @@ async function removeGroups(trx: Queries, botId: number, ids: readonly number[])
 }
 
 /** Every word of the search must be found. */
-function matching(read: Queries, botId: number, search = '') {
+function matching(read: Reads, botId: number, search = '') {
   let groups = read.selectFrom('synonym_group').where('bot_id', '=', botId);
   for (const word of foldText(search)
     .split(' ')
@@ -168,7 +168,7 @@ type GroupRow = Tables['synonym_group'];
 const ROWS_PER_INSERT = 500;
 
 /** The groups of a bot in the order they were made, or the one of them that `id` names. */
-async function groupsOf(db: Queries, botId: number, id?: number): Promise<SynonymGroup[]> {
+async function groupsOf(db: Reads, botId: number, id?: number): Promise<SynonymGroup[]> {
   let rows = db.selectFrom('synonym_group').selectAll().where('bot_id', '=', botId);
   if (id !== undefined) rows = rows.where('id', '=', id);
   return (await rows.orderBy('id').execute()).map(toGroup);

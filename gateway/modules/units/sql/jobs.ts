@@ -1,7 +1,7 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { queueUnit, retireGeneration } from './queue.ts';
@@ -12,28 +12,34 @@ import type { JobRow } from '#gateway/sql/tables.ts';
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 60_000;
 
-export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobStore {
+export function createJobStore({ read, change }: SqlDatabase, clock: Clock): JobStore {
   const now = () => clock.now().getTime();
   return {
     async lease(owner, leaseMs) {
-      // Looking first keeps an idle indexer from taking the write lock.
-      if (!(await nextJob(read, now()))) return undefined;
-      return write.transaction().execute((trx) => leaseNext(trx, owner, leaseMs, now()));
+      for (;;) {
+        const next = await nextJob(read, now());
+        if (!next) return undefined;
+        const leased = await change({ bot: next.bot_id }, (trx) =>
+          leaseJob(trx, next, owner, leaseMs, now()),
+        );
+        // Whoever was faster has it; the next look finds what is left.
+        if (leased) return leased;
+      }
     },
 
     async renewLease(job, owner, leaseMs, { stage, progress, picture }) {
-      const change = {
+      const values = {
         free_on: now() + leaseMs,
         stage,
         progress,
         picture: picture?.at ?? null,
         pictures: picture?.of ?? null,
       };
-      return (await updateHeld(write, job, owner, change)) > 0;
+      return (await change(NO_LOCK, (trx) => updateHeld(trx, job, owner, values))) > 0;
     },
 
     release: (job, owner, notBefore, { counts } = { counts: true }) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: job.botId }, async (trx) => {
         const held = await updateHeld(trx, job, owner, {
           lease_owner: null,
           generation: null,
@@ -46,16 +52,18 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       }),
 
     async releaseAll() {
-      const released = await write
-        .updateTable('index_job')
-        .set({ lease_owner: null, free_on: now() })
-        .where('lease_owner', 'is not', null)
-        .executeTakeFirst();
+      const released = await change(NO_LOCK, (trx) =>
+        trx
+          .updateTable('index_job')
+          .set({ lease_owner: null, free_on: now() })
+          .where('lease_owner', 'is not', null)
+          .executeTakeFirst(),
+      );
       return Number(released.numUpdatedRows);
     },
 
     saveFetched: (job, owner, sourceId, fetched) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: job.botId }, async (trx) => {
         if (!(await isHeld(trx, job, owner))) {
           await orphanBlobs(trx, [fetched.blob], now());
           return false;
@@ -82,14 +90,12 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
       }),
 
     settle: (job, owner, outcome) =>
-      write
-        .transaction()
-        .execute(async (trx) =>
-          (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, now()) : false,
-        ),
+      change({ bot: job.botId }, async (trx) =>
+        (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, now()) : false,
+      ),
 
     sweepGenerations: async (limit) =>
-      (await sweepBatch(write, { retiredBefore: now() - RETIRED_GRACE_MS }, limit)) ?? 0,
+      (await sweepBatch({ read, change }, { retiredBefore: now() - RETIRED_GRACE_MS }, limit)) ?? 0,
 
     async queueOutdated(indexVersion, limit) {
       const outdated = await read
@@ -112,7 +118,7 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
         .limit(limit)
         .execute();
       for (const unit of outdated)
-        await write.transaction().execute((trx) => queueUnit(trx, unit.bot_id, unit.id, now(), 'updated'));
+        await change({ bot: unit.bot_id }, (trx) => queueUnit(trx, unit.bot_id, unit.id, now(), 'updated'));
       return outdated.length;
     },
 
@@ -159,12 +165,13 @@ export function createJobStore({ read, write }: SqlDatabase, clock: Clock): JobS
     },
 
     async forgetBlobs(keys) {
-      if (keys.length > 0) await write.deleteFrom('orphan_blob').where('blob', 'in', keys).execute();
+      if (keys.length === 0) return;
+      await change(NO_LOCK, (trx) => trx.deleteFrom('orphan_blob').where('blob', 'in', keys).execute());
     },
   };
 }
 
-function nextJob(db: Queries, now: number) {
+function nextJob(db: Reads, now: number) {
   return (
     db
       .selectFrom('index_job')
@@ -181,13 +188,19 @@ function nextJob(db: Queries, now: number) {
 }
 
 /** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
-async function leaseNext(
+async function leaseJob(
   trx: Queries,
+  found: JobRow,
   owner: string,
   leaseMs: number,
   now: number,
 ): Promise<IndexJob | undefined> {
-  const free = await nextJob(trx, now);
+  const free = await trx
+    .selectFrom('index_job')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
+    .where('free_on', '<=', now)
+    .executeTakeFirst();
   if (!free) return undefined;
   const { bot_id: botId, unit_id: unitId, id } = free;
   await retireGeneration(trx, botId, unitId, free.generation, now);

@@ -19,7 +19,7 @@ class GenerationGoneError extends Error {
   }
 }
 
-export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
+export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex {
   const own = (botId: number, unitId: number, generation: number) =>
     read.selectFrom('passage').where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }));
   type Numbers = readonly number[];
@@ -54,7 +54,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
           page: passage.page ?? null,
           text: passage.text,
         }));
-        await write.transaction().execute(async (trx) => {
+        await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
           await trx
             .insertInto('passage')
@@ -76,7 +76,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
       const of = { bot_id: botId, unit_id: unitId, generation };
       const rows = parts.map((bytes, part) => ({ ...of, part, bytes }));
       for (const slice of sliceByBytes(rows))
-        await write.transaction().execute(async (trx) => {
+        await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
           await trx
             .insertInto('segment_part')
@@ -88,7 +88,7 @@ export function createPassageIndex({ read, write }: SqlDatabase): PassageIndex {
             )
             .execute();
         });
-      await write.transaction().execute(async (trx) => {
+      await change({ bot: botId }, async (trx) => {
         await checkGeneration(trx, botId, unitId, generation);
         await trx
           .deleteFrom('segment_part')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '#gateway/sql/database.ts';
+import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 
 /** Whose retired generations to sweep: one unit's, one bot's, or anybody's that retired before a moment. */
 type SweepTarget = { botId: number; unitId?: number } | { retiredBefore: number };
@@ -10,24 +10,24 @@ type SweepTarget = { botId: number; unitId?: number } | { retiredBefore: number 
  * was nothing to sweep.
  */
 export async function sweepBatch(
-  write: Queries,
+  { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
   which: SweepTarget,
   limit: number,
 ): Promise<number | undefined> {
-  return write.transaction().execute(async (trx) => {
-    let retired = trx
-      .selectFrom('generation')
-      .select(['bot_id', 'unit_id', 'generation'])
-      .where('retired_on', 'is not', null)
-      .orderBy('retired_on')
-      .limit(1);
-    if ('botId' in which) {
-      retired = retired.where('bot_id', '=', which.botId);
-      if (which.unitId !== undefined) retired = retired.where('unit_id', '=', which.unitId);
-    } else retired = retired.where('retired_on', '<', which.retiredBefore);
-    const target = await retired.executeTakeFirst();
-    if (!target) return undefined;
-
+  let retired = read
+    .selectFrom('generation')
+    .select(['bot_id', 'unit_id', 'generation'])
+    .where('retired_on', 'is not', null)
+    .orderBy('retired_on')
+    .limit(1);
+  if ('botId' in which) {
+    retired = retired.where('bot_id', '=', which.botId);
+    if (which.unitId !== undefined) retired = retired.where('unit_id', '=', which.unitId);
+  } else retired = retired.where('retired_on', '<', which.retiredBefore);
+  const target = await retired.executeTakeFirst();
+  if (!target) return undefined;
+  // A retired generation stays so, and whoever else sweeps it removes rows of the same slice.
+  return change({ bot: target.bot_id }, async (trx) => {
     const passages = await removeBatch(trx, 'passage', 'ordinal', target, limit);
     if (passages > 0) return passages;
     const partLimit = Math.max(1, limit >> 2);
@@ -35,16 +35,17 @@ export async function sweepBatch(
     if (parts === partLimit) return parts;
     const vectors = await removeVectors(trx, target, partLimit);
     if (vectors === partLimit) return parts + vectors;
-    const rest = (['vector_set', 'segment', 'generation'] as const).map((table) =>
-      trx
+    let removed = parts + vectors;
+    for (const table of ['vector_set', 'segment', 'generation'] as const) {
+      const { numDeletedRows } = await trx
         .deleteFrom(table)
         .where((eb) =>
           eb.and({ bot_id: target.bot_id, unit_id: target.unit_id, generation: target.generation }),
         )
-        .executeTakeFirst(),
-    );
-    const deleted = await Promise.all(rest);
-    return deleted.reduce((sum, result) => sum + Number(result.numDeletedRows), parts + vectors);
+        .executeTakeFirst();
+      removed += Number(numDeletedRows);
+    }
+    return removed;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Queries } from '#gateway/sql/database.ts';
+import type { Queries, Reads } from '#gateway/sql/database.ts';
 
 export interface TitleHolder {
   title: string;
@@ -25,7 +25,7 @@ export async function claimTitle(
 }
 
 /** The unit whose title this is now; an alias does not count. */
-export function titleHolder(db: Queries, botId: number, titleKey: string): Promise<TitleHolder | undefined> {
+export function titleHolder(db: Reads, botId: number, titleKey: string): Promise<TitleHolder | undefined> {
   return db
     .selectFrom('unit_title')
     .innerJoin('unit', (join) =>

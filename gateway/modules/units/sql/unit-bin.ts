@@ -17,10 +17,10 @@ type Bin = Pick<UnitStore, 'moveToBin' | 'restore' | 'remove'>;
 /** Rows in one transaction: it holds the lock for some milliseconds, waiting for the disk included. */
 const ROWS_PER_TRANSACTION = 200;
 
-export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
+export function createUnitBin({ read, change }: SqlDatabase, clock: Clock): Bin {
   return {
     moveToBin: (botId, id) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const row = await findUnitRow(trx, botId, id);
         if (!row) return undefined;
         const now = clock.now().getTime();
@@ -35,7 +35,7 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
       }),
 
     restore: (botId, id, renamed) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const row = await anyRow(trx, botId, id);
         if (!row || row.deleted_on === null) return { conflict: 'missing' };
         const titleKey = renamed?.titleKey ?? row.title_key;
@@ -58,13 +58,13 @@ export function createUnitBin({ write }: SqlDatabase, clock: Clock): Bin {
       }),
 
     async remove(botId, id, { onlyFromBin = false } = {}) {
-      const removed = await write.transaction().execute(async (trx) => {
+      const removed = await change({ bot: botId }, async (trx) => {
         // Whoever empties the bin must not hit a unit that was restored a moment ago.
         if (onlyFromBin && (await findUnitRow(trx, botId, id))) return undefined;
         return removeUnitRow(trx, botId, id, clock.now().getTime());
       });
       if (!removed) return undefined;
-      while ((await sweepBatch(write, { botId, unitId: id }, ROWS_PER_TRANSACTION)) !== undefined)
+      while ((await sweepBatch({ read, change }, { botId, unitId: id }, ROWS_PER_TRANSACTION)) !== undefined)
         await yieldToEventLoop();
       return removed;
     },

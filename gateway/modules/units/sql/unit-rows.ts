@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
-import type { Queries } from '#gateway/sql/database.ts';
+import type { Reads } from '#gateway/sql/database.ts';
 import { toFile } from '#gateway/modules/files/sql/files.ts';
 import { parseReason, parseWarnings, toDate } from '#gateway/sql/json.ts';
 import type { SourceRow, UnitRow } from '#gateway/sql/tables.ts';
@@ -35,7 +35,7 @@ export const hasFailedSource = sql<SqlBool>`exists (select 1 from source where s
   source.unit_id = unit.id and source.former = 0 and source.status = 'failed')`;
 
 /** The unit's row, or undefined for one that does not exist or lies in the bin. */
-export function findUnitRow(db: Queries, botId: number, id: number): Promise<UnitRow | undefined> {
+export function findUnitRow(db: Reads, botId: number, id: number): Promise<UnitRow | undefined> {
   return db
     .selectFrom('unit')
     .selectAll()
@@ -45,7 +45,7 @@ export function findUnitRow(db: Queries, botId: number, id: number): Promise<Uni
 }
 
 /** Rows of one bot as units, with their sources and files, in the order given. */
-export async function toUnits(db: Queries, botId: number, rows: readonly UnitRow[]): Promise<Unit[]> {
+export async function toUnits(db: Reads, botId: number, rows: readonly UnitRow[]): Promise<Unit[]> {
   const units: Unit[] = [];
   for (const slice of slicesOf(rows, IDS_PER_QUERY)) {
     const sources = await sourcesOf(
@@ -63,14 +63,14 @@ export async function toUnits(db: Queries, botId: number, rows: readonly UnitRow
   return units;
 }
 
-export async function toOneUnit(db: Queries, row: UnitRow): Promise<Unit> {
+export async function toOneUnit(db: Reads, row: UnitRow): Promise<Unit> {
   const [unit] = await toUnits(db, row.bot_id, [row]);
   if (!unit) throw new Error('a unit that was there is gone');
   return unit;
 }
 
 /** What of the sources is asked with every question; compiled once a connection. */
-function createSourceReads(db: Queries) {
+function createSourceReads(db: Reads) {
   const count = (_: number, ids: readonly unknown[]) => ids.length;
   return {
     sources: compileOnce(
@@ -94,9 +94,9 @@ function createSourceReads(db: Queries) {
   };
 }
 
-const readsOf = new WeakMap<Queries, ReturnType<typeof createSourceReads>>();
+const readsOf = new WeakMap<Reads, ReturnType<typeof createSourceReads>>();
 
-async function sourcesOf(db: Queries, botId: number, unitIds: readonly number[]) {
+async function sourcesOf(db: Reads, botId: number, unitIds: readonly number[]) {
   const reads = readsOf.get(db) ?? createSourceReads(db);
   readsOf.set(db, reads);
   const sources = await reads.sources(botId, padKeys(unitIds));

@@ -13,12 +13,12 @@ import { removeSources } from '#gateway/sql/orphans.ts';
 
 type Writes = Pick<UnitStore, 'register' | 'update' | 'reindex'>;
 
-export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
+export function createUnitWrites({ change }: SqlDatabase, clock: Clock): Writes {
   const fresh = async (trx: Queries, botId: number, id: number) =>
     toOneUnit(trx, await readRow(trx, botId, id));
   return {
     register: ({ botId, title, titleKey, description, sources }, remembered) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         const holder = await titleHolder(trx, botId, titleKey);
         if (holder) return takenBy(holder);
         const fileId = await missingFile(trx, botId, sources);
@@ -37,18 +37,18 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
         return fresh(trx, botId, id);
       }),
 
-    update: (botId, id, change, expectedVersion) =>
-      write.transaction().execute(async (trx) => {
+    update: (botId, id, edit, expectedVersion) =>
+      change({ bot: botId }, async (trx) => {
         const row = await findUnitRow(trx, botId, id);
         if (!row) return { conflict: 'missing' };
         if (expectedVersion !== undefined && expectedVersion !== row.version)
           return { conflict: 'stale', unit: await toOneUnit(trx, row) };
-        const { title = row.title, titleKey = row.title_key, description = row.description } = change;
+        const { title = row.title, titleKey = row.title_key, description = row.description } = edit;
         if (titleKey !== row.title_key) {
           const holder = await titleHolder(trx, botId, titleKey);
           if (holder) return takenBy(holder);
         }
-        const fileId = await missingFile(trx, botId, change.sources ?? []);
+        const fileId = await missingFile(trx, botId, edit.sources ?? []);
         if (fileId !== undefined) return { conflict: 'file-missing', fileId };
 
         const now = clock.now().getTime();
@@ -60,7 +60,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
             .where((eb) => eb.and({ bot_id: botId, title_key: row.title_key }))
             .execute();
         }
-        const { sources } = change;
+        const { sources } = edit;
         const hasOtherSources =
           sources !== undefined &&
           (await replaceSources(trx, botId, id, sources, now, row.generation !== null));
@@ -78,7 +78,7 @@ export function createUnitWrites({ write }: SqlDatabase, clock: Clock): Writes {
       }),
 
     reindex: (botId, id) =>
-      write.transaction().execute(async (trx) => {
+      change({ bot: botId }, async (trx) => {
         if (!(await findUnitRow(trx, botId, id))) return undefined;
         const now = clock.now().getTime();
         await queueUnit(trx, botId, id, now, 'reindexed', now);

@@ -1,7 +1,7 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { createUnitBin } from './unit-bin.ts';
 import { createUnitStates } from './unit-states.ts';
 import { createUnitWrites } from './unit-writes.ts';
@@ -21,9 +21,9 @@ export function createUnitStore(db: SqlDatabase, clock: Clock): UnitStore {
   };
 }
 
-type Reads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'binnedBefore'>;
+type UnitReads = Pick<UnitStore, 'get' | 'list' | 'byTitleKeys' | 'listSearchable' | 'binnedBefore'>;
 
-function createUnitReads({ read }: SqlDatabase): Reads {
+function createUnitReads({ read }: SqlDatabase): UnitReads {
   const titled = compileOnce(
     read,
     (botId: number, keys: readonly string[]) =>
@@ -108,7 +108,7 @@ const SORTED_BY = {
 } satisfies Record<UnitQuery['sort']['by'], unknown>;
 
 /** Every word of the search must be found, in the title or the description. */
-function matching(read: Queries, botId: number, query: UnitQuery) {
+function matching(read: Reads, botId: number, query: UnitQuery) {
   let units = read.selectFrom('unit').where('bot_id', '=', botId);
   units = units.where('deleted_on', query.isInBin ? 'is not' : 'is', null);
   if (query.status) units = units.where('status', '=', query.status);

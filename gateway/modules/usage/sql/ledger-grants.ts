@@ -11,25 +11,26 @@ const NO_PERIOD: LedgerTerms = { period: 'none', zone: 'UTC' };
 
 /** Ledgers opened, changed and taken away. */
 export function ledgerGrants(
-  { write }: SqlDatabase,
+  { change }: SqlDatabase,
   clock: Clock,
 ): Pick<LedgerStore, 'grant' | 'ensure' | 'withdraw'> {
   return {
     grant: (botId, ledger, total, terms) =>
-      write
-        .transaction()
-        .execute((trx) => grantLedger(trx, { botId, ledger, now: clock.now() }, total, terms)),
+      change({ bot: botId }, (trx) => grantLedger(trx, { botId, ledger, now: clock.now() }, total, terms)),
 
     async ensure(botId, ledger, total, terms = NO_PERIOD) {
-      const made = await write
-        .insertInto('ledger')
-        .values(newLedgerRow({ botId, ledger, now: clock.now() }, total, terms))
-        .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
-        .executeTakeFirst();
+      const made = await change({ bot: botId }, (trx) =>
+        trx
+          .insertInto('ledger')
+          .values(newLedgerRow({ botId, ledger, now: clock.now() }, total, terms))
+          .onConflict((conflict) => conflict.columns(['bot_id', 'ledger']).doNothing())
+          .executeTakeFirst(),
+      );
       return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    withdraw: (botId, ledger) => withdrawLedger(write, { botId, ledger, now: clock.now() }),
+    withdraw: (botId, ledger) =>
+      change({ bot: botId }, (trx) => withdrawLedger(trx, { botId, ledger, now: clock.now() })),
   };
 }
 

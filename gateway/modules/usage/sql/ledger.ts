@@ -7,7 +7,7 @@ import type {
   Settlement,
 } from '#gateway/modules/usage/ports/ledger.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
-import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
+import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { ledgerGrants } from './ledger-grants.ts';
 import { hasEnded, prepareLedger, readShortage, toState } from './ledger-rows.ts';
@@ -139,9 +139,10 @@ export function createLedgerStore(
       }));
     },
     ...ledgerGrants(db, clock),
-    reserve: (wanted) => groupCommit((trx) => reserve(trx, wanted)),
-    reserveMore: (wanted) => groupCommit((trx) => reserveMore(trx, wanted)),
-    settle: (botId, requestId, settlement) => groupCommit((trx) => settle(trx, botId, requestId, settlement)),
+    reserve: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserve(trx, wanted)),
+    reserveMore: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserveMore(trx, wanted)),
+    settle: (botId, requestId, settlement) =>
+      groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
 
     async releaseOlderThan(before) {
       let released = 0;
@@ -154,7 +155,7 @@ export function createLedgerStore(
           .limit(RELEASES_PER_BATCH)
           .execute();
         if (entries.length === 0) return released;
-        await groupCommit(async (trx) => {
+        await groupCommit(botScopes(entries.map(({ bot_id: botId }) => ({ botId }))), async (trx) => {
           for (const { bot_id, request_id } of entries)
             await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
         });

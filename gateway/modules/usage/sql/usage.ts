@@ -7,7 +7,7 @@ import type {
   UsageStore,
   UsageSum,
 } from '#gateway/modules/usage/ports/usage.ts';
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { botScopes, type SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 const COLUMNS = { action: 'action', key: 'key_id', unit: 'unit_id' } as const;
@@ -38,7 +38,7 @@ const sumsOf = ({ calls, amount, estimated }: UsageSum): UsageSum => ({ calls, a
 /** An id as text; '' for no unit. */
 const printId = (id: string | number): string => (id === 0 ? '' : String(id));
 
-export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
+export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
   const inRange = ({ botId, ledger, from, to }: UsageQuery) =>
     sql`bot_id = ${botId} and ledger = ${ledger} and day between ${from} and ${to}`;
   /** Every slot by name, so that each unit is looked up in each: between two days lie those of all units. */
@@ -116,7 +116,7 @@ export function createUsageStore({ read, write }: SqlDatabase): UsageStore {
         .execute(),
 
     addFailures: (failures) =>
-      write.transaction().execute(async (trx) => {
+      change(botScopes(failures), async (trx) => {
         for (const { botId, keyId, ...failure } of failures)
           await trx
             .insertInto('failure_day')

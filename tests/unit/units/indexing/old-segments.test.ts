@@ -22,7 +22,9 @@ afterEach(() => shop.db.close());
 
 const unitOf = async () => accepted(await shop.units.get(1, unitId));
 const setVersion = (version: number) =>
-  shop.db.write.updateTable('segment').set({ analyzer_version: version }).execute();
+  shop.db.change({ bot: 1 }, (trx) =>
+    trx.updateTable('segment').set({ analyzer_version: version }).execute(),
+  );
 const versions = async () =>
   (await shop.db.read.selectFrom('segment').select(['generation', 'analyzer_version']).execute()).map(
     (row) => [row.generation, row.analyzer_version],
@@ -43,7 +45,9 @@ async function writeOtherFormat(): Promise<void> {
   for (const { part, bytes } of parts) {
     const other = Uint8Array.from(bytes);
     other[FORMAT_BYTE] = SEGMENT_FORMAT - 1;
-    await shop.db.write.updateTable('segment_part').set({ bytes: other }).where('part', '=', part).execute();
+    await shop.db.change({ bot: 1 }, (trx) =>
+      trx.updateTable('segment_part').set({ bytes: other }).where('part', '=', part).execute(),
+    );
   }
   await setVersion(OTHER_FORMAT);
 }
