@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { Bot } from '#contract/bots.ts';
 import { listBots } from '#contract/operations/bots.ts';
 import { Conflict } from '#src/api/transport/gateway-errors.ts';
@@ -27,6 +28,7 @@ const PAGE_SIZE = 100;
 /** Edits the settings of a bot. After a conflict the other version is offered, and nothing entered is lost. */
 export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   const { t } = useTranslation(['bots', 'common']);
+  const botName = useBotName();
   const gateway = useGateway();
   const form = useBotForm(bot);
   const save = useSaveBot();
@@ -64,7 +66,7 @@ export function BotForm({ bot, onSaved, onCancel }: BotFormProps) {
   };
   return (
     <RecordForm
-      label={bot === undefined ? t('form.new') : t('action.settingsNamed', { name: bot.name })}
+      label={bot === undefined ? t('form.new') : t('action.settingsNamed', { name: botName(bot) })}
       heading={bot === undefined ? t('form.new') : undefined}
       width={720}
       gap={3}

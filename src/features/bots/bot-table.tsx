@@ -3,6 +3,7 @@ import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import Archive from 'virtual:lucide/archive';
 import CircleCheck from 'virtual:lucide/circle-check';
 import History from 'virtual:lucide/rotate-ccw-clock';
@@ -62,6 +63,7 @@ function StateLine({ bot }: { bot: Bot }) {
 
 /** What a bot used of its quotas, where that is known, else the quotas. */
 function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly LedgerState[] | undefined }) {
+  const botName = useBotName();
   const { t } = useTranslation(['bots', 'spending', 'terms']);
   const granted = LEDGERS.filter((ledger) => bot.quotas[ledger] !== undefined);
   if (granted.length === 0) return <Box sx={{ color: 'saffron.ink' }}>{t('noQuota')}</Box>;
@@ -82,7 +84,7 @@ function QuotaCell({ bot, ledgers }: { bot: Bot; ledgers: readonly LedgerState[]
             {used === undefined ? null : (
               <Meter
                 value={share}
-                label={`${bot.name}: ${t(`terms:ledger.${ledger}`)}`}
+                label={`${botName(bot)}: ${t(`terms:ledger.${ledger}`)}`}
                 valueText={amount}
                 tone={share >= 1 ? 'brick' : share >= WARNING_THRESHOLD ? 'saffron' : 'teal'}
               />
@@ -126,6 +128,7 @@ type BotMenuProps = {
 
 /** What can be done with a bot. */
 function BotMenu({ bot, state, canChange }: BotMenuProps) {
+  const botName = useBotName();
   const { t } = useTranslation(['bots', 'terms']);
   const path = useAuditLogPath({ kind: 'bot', subject: bot.id });
   // A bot's audit log is read over a connection to that bot.
@@ -142,7 +145,7 @@ function BotMenu({ bot, state, canChange }: BotMenuProps) {
   return (
     <ActionMenu
       id={menuButtonId(bot.id)}
-      label={t('action.more', { name: bot.name })}
+      label={t('action.more', { name: botName(bot) })}
       onExited={() => {
         next.current?.();
         next.current = undefined;
@@ -193,6 +196,7 @@ type BotTableProps = { bots: readonly Bot[]; state: BotsState; canChange: boolea
 
 /** Bots with their state, quotas and limits; the settings of one open below it. */
 export function BotTable({ bots, state, canChange }: BotTableProps) {
+  const botName = useBotName();
   const { t } = useTranslation(['bots', 'common']);
   const usage = useUsageOfListedBots();
   const share = ({ id, quotas }: Bot): number => {
@@ -224,10 +228,10 @@ export function BotTable({ bots, state, canChange }: BotTableProps) {
           key: 'name',
           name: t('column.name'),
           width: '28%',
-          compare: (one, other) => one.name.localeCompare(other.name),
+          compare: (one, other) => botName(one).localeCompare(botName(other)),
           renderCell: (bot) => (
             <Box sx={{ fontWeight: 400 }}>
-              <RecordName name={bot.name} current={state.isCurrent(bot) ? t('current') : undefined} />
+              <RecordName name={botName(bot)} current={state.isCurrent(bot) ? t('current') : undefined} />
               <SmallText>
                 {t('number', { id: String(bot.id) })} · {t('common:units', { count: bot.units })}
               </SmallText>

@@ -4,6 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import Plus from 'virtual:lucide/plus';
 import { BIN_RETENTION_DAYS } from '#contract/limits.ts';
 import { changeBot, createBot, listBots } from '#contract/operations/bots.ts';
@@ -74,11 +75,12 @@ function DeleteBotDialog({ bot, open, current, onDeleted, onClose }: DeleteBotDi
   const [ticked, setTicked] = useState(false);
   const forever = binned || ticked;
   const remove = useDeleteBot();
+  const botName = useBotName();
   return (
     <ConfirmMutation
       open={open}
       title={t('delete.title')}
-      phrase={bot.name}
+      phrase={botName(bot)}
       confirmLabel={t('delete.confirm')}
       mutation={remove}
       onClose={onClose}

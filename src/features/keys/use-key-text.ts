@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { KeyView, Role } from '#contract/session.ts';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -22,7 +23,8 @@ export function useRoleText(): (role: Role) => string {
 export function useKeyText() {
   const { t } = useTranslation(['keys', 'terms']);
   const formats = useFormats();
-  const botNames = new Map(useSession().data?.bots.map(({ id, name }) => [id, name]));
+  const botName = useBotName();
+  const botNames = new Map(useSession().data?.bots.map((bot) => [bot.id, botName(bot)]));
   const expiry = ({ expiresOn, rotatedOn }: KeyView): { words: string; soon: boolean } => {
     if (expiresOn === null) return { words: t('endsNever'), soon: false };
     const date = formats.date(expiresOn);

@@ -190,6 +190,7 @@ export const add: ArabicTranslation<typeof english> = {
     confirm: 'مسح القائمة',
   },
   registered: {
+    repairNamed: '{{remedy}}: {{title}}',
     title: 'الوحدات المضافة',
     none: 'لم تُرجع البوابة رقم هذه الوحدة ولا تتيح قائمة بوحداتها، فلا يمكن عرض حالتها. لمتابعتها افتح الوحدة برقمها.',
     checking: 'جارٍ التحقق...',

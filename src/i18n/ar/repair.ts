@@ -10,6 +10,7 @@ export const repair: ArabicTranslation<typeof english> = {
   add: 'إضافة مصدر',
   remove: 'إزالة المصدر',
   reindex: 'إعادة الفهرسة',
+  openHosts: 'تعديل المضيفات المسموح بها لهذا الروبوت',
   form: { label: 'نوع المصدر', file: 'ملف', address: 'عنوان ويب' },
   file: {
     label: 'الملف',

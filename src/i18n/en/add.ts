@@ -132,6 +132,7 @@ export const add = {
     confirm: 'Clear list',
   },
   registered: {
+    repairNamed: '{{remedy}}: {{title}}',
     title: 'Added',
     none: 'The gateway did not return the ID of this unit and cannot list its units, so its status is not shown. To follow it, open the unit by its ID.',
     checking: 'Checking...',

@@ -7,6 +7,7 @@ export const repair = {
   add: 'Add source',
   remove: 'Remove source',
   reindex: 'Index again',
+  openHosts: 'Change the allowed hosts of this bot',
   form: { label: 'Source type', file: 'File', address: 'Web address' },
   file: {
     label: 'File',

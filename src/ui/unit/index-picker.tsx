@@ -1,4 +1,4 @@
-import { fetchUnits } from '#src/api/client/units.ts';
+import { fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
@@ -23,14 +23,19 @@ import { StatusChip } from './status-chip.tsx';
 import type { UnitByName } from './use-units-by-name.ts';
 import { resolveUnitStatus, statusCodeOf } from './resolve-unit-status.ts';
 
-type UnitSearchResult = { title: string; status: ReturnType<typeof resolveUnitStatus> | undefined };
+type UnitSearchResult = {
+  title: string;
+  status: ReturnType<typeof resolveUnitStatus> | undefined;
+  /** Indexing failed, and no older index answers. */
+  unanswerable: boolean;
+};
 
 const DEBOUNCE_MS = 200;
 const MAX_RESULTS = 20;
 
 /** Those that can be asked first, those that never will be last. */
-const rankOf = ({ status }: UnitSearchResult): number =>
-  status === 'failed' ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
+const rankOf = ({ status, unanswerable }: UnitSearchResult): number =>
+  unanswerable ? 2 : status === 'waiting' || status === 'indexing' ? 1 : 0;
 
 /** Units whose title or description has the words; where a gateway has no list, those this browser has seen. */
 function useUnitSearch(text: string, enabled: boolean) {
@@ -46,10 +51,20 @@ function useUnitSearch(text: string, enabled: boolean) {
       const query = { search, offset: 0, limit: MAX_RESULTS, sort } as const;
       const status = statusCodeOf('ready', capabilities, connection);
       const ready = status === undefined ? undefined : await fetchUnits(gateway, { ...query, status });
-      if (ready === null || (ready?.items.length ?? 0) >= MAX_RESULTS) return ready?.items ?? null;
+      if (ready === null || (ready?.items.length ?? 0) >= MAX_RESULTS)
+        return ready && { items: ready?.items ?? [], answering: new Set<number>() };
       const all = await fetchUnits(gateway, query);
+      if (all === null) return null;
       const known = new Set(ready?.items.map(({ id }) => id));
-      return all && [...(ready?.items ?? []), ...all.items.filter(({ id }) => !known.has(id))];
+      const others = all.items.filter(({ id }) => !known.has(id));
+      const states = await fetchUnitStates(
+        gateway,
+        others.map(({ id }) => id),
+      );
+      return {
+        items: [...(ready?.items ?? []), ...others],
+        answering: new Set(states?.filter(({ passages }) => passages > 0).map(({ id }) => id)),
+      };
     },
     enabled: enabled && capabilities !== undefined,
     placeholderData: keepPreviousData,
@@ -57,13 +72,13 @@ function useUnitSearch(text: string, enabled: boolean) {
   const listed = data !== null;
   const cached = catalogue.all().filter(({ title }) => foldText(title).includes(foldText(search)));
   const found: UnitSearchResult[] = listed
-    ? (data ?? [])
-        .map(({ title, sourceStatus }) => ({
-          title,
-          status: resolveUnitStatus(sourceStatus, capabilities, connection),
-        }))
+    ? (data?.items ?? [])
+        .map(({ id, title, sourceStatus }) => {
+          const status = resolveUnitStatus(sourceStatus, capabilities, connection);
+          return { title, status, unanswerable: status === 'failed' && !data?.answering.has(id) };
+        })
         .toSorted((one, other) => rankOf(one) - rankOf(other))
-    : cached.slice(0, MAX_RESULTS).map(({ title }) => ({ title, status: undefined }));
+    : cached.slice(0, MAX_RESULTS).map(({ title }) => ({ title, status: undefined, unanswerable: false }));
   const isSearching = isFetching || search !== text.trim();
   // While the server searches, what it found before counts only as far as it has the words.
   const folded = foldText(text);
@@ -87,11 +102,11 @@ function IndexNameChip({
 }) {
   const { t } = useTranslation('indexPicker');
   const { t: tStatus } = useTranslation('statuses');
-  const { name, unit, status } = namedUnit;
+  const { name, unit, status, answers } = namedUnit;
   const warning =
     unit === null
       ? t('unknown')
-      : typeof status === 'string' && status !== 'ready'
+      : typeof status === 'string' && status !== 'ready' && !answers
         ? t('notReady', { title: name, status: tStatus(status) })
         : undefined;
   return (
@@ -120,7 +135,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
   const [inputValue, setInputValue] = useState('');
   const [open, setOpen] = useState(false);
   const { found, searching: isSearching, listed } = useUnitSearch(inputValue, open);
-  const byTitle = new Map(found.map((unit) => [unit.title, unit.status]));
+  const byTitle = new Map(found.map((unit) => [unit.title, unit]));
   const options = [...byTitle.keys()].filter((title) => !names.includes(title));
   const empty = open && inputValue.trim() !== '' && !isSearching && options.length === 0;
   return (
@@ -140,13 +155,13 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
         inputValue={inputValue}
         onInputChange={(_event, text) => setInputValue(text)}
         options={options}
-        getOptionDisabled={(title) => byTitle.get(title) === 'failed'}
+        getOptionDisabled={(title) => byTitle.get(title)?.unanswerable === true}
         // The server has searched already, by rules of its own.
         filterOptions={(all) => all}
         loading={isSearching}
         loadingText={t('searching')}
         renderOption={({ key, ...props }, title) => {
-          const status = byTitle.get(title);
+          const status = byTitle.get(title)?.status;
           return (
             <Box
               component="li"
@@ -166,6 +181,7 @@ export function IndexPicker({ names, units, onChange }: IndexPickerProps) {
               name,
               unit: undefined,
               status: undefined,
+              answers: false,
             };
             return <IndexNameChip key={key} unit={namedUnit} onDelete={onDelete} />;
           })

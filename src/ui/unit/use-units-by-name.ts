@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
-import { fetchUnits } from '#src/api/client/units.ts';
+import { fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { resolveUnitStatus } from './resolve-unit-status.ts';
 import { titleKey } from '#common/title-key.ts';
@@ -10,6 +10,8 @@ export type UnitByName = {
   /** Null: the gateway lists its units and none has this title. Undefined: not known. */
   unit: KnowledgeUnit | null | undefined;
   status: ReturnType<typeof resolveUnitStatus> | undefined;
+  /** It has an index, if an older one, and so answers questions; false where the gateway does not report it. */
+  answers: boolean;
 };
 
 /** The units behind index names, as far as the gateway lets them be found. */
@@ -28,10 +30,9 @@ export function useUnitsByName(names: readonly string[]): UnitByName[] {
           sort: 'title',
         });
         // An old title may still lead to its unit, so one that is not listed is only unknown once the gateway says so.
-        return {
-          unit: list?.items.find(({ title }) => titleKey(title) === titleKey(name)) ?? null,
-          listed: list !== null,
-        };
+        const unit = list?.items.find(({ title }) => titleKey(title) === titleKey(name)) ?? null;
+        const [state] = unit ? ((await fetchUnitStates(gateway, [unit.id])) ?? []) : [];
+        return { unit, listed: list !== null, answers: (state?.passages ?? 0) > 0 };
       },
       staleTime: 15_000,
     })),
@@ -43,6 +44,7 @@ export function useUnitsByName(names: readonly string[]): UnitByName[] {
           name,
           unit,
           status: unit ? resolveUnitStatus(unit.sourceStatus, capabilities, connection) : undefined,
+          answers: found?.answers ?? false,
         };
       }),
   });

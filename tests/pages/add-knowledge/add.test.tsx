@@ -5,6 +5,7 @@ import { paths } from '#src/paths.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
+import { BLANK } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 const GUIDE = '# دليل العملاء\n\nيحق للعميل إرجاع المنتج خلال 14 يومًا.';
@@ -60,6 +61,19 @@ describe('add knowledge', () => {
       markdown('prices.md'),
     ]);
     await within(rowOf(screen.getByDisplayValue('Prices'))).findByText('Ready to add');
+  });
+
+  it('leads from a unit that failed to the dialog that repairs it', async () => {
+    const user = startUser();
+    const { gateway } = await openDashboard({ at: paths.addKnowledge() });
+    await choose([new File([BLANK], 'ملصقات.html', { type: 'text/html' })]);
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    const row = rowOf(await screen.findByRole('link', { name: 'ملصقات' }));
+    await gateway.indexAll();
+    await within(row).findByText('Failed');
+    expect(within(row).getByText(/The file contains no text/u)).toBeVisible();
+    const repair = within(row).getByRole('link', { name: /^Upload a document with text: .*ملصقات/u });
+    expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 1 }));
   });
 
   it('يتحقق من عناوين الصفحات أثناء كتابتها ويترك الخطأ في مكانه', async () => {

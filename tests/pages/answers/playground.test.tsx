@@ -194,6 +194,26 @@ describe('naming units', () => {
     expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['false', 'false', 'true']);
   });
 
+  it('offers a unit that failed but answers from its older index, without a warning', async () => {
+    const user = startUser();
+    await open({
+      at: paths.playground(),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        await gateway.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('unit').set({ status: 'failed' }).where('title', '=', 'Returns policy').execute(),
+        );
+      },
+    });
+    await user.click(await screen.findByRole('combobox'));
+    const option = await screen.findByRole('option', { name: /Returns/u });
+    expect(option).toHaveAttribute('aria-disabled', 'false');
+    expect(option).toHaveTextContent('Failed');
+    await user.click(option);
+    expect(await screen.findByRole('button', { name: 'Remove Returns policy' })).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Returns policy: Failed' })).toBeNull();
+  });
+
   it('takes any words where the gateway cannot list its units', async () => {
     const user = startUser();
     const dashboard = await open({ at: paths.playground({ question: QUESTION }), intercept: foreign() });

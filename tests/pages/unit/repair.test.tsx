@@ -108,6 +108,24 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual(['guide.md', 'mine.md']);
   });
 
+  it('leads to the allowed hosts where they keep an address out', async () => {
+    await openRepair({
+      at: paths.unit(1, { repair: 1 }),
+      prepare: async (made) => {
+        const json = { title: 'الدوام', KnowledgeSource: 1, SourceContent: [PAGE] };
+        await made.call('/api/AIKnowledge/1', { method: 'POST', json });
+        await made.indexAll();
+        const reason = JSON.stringify({ code: 'host-not-listed', parameters: { host: 'example.org' } });
+        await made.db.change({ bot: 1 }, (trx) =>
+          trx.updateTable('source').set({ status: 'failed', reason }).execute(),
+        );
+      },
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Change address' });
+    const link = await within(dialog).findByRole('link', { name: 'Change the allowed hosts of this bot' });
+    expect(link).toHaveAttribute('href', paths.bots({ edit: '1' }));
+  });
+
   it('corrects an address, which may be written without its protocol', async () => {
     const user = startUser();
     const { gateway } = await openRepair({

@@ -7,7 +7,7 @@ import Globe from 'virtual:lucide/globe';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
-import { TextLink } from '#src/ui/link-button.tsx';
+import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
 import { paths } from '#src/paths.ts';
@@ -22,7 +22,9 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   const { t: tFaults } = useTranslation('faults');
   const Icon = unit.kind === 'url' ? Globe : FileText;
   const [singleName] = unit.names;
-  const reason = progress?.reason ? describeReason(progress.reason, tFaults) : undefined;
+  // A ready unit that lacks some of its sources has no reason of its own.
+  const reasonCode = progress?.reason ?? progress?.failure?.reason;
+  const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
   return (
     <RowLayout
       icon={<Icon size={20} aria-hidden />}
@@ -52,7 +54,10 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
             {unit.id === undefined ? '' : t('registered.checking')}
           </Typography>
         ) : (
-          <StatusChip status={progress.status} progress={progress.progress ?? undefined} />
+          <StatusChip
+            status={progress.partlyReady === true ? 'partlyReady' : progress.status}
+            progress={progress.progress ?? undefined}
+          />
         )
       }
       detail={
@@ -60,9 +65,22 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
           ? t('registered.none')
           : reason && (
               <>
-                <BidiText>{reason.message}</BidiText>. {reason.remedy}.
+                <BidiText>{reason.message}</BidiText>.
               </>
             )
+      }
+      action={
+        unit.id === undefined || reason === undefined ? undefined : (
+          <LinkButton
+            size="small"
+            variant="outlined"
+            to={paths.unit(unit.id, { repair: progress?.failure?.sourceId })}
+            aria-label={t('registered.repairNamed', { remedy: reason.remedy, title: unit.title })}
+            sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+          >
+            {reason.remedy}
+          </LinkButton>
+        )
       }
     />
   );

@@ -13,7 +13,9 @@ import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-t
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 export type UnitProgress = Pick<UnitState, 'id'> &
-  Partial<Pick<UnitState, 'progress' | 'position' | 'reason'>> & { status: StatusWord | number };
+  Partial<Pick<UnitState, 'progress' | 'position' | 'reason' | 'partlyReady' | 'failure'>> & {
+    status: StatusWord | number;
+  };
 
 type Progress = {
   /** The ids that were asked for, joined. */

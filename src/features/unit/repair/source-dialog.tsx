@@ -10,13 +10,16 @@ import { useTranslation } from 'react-i18next';
 import { KNOWLEDGE_SOURCE } from '#contract/knowledge.ts';
 import type { SourceState, UnitDetails } from '#contract/unit-states.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
-import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { paths } from '#src/paths.ts';
 import { Reasons } from '../reasons.tsx';
 import { addressProblem, completeAddress, fileProblem } from './check-source.ts';
 import { FileField } from './file-field.tsx';
@@ -41,6 +44,8 @@ export function SourceDialog(props: SourceDialogProps) {
   const { t } = useTranslation(['repair', 'common']);
   const formats = useFormats();
   const capabilities = useCapabilities();
+  const connection = useConnection();
+  const canManageBots = useHasPermission('manageBots');
   const headingId = useId();
   const currentAddress = source?.knowledgeSource === KNOWLEDGE_SOURCE.url ? source.content : undefined;
   const [form, setForm] = useState(props.form);
@@ -83,6 +88,9 @@ export function SourceDialog(props: SourceDialogProps) {
             <div>
               <MonoText>{source.name}</MonoText>
               {source.reason ? <Reasons reasons={[source.reason]} tone="brick" /> : null}
+              {source.reason?.code === 'host-not-listed' && canManageBots ? (
+                <TextLink to={paths.bots({ edit: connection.bot })}>{t('openHosts')}</TextLink>
+              ) : null}
             </div>
           )}
           <ToggleChoice<SourceForm>

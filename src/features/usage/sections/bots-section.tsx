@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useBotName } from '#src/ui/use-bot-name.ts';
 import type { Ledger, LedgerState, UsageOfBots } from '#contract/usage.ts';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { PagingFooter, usePaging } from '#src/ui/pagination.tsx';
@@ -30,6 +31,7 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
   const formats = useFormats();
   const connection = useConnection();
   const lastDayOf = useLastDayText();
+  const botName = useBotName();
   const paging = usePaging();
   const { page, pageSize: limit } = paging;
   const { data, error, refetch } = useUsageOfBots({ offset: page * limit, limit });
@@ -37,14 +39,14 @@ export function BotsSection({ ledger, onSwitch }: BotsSectionProps) {
   if (!data || data.total < 2) return null;
   const isCurrent = (bot: Bot) => String(bot.id) === connection.bot;
   const renderName = (bot: Bot) => {
-    const name = <bdi>{bot.name || formats.number(bot.id, { useGrouping: false })}</bdi>;
+    const name = <bdi>{botName(bot) || formats.number(bot.id, { useGrouping: false })}</bdi>;
     const note = isCurrent(bot) ? t('bots.current') : bot.archived ? t('bots.archived') : undefined;
     return (
       <>
         {isCurrent(bot) ? (
           name
         ) : (
-          <LinkCell title={t('bots.switch', { bot: bot.name })} onClick={() => onSwitch(bot)}>
+          <LinkCell title={t('bots.switch', { bot: botName(bot) })} onClick={() => onSwitch(bot)}>
             {name}
           </LinkCell>
         )}
