@@ -45,8 +45,8 @@ beforeEach(async () => {
     ledger: {
       ...ledger,
       async settle(bot, request, settlement) {
-        settlements.push(settlement);
         await ledger.settle(bot, request, settlement);
+        settlements.push(settlement);
       },
     },
   });
