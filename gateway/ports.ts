@@ -21,6 +21,7 @@ import type { ModelClient, ModelServerStore } from './modules/models/ports/model
 import type { RecordMetricEvent } from './core/observer.ts';
 import type { DocumentReader, PassageIndex } from './modules/units/ports/passages.ts';
 import type { RobotVoice, SpokenAudioStore } from './modules/speech/ports/spoken-audio.ts';
+import type { ProcessStore } from './modules/fleet/ports/processes.ts';
 import type { SynonymStore } from './modules/synonyms/ports/synonyms.ts';
 import type { UnitStore } from './modules/units/ports/units.ts';
 import type { UsageStore } from './modules/usage/ports/usage.ts';
@@ -90,6 +91,7 @@ export interface Ports {
   idempotency: IdempotencyStore;
   synonyms: SynonymStore;
   audit: AuditStore;
+  processes: ProcessStore;
   alerts: AlertStore;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;

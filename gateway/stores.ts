@@ -12,6 +12,7 @@ import { createJobStore } from './modules/units/sql/jobs.ts';
 import { createKeyStore } from './modules/access/sql/keys.ts';
 import { createLedgerStore } from './modules/usage/sql/ledger.ts';
 import { createModelServerStore } from './modules/models/sql/model-servers.ts';
+import { createProcessStore } from './modules/fleet/sql/processes.ts';
 import { createPassageIndex } from './modules/units/sql/passage-index.ts';
 import { createSpokenAudioStore } from './modules/speech/sql/spoken-audio.ts';
 import { createSynonymStore } from './modules/synonyms/sql/synonyms.ts';
@@ -20,8 +21,8 @@ import { createUsageStore } from './modules/usage/sql/usage.ts';
 import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
 import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
 
-/** Every port that keeps rows. */
-export function createSqlStores(db: SqlDatabase, clock: Clock) {
+/** Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. */
+export function createSqlStores(db: SqlDatabase, clock: Clock, processId: string | null = null) {
   return {
     alerts: createAlertStore(db, clock),
     webhooks: createWebhookStore(db, clock),
@@ -33,14 +34,15 @@ export function createSqlStores(db: SqlDatabase, clock: Clock) {
     files: createFileStore(db, clock),
     keys: createKeyStore(db),
     bots: createBotStore(db, clock),
-    ledger: createLedgerStore(db, clock),
+    ledger: createLedgerStore(db, clock, { processId }),
     usage: createUsageStore(db),
     spokenAudio: createSpokenAudioStore(db, clock),
     modelServers: createModelServerStore(db, clock),
     contexts: createContextStore(db),
     idempotency: createIdempotencyStore(db),
     synonyms: createSynonymStore(db, clock),
-    audit: createAuditStore(db),
+    audit: createAuditStore(db, clock, processId),
+    processes: createProcessStore(db, clock, processId),
   } satisfies Partial<Ports>;
 }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { CONCURRENCY_LIMIT } from '#contract/limits.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
@@ -8,13 +8,12 @@ import { createSqlStores } from '#gateway/stores.ts';
 import type { Clock, Log } from '#gateway/core/world.ts';
 import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
 import type { Ports } from '#gateway/ports.ts';
-import { resolveIntents } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { provision } from '#gateway/modules/access/services/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
 import { createDiskBlobs, removeUnfinished } from './data/blobs-disk.ts';
 import { checkRestored, dataPaths } from './data/data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
-import { readKeyFile } from './data/key-file.ts';
 import { firstQuotas, type Settings } from './settings/settings.ts';
 import { lockDataFolder } from './data/lock.ts';
 import { createBusboyReader } from './http/multipart.ts';
@@ -24,6 +23,7 @@ import { createSafePost } from './safe-fetch/safe-post.ts';
 import { findRobotVoice } from './robot-voice.ts';
 import { createModelFetch } from './http/model-fetch.ts';
 import { modelServersOf } from './settings/model-settings.ts';
+import { readSecret } from './settings/secret-setting.ts';
 import { openSqlite } from './data/sqlite.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
 import { VERSION } from './version.ts';
@@ -49,9 +49,10 @@ export async function composePorts(
   const lock = lockDataFolder(paths.folder, paths.lock);
   checkRestored(paths);
   const db = await openSqlite(paths.database);
-  const stores = createSqlStores(db, systemClock);
-  // Intents of an earlier process will never be completed.
-  await resolveIntents({ audit: stores.audit, log }, systemClock.now());
+  const stores = createSqlStores(db, systemClock, randomUUID());
+  // The lock of the folder says that whoever served it before has ended.
+  await stores.processes.removeAll(['server', 'indexer']);
+  await stores.processes.beat('server');
   // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
   await removeUnfinished(paths.blobs);
   const blobs = await createDiskBlobs(paths.blobs);
@@ -79,8 +80,8 @@ export async function composePorts(
       botId,
       quotas: firstQuotas(settings),
       modelServers: modelServersOf(settings),
-      signingSecret: await readKeyFile(paths.folder, 'signing-secret'),
-      sealingKey: await readKeyFile(paths.folder, 'sealing-key'),
+      signingSecret: await readSecret(settings, 'FIHRIST_SIGNING_SECRET', paths.folder),
+      sealingKey: await readSecret(settings, 'FIHRIST_SEALING_KEY', paths.folder),
     },
     clock: systemClock,
     log,
@@ -101,6 +102,8 @@ export async function composePorts(
     wakeIndexer: (job) => indexer.wake(job),
   };
   await provision(ports, settings.FIHRIST_API_KEY);
+  const ending = new AbortController();
+  const alive = keepAlive(ports, 'server', ending.signal);
   return {
     ports,
     indexerState: () => indexer.state(),
@@ -111,6 +114,8 @@ export async function composePorts(
       await web.close();
       await sender.close();
       await models.close();
+      ending.abort();
+      await alive;
       await db.close();
       lock.release();
     },

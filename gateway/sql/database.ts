@@ -36,6 +36,8 @@ export interface SqlDatabase {
    * ever. SQLite excludes all other writes, whatever the scope.
    */
   change: <Value>(scopes: Scope | readonly Scope[], work: (trx: Queries) => Promise<Value>) => Promise<Value>;
+  /** The time of the database's server; absent where that is this machine's. */
+  now?: (queries: Reads) => Promise<number>;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
   collectPending?: () => Promise<void>;
   close(): Promise<void>;

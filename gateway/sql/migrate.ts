@@ -12,6 +12,12 @@ import { addVectors } from './migrations/009-vectors.ts';
 import { addSpokenAudio } from './migrations/010-spoken-audio.ts';
 import { renameToFieldTerms } from './migrations/011-field-terms.ts';
 import { addIndexRuns } from './migrations/012-index-runs.ts';
+import { addProcesses } from './migrations/013-processes.ts';
+
+interface VersionRow {
+  version: number;
+  compatible_from?: number | null;
+}
 
 type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -29,10 +35,19 @@ export const MIGRATIONS: readonly Migration[] = [
   addSpokenAudio,
   renameToFieldTerms,
   addIndexRuns,
+  addProcesses,
 ];
 
 /** The schema that this version writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/**
+ * The oldest schema whose code still works on this one. Migrations expand: they add tables and columns that may be null.
+ * One that takes away or renames what such code uses raises this to its own number.
+ */
+export const COMPATIBLE_FROM = 13;
+/** The migration that makes the column. */
+const HAS_COMPATIBLE_FROM = 13;
 
 /** The database was written by a newer Fihrist than this one. */
 export class NewerSchemaError extends Error {
@@ -45,7 +60,11 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** Brings the schema up to date in one transaction. Throws `NewerSchemaError`. Returns the version found and the one now. */
+/**
+ * Brings the schema up to date in one transaction, which excludes other writers from its start. A newer schema that only
+ * added to this one stays as it is, so that old and new processes can run side by side. Throws `NewerSchemaError`.
+ * Returns the version found and the one now.
+ */
 export async function migrate(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -53,13 +72,18 @@ export async function migrate(
 ): Promise<{ from: number; to: number }> {
   return db.transaction().execute(async (trx) => {
     await sql`create table if not exists schema_version (version bigint not null)`.execute(trx);
-    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(trx);
-    const from = rows[0]?.version ?? 0;
-    if (from > migrations.length) throw new NewerSchemaError(from, migrations.length);
+    const { rows } = await sql<VersionRow>`select * from schema_version`.execute(trx);
+    const { version: from = 0, compatible_from: compatibleFrom } = rows[0] ?? {};
+    if (from > migrations.length) {
+      if ((compatibleFrom ?? from) > migrations.length) throw new NewerSchemaError(from, migrations.length);
+      return { from, to: from };
+    }
     for (const migration of migrations.slice(from)) await migration(trx, types);
     if (from < migrations.length) {
       await sql`delete from schema_version`.execute(trx);
       await sql`insert into schema_version (version) values (${migrations.length})`.execute(trx);
+      if (migrations.length >= HAS_COMPATIBLE_FROM)
+        await sql`update schema_version set compatible_from = ${COMPATIBLE_FROM}`.execute(trx);
     }
     return { from, to: migrations.length };
   });

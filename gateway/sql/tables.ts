@@ -5,6 +5,7 @@
 import type { AccessTables } from './tables/access.ts';
 import type { AlertsTables } from './tables/alerts.ts';
 import type { AuditTables } from './tables/audit.ts';
+import type { FleetTables } from './tables/fleet.ts';
 import type { KnowledgeTables } from './tables/knowledge.ts';
 import type { ModelsTables } from './tables/models.ts';
 import type { QuotaTables } from './tables/quota.ts';
@@ -17,6 +18,7 @@ export interface Tables
   extends AccessTables,
     AlertsTables,
     AuditTables,
+    FleetTables,
     KnowledgeTables,
     ModelsTables,
     QuotaTables,

@@ -14,6 +14,6 @@ export type LedgerKindName = keyof typeof LEDGER_KINDS;
 
 export function createLedgerOfKind(kind: LedgerKindName, db: SqlDatabase): LedgerStore {
   const together = createGroupCommit(db, kind === 'single' ? 1 : undefined);
-  const ours = createLedgerStore(db, { now: () => new Date() }, together);
+  const ours = createLedgerStore(db, { now: () => new Date() }, { groupCommit: together });
   return kind === 'naive' ? { ...ours, ...createNaiveLedger(db) } : ours;
 }

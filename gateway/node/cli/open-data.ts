@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
@@ -42,7 +43,14 @@ export async function withStores<Result>(
     );
   const db = await openSqlite(database);
   try {
-    return await work(createSqlStores(db, { now: () => new Date() }));
+    const processId = randomUUID();
+    const stores = createSqlStores(db, { now: () => new Date() }, processId);
+    await stores.processes.beat('command');
+    try {
+      return await work(stores);
+    } finally {
+      await stores.processes.remove(processId);
+    }
   } finally {
     await db.close();
   }

@@ -4,6 +4,10 @@ import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
 /** What the indexer process is told at its start: JSON in its first argument. */
 export interface IndexerTask {
+  /** What its leases are marked with. */
+  processId: string;
+  /** The indexer before, which has ended; null for the first. */
+  predecessor: string | null;
   dataFolder: string;
   /** The bot of the settings, which tells of what no other bot can. */
   botId: number;

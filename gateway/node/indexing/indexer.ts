@@ -7,6 +7,7 @@ import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-t
 import { createSqlStores } from '#gateway/stores.ts';
 import { type Log, logByLevel, type PageFetcher } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
+import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
@@ -49,7 +50,8 @@ logCrashes((facts, done) => {
 await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
 process.exit(0);
 
-async function run({ dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs }: IndexerTask): Promise<void> {
+async function run(task: IndexerTask): Promise<void> {
+  const { dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs, processId, predecessor } = task;
   setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
   const paths = dataPaths(dataFolder);
   const clock = { now: () => new Date() };
@@ -66,29 +68,39 @@ async function run({ dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs }: In
     log,
     recordMetric: (event: MetricEvent) => send({ type: 'observed', event }),
     blobs,
-    ...createSqlStores(db, clock),
+    ...createSqlStores(db, clock, processId),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: createDocumentReader(blobs, pool),
     pages,
   };
 
-  // The process that held a lease in this data folder has ended, or ends with this one.
-  await ports.jobs.releaseAll();
+  await ports.processes.beat('indexer');
+  if (predecessor !== null) await ports.processes.remove(predecessor);
+  await ports.jobs.releaseAbandoned();
   const outdated = await ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
   const sweepBlobs = createBlobSweep(ports);
-  const sweep = async () => (await sweepOnce(ports)) || sweepBlobs();
-  const loops = [createIndexLoop(createIndexer(ports), sweep, log)];
+  const sweep = async () =>
+    (await ports.processes.claim('sweep')) && ((await sweepOnce(ports)) || sweepBlobs());
+  const loops = [createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log)];
   // A scanned book takes minutes: others go past it.
-  if (ocr) loops.push(createIndexLoop(createIndexer(ports), () => Promise.resolve(false), log));
+  if (ocr)
+    loops.push(
+      createIndexLoop(createIndexer(ports, { owner: processId }), () => Promise.resolve(false), log),
+    );
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'stop') return stopping.abort();
     causes.note(message.job);
     for (const loop of loops) loop.wake();
   });
   send({ type: 'ready' });
+  const ending = new AbortController();
+  const alive = keepAlive(ports, 'indexer', ending.signal);
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
+  // Jobs were given back first.
+  ending.abort();
+  await alive;
   pool.close();
   await fetcher.close();
   await db.close();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#gateway/core/world.ts';
 import type { RecordMetricEvent } from '#gateway/core/observer.ts';
@@ -38,25 +39,32 @@ const HEARTBEATS_PER_TIMEOUT = 12;
 
 /** Runs the indexer process beside the server, again whenever it dies or hangs. Its log lines go to `log`. */
 export function superviseIndexer(
-  options: Omit<IndexerTask, 'heartbeatMs'> & { log: Log; observe?: RecordMetricEvent; silenceMs?: number },
+  options: Omit<IndexerTask, 'heartbeatMs' | 'processId' | 'predecessor'> & {
+    log: Log;
+    observe?: RecordMetricEvent;
+    silenceMs?: number;
+  },
 ): SupervisedIndexer {
   const { log, observe = ignoreMetricEvents, silenceMs = HEARTBEAT_TIMEOUT_MS, ...rest } = options;
-  const task: IndexerTask = { ...rest, heartbeatMs: silenceMs / HEARTBEATS_PER_TIMEOUT };
+  const task = { ...rest, heartbeatMs: silenceMs / HEARTBEATS_PER_TIMEOUT };
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let wait = BASE_BACKOFF_MS;
   let isStopping = false;
   let heardAt = 0;
   let starts = 0;
+  let predecessor: string | null = null;
 
   const start = () => {
     const started = performance.now();
-    const running = fork(ENTRY, [JSON.stringify(task)], {
+    const processId = randomUUID();
+    const running = fork(ENTRY, [JSON.stringify({ ...task, processId, predecessor } satisfies IndexerTask)], {
       execArgv: [],
       env: withoutSecrets(process.env),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;
+    predecessor = processId;
     heardAt = started;
     starts++;
     // Starting takes as long as it takes the machine.

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
 import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
 import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
+import { InvalidSettingsError } from './invalid-settings-error.ts';
+import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
 import { whole } from './setting-fields.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 
@@ -23,6 +25,7 @@ const metrics = z.string().transform((text, context) => {
 const settingsSchema = z
   .object({
     ...modelSettingsShape,
+    ...secretSettingsShape,
     PORT: whole(0, 65_535).prefault('8787'),
     HOST: z.string().min(1).prefault('127.0.0.1'),
     FIHRIST_DATA: z.string().min(1).prefault('./data'),
@@ -55,19 +58,11 @@ const settingsSchema = z
     FIHRIST_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).prefault('info'),
   })
   .check(({ value, issues }) => {
-    for (const { name, message } of explainModelSettings(value))
+    for (const { name, message } of [...explainModelSettings(value), ...explainSecretSettings(value)])
       issues.push({ code: 'custom', path: [name], message, input: undefined });
   });
 
 export type Settings = z.output<typeof settingsSchema>;
-
-/** A setting that cannot be used; its message names it. */
-export class InvalidSettingsError extends Error {
-  constructor(problems: string[]) {
-    super(problems.join('\n'));
-    this.name = 'InvalidSettingsError';
-  }
-}
 
 /** Settings of an environment. An empty value counts as none. Never repeats a value: it may be a key. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {

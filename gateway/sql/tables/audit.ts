@@ -28,5 +28,5 @@ export interface AuditTables {
     outcome: AuditEntry['outcome'];
   };
   /** What is about to be changed; gone once the audit tells how it ended. What a crash leaves becomes entries. */
-  audit_intent: IntentRow;
+  audit_intent: IntentRow & { owner: string | null };
 }

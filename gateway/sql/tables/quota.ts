@@ -50,6 +50,8 @@ export interface QuotaTables {
     estimated: number;
     /** The unit that the answer drew on most. */
     unit_id: number | null;
+    /** The process that makes the call; null where it is not known. */
+    owner: string | null;
   };
   /** Settled calls rolled up. `day` is 20261121 and `hour` 0 to 23, of the ledger's zone when it was settled. */
   usage_hour: UsageSums & { day: number; hour: number; action: string; key_id: string };

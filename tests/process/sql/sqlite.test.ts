@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate, NewerSchemaError } from '#gateway/sql/migrate.ts';
+import { migrate, NewerSchemaError, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { Kysely, sql } from 'kysely';
@@ -56,13 +56,29 @@ describe('SQLite', () => {
   it('refuses a database of a newer version, says what to do, and leaves it alone', async () => {
     await (await openSqlite(path)).close();
     const raw = new DatabaseSync(path);
-    raw.exec('update schema_version set version = 99');
+    raw.exec('update schema_version set version = 99, compatible_from = 99');
     raw.close();
     await expect(openSqlite(path)).rejects.toThrow(NewerSchemaError);
     await expect(openSqlite(path)).rejects.toThrow(/newer version of Fihrist.*restore a backup/s);
     const after = new DatabaseSync(path);
     expect(after.prepare('select version from schema_version').get()).toEqual({ version: 99 });
     after.close();
+  });
+
+  it('works on a newer schema that only added to its own, and leaves it as it is', async () => {
+    await (await openSqlite(path)).close();
+    const raw = new DatabaseSync(path);
+    raw.exec(
+      `update schema_version set version = ${SCHEMA_VERSION + 1}, compatible_from = ${SCHEMA_VERSION}`,
+    );
+    raw.exec('alter table bot add column colour text');
+    const db = await openSqlite(path);
+    await createSqlStores(db, clock).bots.createIfMissing({ id: 1, name: 'دليل' }, clock.now());
+    await db.close();
+    expect(raw.prepare('select version from schema_version').get()).toEqual({ version: SCHEMA_VERSION + 1 });
+    raw.exec(`update schema_version set compatible_from = ${SCHEMA_VERSION + 1}`);
+    raw.close();
+    await expect(openSqlite(path)).rejects.toThrow(NewerSchemaError);
   });
 
   it('applies what is missing, in one transaction: all of it or nothing', async () => {
@@ -119,7 +135,7 @@ describe('SQLite', () => {
       await heard(child, kill);
       child.kill('SIGKILL');
       await ended(child);
-      await stores.jobs.releaseAll();
+      await stores.jobs.releaseAbandoned();
       const unit = await stores.units.get(1, id);
       const generation = unit?.generation ?? 0;
       const { items, total } = await stores.index.pagePassages(1, id, generation, 0, 100);

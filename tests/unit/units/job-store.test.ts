@@ -43,7 +43,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'قاتل');
     await addUnit(stores(), 'بريء');
     expect((await lease('x')).unitId).toBe(1);
-    await jobs.releaseAll();
+    await jobs.releaseAbandoned();
     expect((await lease('y')).unitId).toBe(2);
     expect(await lease('z')).toMatchObject({ unitId: 1, attempt: 2 });
   });
@@ -87,8 +87,8 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.lease('y', LEASE)).toBeUndefined();
     later(stores(), 500);
     expect(await lease('y')).toMatchObject({ attempt: 2, generation: 2 });
-    expect(await jobs.releaseAll()).toBe(1);
-    expect(await jobs.releaseAll()).toBe(0);
+    expect(await jobs.releaseAbandoned()).toBe(1);
+    expect(await jobs.releaseAbandoned()).toBe(0);
     expect(await lease('z')).toMatchObject({ attempt: 3, generation: 3 });
   });
 

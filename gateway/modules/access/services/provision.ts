@@ -1,5 +1,6 @@
 import { defaultBotName } from '#contract/bots.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { finishRemoval } from './remove-bot.ts';
 import { ensureOperatorKey } from './sign-in.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
@@ -9,10 +10,13 @@ import { UNCHANGED } from '#gateway/modules/audit/services/audited-fields.ts';
 
 /**
  * What the settings promise, before the first call: the bot they name, with its first quotas, and the operator's key. A
- * bot that there is keeps its name and its quotas. Calls that a killed server left reserved are freed.
+ * bot that there is keeps its name and its quotas. What processes held that are dead is freed.
  */
 export async function provision(
-  ports: Pick<Ports, 'audit' | 'bots' | 'clock' | 'keys' | 'ledger' | 'log' | 'settings'>,
+  ports: Pick<
+    Ports,
+    'audit' | 'bots' | 'clock' | 'jobs' | 'keys' | 'ledger' | 'log' | 'processes' | 'settings'
+  >,
   operatorKey: string | undefined,
 ): Promise<void> {
   const { keys, bots, ledger, clock, log } = ports;
@@ -22,7 +26,7 @@ export async function provision(
   // Once it had ledgers, its own settings rule: a quota that was changed, or taken away, stays so.
   if ((await ledger.all(botId)).length === 0)
     for (const kind of ['text', 'speech', 'audio'] as const) await ledger.ensure(botId, kind, quotas[kind]);
-  await ledger.releaseOlderThan(clock.now());
+  await releaseAbandoned(ports);
   if (operatorKey === undefined) return;
   await auditSettingsChanges(ports, async () => {
     if (!(await ensureOperatorKey(keys, operatorKey, clock.now())))

@@ -22,6 +22,7 @@ type AlertPorts = Pick<
   | 'ledger'
   | 'usage'
   | 'audit'
+  | 'processes'
   | 'webhookSender'
 >;
 
@@ -112,7 +113,7 @@ export function createAlerts(
 
   async function checkPeriodically(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await checkAll().catch(failed);
+      if (await ports.processes.claim('alerts').catch(() => false)) await checkAll().catch(failed);
       await delay(times.checkIntervalMs, signal);
     }
   }

@@ -3,11 +3,13 @@ import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { DELIVERY_COLUMNS, toLeasedDelivery, toDelivery } from './alert-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { queueDelivery } from './queue-delivery.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
-export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock): DeliveryStore {
-  const now = () => clock.now().getTime();
+export function createDeliveryStore(db: SqlDatabase, clock: Clock): DeliveryStore {
+  const { read, change } = db;
+  const now = createStoreClock(db, clock);
   const get = async (db: Reads, botId: number, id: number) => {
     const row = await withWebhook(db)
       .select(DELIVERY_COLUMNS)
@@ -18,7 +20,7 @@ export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock)
 
   const claim: DeliveryStore['lease'] = async (leaseMs, which) => {
     for (;;) {
-      const moment = now();
+      const moment = await now(read);
       const row = await findDue(read, moment, which);
       if (!row) return undefined;
       const leasedUntil = moment + leaseMs;
@@ -47,7 +49,7 @@ export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock)
           .where((eb) => eb.and({ bot_id: botId, id: webhookId }));
         if (!(await webhook.executeTakeFirst())) return undefined;
         const message = { botId, webhookId, alertId: null, event: 'test', body } as const;
-        return get(trx, botId, await queueDelivery(trx, message, now()));
+        return get(trx, botId, await queueDelivery(trx, message, await now(trx)));
       }),
 
     async list(botId, { webhookId, offset, limit }) {
@@ -67,11 +69,12 @@ export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock)
 
     requeue: (botId, id) =>
       change({ bot: botId }, async (trx) => {
+        const moment = await now(trx);
         await trx
           .updateTable('delivery')
-          .set({ state: 'waiting', attempts: 0, next_on: now(), leased_until: null })
+          .set({ state: 'waiting', attempts: 0, next_on: moment, leased_until: null })
           .where((eb) => eb.and({ bot_id: botId, id }))
-          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now())]))
+          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', moment)]))
           .execute();
         return get(trx, botId, id);
       }),
@@ -79,7 +82,7 @@ export function createDeliveryStore({ read, change }: SqlDatabase, clock: Clock)
     lease: claim,
 
     settle: (claimed, attempt) =>
-      change({ bot: claimed.botId }, (trx) => settleDelivery(trx, claimed, attempt, now())),
+      change({ bot: claimed.botId }, async (trx) => settleDelivery(trx, claimed, attempt, await now(trx))),
 
     async release({ botId, id, attempts, leasedUntil }) {
       await change({ bot: botId }, (trx) =>

@@ -48,6 +48,8 @@ export interface AuditStore {
   append(entries: readonly Omit<AuditEntry, 'id'>[], intent?: AuditIntent): Promise<void>;
   /** Makes entries of at most `limit` intents opened before `on`; returns of how many. */
   resolveIntentsOlderThan(on: Date, limit: number): Promise<number>;
+  /** The same of all intents of processes that are dead. */
+  resolveAbandonedIntents(): Promise<number>;
   /**
    * Newest first. Words are looked for in so many entries at a time; `nextBefore` is what to go on `before`, null when all
    * were looked at. `total` counts the matches among those that were.

@@ -1,5 +1,8 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Clock } from '#gateway/core/world.ts';
+import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import type { AuditActor, AuditEntry } from '#gateway/modules/audit/model.ts';
 import type { AuditQuery, AuditStore, NewAuditIntent } from '#gateway/modules/audit/ports/audit.ts';
 import { botScopes, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
@@ -15,15 +18,38 @@ const ROWS_PER_INSERT = 200;
 const MAX_SCANNED_ENTRIES = 10_000;
 /** Entries of one change that may share a commit with those of others. */
 const MAX_GROUPED_ENTRIES = 10;
+const INTENTS_PER_BATCH = 100;
 
-export function createAuditStore(db: SqlDatabase): AuditStore {
+export function createAuditStore(db: SqlDatabase, clock: Clock, processId: string | null = null): AuditStore {
+  const storeNow = createStoreClock(db, clock);
   const { read, change } = db;
   const groupCommit = createGroupCommit(db);
+  async function resolveIntents(condition: RawBuilder<SqlBool>, limit: number): Promise<number> {
+    const found = await read
+      .selectFrom('audit_intent')
+      .selectAll()
+      .where(condition)
+      .orderBy('at')
+      .limit(limit)
+      .execute();
+    for (const [botId, intents] of Map.groupBy(found, (intent) => intent.bot_id))
+      await change({ bot: botId }, async (trx) => {
+        // What was resolved or completed meanwhile has its entry.
+        for (const intent of intents)
+          if (await removeIntent(trx, { botId, id: intent.id }))
+            await insertEntries(trx, [toUnknownEntry(intent)]);
+      });
+    return found.length;
+  }
+
   return {
     openIntent: (intent) =>
       groupCommit({ bot: intent.botId }, async (trx) => {
         const id = await nextId(trx, intent.botId, 'audit-intent');
-        await trx.insertInto('audit_intent').values(fromIntent(intent, id)).execute();
+        await trx
+          .insertInto('audit_intent')
+          .values({ ...fromIntent(intent, id), owner: processId })
+          .execute();
         return { botId: intent.botId, id };
       }),
 
@@ -40,22 +66,14 @@ export function createAuditStore(db: SqlDatabase): AuditStore {
       return entries.length > MAX_GROUPED_ENTRIES ? change(scopes, work) : groupCommit(scopes, work);
     },
 
-    async resolveIntentsOlderThan(on, limit) {
-      const found = await read
-        .selectFrom('audit_intent')
-        .selectAll()
-        .where('at', '<', on.getTime())
-        .orderBy('at')
-        .limit(limit)
-        .execute();
-      for (const [botId, intents] of Map.groupBy(found, (intent) => intent.bot_id))
-        await change({ bot: botId }, async (trx) => {
-          // What was resolved or completed meanwhile has its entry.
-          for (const intent of intents)
-            if (await removeIntent(trx, { botId, id: intent.id }))
-              await insertEntries(trx, [toUnknownEntry(intent)]);
-        });
-      return found.length;
+    resolveIntentsOlderThan: (on, limit) => resolveIntents(sql<SqlBool>`at < ${on.getTime()}`, limit),
+
+    async resolveAbandonedIntents() {
+      const condition = isAbandoned('audit_intent.owner', await storeNow(read));
+      let resolved = 0;
+      for (let more = INTENTS_PER_BATCH; more === INTENTS_PER_BATCH; resolved += more)
+        more = await resolveIntents(condition, INTENTS_PER_BATCH);
+      return resolved;
     },
 
     async list(botId, query) {
@@ -198,7 +216,7 @@ function filteredRows(read: Reads, botId: number, query: AuditQuery) {
 }
 
 type EntryRow = Tables['audit'];
-type IntentRow = Tables['audit_intent'];
+type IntentRow = Omit<Tables['audit_intent'], 'owner'>;
 
 function fromEntry(entry: Omit<AuditEntry, 'id'>, id: number): EntryRow {
   const { actor, subject, before, after, outcome } = entry;

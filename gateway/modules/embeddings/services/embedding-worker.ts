@@ -14,7 +14,16 @@ import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
 export type EmbedderPorts = ResolverPorts &
   Pick<
     Ports,
-    'clock' | 'log' | 'recordMetric' | 'ledger' | 'models' | 'index' | 'vectors' | 'bots' | 'modelServers'
+    | 'clock'
+    | 'log'
+    | 'recordMetric'
+    | 'ledger'
+    | 'models'
+    | 'index'
+    | 'vectors'
+    | 'bots'
+    | 'modelServers'
+    | 'processes'
   >;
 
 /** Makes the vectors of passages in the background. */

@@ -16,13 +16,14 @@ const POLL_INTERVAL_MS = 5000;
 
 /** Bots take turns until aborted; waits for what is under way. */
 export async function runRoundRobin(
-  ports: Pick<Ports, 'bots' | 'log'>,
+  ports: Pick<Ports, 'bots' | 'log' | 'processes'>,
   processBatch: (botId: number, signal: AbortSignal) => Promise<boolean>,
   poll: PollState,
   signal: AbortSignal,
 ): Promise<void> {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_BOTS });
   const queued = new Set<number>();
+  let isOurs = false;
   const add = (botId: number): void => {
     if (queued.has(botId)) return;
     queued.add(botId);
@@ -35,15 +36,17 @@ export async function runRoundRobin(
       }
       queued.delete(botId);
       // To the end of the queue: bots take turns.
-      if (worked) add(botId);
+      if (worked && isOurs) add(botId);
     });
   };
   while (!signal.aborted) {
     poll.wakeSignal.reset();
     try {
       if (performance.now() >= poll.nextPollAt) {
+        // Two processes would pay for the same passages.
+        isOurs = await ports.processes.claim('embedding');
         for (const { id, archivedOn, deletedOn } of await ports.bots.all())
-          if (archivedOn === null && deletedOn === null) add(id);
+          if (isOurs && archivedOn === null && deletedOn === null) add(id);
         poll.nextPollAt = performance.now() + POLL_INTERVAL_MS;
       }
     } catch (error) {

@@ -34,8 +34,8 @@ export interface JobStore {
    * With `counts: false` it was no try: the next lease has the same `attempt`.
    */
   release(job: IndexJob, owner: string, notBefore: Date, as?: { counts: boolean }): Promise<boolean>;
-  /** Ends every lease: for the only indexer of a data folder when it starts, since its predecessor is dead. */
-  releaseAll(): Promise<number>;
+  /** Ends the leases of processes that are dead; returns how many. */
+  releaseAbandoned(): Promise<number>;
   /**
    * Notes a URL source's fetched blob, so that the index can be rebuilt offline; the blob it replaces becomes an orphan.
    * False when the lease was lost: the blob is then an orphan itself.

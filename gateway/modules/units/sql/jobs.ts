@@ -4,6 +4,8 @@ import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
+import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { queueUnit, retireGeneration } from './queue.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -12,15 +14,17 @@ import type { JobRow } from '#gateway/sql/tables.ts';
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
 const RETIRED_GRACE_MS = 60_000;
 
-export function createJobStore({ read, change }: SqlDatabase, clock: Clock): JobStore {
-  const now = () => clock.now().getTime();
+export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
+  const { read, change } = db;
+  // Leases of processes on several machines are compared, so the clock is the store's.
+  const now = createStoreClock(db, clock);
   return {
     async lease(owner, leaseMs) {
       for (;;) {
-        const next = await nextJob(read, now());
+        const next = await nextJob(read, await now(read));
         if (!next) return undefined;
-        const leased = await change({ bot: next.bot_id }, (trx) =>
-          leaseJob(trx, next, owner, leaseMs, now()),
+        const leased = await change({ bot: next.bot_id }, async (trx) =>
+          leaseJob(trx, next, owner, leaseMs, await now(trx)),
         );
         // Whoever was faster has it; the next look finds what is left.
         if (leased) return leased;
@@ -28,14 +32,11 @@ export function createJobStore({ read, change }: SqlDatabase, clock: Clock): Job
     },
 
     async renewLease(job, owner, leaseMs, { stage, progress, picture }) {
-      const values = {
-        free_on: now() + leaseMs,
-        stage,
-        progress,
-        picture: picture?.at ?? null,
-        pictures: picture?.of ?? null,
-      };
-      return (await change(NO_LOCK, (trx) => updateHeld(trx, job, owner, values))) > 0;
+      const values = { stage, progress, picture: picture?.at ?? null, pictures: picture?.of ?? null };
+      const renewed = await change(NO_LOCK, async (trx) =>
+        updateHeld(trx, job, owner, { ...values, free_on: (await now(trx)) + leaseMs }),
+      );
+      return renewed > 0;
     },
 
     release: (job, owner, notBefore, { counts } = { counts: true }) =>
@@ -47,16 +48,17 @@ export function createJobStore({ read, change }: SqlDatabase, clock: Clock): Job
           ...(counts ? {} : { attempt: job.attempt - 1 }),
         });
         if (held === 0) return false;
-        await retireGeneration(trx, job.botId, job.unitId, job.generation, now());
+        await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
         return true;
       }),
 
-    async releaseAll() {
+    async releaseAbandoned() {
+      const moment = await now(read);
       const released = await change(NO_LOCK, (trx) =>
         trx
           .updateTable('index_job')
-          .set({ lease_owner: null, free_on: now() })
-          .where('lease_owner', 'is not', null)
+          .set({ lease_owner: null, free_on: moment })
+          .where(isAbandoned('index_job.lease_owner', moment))
           .executeTakeFirst(),
       );
       return Number(released.numUpdatedRows);
@@ -65,7 +67,7 @@ export function createJobStore({ read, change }: SqlDatabase, clock: Clock): Job
     saveFetched: (job, owner, sourceId, fetched) =>
       change({ bot: job.botId }, async (trx) => {
         if (!(await isHeld(trx, job, owner))) {
-          await orphanBlobs(trx, [fetched.blob], now());
+          await orphanBlobs(trx, [fetched.blob], await now(trx));
           return false;
         }
         const own = trx
@@ -81,21 +83,22 @@ export function createJobStore({ read, change }: SqlDatabase, clock: Clock): Job
             fetched_charset: fetched.charset,
             fetched_size: fetched.size,
             fetched_url: fetched.finalUrl,
-            fetched_on: now(),
+            fetched_on: await now(trx),
           })
           .where((eb) => eb.and({ bot_id: job.botId, id: sourceId }))
           .execute();
-        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], now());
+        if (old && old !== fetched.blob) await orphanBlobs(trx, [old], await now(trx));
         return true;
       }),
 
     settle: (job, owner, outcome) =>
       change({ bot: job.botId }, async (trx) =>
-        (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, now()) : false,
+        (await isHeld(trx, job, owner)) ? settleJob(trx, job, outcome, await now(trx)) : false,
       ),
 
     sweepGenerations: async (limit) =>
-      (await sweepBatch({ read, change }, { retiredBefore: now() - RETIRED_GRACE_MS }, limit)) ?? 0,
+      (await sweepBatch({ read, change }, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ??
+      0,
 
     async queueOutdated(indexVersion, limit) {
       const outdated = await read
@@ -118,7 +121,9 @@ export function createJobStore({ read, change }: SqlDatabase, clock: Clock): Job
         .limit(limit)
         .execute();
       for (const unit of outdated)
-        await change({ bot: unit.bot_id }, (trx) => queueUnit(trx, unit.bot_id, unit.id, now(), 'updated'));
+        await change({ bot: unit.bot_id }, async (trx) =>
+          queueUnit(trx, unit.bot_id, unit.id, await now(trx), 'updated'),
+        );
       return outdated.length;
     },
 

@@ -81,4 +81,6 @@ export interface LedgerStore {
   settle(botId: number, requestId: string, settlement: Settlement): Promise<void>;
   /** Frees reservations of calls that died, older than `before`; they cost nothing. */
   releaseOlderThan(before: Date): Promise<number>;
+  /** Frees reservations of processes that are dead; they cost nothing. */
+  releaseAbandoned(): Promise<number>;
 }

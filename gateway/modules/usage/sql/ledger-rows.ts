@@ -116,10 +116,13 @@ export function prepareLedger() {
         action: string,
         reserved: number,
         on: number,
+        owner: string | null,
       ) =>
         sql`insert into ledger_entry
-            (bot_id, request_id, ledger, key_id, action, reserved, reserved_on, settled, settled_on, estimated, unit_id)
-          values (${bot}, ${request}, ${ledger}, ${family}, ${action}, ${reserved}, ${on}, null, null, 0, null)`,
+            (bot_id, request_id, ledger, key_id, action, reserved, reserved_on, owner,
+              settled, settled_on, estimated, unit_id)
+          values (${bot}, ${request}, ${ledger}, ${family}, ${action}, ${reserved}, ${on}, ${owner},
+            null, null, 0, null)`,
     ),
     growEntry: prepareStatement(
       (more: number, bot: number, request: string) =>

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type {
@@ -9,18 +10,26 @@ import type {
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
+import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
+import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { ledgerGrants } from './ledger-grants.ts';
 import { hasEnded, prepareLedger, readShortage, toState } from './ledger-rows.ts';
 import { prepareRollUp } from './roll-up.ts';
 
 const RELEASES_PER_BATCH = 200;
 
+interface LedgerOptions {
+  processId?: string | null;
+  groupCommit?: ReturnType<typeof createGroupCommit>;
+}
+
 export function createLedgerStore(
   db: SqlDatabase,
   clock: Clock,
-  groupCommit = createGroupCommit(db),
+  { processId = null, groupCommit = createGroupCommit(db) }: LedgerOptions = {},
 ): LedgerStore {
   const { read } = db;
+  const storeNow = createStoreClock(db, clock);
   const columns = ['ledger', 'used', 'reserved', 'total', 'period', 'zone', 'starts_on', 'ends_on'] as const;
   const stateOf = compileOnce(read, (botId: number, ledger: LedgerKind) =>
     read
@@ -55,7 +64,7 @@ export function createLedgerStore(
     if (entry) return { reserved: true };
     const held = await hold(trx, wanted);
     if (held.reserved)
-      await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime());
+      await rows.insertEntry(trx, botId, requestId, ledger, keyId, action, amount, on.getTime(), processId);
     return held;
   }
 
@@ -97,6 +106,26 @@ export function createLedgerStore(
       estimated,
       on: now,
     });
+  }
+
+  /** Frees what unsettled calls hold, a batch at a time; they cost nothing. */
+  async function releaseWhere(condition: RawBuilder<SqlBool>): Promise<number> {
+    let released = 0;
+    for (;;) {
+      const entries = await read
+        .selectFrom('ledger_entry')
+        .select(['bot_id', 'request_id'])
+        .where('settled', 'is', null)
+        .where(condition)
+        .limit(RELEASES_PER_BATCH)
+        .execute();
+      if (entries.length === 0) return released;
+      await groupCommit(botScopes(entries.map(({ bot_id: botId }) => ({ botId }))), async (trx) => {
+        for (const { bot_id, request_id } of entries)
+          await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
+      });
+      released += entries.length;
+    }
   }
 
   return {
@@ -144,23 +173,7 @@ export function createLedgerStore(
     settle: (botId, requestId, settlement) =>
       groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
 
-    async releaseOlderThan(before) {
-      let released = 0;
-      for (;;) {
-        const entries = await read
-          .selectFrom('ledger_entry')
-          .select(['bot_id', 'request_id'])
-          .where('settled', 'is', null)
-          .where('reserved_on', '<', before.getTime())
-          .limit(RELEASES_PER_BATCH)
-          .execute();
-        if (entries.length === 0) return released;
-        await groupCommit(botScopes(entries.map(({ bot_id: botId }) => ({ botId }))), async (trx) => {
-          for (const { bot_id, request_id } of entries)
-            await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
-        });
-        released += entries.length;
-      }
-    },
+    releaseOlderThan: (before) => releaseWhere(sql<SqlBool>`reserved_on < ${before.getTime()}`),
+    releaseAbandoned: async () => releaseWhere(isAbandoned('ledger_entry.owner', await storeNow(read))),
   };
 }

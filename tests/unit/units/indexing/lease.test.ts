@@ -81,7 +81,7 @@ describe('the lease of a job', () => {
     for (let death = 1; death <= 3; death++) {
       expect(await shop.jobs.lease(`dead ${death}`, 1000)).toMatchObject({ unitId: id, attempt: death });
       expect((await unitOf(id)).status).toBe('indexing');
-      await shop.jobs.releaseAll();
+      await shop.jobs.releaseAbandoned();
     }
     expect(await shop.indexer.runOnce()).toBe(true);
     expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('reader-crashed');

@@ -7,6 +7,7 @@ import {
   recordAuditEvent,
   resolveIntents,
 } from '#gateway/modules/audit/services/record-audit-event.ts';
+import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { sweepBots } from '#gateway/modules/access/services/remove-bot.ts';
 import { botRemovalChanges, botSubject } from '#gateway/modules/access/services/audit-access.ts';
 import { removalFields, UNCHANGED, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
@@ -19,6 +20,7 @@ type SweeperPorts = Pick<
   | 'units'
   | 'jobs'
   | 'ledger'
+  | 'processes'
   | 'idempotency'
   | 'contexts'
   | 'audit'
@@ -51,13 +53,25 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const blobs = await removeOrphans(ports);
   const units = await emptyBin(ports, ago(BIN_RETENTION_MS));
   const moreOfBots = await sweepBots(ports, (begun) => auditBotRemoval(ports, begun));
+  const abandoned = await releaseAbandoned(ports);
   const released = await ports.ledger.releaseOlderThan(ago(RESERVATION_TIMEOUT_MS));
   const expired = await ports.idempotency.deleteBefore(ago(IDEMPOTENCY_RETENTION_MS));
   const forgotten = await ports.contexts.expire(ago(CONTEXT_RETENTION_MS));
   const settled = await resolveIntents(ports, ago(AUDIT_INTENT_TIMEOUT_MS));
   const deliveries = await ports.deliveries.sweep(ago(DELIVERY_RETENTION_MS), ROWS_PER_BATCH);
   const spokenAudio = await ports.spokenAudio.removeBefore(ago(SPOKEN_AUDIO_RETENTION_MS), BLOBS_PER_BATCH);
-  const done = { rows, blobs, units, released, expired, forgotten, settled, deliveries, sounds: spokenAudio };
+  const done = {
+    rows,
+    blobs,
+    units,
+    abandoned,
+    released,
+    expired,
+    forgotten,
+    settled,
+    deliveries,
+    sounds: spokenAudio,
+  };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);
   return (

@@ -1,0 +1,4 @@
+/** Between two heartbeats of a process. */
+export const HEARTBEAT_INTERVAL_MS = 5_000;
+/** A process that is silent for so long is dead: what it held is freed, and others take its tasks over. */
+export const DEAD_AFTER_MS = 30_000;

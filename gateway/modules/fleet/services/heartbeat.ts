@@ -1,0 +1,39 @@
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
+import type { ProcessRole } from '#gateway/modules/fleet/ports/processes.ts';
+import type { Ports } from '#gateway/ports.ts';
+
+/** Keeps this process counted as alive until aborted, then ends its entry. The first heartbeat must come before. */
+export async function keepAlive(
+  { processes, log }: Pick<Ports, 'processes' | 'log'>,
+  role: ProcessRole,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ownId } = processes;
+  if (ownId === null) return;
+  const failed = (error: unknown) => log.warn('heartbeat-failed', describeErrorForLog(error));
+  while (!signal.aborted) {
+    await delay(HEARTBEAT_INTERVAL_MS, signal);
+    if (!signal.aborted) await processes.beat(role).catch(failed);
+  }
+  await processes.remove(ownId).catch(failed);
+}
+
+/** Frees what dead processes held: reservations, audit intents, leases of index jobs. Returns how many. */
+export async function releaseAbandoned({
+  ledger,
+  audit,
+  jobs,
+  processes,
+  log,
+}: Pick<Ports, 'ledger' | 'audit' | 'jobs' | 'processes' | 'log'>): Promise<number> {
+  const reservations = await ledger.releaseAbandoned();
+  const intents = await audit.resolveAbandonedIntents();
+  const leases = await jobs.releaseAbandoned();
+  if (intents > 0) log.warn('audit-outcome-unknown', { count: intents });
+  const dead = await processes.removeDead();
+  const freed = reservations + intents + leases;
+  if (freed > 0) log.info('abandoned-released', { reservations, intents, leases, processes: dead });
+  return freed;
+}
