@@ -11,7 +11,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { provision } from '#gateway/modules/access/services/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
-import { createDiskBlobs, removeUnfinished } from './data/blobs-disk.ts';
+import { removeUnfinished } from './data/blobs-disk.ts';
 import { checkRestored, dataPaths } from './data/data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { firstQuotas, type Settings } from './settings/settings.ts';
@@ -24,7 +24,8 @@ import { findRobotVoice } from './robot-voice.ts';
 import { createModelFetch } from './http/model-fetch.ts';
 import { modelServersOf } from './settings/model-settings.ts';
 import { readSecret } from './settings/secret-setting.ts';
-import { openSqlite } from './data/sqlite.ts';
+import { type BlobLocation, openBlobs } from './data/open-blobs.ts';
+import { type DatabaseLocation, openDatabase } from './data/open-database.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
 import { VERSION } from './version.ts';
 
@@ -48,14 +49,16 @@ export async function composePorts(
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
   checkRestored(paths);
-  const db = await openSqlite(paths.database);
+  const database: DatabaseLocation = { kind: 'sqlite', file: paths.database };
+  const blobLocation: BlobLocation = { kind: 'disk', folder: paths.blobs };
+  const db = await openDatabase(database);
   const stores = createSqlStores(db, systemClock, randomUUID());
   // The lock of the folder says that whoever served it before has ended.
   await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');
   // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
   await removeUnfinished(paths.blobs);
-  const blobs = await createDiskBlobs(paths.blobs);
+  const blobs = await openBlobs(blobLocation);
   const ocr = settings.FIHRIST_OCR === 'on';
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
   const pool = createReaderPool();
@@ -65,7 +68,15 @@ export async function composePorts(
   const models = createModelFetch();
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
   const botId = settings.FIHRIST_BOT_ID;
-  const indexer = superviseIndexer({ dataFolder: paths.folder, botId, allowPrivateUrls, ocr, log, observe });
+  const indexer = superviseIndexer({
+    database,
+    blobs: blobLocation,
+    botId,
+    allowPrivateUrls,
+    ocr,
+    log,
+    observe,
+  });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',

@@ -1,14 +1,17 @@
 import type { Log } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
+import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
-/** What the indexer process is told at its start: JSON in its first argument. */
+/** What an indexer process is started with. It may hold passwords, so it is the first message, never an argument. */
 export interface IndexerTask {
   /** What its leases are marked with. */
   processId: string;
   /** The indexer before, which has ended; null for the first. */
   predecessor: string | null;
-  dataFolder: string;
+  database: DatabaseLocation;
+  blobs: BlobLocation;
   /** The bot of the settings, which tells of what no other bot can. */
   botId: number;
   /** Hosts, host:port or CIDRs that URL units may reach though they are private. */
@@ -19,8 +22,11 @@ export interface IndexerTask {
   heartbeatMs: number;
 }
 
-/** Server to indexer. `wake`: a job was queued, by the call that it names. `stop`: give the job back and end. */
-export type ToIndexer = { type: 'wake'; job: QueuedJob } | { type: 'stop' };
+/** Server to indexer. `start`: once, at first. `wake`: a job was queued, by the call that it names. `stop`: give the job back and end. */
+export type ToIndexer =
+  | { type: 'start'; task: IndexerTask }
+  | { type: 'wake'; job: QueuedJob }
+  | { type: 'stop' };
 
 /**
  * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's

@@ -12,14 +12,13 @@ import { createIndexer } from '#gateway/modules/units/services/indexing/index-un
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import { createDiskBlobs } from '#gateway/node/data/blobs-disk.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { openBlobs } from '#gateway/node/data/open-blobs.ts';
+import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 import { logCrashes } from '#gateway/node/log-crash.ts';
 import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
 import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { LRUCache } from 'lru-cache';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
@@ -47,16 +46,26 @@ logCrashes((facts, done) => {
   else done();
 });
 
-await run(JSON.parse(process.argv[2] ?? '{}') as IndexerTask);
-process.exit(0);
+process.once('message', (message: ToIndexer) => {
+  if (message.type !== 'start') return;
+  void run(message.task).then(() => process.exit(0));
+});
 
 async function run(task: IndexerTask): Promise<void> {
-  const { dataFolder, botId, allowPrivateUrls, ocr, heartbeatMs, processId, predecessor } = task;
+  const {
+    database,
+    blobs: blobLocation,
+    botId,
+    allowPrivateUrls,
+    ocr,
+    heartbeatMs,
+    processId,
+    predecessor,
+  } = task;
   setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
-  const paths = dataPaths(dataFolder);
   const clock = { now: () => new Date() };
-  const db = await openSqlite(paths.database);
-  const blobs = await createDiskBlobs(paths.blobs);
+  const db = await openDatabase(database);
+  const blobs = await openBlobs(blobLocation);
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
   const pages: PageFetcher = {
@@ -91,6 +100,7 @@ async function run(task: IndexerTask): Promise<void> {
     );
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'stop') return stopping.abort();
+    if (message.type === 'start') return;
     causes.note(message.job);
     for (const loop of loops) loop.wake();
   });

@@ -58,12 +58,13 @@ export function superviseIndexer(
   const start = () => {
     const started = performance.now();
     const processId = randomUUID();
-    const running = fork(ENTRY, [JSON.stringify({ ...task, processId, predecessor } satisfies IndexerTask)], {
+    const running = fork(ENTRY, [], {
       execArgv: [],
       env: withoutSecrets(process.env),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;
+    running.send({ type: 'start', task: { ...task, processId, predecessor } } satisfies ToIndexer, () => {});
     predecessor = processId;
     heardAt = started;
     starts++;

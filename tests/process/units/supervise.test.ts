@@ -20,6 +20,7 @@ describe('the indexer process', () => {
   let blobs: DiskBlobStore;
   let close: () => Promise<void>;
   let indexer: SupervisedIndexer;
+  let task: Omit<Parameters<typeof superviseIndexer>[0], 'log'>;
   let log: Log;
   let observed: MetricEvent[];
   let lines: { event: string; facts: Record<string, unknown> }[];
@@ -36,7 +37,14 @@ describe('the indexer process', () => {
     log = { debug: record, info: record, warn: record, error: record };
     observed = [];
     const observe = (event: MetricEvent) => void observed.push(event);
-    indexer = superviseIndexer({ dataFolder, botId: 1, allowPrivateUrls: [], ocr: false, log, observe });
+    task = {
+      database: { kind: 'sqlite', file: paths.database },
+      blobs: { kind: 'disk', folder: paths.blobs },
+      botId: 1,
+      allowPrivateUrls: [],
+      ocr: false,
+    };
+    indexer = superviseIndexer({ ...task, log, observe });
   });
   afterEach(async () => {
     await indexer.stop();
@@ -90,14 +98,7 @@ describe('the indexer process', () => {
   it('is killed and replaced when it hangs, and only its own messages count', async () => {
     await indexer.stop();
     lines.length = 0;
-    indexer = superviseIndexer({
-      dataFolder,
-      botId: 1,
-      allowPrivateUrls: [],
-      ocr: false,
-      log,
-      silenceMs: 1_200,
-    });
+    indexer = superviseIndexer({ ...task, log, silenceMs: 1_200 });
     await expect.poll(() => pids().length, PATIENTLY).toBe(1);
     const [pid = 0] = pids();
     // Longer than it may be silent: heartbeats are no readiness, and keep it alive.
