@@ -4,7 +4,7 @@ import { Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { PageListenerProvider, type PageMountListener } from '#src/ui/page-context.tsx';
-import { KeyRejectionShownContext } from '#src/ui/fault/key-rejection-context.ts';
+import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { SHELL_SIZES } from '#src/app/theme/color-tokens.ts';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';

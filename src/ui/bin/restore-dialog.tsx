@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -15,6 +14,7 @@ import { type KnowledgeUnit, titleSchema } from '#contract/knowledge.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { titleHolderIn, type UnitRef, useRestoreUnit } from './use-bin.ts';

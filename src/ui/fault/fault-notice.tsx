@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
 import { describeError } from './describe-error.ts';
-import { KeyRejectionShownContext } from './key-rejection-context.ts';
+import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 
 const MAX_AUTO_RETRIES = 2;
 

@@ -1,9 +1,12 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Meter } from '#src/ui/meter.tsx';
+import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -38,6 +41,23 @@ describe('StatusChip', () => {
     unmount();
     await renderPiece(<StatusChip status="ready" progress={0.62} />);
     expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+});
+
+describe('FaultNotice', () => {
+  it('leaves a refused key to the frame of the page, but says it in a dialog, from where that is out of reach', async () => {
+    const error = new Unauthorized({ status: 401, message: '', fault: 'invalid-key' });
+    await renderPiece(
+      <KeyRejectionShownContext value>
+        <FaultNotice error={error} />
+        <ConfirmDialog open title="حذف الوحدة" confirmLabel="حذف" onConfirm={() => {}} onClose={() => {}}>
+          <FaultNotice error={error} />
+        </ConfirmDialog>
+      </KeyRejectionShownContext>,
+    );
+    expect(screen.getAllByRole('alert', { hidden: true })).toHaveLength(1);
+    expect(screen.getByRole('dialog')).toHaveTextContent('Key not accepted');
+    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
   });
 });
 
