@@ -22,7 +22,7 @@ import { UnitList } from './unit-list.tsx';
 import type { UnitRow } from './unit-row.ts';
 import { UnitTable } from './unit-table.tsx';
 import { useBulkUnitActions, type UnitActionState } from './use-bulk-unit-actions.ts';
-import type { UnitFilters } from './use-unit-filters.ts';
+import { type SetUnitFilters, type UnitFilters, useLastPageAtMost } from './use-unit-filters.ts';
 import type { useUnitsPage } from './use-units-page.ts';
 
 /** Asks before units are deleted; for a title to be typed only where there is no bin to restore them from. */
@@ -87,7 +87,7 @@ function UnitOutcome({ outcome, restore, dismiss }: UnitActionState) {
 type UnitBrowserProps = {
   units: ReturnType<typeof useUnitsPage>;
   filters: UnitFilters;
-  onFilters: (change: Partial<UnitFilters>) => void;
+  onFilters: SetUnitFilters;
 };
 
 /** The units as a table, on phones as a list, with notices above and the selection bar below. */
@@ -96,6 +96,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
   const [selected, setSelected] = useState<ReadonlyMap<number, UnitRow>>(new Map());
   const { data, error } = units;
+  useLastPageAtMost(filters, units.isPlaceholderData ? undefined : data?.total, onFilters);
   const rows = data?.rows ?? [];
   const from = data?.from ?? 'list';
   const state = useBulkUnitActions({
@@ -150,7 +151,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   return (
     <>
       {notices}
-      {data === undefined ? (
+      {data === undefined || (rows.length === 0 && data.total > 0) ? (
         error === null ? (
           skeleton
         ) : null

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { BIN_SORTS, type BinSort } from '#contract/bin.ts';
 import { UNIT_SORTS, type UnitSort } from '#contract/knowledge.ts';
@@ -23,6 +23,21 @@ export type UnitFilters = {
   pageSize: number;
 };
 
+/** `replace`: the former filters are no page to go back to. */
+export type SetUnitFilters = (change: Partial<UnitFilters>, options?: { replace?: boolean }) => void;
+
+/** Shows the last page in place of one beyond it, as after its last row was deleted or restored. */
+export function useLastPageAtMost(
+  { page, pageSize }: Pick<UnitFilters, 'page' | 'pageSize'>,
+  total: number | undefined,
+  onFilters: SetUnitFilters,
+): void {
+  const last = total === undefined ? page : Math.max(0, Math.ceil(total / pageSize) - 1);
+  useEffect(() => {
+    if (page > last) onFilters({ page: last }, { replace: true });
+  }, [page, last, onFilters]);
+}
+
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
@@ -40,11 +55,11 @@ function parseFilters(searchParams: URLSearchParams): UnitFilters {
 }
 
 /** The filters live in the address of the page: they survive a reload and can be shared. */
-export function useUnitFilters(): [UnitFilters, (change: Partial<UnitFilters>) => void] {
+export function useUnitFilters(): [UnitFilters, SetUnitFilters] {
   const [searchParams, setSearchParams] = useSearchParams();
   const filters = useMemo(() => parseFilters(searchParams), [searchParams]);
-  const change = useCallback(
-    (patch: Partial<UnitFilters>) => {
+  const change = useCallback<SetUnitFilters>(
+    (patch, options = {}) => {
       setSearchParams(
         (before) => {
           const first = Object.keys(patch).every((name) => name === 'page') ? {} : { page: 0 };
@@ -61,7 +76,7 @@ export function useUnitFilters(): [UnitFilters, (change: Partial<UnitFilters>) =
           return next;
         },
         // Typing a search adds no history entries.
-        { replace: 'search' in patch },
+        { replace: 'search' in patch || options.replace === true },
       );
     },
     [setSearchParams],

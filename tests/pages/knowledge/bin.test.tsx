@@ -72,6 +72,15 @@ describe('the bin', () => {
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
   });
 
+  it('shows the last page where the address names one beyond it, as do the units', async () => {
+    const { router } = await openDashboard({ at: `${inBin}&page=9`, prepare });
+    expect(await rowOf(GUIDE)).toBeVisible();
+    expect(router.state.location.search).toBe('?status=bin');
+    await router.navigate(`${paths.knowledge()}?page=9`);
+    expect(await rowOf(POLICY)).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+
   it('deletes a selection for good only once its size is typed', async () => {
     const user = startUser();
     const { gateway } = await openDashboard({ at: inBin, prepare });

@@ -22,7 +22,7 @@ import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { SelectionBar } from '../selection-bar.tsx';
-import type { UnitFilters } from '../use-unit-filters.ts';
+import { type SetUnitFilters, type UnitFilters, useLastPageAtMost } from '../use-unit-filters.ts';
 import { BinTable } from './bin-table.tsx';
 import { type BinActions, useBinActions } from './use-bin-actions.ts';
 
@@ -69,7 +69,7 @@ type BinBrowserProps = {
   /** How long units stay here. */
   days: number;
   filters: UnitFilters;
-  onFilters: (change: Partial<UnitFilters>) => void;
+  onFilters: SetUnitFilters;
 };
 
 /** The deleted units of the bot: search, restore, permanent deletion. */
@@ -78,6 +78,7 @@ export function BinBrowser({ days, filters, onFilters }: BinBrowserProps) {
   const { search, binSort: sort, page, pageSize } = filters;
   const query = { search: search.trim(), offset: page * pageSize, limit: pageSize, sort };
   const bin = useRead(listBin, { query }, { placeholderData: keepPreviousData });
+  useLastPageAtMost(filters, bin.isPlaceholderData ? undefined : bin.data?.total, onFilters);
   const [selected, setSelected] = useState<ReadonlyMap<number, BinnedUnit>>(new Map());
   const actions = useBinActions({
     onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
@@ -148,9 +149,12 @@ export function BinBrowser({ days, filters, onFilters }: BinBrowserProps) {
         {(list) =>
           list.items.length > 0 ? (
             table(list)
+          ) : list.total > 0 ? (
+            // A page beyond the last one, for a moment.
+            <SkeletonRows rows={8} />
           ) : (
             <Box sx={{ paddingInline: pagePadding }}>
-              {search === '' && page === 0 ? (
+              {search === '' ? (
                 <EmptyState icon={<Trash2 size={24} />} title={t('empty.title')}>
                   {t('empty.text')}
                 </EmptyState>
