@@ -35,7 +35,7 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
       label={t('actionsFor', { title: row.title })}
       actions={[
         { label: t('action.open'), icon: <BookOpen size={18} />, to: paths.unit(row.id) },
-        repair && { label: repair.remedy, icon: <Wrench size={18} />, to: repair.to },
+        repair && { label: repair.label, icon: <Wrench size={18} />, to: repair.to },
         canAsk && answers
           ? {
               label: t('action.ask'),
@@ -65,12 +65,11 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
 }
 
 /** What repairs the first failed source of a unit, and the page that does it; undefined where nothing does. */
-function useRepair({ id, failure }: UnitRow): { remedy: string; to: string } | undefined {
+function useRepair({ id, failure }: UnitRow): { label: string; to: string } | undefined {
   const { t } = useTranslation('faults');
   const canRepair = useCanUse(replaceSource);
   if (!canRepair || !failure) return undefined;
-  const remedy = failure.reason === null ? t('remedyUnknown') : describeReason(failure.reason, t).remedy;
-  return { remedy, to: paths.unit(id, { repair: failure.sourceId }) };
+  return { label: t('repair'), to: paths.unit(id, { repair: failure.sourceId }) };
 }
 
 /** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */
@@ -98,7 +97,7 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
     repair === undefined || detail === undefined ? (
       detail
     ) : (
-      <TextLink to={repair.to} aria-label={t('repair', { detail, remedy: repair.remedy, title: row.title })}>
+      <TextLink to={repair.to} aria-label={t('repair', { detail, remedy: repair.label, title: row.title })}>
         {detail}
       </TextLink>
     );

@@ -4,7 +4,9 @@ import Typography from '@mui/material/Typography';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import CircleX from 'virtual:lucide/circle-x';
 import { useTranslation } from 'react-i18next';
+import { replaceSource } from '#contract/operations/units.ts';
 import type { KnowledgeSummary } from '#contract/unit-states.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
@@ -20,7 +22,8 @@ function FailureItem({ failure }: { failure: Failure }) {
   const formats = useFormats();
   const reason = failure.reason === null ? undefined : describeReason(failure.reason, faults);
   const Icon = failure.partlyReady ? CircleAlert : CircleX;
-  const remedy = reason?.remedy ?? faults('remedyUnknown');
+  const canRepair = useCanUse(replaceSource) && failure.sourceId !== null;
+  const step = faults(canRepair ? 'repair' : 'remedyUnknown');
   return (
     <Box
       component="li"
@@ -43,6 +46,7 @@ function FailureItem({ failure }: { failure: Failure }) {
         </Typography>
         <SmallText tone="secondary">
           <BidiText>{reason?.message ?? t('failures.noReason')}</BidiText>
+          {reason === undefined || reason.verbatim ? null : `. ${reason.remedy}`}
           {' · '}
           <time dateTime={failure.on}>{formats.moment(failure.on)}</time>
         </SmallText>
@@ -50,11 +54,10 @@ function FailureItem({ failure }: { failure: Failure }) {
       <LinkButton
         size="small"
         variant="outlined"
-        to={paths.unit(failure.id, { repair: failure.sourceId ?? undefined })}
-        aria-label={t('failures.openNamed', { remedy, title: failure.title })}
-        sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+        to={paths.unit(failure.id, { repair: canRepair ? (failure.sourceId ?? undefined) : undefined })}
+        aria-label={t('failures.openNamed', { remedy: step, title: failure.title })}
       >
-        {remedy}
+        {step}
       </LinkButton>
     </Box>
   );

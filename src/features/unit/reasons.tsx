@@ -5,15 +5,18 @@ import type { Reason } from '#contract/unit-states.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 
+/** Opens what carries the remedy out, and what that is called. */
+export type Repair = { label: string; onClick: () => void };
+
 type ReasonsProps = {
   reasons: readonly Reason[];
   tone: 'brick' | 'saffron';
-  /** Opens what carries the remedy out, which is then a button. */
-  onRepair?: (() => void) | undefined;
+  /** The button below them. */
+  repair?: Repair | undefined;
 };
 
 /** Reasons of a failure or a warning, each with its remedy. */
-export function Reasons({ reasons, tone, onRepair }: ReasonsProps) {
+export function Reasons({ reasons, tone, repair }: ReasonsProps) {
   const { t } = useTranslation('faults');
   return reasons.map((reason) => {
     const { message, remedy, verbatim } = describeReason(reason, t);
@@ -24,27 +27,19 @@ export function Reasons({ reasons, tone, onRepair }: ReasonsProps) {
         sx={{ margin: 0, typography: 'body2', color: `${tone}.ink` }}
       >
         {verbatim ? <BidiText>{message}</BidiText> : message}.{' '}
-        {onRepair ? (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {remedy}.
+        </Box>
+        {repair ? (
           <Button
             size="small"
             variant="outlined"
-            onClick={onRepair}
-            sx={{
-              display: 'flex',
-              marginBlockStart: 0.5,
-              maxWidth: '100%',
-              whiteSpace: 'normal',
-              overflowWrap: 'anywhere',
-              textAlign: 'start',
-            }}
+            onClick={repair.onClick}
+            sx={{ display: 'flex', marginBlockStart: 0.5 }}
           >
-            {remedy}
+            {repair.label}
           </Button>
-        ) : (
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {remedy}.
-          </Box>
-        )}
+        ) : null}
       </Box>
     );
   });

@@ -21,7 +21,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import { Reasons } from './reasons.tsx';
+import { type Repair, Reasons } from './reasons.tsx';
 
 const SEPARATOR = ' › ';
 
@@ -137,12 +137,12 @@ type SourceEntryProps = {
   onSection: (section: SectionNode) => void;
   /** What can be done to the source. */
   menu?: ReactNode;
-  onRepair?: (() => void) | undefined;
+  repair?: Repair | undefined;
 };
 
 /** One source: its address, its status and its sections. */
 export function SourceEntry(props: SourceEntryProps) {
-  const { source, sections, current, onSection, menu, onRepair } = props;
+  const { source, sections, current, onSection, menu, repair } = props;
   const { t } = useTranslation(['unit', 'common']);
   const formats = useFormats();
   const { http } = useGateway();
@@ -204,7 +204,7 @@ export function SourceEntry(props: SourceEntryProps) {
       {source.status === undefined || source.status === 'ready' ? null : (
         <StatusChip status={source.status} />
       )}
-      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" onRepair={onRepair} /> : null}
+      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" repair={repair} /> : null}
       {source.warnings && source.warnings.length > 0 ? (
         <Reasons reasons={source.warnings} tone="saffron" />
       ) : null}

@@ -8,6 +8,7 @@ import { PlainList } from '#src/ui/plain-list.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { buildSectionTree, findSectionAt, SourceEntry, type SourceEntryView } from './source-entry.tsx';
 import { SourceMenu } from './repair/source-menu.tsx';
+import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import type { SourceDialogTarget } from './repair/use-source-dialog.ts';
 import { IndexingTimeline } from './indexing-timeline.tsx';
 import type { UnitView } from './use-unit.ts';
@@ -138,8 +139,11 @@ export function SourcesPane({ view, ordinal, onOrdinal, onChangeSource }: Source
                       <SourceMenu source={source} isLast={isLast} onChoose={onChangeSource} />
                     ) : null
                   }
-                  onRepair={
-                    onChangeSource && (() => onChangeSource({ kind: 'replace', sourceId: source.id }))
+                  repair={
+                    onChangeSource && {
+                      label: t(`repair:${replacementWord(source, suggestForm(source))}`),
+                      onClick: () => onChangeSource({ kind: 'replace', sourceId: source.id }),
+                    }
                   }
                 />
               );

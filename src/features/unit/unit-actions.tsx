@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -22,6 +21,7 @@ import { type DeletionReceipt, descriptionSchema, titleSchema } from '#contract/
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
@@ -23,23 +23,25 @@ import { replaceSource } from '#contract/operations/units.ts';
 import { AskUnitForm } from './ask-unit-form.tsx';
 import { DeletedUnit } from './deleted-unit.tsx';
 import { SourceDialogs } from './repair/source-dialogs.tsx';
+import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { useSourceDialog } from './repair/use-source-dialog.ts';
 import { DeleteDialog, DeletedNotice, UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
-import { Reasons } from './reasons.tsx';
+import { type Repair, Reasons } from './reasons.tsx';
 
 type StatusLineProps = {
+  ref: RefObject<HTMLDivElement | null>;
   status: ShownStatus | number;
   details: UnitDetails | null;
   pollingPaused: boolean;
   onRefresh: () => void;
-  onRepair: (() => void) | undefined;
+  repair: Repair | undefined;
 };
 
 /** What the status means for answers from the unit. */
-function StatusLine({ status, details, pollingPaused, onRefresh, onRepair }: StatusLineProps) {
+function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: StatusLineProps) {
   const { t } = useTranslation('unit');
   const state = details?.state;
   const earlierIndexText =
@@ -58,11 +60,18 @@ function StatusLine({ status, details, pollingPaused, onRefresh, onRepair }: Sta
               ? t('status.failedSources')
               : t(`status.${status}`, { count: state?.failedSources ?? 0 });
   return (
-    <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+    <Typography
+      ref={ref}
+      tabIndex={-1}
+      component="div"
+      variant="body2"
+      role="status"
+      sx={{ color: 'text.secondary' }}
+    >
       {statusText}
       {earlierIndexText}
       {reason ? (
-        <Reasons reasons={[reason]} tone={status === 'failed' ? 'brick' : 'saffron'} onRepair={onRepair} />
+        <Reasons reasons={[reason]} tone={status === 'failed' ? 'brick' : 'saffron'} repair={repair} />
       ) : null}
       {pollingPaused ? (
         <>
@@ -92,7 +101,7 @@ function ordinalFromParams(
 const SIDE_PANE_WIDTH_PX = 320;
 
 function Unit({ id }: { id: number }) {
-  const { t } = useTranslation(['unit', 'bin']);
+  const { t } = useTranslation(['unit', 'bin', 'repair']);
   const back = { to: paths.knowledge(), label: t('back') };
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
@@ -104,6 +113,9 @@ function Unit({ id }: { id: number }) {
   const { query, status, pollingPaused, resumePolling } = useUnit(id);
   const [isRestored, setIsRestored] = useState(false);
   const restoredNotice = useFocusIfLost(isRestored || undefined);
+  /** How often a dialog about a source was closed: what had opened it may be gone by then. */
+  const [closedDialogs, setClosedDialogs] = useState(0);
+  const statusLine = useFocusIfLost(closedDialogs || undefined);
   const [purged, setPurged] = useState<DeletionReceipt>();
   const hasBin = useBinDays() !== undefined;
   const { reindex, update, remove } = useUnitActions(id);
@@ -125,6 +137,8 @@ function Unit({ id }: { id: number }) {
         isNew={isBinned}
         onRestored={() => {
           remove.reset();
+          reindex.reset();
+          setDeleting(false);
           setIsRestored(true);
         }}
         onAbsent={remove.reset}
@@ -151,7 +165,7 @@ function Unit({ id }: { id: number }) {
     isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
   const shownError = reindex.error ?? error;
   const changeSource = canRepair && details ? sourceDialog.open : undefined;
-  const failure = details?.state.failure;
+  const failedSource = details?.sources.find(({ id: one }) => one === details.state.failure?.sourceId);
   const subtitle = (
     <>
       {unit.description === '' ? null : (
@@ -160,13 +174,17 @@ function Unit({ id }: { id: number }) {
         </div>
       )}
       <StatusLine
+        ref={statusLine}
         status={status}
         details={details}
         pollingPaused={pollingPaused}
         onRefresh={resumePolling}
-        onRepair={
-          changeSource && failure
-            ? () => changeSource({ kind: 'replace', sourceId: failure.sourceId })
+        repair={
+          changeSource && failedSource
+            ? {
+                label: t(`repair:${replacementWord(failedSource, suggestForm(failedSource))}`),
+                onClick: () => changeSource({ kind: 'replace', sourceId: failedSource.id }),
+              }
             : undefined
         }
       />
@@ -242,9 +260,14 @@ function Unit({ id }: { id: number }) {
           key={JSON.stringify(sourceDialog.target)}
           details={details}
           target={sourceDialog.target}
+          draft={sourceDialog.draft}
+          onDraft={sourceDialog.setDraft}
           onReload={() => void refetch()}
           onReindex={() => reindex.mutate()}
-          onClose={sourceDialog.close}
+          onClose={() => {
+            sourceDialog.close();
+            setClosedDialogs((before) => before + 1);
+          }}
         />
       ) : null}
       {editing ? (
@@ -254,6 +277,7 @@ function Unit({ id }: { id: number }) {
           update={update}
           onReload={refetch}
           onDone={() => {
+            if (update.error instanceof NotFound) void refetch();
             update.reset();
             setEditing(false);
           }}

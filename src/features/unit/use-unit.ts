@@ -11,6 +11,7 @@ import {
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
+import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
 import {
@@ -79,9 +80,15 @@ export function useUnitActions(id: number) {
   const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
   const refreshLists = useInvalidate(...BIN_CHANGES, getBinnedUnit.id);
   const queryClient = useQueryClient();
+  /** Somebody else deleted it meanwhile: read again, the page says where it is. */
+  const refreshIfGone = (error: Error) => (error instanceof NotFound ? refresh() : undefined);
   const params = { knowledgeId: id };
   return {
-    reindex: useMutation({ mutationFn: () => gateway.call(reindexUnit, { params }), onSuccess: refresh }),
+    reindex: useMutation({
+      mutationFn: () => gateway.call(reindexUnit, { params }),
+      onSuccess: refresh,
+      onError: refreshIfGone,
+    }),
     update: useMutation({
       mutationFn: ({ change, etag }: { change: UnitUpdate; etag: string | undefined }) =>
         gateway.call(updateUnit, { params, body: change, headers: { [HEADERS.ifMatch]: etag } }),
@@ -89,6 +96,7 @@ export function useUnitActions(id: number) {
     }),
     remove: useMutation({
       mutationFn: (forever: boolean) => removeUnit(gateway, id, { forever }),
+      onError: refreshIfGone,
       onSuccess: () => {
         // It is not read again before somebody comes back: it is not there.
         void queryClient.invalidateQueries({ queryKey: ['unit'], refetchType: 'none' });

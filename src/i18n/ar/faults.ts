@@ -51,4 +51,5 @@ export const faults: ArabicTranslation<typeof english> = {
     retryIn: 'إعادة المحاولة بعد {{seconds, second}}',
   },
   remedyUnknown: 'افتح الوحدة',
+  repair: 'إصلاح المصدر',
 };

@@ -43,5 +43,6 @@ export const repair: ArabicTranslation<typeof english> = {
   removal: {
     title: 'هل تريد إزالة هذا المصدر؟',
     text: 'لن تُستخدم مقاطعه في الإجابات بعد اكتمال إعادة فهرسة المصادر الأخرى.',
+    stale: 'مصادرها الآن: {{sources}}. لم يُزَل شيء بعد.',
   },
 };

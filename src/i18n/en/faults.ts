@@ -51,4 +51,5 @@ export const faults = {
     retryIn: 'Trying again in {{seconds, second}}',
   },
   remedyUnknown: 'Open the unit',
+  repair: 'Repair source',
 } as const;

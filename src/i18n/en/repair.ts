@@ -41,5 +41,6 @@ export const repair = {
   removal: {
     title: 'Remove this source?',
     text: 'Its passages are no longer used for answers once the other sources are indexed again.',
+    stale: 'Its sources are now: {{sources}}. Nothing was removed yet.',
   },
 } as const;

@@ -72,7 +72,7 @@ describe('add knowledge', () => {
     await gateway.indexAll();
     await within(row).findByText('Failed');
     expect(within(row).getByText(/The file contains no text/u)).toBeVisible();
-    const repair = within(row).getByRole('link', { name: /^Upload a document with text: .*ملصقات/u });
+    const repair = within(row).getByRole('link', { name: /^Repair source: .*ملصقات/u });
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 1 }));
   });
 

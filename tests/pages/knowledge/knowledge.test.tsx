@@ -39,7 +39,7 @@ describe('Knowledge', () => {
     });
     const row = await rowOf('دليل الإرجاع');
     expect(row).toHaveTextContent(/Partly ready.*1 source failed/);
-    const repair = within(row).getByRole('link', { name: /^1 source failed. Upload a document with text: / });
+    const repair = within(row).getByRole('link', { name: /^1 source failed. Repair source: / });
     expect(repair).toHaveAttribute('href', paths.unit(1, { repair: 2 }));
     await user.click(screen.getByRole('button', { name: /^Partly ready/ }));
     await waitFor(() => expect(screen.queryByText('Returns policy')).toBeNull());

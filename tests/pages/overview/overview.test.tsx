@@ -16,12 +16,27 @@ describe('Overview', () => {
     const failures = screen.getByRole('region', { name: 'Recent failures' });
     expect(failures).toHaveTextContent('ملصقات قديمة');
     expect(failures).toHaveTextContent('The file contains no text');
-    const step = within(failures).getByRole('link', { name: /Upload a document with text: / });
+    expect(failures).toHaveTextContent('Upload a document with text');
+    const step = within(failures).getByRole('link', { name: /^Repair source: / });
     expect(step.getAttribute('href')).toMatch(/^\/units\/\d+\?repair=\d+$/);
     expect(within(failures).getByRole('link', { name: 'View failed unit' })).toHaveAttribute(
       'href',
       '/knowledge?status=failed',
     );
+  });
+
+  it('offers no repair to a key that may not change units', async () => {
+    await openDashboard({
+      at: paths.overview(),
+      connection: { key: 'fih_of-a-tester' },
+      prepare: async (gateway) => {
+        await gateway.addKey('fih_of-a-tester', { role: 'tester' });
+        await addThreeUnits(gateway);
+      },
+    });
+    const failures = await screen.findByRole('region', { name: 'Recent failures' });
+    const step = within(failures).getByRole('link', { name: /^Open the unit: / });
+    expect(step.getAttribute('href')).toMatch(/^\/units\/\d+$/);
   });
 
   it('says it in Arabic, in one system of digits', async () => {

@@ -153,6 +153,34 @@ describe('repairing a source', () => {
     expect(await namesOf(gateway)).toEqual([MOVED]);
   });
 
+  it('of a unit that somebody deletes meanwhile says where the unit is, and keeps the file until it is back', async () => {
+    const user = startUser();
+    const { gateway } = await openRepair({ at: paths.unit(1) });
+    const deleteUnit = () => gateway.call('/api/AIKnowledge/1/1', { method: 'DELETE' });
+    const inBin = 'This unit is in the bin and does not answer questions';
+    const again = await screen.findByRole('button', { name: 'Index again' });
+    await deleteUnit();
+    await user.click(again);
+    expect(await screen.findByText(inBin)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Restore/u }));
+    expect(await screen.findByText('Restored')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/does not exist/u)).toBeNull());
+
+    const [opener] = screen.getAllByRole('button', { name: 'Replace file' });
+    if (opener) await user.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Replace file' });
+    await user.upload(within(dialog).getByLabelText('File', { selector: 'input' }), markdown('mine.md'));
+    await deleteUnit();
+    await user.click(within(dialog).getByRole('button', { name: 'Replace file' }));
+    expect(await screen.findByText(inBin)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Restore/u }));
+    const reopened = await screen.findByRole('dialog', { name: 'Replace file' });
+    expect(reopened).toHaveTextContent('mine.md');
+    await user.click(within(reopened).getByRole('button', { name: 'Replace file' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await namesOf(gateway)).toEqual(['guide.md', 'mine.md']);
+  });
+
   it('says that a source was repaired already', async () => {
     const user = startUser();
     await openRepair({ at: paths.unit(1, { repair: 77 }) });
@@ -168,15 +196,24 @@ describe('the sources of a unit', () => {
     const { gateway } = await openRepair({ at: paths.unit(1) });
     const header = await screen.findByText(/1 source failed. Answers use the others./u);
     expect(screen.getAllByText('Partly ready').length).toBe(2);
-    await user.click(within(header).getByRole('button', { name: 'Upload a document with text' }));
+    expect(header).toHaveTextContent('Upload a document with text.');
+    await user.click(within(header).getByRole('button', { name: 'Replace file' }));
     const repair = await screen.findByRole('dialog', { name: 'Replace file' });
     await user.click(within(repair).getByRole('button', { name: 'Cancel' }));
 
     await user.click(screen.getByRole('button', { name: 'Actions for labels.html' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove source' }));
     const removal = await screen.findByRole('dialog', { name: 'Remove this source?' });
-    await user.click(within(removal).getByRole('button', { name: 'Remove source' }));
+    await gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json: { description: 'وصفهم' } });
+    const confirm = within(removal).getByRole('button', { name: 'Remove source' });
+    await user.click(confirm);
+    expect(await within(removal).findByText('This unit was changed by someone else')).toBeVisible();
+    expect(removal).toHaveTextContent('Nothing was removed yet.');
+    await waitFor(() => expect(confirm).toBeEnabled());
+    await user.click(confirm);
     await waitFor(() => expect(screen.queryByText('labels.html')).toBeNull());
+    // The menu that opened the dialog has gone with its source.
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
     await gateway.indexAll();
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
 

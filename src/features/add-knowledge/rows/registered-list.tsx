@@ -4,6 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
+import { replaceSource } from '#contract/operations/units.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -25,6 +27,9 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   // A ready unit that lacks some of its sources has no reason of its own.
   const reasonCode = progress?.reason ?? progress?.failure?.reason;
   const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
+  const canRepair = useCanUse(replaceSource);
+  const failedSource = canRepair ? progress?.failure?.sourceId : undefined;
+  const step = tFaults(failedSource === undefined ? 'remedyUnknown' : 'repair');
   return (
     <RowLayout
       icon={<Icon size={20} aria-hidden />}
@@ -65,7 +70,7 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
           ? t('registered.none')
           : reason && (
               <>
-                <BidiText>{reason.message}</BidiText>.
+                <BidiText>{reason.message}</BidiText>.{reason.verbatim ? null : ` ${reason.remedy}.`}
               </>
             )
       }
@@ -74,11 +79,10 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
           <LinkButton
             size="small"
             variant="outlined"
-            to={paths.unit(unit.id, { repair: progress?.failure?.sourceId })}
-            aria-label={t('registered.repairNamed', { remedy: reason.remedy, title: unit.title })}
-            sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+            to={paths.unit(unit.id, { repair: failedSource })}
+            aria-label={t('registered.repairNamed', { remedy: step, title: unit.title })}
           >
-            {reason.remedy}
+            {step}
           </LinkButton>
         )
       }

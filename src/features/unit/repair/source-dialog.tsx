@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -13,6 +12,7 @@ import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -23,14 +23,18 @@ import { paths } from '#src/paths.ts';
 import { Reasons } from '../reasons.tsx';
 import { addressProblem, completeAddress, fileProblem } from './check-source.ts';
 import { FileField } from './file-field.tsx';
-import { mayPass, type SourceForm } from './suggest-repair.ts';
+import { mayPass, replacementWord, type SourceForm } from './suggest-repair.ts';
 import type { GivenSource, SourceChanges } from './use-source-changes.ts';
+import type { SourceDraft } from './use-source-dialog.ts';
 
 type SourceDialogProps = {
   details: UnitDetails;
   /** Undefined: another source is added. */
   source: SourceState | undefined;
+  /** The one that suits, until another is chosen. */
   form: SourceForm;
+  draft: SourceDraft;
+  onDraft: (draft: SourceDraft) => void;
   changes: SourceChanges;
   /** Reads the unit again after somebody else changed it. */
   onReload: () => void;
@@ -40,7 +44,7 @@ type SourceDialogProps = {
 
 /** Asks for the file or address that replaces a source or joins the others. A refusal keeps what was given. */
 export function SourceDialog(props: SourceDialogProps) {
-  const { details, source, changes, onReload, onReindex, onClose } = props;
+  const { details, source, changes, draft, onDraft, onReload, onReindex, onClose } = props;
   const { t } = useTranslation(['repair', 'common']);
   const formats = useFormats();
   const capabilities = useCapabilities();
@@ -48,9 +52,7 @@ export function SourceDialog(props: SourceDialogProps) {
   const canManageBots = useHasPermission('manageBots');
   const headingId = useId();
   const currentAddress = source?.knowledgeSource === KNOWLEDGE_SOURCE.url ? source.content : undefined;
-  const [form, setForm] = useState(props.form);
-  const [file, setFile] = useState<File>();
-  const [address, setAddress] = useState(currentAddress ?? '');
+  const { form = props.form, file, address = currentAddress ?? '' } = draft;
   const [hasTried, setHasTried] = useState(false);
   const { write, sentShare } = changes;
   const problem =
@@ -103,7 +105,7 @@ export function SourceDialog(props: SourceDialogProps) {
             onChange={(next) => {
               write.reset();
               setHasTried(false);
-              setForm(next);
+              onDraft({ ...draft, form: next });
             }}
           />
           {form === 'file' ? (
@@ -113,7 +115,7 @@ export function SourceDialog(props: SourceDialogProps) {
               disabled={write.isPending}
               onFile={(next) => {
                 write.reset();
-                setFile(next);
+                onDraft({ ...draft, file: next });
               }}
             />
           ) : (
@@ -122,7 +124,7 @@ export function SourceDialog(props: SourceDialogProps) {
               value={address}
               onChange={(event) => {
                 write.reset();
-                setAddress(event.target.value);
+                onDraft({ ...draft, address: event.target.value });
               }}
               autoFocus
               size="small"
@@ -168,10 +170,7 @@ export function SourceDialog(props: SourceDialogProps) {
 /** Its title, and what its button does. */
 function useDialogName(source: SourceState | undefined, form: SourceForm): string {
   const { t } = useTranslation('repair');
-  if (source === undefined) return t('add');
-  const isUrl = source.knowledgeSource === KNOWLEDGE_SOURCE.url;
-  if (isUrl === (form === 'address')) return t(isUrl ? 'changeAddress' : 'replaceFile');
-  return t(form === 'file' ? 'replaceWithFile' : 'replaceWithAddress');
+  return t(source === undefined ? 'add' : replacementWord(source, form));
 }
 
 type WriteErrorProps = Pick<SourceDialogProps, 'details' | 'source' | 'changes'> & {

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -7,16 +6,21 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { SourceDialog } from './source-dialog.tsx';
 import { suggestForm } from './suggest-repair.ts';
 import { useSourceChanges } from './use-source-changes.ts';
-import type { SourceDialogTarget } from './use-source-dialog.ts';
+import type { SourceDialogTarget, SourceDraft } from './use-source-dialog.ts';
 
 type SourceDialogsProps = {
   details: UnitDetails;
   target: SourceDialogTarget;
+  draft: SourceDraft;
+  onDraft: (draft: SourceDraft) => void;
   onReload: () => void;
   onReindex: () => void;
   onClose: () => void;
@@ -25,6 +29,7 @@ type SourceDialogsProps = {
 /** The dialog that adds, replaces or removes a source. */
 export function SourceDialogs({ details, target, ...handlers }: SourceDialogsProps) {
   const { t } = useTranslation('repair');
+  const formats = useFormats();
   const changes = useSourceChanges(details.unit.id);
   // A source that somebody else replaces meanwhile stays in sight with what was given for it.
   const [source] = useState(() =>
@@ -38,13 +43,17 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
     return <SourceDialog {...handlers} details={details} source={source} form={form} changes={changes} />;
   }
   const { etag } = details;
+  const { error } = changes.remove;
+  if (error instanceof GatewayError && error.fault === 'source-not-found')
+    return <GoneDialog details={details} onClose={handlers.onClose} />;
+  const isStale = error instanceof Conflict && error.fault === 'stale-unit';
   return (
     <ConfirmMutation
       open
       title={t('removal.title')}
       subject={<MonoText>{source.name}</MonoText>}
       confirmLabel={t('remove')}
-      mutation={changes.remove}
+      mutation={isStale ? { ...changes.remove, error: null } : changes.remove}
       onClose={handlers.onClose}
       onConfirm={() =>
         changes.remove.mutate(
@@ -54,6 +63,11 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
       }
     >
       {t('removal.text')}
+      {isStale ? (
+        <Notice severity="warning" title={t('stale.title')}>
+          {t('removal.stale', { sources: formats.list(details.sources.map(({ name }) => name)) })}
+        </Notice>
+      ) : null}
     </ConfirmMutation>
   );
 }

@@ -26,6 +26,13 @@ export function suggestForm({ knowledgeSource, reason }: FailedSource): SourceFo
   return knowledgeSource === KNOWLEDGE_SOURCE.url && !needsFile ? 'address' : 'file';
 }
 
+/** The word of `repair` for what takes the place of a source: as the dialog is called, and each button that opens it. */
+export function replacementWord({ knowledgeSource }: FailedSource, form: SourceForm) {
+  const isUrl = knowledgeSource === KNOWLEDGE_SOURCE.url;
+  if (isUrl === (form === 'address')) return isUrl ? 'changeAddress' : 'replaceFile';
+  return form === 'file' ? 'replaceWithFile' : 'replaceWithAddress';
+}
+
 export function mayPass({ reason }: FailedSource): boolean {
   return reason ? MAY_PASS.has(reason.code) : false;
 }

@@ -8,15 +8,20 @@ export type SourceDialogTarget =
   | { kind: 'replace'; sourceId: number; form?: SourceForm | undefined }
   | { kind: 'remove'; sourceId: number };
 
+/** What was given so far; it outlives the dialog while the unit is elsewhere, as in the bin. */
+export type SourceDraft = { form?: SourceForm; file?: File; address?: string };
+
 /** Which dialog is open: chosen on the page, or named by `repair` in its address. */
 export function useSourceDialog() {
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState<SourceDialogTarget>();
+  const [draft, setDraft] = useState<SourceDraft>({});
   const repair = search.get('repair');
   const named: SourceDialogTarget | undefined =
     repair !== null && /^\d{1,15}$/u.test(repair) ? { kind: 'replace', sourceId: Number(repair) } : undefined;
   const close = () => {
     setChosen(undefined);
+    setDraft({});
     if (repair === null) return;
     setSearch(
       (before) => {
@@ -26,6 +31,6 @@ export function useSourceDialog() {
       { replace: true, preventScrollReset: true },
     );
   };
-  return { target: chosen ?? named, open: setChosen, close };
+  return { target: chosen ?? named, open: setChosen, close, draft, setDraft };
 }
 export type SourceDialogControl = ReturnType<typeof useSourceDialog>;
