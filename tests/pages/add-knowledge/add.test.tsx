@@ -179,6 +179,11 @@ describe('add knowledge', () => {
   it('finds what was typed and stored again after a reload, and asks for the file that was not', async () => {
     const user = startUser();
     const first = await openDashboard({ at: paths.addKnowledge() });
+    await user.click(await screen.findByLabelText('Web addresses'));
+    await user.paste('https://10.0.0.7/أسعار');
+    await user.click(screen.getByRole('button', { name: 'Add 1 address' }));
+    await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
+    expect(await screen.findByText('Not added')).toBeVisible();
     await choose([markdown('دليل.md'), new File(['x'], 'prices.xls')]);
     const title = await screen.findByDisplayValue('دليل');
     await screen.findByText('Ready to add');
@@ -190,6 +195,8 @@ describe('add knowledge', () => {
 
     await openDashboard({ at: paths.addKnowledge(), over: first.gateway });
     const kept = rowOf(await screen.findByDisplayValue('دليل الفروع'));
+    expect(screen.getByText('Not added')).toBeVisible();
+    expect(screen.getByText(/^Access to .* is not allowed/u)).toBeVisible();
     expect(within(kept).getByText('Ready to add')).toBeVisible();
     expect(within(kept).getByText('كل الفروع')).toBeVisible();
     expect(

@@ -86,7 +86,7 @@ export function createIntake(
   const draftName = `fihrist.add.${connectionId}`;
   const { texts: keptTexts, ...kept } = readDraft(storage, draftName);
   let texts = keptTexts;
-  let state: IntakeState = { ...kept, registrations: {} };
+  let state: IntakeState = kept;
   const listeners = new Set<() => void>();
 
   const save = () => saveDraft(storage, draftName, { ...state, texts });
