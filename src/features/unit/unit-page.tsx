@@ -113,9 +113,11 @@ function Unit({ id }: { id: number }) {
   const { query, status, pollingPaused, resumePolling } = useUnit(id);
   const [isRestored, setIsRestored] = useState(false);
   const restoredNotice = useFocusIfLost(isRestored || undefined);
-  /** How often a dialog about a source was closed: what had opened it may be gone by then. */
-  const [closedDialogs, setClosedDialogs] = useState(0);
-  const statusLine = useFocusIfLost(closedDialogs || undefined);
+  const [hadDialog, setHadDialog] = useState(false);
+  const hasDialog = sourceDialog.target !== undefined;
+  if (hasDialog && !hadDialog) setHadDialog(true);
+  // What opened the dialog may have gone with the source.
+  const statusLine = useFocusIfLost(hadDialog && !hasDialog ? true : undefined);
   const [purged, setPurged] = useState<DeletionReceipt>();
   const hasBin = useBinDays() !== undefined;
   const { reindex, update, remove } = useUnitActions(id);
@@ -264,10 +266,7 @@ function Unit({ id }: { id: number }) {
           onDraft={sourceDialog.setDraft}
           onReload={() => void refetch()}
           onReindex={() => reindex.mutate()}
-          onClose={() => {
-            sourceDialog.close();
-            setClosedDialogs((before) => before + 1);
-          }}
+          onClose={sourceDialog.close}
         />
       ) : null}
       {editing ? (

@@ -45,6 +45,7 @@ describe('repairing a source', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Replace file' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('role', 'status'));
     expect(await screen.findByText(/The previous index is still used for answers/u)).toBeVisible();
     await gateway.indexAll();
     expect(await screen.findByText('You can ask about this unit.')).toBeVisible();

@@ -57,7 +57,7 @@ export function SourceDialogs({ details, target, ...handlers }: SourceDialogsPro
       onClose={handlers.onClose}
       onConfirm={() =>
         changes.remove.mutate(
-          { sourceId: source.id, etag },
+          { sourceId: source.id, etag: isStale ? undefined : etag },
           { onSuccess: handlers.onClose, onError: handlers.onReload },
         )
       }

@@ -58,7 +58,7 @@ export function useSourceChanges(knowledgeId: number) {
     onSuccess: refresh,
   });
   const remove = useMutation({
-    mutationFn: ({ sourceId, etag }: { sourceId: number; etag: string }) =>
+    mutationFn: ({ sourceId, etag }: { sourceId: number; etag: string | undefined }) =>
       gateway.call(removeSource, {
         params: { knowledgeId, sourceId },
         headers: { [HEADERS.ifMatch]: etag },
