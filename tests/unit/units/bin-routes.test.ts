@@ -107,6 +107,24 @@ test('a unit whose title was taken is restored under another and answers by it a
   expect(await responseOf(ask)).toMatchObject({ answer: expect.stringContaining('التاسعة') });
 });
 
+test('a unit whose segment an earlier version built is indexed again once it is restored', async () => {
+  const id = await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة.');
+  const other = await gateway.addUnit('إعلان', 'نص عربي');
+  await gateway.indexAll();
+  await remove(id);
+  await gateway.db.change({ bot: 1 }, (trx) =>
+    trx.updateTable('segment').set({ analyzer_version: 1 }).where('bot_id', '=', 1).execute(),
+  );
+  expect(await responseOf(await restore(id))).toMatchObject({ id, sourceStatus: 0 });
+  const statuses = async () => (await list('?sort=title')).items.map((unit) => [unit.id, unit.sourceStatus]);
+  expect(await statuses()).toEqual([
+    [other, 2],
+    [id, 0],
+  ]);
+  await gateway.indexAll();
+  expect((await statuses())[1]).toEqual([id, 2]);
+});
+
 test('the body of restore may be absent or empty, but not anything', async () => {
   const id = await gateway.addUnit('دليل', 'نص عربي');
   await remove(id);

@@ -56,8 +56,15 @@ export interface JobStore {
    * replaced is kept for a minute more, for the answers being made from it.
    */
   sweepGenerations(limit: number): Promise<number>;
-  /** Queues ready units whose segment has another version or is gone, from what was kept of their sources; returns how many. */
-  queueOutdated(indexVersion: number, limit: number): Promise<number>;
+  /**
+   * Queues ready units, or `only` this one, whose segment has another version or is gone, from what was kept of their
+   * sources; returns how many.
+   */
+  queueOutdated(
+    indexVersion: number,
+    limit: number,
+    only?: { botId: number; unitId: number },
+  ): Promise<number>;
   /** For figures. */
   queueMetrics(): Promise<QueueMetrics>;
   /** Blobs that nothing refers to any more; `forgetBlobs` once they are removed. */

@@ -1,5 +1,6 @@
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { IdempotencyRecord, UnitConflict } from '#gateway/modules/units/ports/units.ts';
@@ -35,9 +36,9 @@ export async function updateUnit(
   return updated;
 }
 
-/** Out of the bin, with its title if nobody took it, or with another. */
+/** Out of the bin, with its title if nobody took it, or with another. A segment that was outdated meanwhile is rebuilt. */
 export async function restoreUnit(
-  ports: WritePorts,
+  ports: WritePorts & Pick<Ports, 'jobs'>,
   botId: number,
   id: number,
   title?: string,
@@ -47,8 +48,9 @@ export async function restoreUnit(
   if ('conflict' in written && written.conflict === 'missing')
     throw new GatewayFault('unit-not-in-bin', { id });
   const restored = unwrap(written, id);
+  const rebuilt = await ports.jobs.queueOutdated(INDEX_VERSION, 1, { botId, unitId: id });
   ports.wakeIndexer({ botId, unitId: id });
-  return restored;
+  return rebuilt > 0 ? readUnit(ports, botId, id) : restored;
 }
 
 /** Queues a unit again; its last good segment goes on answering. */

@@ -100,7 +100,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
       (await sweepBatch({ read, change }, { retiredBefore: (await now(read)) - RETIRED_GRACE_MS }, limit)) ??
       0,
 
-    async queueOutdated(indexVersion, limit) {
+    async queueOutdated(indexVersion, limit, only) {
       const outdated = await read
         .selectFrom('unit')
         .leftJoin('segment', (join) =>
@@ -111,6 +111,9 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
         )
         .select(['unit.bot_id', 'unit.id'])
         .where('unit.status', '=', 'ready')
+        .$if(only !== undefined, (query) =>
+          query.where((eb) => eb.and({ 'unit.bot_id': only?.botId ?? 0, 'unit.id': only?.unitId ?? 0 })),
+        )
         .where('unit.deleted_on', 'is', null)
         .where((eb) =>
           eb.or([
