@@ -8,7 +8,7 @@ import { startMockServer } from '#mocks/node.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useSession } from '#src/api/hooks/use-permissions.ts';
-import { createConnectionStore } from '#src/api/stores/connection-store.ts';
+import { type ConnectionStore, createConnectionStore } from '#src/api/stores/connection-store.ts';
 import { pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { App } from '#src/app/app.tsx';
 import { createPreferenceStore } from '#src/app/preferences.ts';
@@ -23,6 +23,7 @@ import { createTestGateway, TEST_KEY } from './gateway.ts';
 export type Dashboard = RenderResult & {
   gateway: TestGateway;
   router: AppRouter;
+  connections: ConnectionStore;
   requests: Request[];
 } & Pick<MockGateway, 'failNext'>;
 
@@ -122,5 +123,12 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
   );
   // The page goes first, so that it asks nothing of a gateway that is closed.
   closing.unshift(() => result.unmount());
-  return { ...result, gateway, router, requests, failNext: (fault, path) => mock.failNext(fault, path) };
+  return {
+    ...result,
+    gateway,
+    router,
+    connections,
+    requests,
+    failNext: (fault, path) => mock.failNext(fault, path),
+  };
 }

@@ -21,7 +21,11 @@ export function useIsSupported(id: OperationId): boolean | undefined {
 
 const SESSION_REFETCH_MS = 60_000;
 
-/** Whose key this connection has, and the bots it may see; null where the gateway has no sessions. */
+/**
+ * Whose key this connection has, and the bots it may see; null where the gateway has no sessions. While a key that
+ * replaced another is asked about, the one before stands for it: no form may go, and what is typed in it, because a role
+ * is unknown for a moment.
+ */
 export function useSession() {
   const gateway = useOptionalGateway();
   const connection = useConnections().current();
@@ -31,6 +35,8 @@ export function useSession() {
     enabled: gateway !== undefined,
     staleTime: SESSION_REFETCH_MS,
     refetchInterval: SESSION_REFETCH_MS,
+    placeholderData: (before, beforeQuery) =>
+      beforeQuery?.queryKey[1] === connection?.id ? before : undefined,
   });
 }
 

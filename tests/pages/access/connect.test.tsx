@@ -185,6 +185,26 @@ describe('the printed link', () => {
     expect(only.key).not.toBe('ended');
   });
 
+  it('leaves what is half typed in a tab whose key it replaces', async () => {
+    const user = startUser();
+    const { gateway, connections } = await openDashboard({
+      at: paths.synonyms({ add: 'دوام' }),
+      shell: true,
+    });
+    await user.write(await screen.findByRole('textbox', { name: 'Note' }), 'كما يسأل الناس');
+    const signedIn = await gateway.call('/api/Session', {
+      method: 'POST',
+      json: { code: await createCode(gateway) },
+    });
+    const { key } = (await signedIn.json()).Response;
+    const { id } = connections.current() ?? { id: '' };
+    act(() => connections.update(id, { key }));
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('كما يسأل الناس');
+    await user.write(screen.getByRole('textbox', { name: /Type an expression/ }), 'ساعات العمل{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Save group' }));
+    expect(await screen.findByText(/Group saved/)).toBeVisible();
+  });
+
   it('says in Arabic that a link is spent, and how to print another', async () => {
     await openDashboard({
       at: '/',
