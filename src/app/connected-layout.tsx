@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
-import { createQueryClient } from '#src/api/hooks/query-client.ts';
+import { createQueryClient, refetchRefused } from '#src/api/hooks/query-client.ts';
 import { TimeZoneProvider } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -36,6 +36,8 @@ export function createConnectedLayout({
 
   function BotScope() {
     const queryClient = useMemo(() => createQueryClient(), []);
+    const key = useConnections().current()?.key;
+    useEffect(() => refetchRefused(queryClient), [queryClient, key]);
     return (
       <QueryClientProvider client={queryClient}>
         <GatewayProvider>

@@ -43,3 +43,8 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/** Reads again what a key was refused that another has replaced. */
+export function refetchRefused(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ state }) => state.error instanceof Unauthorized });
+}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { useConnection, useConsumption } from '#src/api/hooks/gateway-context.tsx';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -112,6 +113,14 @@ function QuotaFigures() {
   return <div>{t('quotaFigure', { used, total, left: Math.max(0, total - used) })}</div>;
 }
 
+/** Whether another key has taken the place of the one that was refused: signing in is then no remedy any more. */
+function useKeyReplaced(error: unknown): boolean {
+  const key = useConnections().current()?.key;
+  const [failure, setFailure] = useState({ error, key });
+  if (failure.error !== error) setFailure({ error, key });
+  return error instanceof Unauthorized && failure.error === error && failure.key !== key;
+}
+
 /** A failure in place, with what to do about it. It stays until it is dismissed or its cause is gone. */
 export function FaultNotice(props: FaultNoticeProps) {
   return props.error === null || props.error === undefined ? null : <Fault {...props} />;
@@ -121,10 +130,11 @@ function Fault({ error, onRetry, onDismiss, remedies = null }: FaultNoticeProps)
   const { t } = useTranslation('faults');
   const { title, message, verbatim, next, requestId, retryAfterSeconds } = describeError(error, t);
   const shownElsewhere = use(KeyRejectionShownContext) && error instanceof Unauthorized;
+  const isOver = useKeyReplaced(error);
   const busy = error instanceof TooManyRequests && onRetry !== undefined;
   const seconds = useRetryCountdown(busy ? (retryAfterSeconds ?? 5) : undefined, error, onRetry);
 
-  if (shownElsewhere) return null;
+  if (shownElsewhere || isOver) return null;
   const retry =
     onRetry === undefined ? null : (
       <Button variant="outlined" size="small" onClick={onRetry}>

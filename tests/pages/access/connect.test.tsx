@@ -190,8 +190,15 @@ describe('the printed link', () => {
     const { gateway, connections } = await openDashboard({
       at: paths.synonyms({ add: 'دوام' }),
       shell: true,
+      connection: { madeByCode: true },
     });
     await user.write(await screen.findByRole('textbox', { name: 'Note' }), 'كما يسأل الناس');
+    await user.write(screen.getByRole('textbox', { name: /Type an expression/ }), 'ساعات العمل{Enter}');
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { id } of await gateway.ports.keys.list())
+      await gateway.ports.keys.revoke(id, new Date(), { evenLast: true });
+    await user.click(screen.getByRole('button', { name: 'Save group' }));
+    expect(await screen.findByText(/open a new sign-in link in another tab/)).toBeVisible();
     const signedIn = await gateway.call('/api/Session', {
       method: 'POST',
       json: { code: await createCode(gateway) },
@@ -200,7 +207,9 @@ describe('the printed link', () => {
     const { id } = connections.current() ?? { id: '' };
     act(() => connections.update(id, { key }));
     expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('كما يسأل الناس');
-    await user.write(screen.getByRole('textbox', { name: /Type an expression/ }), 'ساعات العمل{Enter}');
+    // What the old key was refused is refused no more: nothing leads to signing in again.
+    expect(await screen.findByText(/units, .* passages/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save group' }));
     expect(await screen.findByText(/Group saved/)).toBeVisible();
   });
