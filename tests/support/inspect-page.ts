@@ -28,7 +28,10 @@ async function runAxe(page: Page): Promise<string[]> {
   });
 }
 
-/** Overflow, bare keys, Arabic that runs the wrong way, and Arabic-Indic digits in the dashboard's own words. */
+/**
+ * Overflow, placeholders that let the ground through, bare keys, Arabic that runs the wrong way, and Arabic-Indic digits
+ * in the dashboard's own words.
+ */
 export async function findLookFaults(page: Page, keys: readonly string[]): Promise<string[]> {
   return page.evaluate((known) => {
     const faults: string[] = [];
@@ -40,6 +43,12 @@ export async function findLookFaults(page: Page, keys: readonly string[]): Promi
       });
       const names = wide.slice(0, 3).map((element) => `${element.tagName}.${element.className}`);
       faults.push(`overflow: ${scrollWidth} px in ${innerWidth}: ${names.join(' | ')}`);
+    }
+    // Axe does not look at placeholders: one is as dark as its colour, which the palette keeps at AA, if it is opaque.
+    for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]:placeholder-shown')) {
+      const label = field.placeholder;
+      if (label !== '' && Number(getComputedStyle(field, '::placeholder').opacity) < 1)
+        faults.push(`faint placeholder: ${label}`);
     }
     /** Whether each paragraph below takes its own direction, as passages do. */
     const isPlain = (element: Element | null): boolean =>

@@ -22,6 +22,7 @@ const MIRRORED_ICONS = [
   'circle-question-mark',
   'list-checks',
   'list-tree',
+  'text-quote',
   'text-search',
 ]
   .map((name) => `.lucide-${name}`)
@@ -43,6 +44,7 @@ const visuallyHidden = {
 const focusRing = (t: ColorTokens) => ({ outline: `2px solid ${t.teal}`, outlineOffset: 2 });
 
 export function componentStyles(t: ColorTokens): Components<Theme> {
+  const placeholder = { color: t.ink3, opacity: 1 };
   return {
     MuiCssBaseline: {
       styleOverrides: {
@@ -125,6 +127,7 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
         root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgb(12 17 21 / 45%)' } },
       },
     },
+    MuiInputBase: { styleOverrides: { input: { '&::placeholder': placeholder } } },
     MuiOutlinedInput: {
       styleOverrides: {
         root: {
@@ -138,7 +141,7 @@ export function componentStyles(t: ColorTokens): Components<Theme> {
           height: 24,
           paddingBlock: 7,
           paddingInline: 12,
-          '&::placeholder': { color: t.ink3, opacity: 1 },
+          '&::placeholder': placeholder,
         },
         multiline: { paddingBlock: 8, paddingInline: 0 },
       },
