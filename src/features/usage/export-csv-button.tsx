@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
@@ -66,13 +67,14 @@ export function ExportCsvButton({ view, days, step }: ExportCsvButtonProps) {
     }
   };
   return (
-    <>
+    // While the failure is empty it takes no room: the button ends where the page does.
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: failed ? 1.5 : 0 }}>
       <Button variant="outlined" startIcon={<Download size={18} />} onClick={() => void exportCsv()}>
         {t('use.csv')}
       </Button>
       <Typography component="span" role="status" variant="body2" sx={{ color: 'brick.ink' }}>
         {failed ? t('use.csvFailed') : ''}
       </Typography>
-    </>
+    </Box>
   );
 }
