@@ -153,6 +153,8 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   stores.onStorageEvent?.(() => {
     if (!refresh()) return;
     follow(stores.browser?.getItem(CURRENT_CONNECTION_KEY) ?? undefined);
+    // What the browser keeps now is this tab's to keep no longer: a tab that is opened again must not bring it back.
+    writeTab();
     notify();
   });
   channel?.listen((message) => {

@@ -363,6 +363,20 @@ describe('saved connections', () => {
       expect(createConnectionStore({ tab: store(), browser: store(), channel: join() }).all()).toEqual([]);
     });
 
+    it('leave the storage of every tab once the browser keeps them', () => {
+      const join = channels();
+      const [browser, tab] = [store(), store()];
+      const listeners: (() => void)[] = [];
+      const onStorageEvent = (listener: () => void) => void listeners.push(listener);
+      const first = createConnectionStore({ tab: store(), browser, channel: join() });
+      const { id } = first.save({ ...given, key: 'this-visit', undecided: true });
+      const second = createConnectionStore({ tab, browser, channel: join(), onStorageEvent });
+      first.update(id, { remember: true, undecided: false });
+      for (const listener of listeners) listener();
+      expect(second.current()).toMatchObject({ key: 'this-visit', remember: true });
+      expect([...tab.kept.values()].join()).not.toContain('this-visit');
+    });
+
     it('do not sign in a tab again that was signed out, nor one that has a connection', () => {
       const join = channels();
       const first = createConnectionStore({ tab: store(), browser: store(), channel: join() });
