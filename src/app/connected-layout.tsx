@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { GatewayProvider } from '#src/api/hooks/gateway-context.tsx';
@@ -37,7 +37,12 @@ export function createConnectedLayout({
   function BotScope() {
     const queryClient = useMemo(() => createQueryClient(), []);
     const key = useConnections().current()?.key;
-    useEffect(() => refetchRefused(queryClient), [queryClient, key]);
+    const readWith = useRef(key);
+    useEffect(() => {
+      if (readWith.current === key) return;
+      readWith.current = key;
+      refetchRefused(queryClient);
+    }, [queryClient, key]);
     return (
       <QueryClientProvider client={queryClient}>
         <GatewayProvider>
