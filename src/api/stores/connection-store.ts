@@ -5,6 +5,8 @@ import { openTabChannel } from './tab-channel.ts';
 
 const CONNECTIONS_KEY = 'fihrist.connections';
 const CURRENT_CONNECTION_KEY = 'fihrist.connection';
+/** Ids of connections that open tabs keep and the browser does not. */
+const VISIT_KEY = 'fihrist.visit';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type ConnectionStores = {
@@ -69,6 +71,16 @@ function readList(store: Store | undefined): Connection[] {
   }
 }
 
+/** Without a storage, or with something else in it, none. */
+function readVisit(store: Store | undefined): readonly unknown[] {
+  try {
+    const ids: unknown = JSON.parse(store?.getItem(VISIT_KEY) ?? '[]');
+    return Array.isArray(ids) ? ids : [];
+  } catch {
+    return [];
+  }
+}
+
 function write(store: Store | undefined, name: string, value: string | undefined): void {
   try {
     if (value === undefined) store?.removeItem(name);
@@ -127,7 +139,12 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
     if (text === lastRaw) return false;
     lastRaw = text;
     const fromStorage = keepBot(readList(stores.browser));
-    list = [...fromStorage, ...sessionOnly().filter(({ id }) => fromStorage.every((one) => one.id !== id))];
+    // One that the browser is to keep no longer is still this visit's; one that was forgotten is not.
+    const visit = readVisit(stores.browser);
+    const ofVisit = list.flatMap((one) =>
+      !one.remember || visit.includes(one.id) ? [{ ...one, remember: false }] : [],
+    );
+    list = [...fromStorage, ...ofVisit.filter(({ id }) => fromStorage.every((one) => one.id !== id))];
     return true;
   };
   const writeTab = () => {
@@ -140,8 +157,11 @@ export function createConnectionStore(stores: ConnectionStores): ConnectionStore
   };
   const commit = () => {
     hadConnection ||= find(currentId) !== undefined;
-    // The others learn first that a connection lives on without the browser's storage.
+    // The others learn first that a connection lives on without the browser's storage. A message may come after what is
+    // written is seen, so that is written too.
     share();
+    const visit = sessionOnly().map(({ id }) => id);
+    write(stores.browser, VISIT_KEY, visit.length > 0 ? JSON.stringify(visit) : undefined);
     write(stores.browser, CONNECTIONS_KEY, JSON.stringify(list.filter((one) => one.remember)));
     lastRaw = readRaw(stores.browser);
     writeTab();

@@ -363,6 +363,25 @@ describe('saved connections', () => {
       expect(createConnectionStore({ tab: store(), browser: store(), channel: join() }).all()).toEqual([]);
     });
 
+    it('stay in every tab when the browser is to keep them no longer, whatever is heard first', () => {
+      const browser = store();
+      const listeners: (() => void)[] = [];
+      const onStorageEvent = (listener: () => void) => void listeners.push(listener);
+      const first = createConnectionStore({ tab: store(), browser });
+      const { id } = first.save({ ...given, key: 'this-visit', remember: true });
+      const other = first.save({ ...given, remember: true });
+      const second = createConnectionStore({ tab: store(), browser, onStorageEvent });
+      second.select(id);
+      first.update(id, { remember: false });
+      for (const listener of listeners) listener();
+      expect(second.current()).toMatchObject({ key: 'this-visit', remember: false });
+      expect([...browser.kept.values()].join()).not.toContain('this-visit');
+      first.remove(other.id);
+      first.remove(id);
+      expect(createConnectionStore({ tab: store(), browser }).all()).toEqual([]);
+      expect([...browser.kept.keys()]).not.toContain('fihrist.visit');
+    });
+
     it('leave the storage of every tab once the browser keeps them', () => {
       const join = channels();
       const [browser, tab] = [store(), store()];
