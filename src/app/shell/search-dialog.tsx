@@ -13,17 +13,22 @@ import {
   useState,
 } from 'react';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { TruncatedText } from '#src/ui/truncated-text.tsx';
 
 export type SearchOption = {
   key: string;
   label: string;
+  /** A second line, cut where it does not fit. */
+  detail?: string;
   /** The heading it stands under; those of one group follow each other. */
   group?: string;
   Icon?: ComponentType<{ size?: number }>;
   /** It is the one in use now. */
   current?: boolean;
-  /** Another may take its place in a moment: Enter on the first waits for that. */
+  /** Another may take its place in a moment: Enter waits for that, unless the arrows chose it. */
   provisional?: boolean;
+  /** It is chosen by the arrows or a pointer only: Enter takes the first of the others. */
+  aside?: boolean;
   onChoose: () => void;
 };
 
@@ -48,12 +53,20 @@ export function SearchDialog(props: SearchDialogProps) {
   const { onQuery, onClose } = props;
   const options = [...found, ...last];
   const listId = useId();
-  const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, Math.max(0, options.length - 1));
+  // By its key: what is found meanwhile moves the others.
+  const [chosen, setChosen] = useState<string>();
+  const indexOf = (matches: (option: SearchOption) => boolean) => options.findIndex(matches);
+  const first = Math.max(
+    0,
+    indexOf(({ aside }) => aside !== true),
+  );
+  const chosenIndex = indexOf(({ key }) => key === chosen);
+  const at = chosenIndex === -1 ? first : chosenIndex;
+  const move = (step: number) => setChosen(options.at((at + step) % options.length)?.key);
   const optionId = (index: number) => `${listId}-${index}`;
   const groups = [...new Set(found.map(({ group }) => group))];
   const [entered, setEntered] = useState(false);
-  const isSettled = at > 0 || options[0]?.provisional !== true;
+  const isSettled = at !== first || options[at]?.provisional !== true;
   const choose = () => options[at]?.onChoose();
   const chooseLate = useEffectEvent(choose);
   useEffect(() => {
@@ -63,46 +76,60 @@ export function SearchDialog(props: SearchDialogProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && isSettled) choose();
     else if (event.key === 'Enter') setEntered(true);
-    else if (event.key === 'ArrowDown') setChosen((at + 1) % Math.max(1, options.length));
-    else if (event.key === 'ArrowUp') setChosen((at + options.length - 1) % Math.max(1, options.length));
+    else if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
     else return;
     event.preventDefault();
   };
-  const row = ({ key, label: words, Icon, current = false, onChoose }: SearchOption, index: number) => (
-    // Keys go to the input, which names the current option; a pointer clicks.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-    <Box
-      key={key}
-      id={optionId(index)}
-      ref={(option: HTMLElement | null) => {
-        if (index === at) option?.scrollIntoView({ block: 'nearest' });
-      }}
-      role="option"
-      aria-selected={index === at}
-      onClick={onChoose}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        paddingInline: 2.5,
-        paddingBlock: 1,
-        cursor: 'pointer',
-        fontWeight: current ? 600 : 400,
-        bgcolor: index === at ? 'teal.wash' : undefined,
-        color: index === at ? 'teal.ink' : undefined,
-        '&:hover': { bgcolor: index === at ? 'teal.wash' : 'background.hover' },
-      }}
-    >
-      {Icon === undefined ? null : (
-        <Box component="span" sx={{ display: 'flex', flexShrink: 0, color: 'text.tertiary' }}>
-          <Icon size={18} />
+  const row = (option: SearchOption, index: number) => {
+    const { key, label: words, detail, Icon, current = false, onChoose } = option;
+    return (
+      // Keys go to the input, which names the current option; a pointer clicks.
+      // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+      <Box
+        key={key}
+        id={optionId(index)}
+        ref={(element: HTMLElement | null) => {
+          if (index === at) element?.scrollIntoView({ block: 'nearest' });
+        }}
+        role="option"
+        aria-selected={index === at}
+        onClick={onChoose}
+        sx={{
+          display: 'flex',
+          alignItems: detail === undefined ? 'center' : 'flex-start',
+          gap: 1.5,
+          paddingInline: 2.5,
+          paddingBlock: 1,
+          cursor: 'pointer',
+          fontWeight: current ? 600 : 400,
+          bgcolor: index === at ? 'teal.wash' : undefined,
+          color: index === at ? 'teal.ink' : undefined,
+          '&:hover': { bgcolor: index === at ? 'teal.wash' : 'background.hover' },
+        }}
+      >
+        {Icon === undefined ? null : (
+          <Box
+            component="span"
+            sx={{
+              display: 'flex',
+              flexShrink: 0,
+              paddingBlockStart: detail === undefined ? 0 : '3px',
+              color: 'text.tertiary',
+            }}
+          >
+            <Icon size={18} />
+          </Box>
+        )}
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <BidiText>{words}</BidiText>
+          {detail === undefined ? null : (
+            <TruncatedText sx={{ typography: 'body2', color: 'text.secondary' }}>{detail}</TruncatedText>
+          )}
         </Box>
-      )}
-      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <BidiText>{words}</BidiText>
       </Box>
-    </Box>
-  );
+    );
+  };
   const items = (name: string | undefined) =>
     found.map((option, index) => (option.group === name ? row(option, index) : null));
   return (
@@ -123,7 +150,7 @@ export function SearchDialog(props: SearchDialogProps) {
           placeholder={label}
           onChange={(event) => {
             onQuery(event.target.value);
-            setChosen(0);
+            setChosen(undefined);
             setEntered(false);
           }}
           onKeyDown={onKeyDown}

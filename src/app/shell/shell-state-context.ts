@@ -6,6 +6,8 @@ import type { Right } from '#contract/rights.ts';
 export type QuotaFigures = { used: number; total: number; of?: LimitHolder };
 
 type UnitSearchHit = { id: number | string; title: string };
+/** A passage by its place in its unit, from 0: its titles, and its words around those that were looked for. */
+type PassageSearchHit = { unitId: number; ordinal: number; title: string; text: string };
 
 /** What the frame shows about the connection; the access feature provides it. */
 export type ShellState = {
@@ -18,6 +20,8 @@ export type ShellState = {
   unitCount?: number | undefined;
   /** Units whose titles match; absent when the gateway offers no list. */
   searchUnits?: ((query: string, signal: AbortSignal) => Promise<readonly UnitSearchHit[]>) | undefined;
+  /** The passages nearest to words, best first, without charge. */
+  searchPassages?: ((words: string, signal: AbortSignal) => Promise<readonly PassageSearchHit[]>) | undefined;
   /** Ids of the extensions that the gateway announces. */
   extensions?: readonly string[] | undefined;
   /** Bots that the key may see; absent where the gateway does not list them. */

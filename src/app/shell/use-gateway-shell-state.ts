@@ -87,6 +87,8 @@ export function useGatewayShellState(): ShellState {
         : async (search) =>
             (await fetchUnits(gateway, { search, offset: 0, limit: MAX_HITS, sort: '-modifiedOn' }))?.items ??
             [],
+    searchPassages: async (words, signal) =>
+      (await import('./search-passages.ts')).searchPassages(gateway, words, signal),
     extensions: capabilities?.extensions,
     bots: session.data?.bots,
     timeZone: session.data?.bots.find((one) => String(one.id) === connection.bot)?.zone,

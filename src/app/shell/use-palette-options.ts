@@ -10,8 +10,10 @@ import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-ma
 import MessageSquarePlus from 'virtual:lucide/message-square-plus';
 import Repeat from 'virtual:lucide/repeat';
 import Sparkles from 'virtual:lucide/sparkles';
+import TextQuote from 'virtual:lucide/text-quote';
 import { foldText } from '#common/fold-text.ts';
 import { useBotName } from '#src/ui/use-bot-name.ts';
+import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
 import { paths } from '#src/paths.ts';
 import { useLanguageSwitch, useThemeSwitch } from './language-and-theme-toggles.tsx';
 import {
@@ -164,6 +166,44 @@ function useUnits(query: string): { units: readonly PaletteOption[]; searching: 
   return { units: query === '' ? [] : units, searching };
 }
 
+/** Passages are looked for once this much is typed, and nothing more for so many milliseconds: it is as much work as an answer. */
+const MIN_PASSAGE_QUERY_LENGTH = 3;
+const PASSAGE_DELAY_MS = 300;
+
+/** The passages nearest to the query; `searching` until they are those of this query. */
+function usePassages(query: string): { passages: readonly PaletteOption[]; searching: boolean } {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const shellState = useShellState();
+  const { connection, searchPassages } = shellState;
+  const words = useDebouncedValue(query, PASSAGE_DELAY_MS);
+  const isOffered =
+    searchPassages !== undefined &&
+    canCall({ id: 'explainAnswer', kind: 'extension', right: 'ask' }, shellState);
+  const isLongEnough = (text: string) => text.length >= MIN_PASSAGE_QUERY_LENGTH;
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['palette passages', connection?.host, connection?.bot, words],
+    queryFn: ({ signal }) => searchPassages?.(words, signal) ?? [],
+    enabled: isOffered && isLongEnough(words),
+    placeholderData: keepPreviousData,
+    // What else was found shows anyway.
+    retry: false,
+  });
+  const passages = data.map(({ unitId, ordinal, title, text }) => ({
+    key: `passage ${unitId} ${ordinal}`,
+    group: t('searchPassages'),
+    label: title,
+    detail: text,
+    Icon: TextQuote,
+    aside: true,
+    onChoose: () => void navigate(paths.unit(unitId, { passage: String(ordinal) })),
+  }));
+  return {
+    passages: isLongEnough(query) ? passages : [],
+    searching: isOffered && isLongEnough(query) && (isFetching || words !== query),
+  };
+}
+
 /** The last row: the query as a question. */
 function useAsk(question: string): readonly PaletteOption[] {
   const { t } = useTranslation('shell');
@@ -184,7 +224,10 @@ function useAsk(question: string): readonly PaletteOption[] {
   ];
 }
 
-/** Pages and actions whose name or keywords hold the words of the query, the units found for it, and the way to ask it. */
+/**
+ * Pages and actions whose name or keywords hold the words of the query, the units and passages found for it, and the way
+ * to ask it.
+ */
 export function usePaletteOptions(query: string): {
   options: readonly SearchOption[];
   last: readonly SearchOption[];
@@ -197,9 +240,10 @@ export function usePaletteOptions(query: string): {
   // What is typed may be the name of a page that an action also has: the page is meant.
   const named = leads(text, pages) && !leads(text, actions) ? [...pages, ...actions] : [...actions, ...pages];
   const { units, searching } = useUnits(text);
+  const { passages, searching: searchingPassages } = usePassages(text);
   return {
-    options: [...named, ...units],
+    options: [...named, ...units, ...passages],
     last: useAsk(text).map((option) => ({ ...option, provisional: searching })),
-    searching,
+    searching: searching || searchingPassages,
   };
 }

@@ -50,6 +50,7 @@ export const shell: ArabicTranslation<typeof english> = {
   searchShort: 'بحث',
   searchPages: 'الصفحات',
   searchUnits: 'الوحدات',
+  searchPassages: 'المقاطع',
   searchNothing: 'لا توجد نتائج عن {{query}}',
   searchKeys: 'Ctrl K',
   palette: {

@@ -43,6 +43,7 @@ export const shell = {
   searchShort: 'Search',
   searchPages: 'Pages',
   searchUnits: 'Units',
+  searchPassages: 'Passages',
   searchNothing: 'No results for {{query}}',
   searchKeys: 'Ctrl K',
   palette: {

@@ -289,6 +289,33 @@ describe('the palette', () => {
     expect(new URLSearchParams(router.state.location.search).get('question')).toBe('رسوم التحويل');
     expect(router.state.location.state).toEqual({ ask: true });
   });
+
+  it('shows the passages nearest to what is typed, which Enter leaves aside', async () => {
+    const user = startUser();
+    const searchPassages = vi.fn<NonNullable<ShellState['searchPassages']>>(async () => [
+      {
+        unitId: 7,
+        ordinal: 3,
+        title: 'دليل الخدمات › الرسوم',
+        text: 'تبلغ رسوم التحويل الدولي 50.75 ريالًا.',
+      },
+    ]);
+    const { router } = await open({ searchPassages, extensions: ['explainAnswer'] });
+    await user.write(await show(user), 'رسوم التحويل');
+    const passage = await screen.findByRole('option', { name: /دليل الخدمات › الرسوم.*50\.75/u });
+    expect(within(screen.getByRole('group', { name: 'Passages' })).getByRole('option')).toBe(passage);
+    expect(searchPassages).toHaveBeenCalledExactlyOnceWith('رسوم التحويل', expect.any(AbortSignal));
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent(/^Ask/u);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/units/7'));
+    expect(router.state.location.search).toBe('?passage=3');
+    // Who went to the question already stays there when they come.
+    await user.write(await show(user), 'knowledge{ArrowUp}');
+    expect(options()).toHaveLength(3);
+    await screen.findByRole('option', { name: /50\.75/u });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
+  });
 });
 
 describe('the router', () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { searchPassages } from '#src/api/client/search-passages.ts';
 import { addUnit, fetchUnit, fetchUnitStates, fetchUnits, removeUnit } from '#src/api/client/units.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import { knowledgeSummary, restoreUnit, unitDetails, unitPassages } from '#contract/operations/units.ts';
@@ -81,6 +82,16 @@ describe('the client against our gateway', () => {
     const { client } = await openWithUnit();
     expect(await fetchUnits(client, { ...PAGE, search: 'دَليل' })).toMatchObject({ total: 1 });
     expect(await fetchUnits(client, { ...PAGE, search: 'لا شيء' })).toMatchObject({ total: 0 });
+  });
+
+  it('finds the passages nearest to words, of no cost', async () => {
+    const { client, gateway, id } = await openWithUnit();
+    const [first] = await searchPassages(client, 'مهلة الإرجاع');
+    expect(first).toMatchObject({ unitId: id, unitTitle: TITLE, ordinal: 0 });
+    expect(first?.document.text).toContain('15 يومًا');
+    expect(await searchPassages(client, 'ع'.repeat(3000))).toEqual([]);
+    const { Response } = await (await gateway.call('/api/Usage/1')).json();
+    expect(Response.ledgers).toContainEqual(expect.objectContaining({ ledger: 'text', used: 0 }));
   });
 
   it('takes a unit out, with a receipt, and brings it back', async () => {
