@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
-import { onSignInCode, pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
+import { clearSignInCode, onSignInCode, pendingSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { Logo } from '#src/app/logo.tsx';
 import { KeySignIn } from '#src/features/access/key-sign-in.tsx';
 import { NewLink } from '#src/features/access/new-link.tsx';
@@ -47,7 +47,11 @@ export function Component() {
   const [code, setCode] = useState(pendingSignInCode);
   useEffect(() => onSignInCode(() => setCode(pendingSignInCode())), []);
   const hasLinks = serverMakesLinks();
-  const enter = () => void navigate(safeNext(search.get('next')), { replace: true });
+  const enter = () => {
+    // A code that still waits for a busy gateway would lead back here.
+    clearSignInCode();
+    void navigate(safeNext(search.get('next')), { replace: true });
+  };
   useEnterWhenSignedIn(enter);
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GatewayError } from '#src/api/transport/gateway-errors.ts';
+import { GatewayError, TooManyRequests } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
 import { clearSignInCode } from '#src/api/stores/sign-in-code.ts';
@@ -45,6 +45,11 @@ function useCodeExchange(code: string): ExchangeState & { retry: () => void } {
   return { ...outcome, retry };
 }
 
+/** Whether the gateway looked at the code: one that is too busy, or that failed, may well take it in a moment. */
+function wasRefused(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && !(error instanceof TooManyRequests) && error.status < 500;
+}
+
 function SignInCodeError({ error }: { error: GatewayError }) {
   const { t } = useTranslation('connect');
   return (
@@ -60,7 +65,7 @@ export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => voi
   const { data, error, retry } = useCodeExchange(code);
 
   const onSettled = useEffectEvent((data: SignedIn | undefined, error: unknown) => {
-    if (data === undefined && !(error instanceof GatewayError)) return;
+    if (data === undefined && !wasRefused(error)) return;
     clearSignInCode();
     if (data !== undefined) {
       // Of the connections that earlier links made one is left. It takes the new key, and so do the tabs that use it.
@@ -75,7 +80,7 @@ export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => voi
   });
   useEffect(() => onSettled(data, error), [data, error]);
 
-  if (error instanceof GatewayError) return <SignInCodeError error={error} />;
+  if (wasRefused(error)) return <SignInCodeError error={error} />;
   if (error !== undefined) return <FaultNotice error={error} onRetry={retry} />;
   return <SigningInMessage />;
 }

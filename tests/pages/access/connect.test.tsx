@@ -214,6 +214,24 @@ describe('the printed link', () => {
     expect(await screen.findByText(/Group saved/)).toBeVisible();
   });
 
+  it.each([
+    ['a gateway that checks no codes for now', 'too-many-attempts', { seconds: 1 }, /Too many wrong keys/],
+    ['a gateway that failed', 'internal', { requestId: 'r' }, /unexpected error/],
+  ] as const)('keeps a link that was not checked: %s', async (_, code, parameters, words) => {
+    const user = startUser();
+    const { router, gateway, failNext } = await openDashboard({ at: paths.connect(), signedIn: false });
+    failNext(
+      { kind: 'fault', code, parameters, headers: code === 'internal' ? {} : { 'Retry-After': '1' } },
+      '/api/Session',
+    );
+    history.replaceState(null, '', `/#code=${await createCode(gateway)}`);
+    captureSignInCode();
+    act(() => void dispatchEvent(new Event('hashchange')));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    if (code === 'internal') await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.overview()));
+  });
+
   it('says in Arabic that a link is spent, and how to print another', async () => {
     await openDashboard({
       at: '/',
