@@ -53,7 +53,7 @@ export function createHandlers(
     ...sessionRoutes,
     ...usageRoutes,
     ...usageOfBotsRoutes(),
-    ...keyRoutes,
+    ...keyRoutes((botId) => alerts.scheduleCheck(botId)),
     ...modelRoutes,
     ...botRoutes((botId) => alerts.scheduleCheck(botId)),
     ...auditRoutes,

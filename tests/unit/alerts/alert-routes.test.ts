@@ -130,6 +130,31 @@ describe('alerts', () => {
       ]);
     }));
 
+  it('of a cap clear with the change that raises it, and fire again when that is reached', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      const { id } = await gateway.addKey('fih_raised', { role: 'tester', caps: { text: 20 } });
+      const refuse = async () => {
+        expect((await ask(story, { 'x-user-auth': 'fih_raised' })).status).toBe(402);
+        await gateway.alerts.whenIdle();
+        return (await list(story, '?state=active')).items.map(({ details }) => details['total']);
+      };
+      const change = async (text: number) => {
+        const json = { caps: { text } };
+        expect((await gateway.call(`/api/Keys/${id}`, { method: 'PUT', json })).status).toBe(200);
+        await gateway.alerts.whenIdle();
+      };
+      expect(await refuse()).toEqual([20]);
+      await change(25);
+      expect(await list(story)).toMatchObject({ total: 1, active: 0 });
+      expect(await refuse()).toEqual([25]);
+      expect(await refuse()).toEqual([25]);
+      expect((await gateway.call(`/api/Keys/${id}`, { method: 'DELETE' })).status).toBe(200);
+      await gateway.alerts.whenIdle();
+      expect(await list(story)).toMatchObject({ total: 2, active: 0 });
+    }));
+
   it('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
     createAlertStory(async (story) => {
       const { gateway } = story;

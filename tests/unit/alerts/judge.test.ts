@@ -34,8 +34,8 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
     given: {
       now?: Date;
       outlook?: BurnRateForecast | null;
-      refused?: { whose: 'bot' | 'key'; needed: number };
-      cap?: number | null;
+      refused?: { whose: 'bot' | 'key'; needed: number; total?: number };
+      cap?: number | null | 'revoked';
       busy?: { calls: number; lastOn: Date | null };
       rules?: readonly AlertRule[];
     } = {},
@@ -55,7 +55,7 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
                   key: family === null ? null : { id: 'k1', name: 'مكتب الدعم', used: 950 },
                   needed: given.refused.needed,
                   remaining: 0,
-                  total: one.state.total,
+                  total: given.refused.total ?? one.state.total,
                   on: now,
                 },
               ],
@@ -70,7 +70,9 @@ function createStory(rules: readonly AlertRule[] = DEFAULT_RULES) {
       latest: new Map(alerts.map((alert) => [alert.dedupKey, alert])),
       forecasts: given.outlook === undefined ? undefined : new Map([['text', given.outlook]]),
       caps: new Map(
-        given.cap === undefined ? [] : watched.map(({ dedupKey }) => [dedupKey, given.cap ?? null]),
+        watched.flatMap(({ dedupKey }) =>
+          given.cap === 'revoked' ? [] : [[dedupKey, given.cap === undefined ? 1000 : given.cap]],
+        ),
       ),
       rejections: refusals,
       rateLimited: given.busy ?? { calls: 0, lastOn: null },
@@ -290,13 +292,63 @@ describe('an alert on a cap', () => {
   it.each([
     ['was raised', 2000, true],
     ['was taken away', null, true],
+    ['has no key any more', 'revoked', true],
     ['stays', 1000, false],
     ['was lowered', 500, false],
-  ])('of a key whose cap %s: %s, clears at once: %s', (_, cap, clears) => {
+  ] as const)('of a key whose cap %s: %s, clears at once: %s', (_, cap, clears) => {
     const look = createStory();
     look([ledger()], { refused: capped, cap: 1000 });
     const now = new Date(NOW.getTime() + MINUTE);
     expect(look([ledger()], { cap, now }).cleared).toEqual(clears ? ['quota-exceeded'] : []);
+  });
+
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
+  const raised = { ...capped, total: 2000 };
+  it('fires for the raised cap as soon as that is reached, and for no cap twice within a day', () => {
+    const look = createStory();
+    look([ledger()], { refused: capped, cap: 1000 });
+    expect(look([ledger()], { cap: 2000, now: at(1) }).cleared).toEqual(['quota-exceeded']);
+    // A server that does not know of the new cap yet.
+    expect(look([ledger()], { refused: capped, cap: 2000, now: at(2) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: at(3) })).toMatchObject({
+      fired: ['quota-exceeded'],
+      details: { total: 2000 },
+    });
+    expect(look([ledger()], { refused: raised, cap: 2000, now: at(4) })).toEqual(NOTHING);
+    expect(look([ledger()], { cap: 2000, now: at(64) }).cleared).toEqual(['quota-exceeded']);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: at(65) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: capped, cap: 1000, now: at(66) })).toEqual(NOTHING);
+    expect(look([ledger()], { refused: raised, cap: 2000, now: at(65 + 24 * 60) }).fired).toEqual([
+      'quota-exceeded',
+    ]);
+  });
+
+  it('makes way for another one where the raised cap is reached before anybody looks', () => {
+    const look = createStory();
+    look([ledger()], { refused: capped, cap: 1000 });
+    expect(look([ledger()], { refused: raised, cap: 2000, now: at(1) })).toMatchObject({
+      fired: ['quota-exceeded'],
+      cleared: ['quota-exceeded'],
+      details: { total: 2000 },
+    });
+    expect(look([ledger()], { refused: capped, cap: null, now: at(2) })).toMatchObject({
+      fired: [],
+      cleared: ['quota-exceeded'],
+    });
+  });
+});
+
+describe('an alert on the quota of a bot', () => {
+  it('makes way for another one where the raised quota ends before anybody looks', () => {
+    const look = createStory([{ kind: 'quota-exceeded', ledger: null, threshold: null, enabled: true }]);
+    const refused = { whose: 'bot', needed: 300 } as const;
+    look([ledger({ used: 750 })], { refused });
+    expect(look([ledger({ used: 1950, total: 2000 })], { refused })).toMatchObject({
+      fired: ['quota-exceeded'],
+      cleared: ['quota-exceeded'],
+      details: { total: 2000 },
+    });
+    expect(look([ledger({ used: 1950, total: 2000 })], { refused })).toEqual(NOTHING);
   });
 });
 

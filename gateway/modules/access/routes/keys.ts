@@ -24,58 +24,61 @@ const MUST_BE_IN_FUTURE: Record<Language, string> = {
   en: 'must lie in the future',
 };
 
-/** The keys of a bot, its owners' to make and to end. */
-export const keyRoutes = routes({
-  async listKeys({ ports, botId, key }) {
-    const [keys, bots, used] = await Promise.all([
-      listKeys(ports, botId),
-      ports.bots.all(),
-      ports.ledger.usedByKeys(botId),
-    ]);
-    const usedBy = Map.groupBy(used, ({ keyId }) => keyId);
-    const items = keys.map((one) => ({
-      ...toApiKey(one, key, bots),
-      family: one.family,
-      used: sumByLedger(usedBy.get(one.family) ?? []),
-    }));
-    return { answer: { items } };
-  },
+/** The keys of a bot, its owners' to make and to end. `onChange` is called with the bot's id when one was changed or revoked. */
+export const keyRoutes = (onChange: (botId: number) => void) =>
+  routes({
+    async listKeys({ ports, botId, key }) {
+      const [keys, bots, used] = await Promise.all([
+        listKeys(ports, botId),
+        ports.bots.all(),
+        ports.ledger.usedByKeys(botId),
+      ]);
+      const usedBy = Map.groupBy(used, ({ keyId }) => keyId);
+      const items = keys.map((one) => ({
+        ...toApiKey(one, key, bots),
+        family: one.family,
+        used: sumByLedger(usedBy.get(one.family) ?? []),
+      }));
+      return { answer: { items } };
+    },
 
-  async createKey(call) {
-    const { ports, key, body, language } = call;
-    if (body.expiresOn !== null && new Date(body.expiresOn) <= ports.clock.now()) {
-      const parameters = { field: 'expiresOn', issue: MUST_BE_IN_FUTURE[language] };
-      throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
-    }
-    const made = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
-    const bots = await recordKeyChange(call, null, made.key);
-    return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
-  },
+    async createKey(call) {
+      const { ports, key, body, language } = call;
+      if (body.expiresOn !== null && new Date(body.expiresOn) <= ports.clock.now()) {
+        const parameters = { field: 'expiresOn', issue: MUST_BE_IN_FUTURE[language] };
+        throw new GatewayFault('invalid-field', parameters, { field: 'expiresOn' });
+      }
+      const made = await createKey(ports, key, { ...body, expiresOn: toDate(body.expiresOn) }, 'owner');
+      const bots = await recordKeyChange(call, null, made.key);
+      return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+    },
 
-  async changeKey(call) {
-    const { ports, botId, key } = call;
-    const { before, after } = await changeKey(ports, key, botId, call.params.keyId, toChange(call.body));
-    const bots = await recordKeyChange(call, before, after);
-    return { answer: toApiKey(after, key.id === after.id ? after : key, bots) };
-  },
+    async changeKey(call) {
+      const { ports, botId, key } = call;
+      const { before, after } = await changeKey(ports, key, botId, call.params.keyId, toChange(call.body));
+      const bots = await recordKeyChange(call, before, after);
+      onChange(botId);
+      return { answer: toApiKey(after, key.id === after.id ? after : key, bots) };
+    },
 
-  async rotateKey(call) {
-    const { ports, botId, key, body } = call;
-    const id = call.params.keyId;
-    const made = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
-    const { replaced } = made;
-    await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: made.key.expiresOn }, replaced);
-    const bots = await recordKeyChange(call, null, made.key);
-    return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
-  },
+    async rotateKey(call) {
+      const { ports, botId, key, body } = call;
+      const id = call.params.keyId;
+      const made = await rotateKey(ports, key, botId, id, body.overlapHours, 'owner');
+      const { replaced } = made;
+      await recordKeyChange(call, { ...replaced, rotatedOn: null, expiresOn: made.key.expiresOn }, replaced);
+      const bots = await recordKeyChange(call, null, made.key);
+      return { answer: { key: made.secret, view: toApiKey(made.key, key, bots) } };
+    },
 
-  async revokeKey(call) {
-    const { ports, botId, key } = call;
-    const revoked = await revokeKey(ports, key, botId, call.params.keyId);
-    await recordKeyChange(call, { ...revoked, revokedOn: null }, revoked);
-    return { answer: { revoked: true } };
-  },
-});
+    async revokeKey(call) {
+      const { ports, botId, key } = call;
+      const revoked = await revokeKey(ports, key, botId, call.params.keyId);
+      await recordKeyChange(call, { ...revoked, revokedOn: null }, revoked);
+      onChange(botId);
+      return { answer: { revoked: true } };
+    },
+  });
 
 /** A key as the asking key may see it: only the bots that both can use. */
 export function toApiKey(key: StoredKey, asking: StoredKey, bots: readonly Bot[]): KeyView {

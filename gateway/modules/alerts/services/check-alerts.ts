@@ -50,13 +50,14 @@ export async function checkAlerts(
     }),
   );
   const busy = triggers.rateLimited(bot.id, now);
+  const caps = await readCaps(ports, conditions);
   const transitions = evaluateAlerts({
     now,
     conditions,
     open,
     latest,
     forecasts: outlooks,
-    caps: await readCaps(ports, conditions),
+    caps,
     rejections,
     rateLimited: busy,
   });
@@ -64,13 +65,6 @@ export async function checkAlerts(
   const describe = (event: AlertEvent) => (alert: Alert) =>
     renderAlertBody({ event, bot, alert, now, state: ledgers.find((one) => one.ledger === alert.ledger) });
   let notified = false;
-  for (const firing of transitions.fire) {
-    const fired = await alerts.fire(bot.id, firing, describe('alert.fired'));
-    if (!fired) continue;
-    latest.set(fired.dedupKey, fired);
-    log.info('alert-fired', { botId: bot.id, alert: fired.id, kind: fired.kind, ledger: fired.ledger });
-    notified = true;
-  }
   for (const { id } of transitions.clear) {
     const cleared = await alerts.clear(bot.id, id, describe('alert.cleared'));
     if (!cleared) continue;
@@ -78,8 +72,15 @@ export async function checkAlerts(
     log.info('alert-cleared', { botId: bot.id, alert: id, kind: cleared.kind, ledger: cleared.ledger });
     notified = true;
   }
+  for (const firing of transitions.fire) {
+    const fired = await alerts.fire(bot.id, firing, describe('alert.fired'));
+    if (!fired) continue;
+    latest.set(fired.dedupKey, fired);
+    log.info('alert-fired', { botId: bot.id, alert: fired.id, kind: fired.kind, ledger: fired.ledger });
+    notified = true;
+  }
   for (const { alert, on } of transitions.seen) await alerts.recordSeen(bot.id, alert.id, on);
-  triggers.setThresholds(bot.id, computeThresholds(conditions, latest, now));
+  triggers.setThresholds(bot.id, computeThresholds(conditions, latest, caps, now));
   return notified;
 }
 
@@ -123,6 +124,7 @@ async function readCaps(
 function computeThresholds(
   watched: readonly AlertCondition[],
   latest: ReadonlyMap<string, Alert>,
+  caps: ReadonlyMap<string, number | null>,
   now: Date,
 ): TriggerThresholds {
   const reported = new Set(NO_TRIGGERS.reportedRejections);
@@ -133,7 +135,9 @@ function computeThresholds(
       rateLimitThreshold = Math.min(rateLimitThreshold, one.threshold);
     else if (one.kind === 'quota-exceeded') {
       if (one.family === null) reported.delete(capRejectionKey(one.state.ledger));
-      if (isQuotaAlertSuppressed(one, newest, now)) reported.add(rejectionKeyOf(one));
+      const limit = one.family === null ? one.state.total : (caps.get(one.dedupKey) ?? undefined);
+      if (isQuotaAlertSuppressed({ family: one.family, limit }, newest, now))
+        reported.add(rejectionKeyOf(one));
       else reported.delete(rejectionKeyOf(one));
     }
   }

@@ -63,11 +63,14 @@ export function evaluateAlerts(inputs: AlertInputs): AlertTransitions {
     const newest = inputs.latest.get(watched.dedupKey);
     const open = newest?.clearedOn === null ? newest : undefined;
     const seenOn = lastEventOn(watched, inputs);
-    if (!open) {
-      const details = firingDetails(watched, newest, inputs);
+    const isOver = open && wasOpen.has(open.id) && isResolved(watched, open, inputs);
+    if (isOver) transitions.clear.push(open);
+    // A limit that was raised may have been reached again since the last look.
+    if (!open || (isOver && watched.kind === 'quota-exceeded')) {
+      const cleared = open && { ...open, clearedOn: inputs.now };
+      const details = firingDetails(watched, cleared ?? newest, inputs);
       if (details) transitions.fire.push(toNewAlert(watched, newest, details));
-    } else if (wasOpen.has(open.id) && isResolved(watched, open, inputs)) transitions.clear.push(open);
-    else if (seenOn && seenOn > (open.seenOn ?? open.firedOn))
+    } else if (!isOver && seenOn && seenOn > (open.seenOn ?? open.firedOn))
       transitions.seen.push({ alert: open, on: seenOn });
   }
   const known = new Set(inputs.conditions.map(({ dedupKey }) => dedupKey));
@@ -93,8 +96,9 @@ function firingDetails(
   }
   if (condition.kind === 'quota-exceeded') {
     const refusal = inputs.rejections.get(condition.dedupKey);
-    if (!refusal || isQuotaAlertSuppressed(condition, newest, inputs.now)) return undefined;
+    if (!refusal) return undefined;
     const { key, needed, remaining: left, total } = refusal;
+    if (isQuotaAlertSuppressed({ ...condition, limit: total }, newest, inputs.now)) return undefined;
     const details = { ...ledgerDetails(condition.state), total, needed, left };
     // What the bot used says nothing of a key's cap.
     return key === null
@@ -120,12 +124,13 @@ function isResolved(condition: AlertCondition, open: Alert, inputs: AlertInputs)
     const days = endsOn ? (endsOn.getTime() - inputs.now.getTime()) / DAY_MS : FORECAST_HORIZON_DAYS;
     return total - used > outlook.burnRate * days * BURN_RATE_HYSTERESIS;
   }
+  const isRefusing = inputs.rejections.has(condition.dedupKey);
   if (condition.family !== null) {
-    if (inputs.rejections.has(condition.dedupKey)) return false;
     const cap = inputs.caps.get(condition.dedupKey);
-    const wasRaised = cap === null || (cap !== undefined && cap > Number(open.details['total']));
-    return wasRaised || quietFor >= CAP_CLEAR_AFTER_MS;
+    const isGone = cap === undefined || cap === null || cap > Number(open.details['total']);
+    return isGone || (!isRefusing && quietFor >= CAP_CLEAR_AFTER_MS);
   }
+  if (isRefusing && total > Number(open.details['total'])) return true;
   const { needed } = open.details;
   return typeof needed === 'number' && needed > 0 && total - used - reserved >= needed;
 }
@@ -136,19 +141,27 @@ function lastEventOn(watched: AlertCondition, { rateLimited, rejections }: Alert
   return watched.kind === 'quota-exceeded' ? (rejections.get(watched.dedupKey)?.on ?? null) : null;
 }
 
+/** Whose limit refuses calls, the bot's or a key's, and how high it is; undefined: not known, or none. */
+export interface RefusingLimit {
+  family: string | null;
+  limit: number | undefined;
+}
+
 /**
- * Whether an alert on refusals was fired already and need not fire again: the first refusal of a period fires one, and
- * so does the first after the last alert was cleared for a day; of the bot's own quota also the first after another
- * quota was granted.
+ * Whether an alert on refusals was fired already and need not fire again. The first refusal of a period fires one, the
+ * first by a raised cap or another quota too, since that was reached on its own; the same limit fires again a day after its
+ * alert was cleared.
  */
 export function isQuotaAlertSuppressed(
-  { family, state }: Extract<AlertCondition, { kind: 'quota-exceeded' }>,
+  { family, limit }: RefusingLimit,
   newest: Alert | undefined,
   now: Date,
 ): boolean {
   if (!newest) return false;
   if (newest.clearedOn && now.getTime() - newest.clearedOn.getTime() >= REFIRE_AFTER_MS) return false;
-  return family !== null || newest.details['total'] === state.total;
+  const reported = Number(newest.details['total']);
+  // Usage never falls within a period: who reached a cap once cannot reach a lower one.
+  return limit === undefined || (family === null ? limit === reported : limit <= reported);
 }
 
 function isOverPercent({ used, total }: LedgerState, percent: number): boolean {
