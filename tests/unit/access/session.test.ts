@@ -67,6 +67,17 @@ test('the first browser gives its time zone to bots that nobody gave one, and th
   expect((await bots.get(1))?.settings.zoneChosen).toBe(true);
 });
 
+test('the first browser leaves UTC where the audit log shows that somebody chose it', async () => {
+  const zone = async () => (await gateway.ports.ledger.all(1))[0]?.zone;
+  for (const one of ['Africa/Cairo', 'UTC'])
+    await gateway.call('/api/Bots/1', { method: 'PUT', json: { zone: one } });
+  // As versions left it that did not keep the choice.
+  await gateway.ports.bots.change(1, { settings: { zoneChosen: false } }, undefined);
+  await gateway.call('/api/Bots/1', { method: 'PUT', json: { name: 'بوت المتجر' } });
+  await signIn('Asia/Riyadh');
+  expect(await zone()).toBe('UTC');
+});
+
 test('a code is good once, also when two ask at the same moment', async () => {
   const code = await createSignInCode(gateway.ports.keys, gateway.ports.clock.now());
   const statuses = await Promise.all([exchange(code), exchange(code), exchange(code)]);
