@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_SUBJECTS, AUDIT_FORMATS, type AuditList, type AuditFormat } from '#contract/audit.ts';
+import { DateField } from '#src/ui/date-field.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { ExportMenu } from '#src/ui/export-menu.tsx';
@@ -142,7 +143,7 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
     { name: 'to', label: t('filter.to'), bounds: { min: view.from } },
   ] as const;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
       <SearchField
         label={t('searchLabel')}
         placeholder={t('search')}
@@ -192,14 +193,12 @@ export function AuditToolbar({ view, list, onChange, onError }: AuditToolbarProp
           ))}
         </TextField>
         {dayFields.map(({ name, label, bounds }) => (
-          <TextField
+          <DateField
             key={name}
-            type="date"
-            size="small"
             label={label}
             value={view[name] ?? ''}
-            onChange={({ target }) => onChange({ [name]: target.value || undefined })}
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: bounds }}
+            onChange={(day) => onChange({ [name]: day || undefined })}
+            {...bounds}
           />
         ))}
       </Box>

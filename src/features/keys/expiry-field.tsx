@@ -1,9 +1,9 @@
 import { ToggleChoice } from '#src/ui/toggle-choice.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '#src/ui/date-field.tsx';
 import { FieldSet } from '#src/ui/field-set.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { EXPIRY_PRESET_DAYS, type ExpiryChoice, type KeyFormState } from './use-key-form.ts';
@@ -36,16 +36,7 @@ export function ExpiryField({ expiry, isNew }: { expiry: KeyFormState['expiry'];
       />
       {choice === 'day' ? (
         <Box>
-          <TextField
-            type="date"
-            size="small"
-            label={t('form.day')}
-            value={day}
-            error={problem !== undefined}
-            helperText={problem}
-            onChange={(event) => expiry.setDay(event.target.value)}
-            slotProps={{ htmlInput: { min: today, dir: 'ltr' }, inputLabel: { shrink: true } }}
-          />
+          <DateField label={t('form.day')} value={day} min={today} error={problem} onChange={expiry.setDay} />
         </Box>
       ) : null}
       <SmallText>

@@ -30,7 +30,8 @@ export function resolveDateRange(
     range === 'own' &&
     isDateString(custom.from) &&
     isDateString(custom.to) &&
-    dateRangeError(custom) === undefined
+    dateRangeError(custom) === undefined &&
+    custom.from <= to
   )
     return custom;
   if (range === 'period' && state.startsOn !== null)

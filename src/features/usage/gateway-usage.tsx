@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LedgerState, Usage } from '#contract/usage.ts';
 import { useHasPermission, useIsSupported, useSession } from '#src/api/hooks/use-permissions.ts';
 import { remainingQuota, tightestLimit } from '#src/api/hooks/use-usage.ts';
+import { dayInZone } from '#src/ui/quota/calendar-days.ts';
 import { momentToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
 import { ForecastSection } from './sections/forecast-section.tsx';
 import { GaugeSection, SideBySide } from './sections/gauge-section.tsx';
@@ -16,12 +16,14 @@ import { RequestsSection } from './sections/requests-section.tsx';
 import { ConsumersSection } from './sections/consumers-section.tsx';
 import { FailedRequestsSection } from './sections/failed-requests-section.tsx';
 import { UsageOverTimeSection } from './sections/usage-over-time-section.tsx';
+import { DateField } from '#src/ui/date-field.tsx';
 import { ChipSelect } from '#src/ui/chip-select.tsx';
 
-type BreakdownProps = UsageSectionProps & { hasPeriods: boolean };
+/** `today`: in the zone of the ledger. */
+type BreakdownProps = UsageSectionProps & { hasPeriods: boolean; today: string };
 
 /** The days that the page shows. */
-function DateRangeFilter({ view, days, hasPeriods, onChange }: BreakdownProps) {
+function DateRangeFilter({ view, days, hasPeriods, today, onChange }: BreakdownProps) {
   const { t } = useTranslation('usage');
   const { range, from, to } = view;
   const rangeError = range === 'own' && from !== '' && to !== '' ? dateRangeError({ from, to }) : undefined;
@@ -43,20 +45,17 @@ function DateRangeFilter({ view, days, hasPeriods, onChange }: BreakdownProps) {
       {range === 'own' ? (
         <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
           {(['from', 'to'] as const).map((edge) => (
-            <TextField
+            <DateField
               key={edge}
-              type="date"
               label={t(`range.${edge}`)}
               value={view[edge]}
-              onChange={({ target }) => onChange({ [edge]: target.value, step: 'day' })}
-              error={rangeError !== undefined && edge === 'to'}
-              helperText={
+              max={today}
+              onChange={(day) => onChange({ [edge]: day, step: 'day' })}
+              error={
                 rangeError !== undefined && edge === 'to'
                   ? t(`range.${rangeError}`, { count: MAX_RANGE_DAYS })
                   : undefined
               }
-              size="small"
-              slotProps={{ inputLabel: { shrink: true } }}
             />
           ))}
         </Box>
@@ -66,14 +65,14 @@ function DateRangeFilter({ view, days, hasPeriods, onChange }: BreakdownProps) {
 }
 
 /** Who used what, and which requests failed: for those who may read reports. */
-function UsageBreakdown({ view, days, hasPeriods, onChange }: BreakdownProps) {
+function UsageBreakdown({ view, days, hasPeriods, today, onChange }: BreakdownProps) {
   const supportsFailures = useIsSupported('usageFailures') === true;
   return (
     <>
       <Box
         sx={{ paddingInline: { xs: 2, md: 4 }, paddingBlock: 1.5, borderBlock: 1, borderColor: 'line.soft' }}
       >
-        <DateRangeFilter view={view} days={days} hasPeriods={hasPeriods} onChange={onChange} />
+        <DateRangeFilter view={view} days={days} hasPeriods={hasPeriods} today={today} onChange={onChange} />
       </Box>
       <UsageOverTimeSection view={view} days={days} onChange={onChange} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: 'minmax(0, 13fr) minmax(0, 11fr)' } }}>
@@ -145,6 +144,7 @@ export function GatewayUsage({ usage, state, view, onChange }: GatewayUsageProps
           view={view}
           days={resolveDateRange(view.range, view, state, now)}
           hasPeriods={state.startsOn !== null}
+          today={dayInZone(state.zone, now)}
           onChange={onChange}
         />
       ) : (

@@ -32,6 +32,13 @@ export const common: ArabicTranslation<typeof english> = {
   passages_many: '{{count}} مقطعًا',
   passages_other: '{{count}} مقطع',
 
+  day: {
+    // Each word stands on its own: the field is written from left to right.
+    format: 'سنة\u200E-شهر\u200E-يوم',
+    invalid: 'أدخل التاريخ بهذا الشكل: {{example}}',
+    early: 'ليس قبل {{day}}',
+    late: 'ليس بعد {{day}}',
+  },
   severity: { info: 'ملاحظة', success: 'تم', warning: 'تحذير', error: 'خطأ' },
   markdown: {
     code: 'كود برمجي',

@@ -21,6 +21,12 @@ export const common = {
   passages_one: '{{count}} passage',
   passages_other: '{{count}} passages',
 
+  day: {
+    format: 'YYYY-MM-DD',
+    invalid: 'Enter a date as {{example}}',
+    early: 'Not before {{day}}',
+    late: 'Not after {{day}}',
+  },
   severity: { info: 'Note', success: 'Success', warning: 'Warning', error: 'Error' },
   markdown: {
     code: 'Code',

@@ -267,6 +267,10 @@ describe('days and the address', () => {
     expect(resolveDateRange('own', { from: '2026-10-09', to: '2026-10-01' }, STATE, NOW).from).toBe(
       '2026-10-23',
     );
+    // A range of days to come has no usage.
+    expect(resolveDateRange('own', { from: '2026-12-01', to: '2026-12-09' }, STATE, NOW).to).toBe(
+      '2026-11-21',
+    );
     expect(dateRangeError({ from: '2026-10-09', to: '2026-10-01' })).toBe('wrong');
     expect(dateRangeError({ from: '2025-01-01', to: '2026-10-01' })).toBe('long');
   });
