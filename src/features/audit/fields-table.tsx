@@ -11,6 +11,7 @@ import { MODEL_SCOPES, type ModelScope } from '#contract/models.ts';
 import { ROLES, type Role } from '#contract/session.ts';
 import { SYNONYM_FORMATS, type SynonymFormat } from '#contract/synonyms.ts';
 import { PERIODS, type Period } from '#contract/usage.ts';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 
@@ -31,6 +32,12 @@ const isWeakAnswers = (value: string): value is Bot['weakAnswers'] =>
 const isImportMode = (value: string): value is 'add' | 'replace' => value === 'add' || value === 'replace';
 const isFormat = (value: string): value is SynonymFormat =>
   (SYNONYM_FORMATS as readonly string[]).includes(value);
+
+/** What a person wrote: on its line, or as its lines where it has several. */
+function TextValue({ children: text }: { children: string }) {
+  if (!text.includes('\n')) return <BidiText>{text}</BidiText>;
+  return <WrittenText variant="inherit" text={text} sx={{ textAlign: 'left' }} />;
+}
 
 /** One value of a field. Text by people keeps its own direction; a plus or a minus marks items added to or removed from a list. */
 function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
@@ -54,7 +61,7 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
     if (name === 'weakAnswers' && isWeakAnswers(value)) return t(`weakAnswers.${value}`);
     if (name === 'mode' && isImportMode(value)) return t(`mode.${value}`);
     if (name === 'format' && isFormat(value)) return t(`format.${value}`);
-    return <BidiText>{value}</BidiText>;
+    return <TextValue>{value}</TextValue>;
   }
   if (!Array.isArray(value)) return <NestedFields value={value} />;
   if (value.length === 0) return renderMuted(t('details.empty'));
@@ -71,7 +78,7 @@ function FieldValue({ name, value, other, side }: FieldValueProps): ReactNode {
             sx={isChanged ? { color: side === 'after' ? 'leaf.ink' : 'brick.ink' } : {}}
           >
             {isChanged ? (side === 'after' ? '+ ' : '− ') : null}
-            {typeof item === 'string' ? <BidiText>{item}</BidiText> : <NestedFields value={item} />}
+            {typeof item === 'string' ? <TextValue>{item}</TextValue> : <NestedFields value={item} />}
           </Box>
         );
       })}
@@ -97,7 +104,7 @@ function NestedFields({ value }: { value: unknown }) {
     <Fragment key={name}>
       {at === 0 ? null : ' · '}
       <bdi>
-        {auditLabels.field(name) ?? name}: {formatItem(item)}
+        {auditLabels.field(name) ?? name}: <BidiText>{formatItem(item)}</BidiText>
       </bdi>
     </Fragment>
   ));

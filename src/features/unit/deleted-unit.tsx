@@ -16,6 +16,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useDaysLeft } from '#src/ui/bin/days-left.tsx';
 import { PurgeDialog } from '#src/ui/bin/purge-dialog.tsx';
 import { RestoreButton } from '#src/ui/bin/restore-button.tsx';
@@ -80,7 +81,11 @@ function Binned({ unit, isNew, onRestored, onAbsent, onPurged }: BinnedProps) {
       title={title}
       titleIsUserContent
       back={{ to: paths.knowledge({ status: 'bin' }), label: t('title') }}
-      subtitle={description === '' ? undefined : <BidiText>{description}</BidiText>}
+      subtitle={
+        description === '' ? undefined : (
+          <WrittenText variant="inherit" text={description} sx={{ textAlign: 'left' }} />
+        )
+      }
       action={<HistoryButton id={id} />}
     >
       <Box ref={notice} tabIndex={-1} sx={{ display: 'grid', gap: 3 }}>

@@ -9,7 +9,7 @@ import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { isFinalStatus, isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -171,9 +171,7 @@ function Unit({ id }: { id: number }) {
   const subtitle = (
     <>
       {unit.description === '' ? null : (
-        <div>
-          <BidiText>{unit.description}</BidiText>
-        </div>
+        <WrittenText variant="inherit" text={unit.description} sx={{ textAlign: 'left' }} />
       )}
       <StatusLine
         ref={statusLine}

@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography, { type TypographyProps } from '@mui/material/Typography';
 import type { SystemStyleObject } from '@mui/system';
 import type { ElementType, ReactNode } from 'react';
-import { directionOf } from './text-language.ts';
+import { directionOf, lineDirection } from './text-language.ts';
 import { linesOf, type TextSpan } from './text-spans.ts';
 
 type WrittenTextProps = Omit<TypographyProps, 'children' | 'dir'> & {
@@ -44,7 +44,7 @@ export function WrittenText({
         <Box
           key={line.start}
           component="span"
-          dir={/\p{L}/u.test(text.slice(line.start, line.end)) ? 'auto' : undefined}
+          dir={lineDirection(text.slice(line.start, line.end))}
           sx={{ display: 'block' }}
         >
           {index === 0 ? before : null}

@@ -20,6 +20,7 @@ const proseStyles: SxProps<Theme> = {
   '& p, & ul, & ol, & blockquote, & h3, & h4, & h5, & h6': { margin: 0 },
   '& p': { whiteSpace: 'pre-line' },
   '& .line': { display: 'block' },
+  '& .line[dir]': { unicodeBidi: 'isolate' },
   '& ul, & ol': { paddingInlineStart: 3 },
   // An item of the other direction stands beside its mark all the same.
   '& li': { textAlign: ['-webkit-match-parent', 'match-parent'] },

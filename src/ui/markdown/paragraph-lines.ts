@@ -1,3 +1,5 @@
+import { lineDirection } from '#src/ui/answer/text-language.ts';
+
 /** As much of an HTML tree as is looked at here. */
 type Node = {
   type: string;
@@ -26,22 +28,37 @@ function piecesOf(node: Node): Node[] {
   return cutLines(node.children).map((children) => ({ ...node, children }));
 }
 
+/** What holds a line of text; of an item of a list, what comes before its own lists and paragraphs. */
+const LINE_PARENTS = /^(?:p|li|th|td|h[1-6])$/u;
+const BLOCKS = /^(?:p|ul|ol|pre|blockquote|table|hr|h[1-6])$/u;
+
+function textOf({ tagName, value, children = [] }: Node): string {
+  if (tagName === 'code') return '';
+  return value ?? children.map(textOf).join('');
+}
+
 function wrapLines(node: Node): void {
-  for (const child of node.children ?? []) wrapLines(child);
-  if (node.tagName !== 'p' || node.children === undefined) return;
-  const lines = cutLines(node.children);
-  if (lines.length === 1) return;
-  node.children = lines.map((line, index) => ({
+  const { children = [], tagName = '' } = node;
+  for (const child of children) wrapLines(child);
+  if (!LINE_PARENTS.test(tagName)) return;
+  const block = children.findIndex((child) => BLOCKS.test(child.tagName ?? ''));
+  const inline = block === -1 ? children : children.slice(0, block);
+  const lines = tagName === 'p' ? cutLines(inline) : [inline];
+  const directions = lines.map((line) => lineDirection(line.map(textOf).join('')));
+  if (lines.length === 1 && directions[0] !== 'rtl') return;
+  const wrapped = lines.map((line, index) => ({
     type: 'element',
     tagName: 'span',
-    properties: { className: ['line'] },
+    properties: { className: ['line'], ...(directions[index] === 'rtl' ? { dir: 'rtl' } : {}) },
     children: index < lines.length - 1 ? [...line, { type: 'text', value: '\n' }] : line,
   }));
+  node.children = [...wrapped, ...children.slice(inline.length)];
 }
 
 /**
  * A rehype plugin: the lines of a paragraph become elements, each a line of its own in the writer's text. Lines of
- * different directions in one element tear the brackets of the later ones apart in Chromium.
+ * different directions in one element tear the brackets of the later ones apart in Chromium. So does the text of what has
+ * one line where that line runs against its first letter.
  */
 export function paragraphLines() {
   return wrapLines;

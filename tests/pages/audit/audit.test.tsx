@@ -148,6 +148,20 @@ describe('Audit log', () => {
     expect(await rows()).toHaveLength(5);
   });
 
+  it('shows each line of a text in its own direction, and a value apart from the name of its field', async () => {
+    const user = startUser();
+    const description = 'دليل الربط\nREST API (version 2)';
+    await openDashboard({
+      at: paths.audit(),
+      prepare: write({ before: { description: '' }, after: { description, model: { name: 'API (عربي)' } } }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Details of change/ }));
+    const line = await screen.findByText('REST API (version 2)');
+    expect(line).toHaveTextContent(/^REST API \(version 2\)$/u);
+    expect(line).toHaveAttribute('dir', 'auto');
+    expect(screen.getByText('API (عربي)', { selector: 'bdi' })).toBeVisible();
+  });
+
   it('shows times as the clocks of the bot’s zone do', async () => {
     await openDashboard({
       at: paths.audit(),

@@ -11,6 +11,7 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -225,5 +226,15 @@ describe('PassageText', () => {
       /^(?:The market opens each day but Friday\. )?A courtesy vehicle is lent\.$/u,
     );
     expect(container).toHaveTextContent(/^… /u);
+  });
+});
+
+describe('WrittenText', () => {
+  it('runs a line by its first letter, and from right to left where it is Arabic but for its beginning', async () => {
+    const text =
+      'واجهة REST API\niPhone 15 متوفر بسعر 50%\nThe fee (رسوم) is 50\n12.5\nSDK رابط التنزيل https://example.com/sdk';
+    const { container } = await renderPiece(<WrittenText text={text} />);
+    const lines = [...container.querySelectorAll('span')].map((line) => line.getAttribute('dir'));
+    expect(lines).toEqual(['auto', 'rtl', 'auto', null, 'rtl']);
   });
 });

@@ -84,6 +84,30 @@ describe('what a model wrote', () => {
     ]);
   });
 
+  it('runs a line from right to left that begins with a name and is Arabic otherwise', async () => {
+    const box = await show(
+      [
+        'REST API واجهة برمجية (الإصدار v2.1) للربط بالأنظمة',
+        '## PDF ملفات المستندات المقبولة',
+        '- iPhone 15 متوفر للتوصيل خلال يومين\n  - Wi-Fi مجاني لكل العملاء\n- Install رسوم first',
+        '| SKU | السعر |\n|---|---|\n| XL مقاس كبير جدًا | 5 |',
+        'Call محمد at 9',
+      ].join('\n\n'),
+    );
+    const lines = [...box.querySelectorAll('.line')].map((line) => [
+      line.parentElement?.tagName,
+      line.getAttribute('dir'),
+      line.textContent.slice(0, 4),
+    ]);
+    expect(lines).toEqual([
+      ['P', 'rtl', 'REST'],
+      ['H3', 'rtl', 'PDF '],
+      ['LI', 'rtl', 'iPho'],
+      ['LI', 'rtl', 'Wi-F'],
+      ['TD', 'rtl', 'XL م'],
+    ]);
+  });
+
   it('keeps code left to right, to be copied without its fence, also while it is being written', async () => {
     await show('```sql\nSELECT 1; -- تعليق\n\n# not a heading\n');
     const code = screen.getByRole('group', { name: 'Code' });
