@@ -43,6 +43,7 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
   const formats = useFormats();
   const { direction } = useLocale();
   const write = (day: string) => day.replace(/\d/gu, (digit) => formats.number(Number(digit)));
+  const [example] = useState(() => formats.dayOf(Date.now()));
   const [text, setText] = useState(() => write(value));
   const [lastValue, setLastValue] = useState(value);
   const [left, setLeft] = useState(false);
@@ -76,7 +77,7 @@ export function DateField({ label, value, onChange, min, max, error }: DateField
   };
   const isDay = text.trim() === '' || value !== '';
   const problem = !isDay
-    ? left && t('day.invalid', { example: `${LRO}${write(formats.dayOf(Date.now()))}${PDF}` })
+    ? left && t('day.invalid', { example: `${LRO}${write(example)}${PDF}` })
     : value !== '' && min !== undefined && value < min
       ? t('day.early', { day: formats.day(min, 'short') })
       : value !== '' && max !== undefined && value > max && t('day.late', { day: formats.day(max, 'short') });

@@ -71,6 +71,7 @@ export const spending: ArabicTranslation<typeof english> = {
     little_many: 'الحصة منخفضة، و{{left}}، ويكفي لنحو {{count}} سؤالًا مثل هذا.',
     little_other: 'الحصة منخفضة، و{{left}}، ويكفي لنحو {{count}} سؤال مثل هذا.',
     nothing: { bot: 'نفدت الحصة.', key: 'بلغ مفتاحك سقفه.' },
+    resets: 'يتجدد الاستهلاك يوم {{day}}.',
     see: 'عرض الاستهلاك',
   },
   after: { exact: 'التكلفة: {{amount}}', about: 'التكلفة: نحو {{amount}}' },

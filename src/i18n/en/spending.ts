@@ -54,6 +54,7 @@ export const spending = {
     little_one: 'Low quota: {{left}}, enough for one more question like this.',
     little_other: 'Low quota: {{left}}, enough for about {{count}} questions like this.',
     nothing: { bot: 'The quota is used up.', key: 'The cap of your key is used up.' },
+    resets: 'Usage resets on {{day}}.',
     see: 'View usage',
   },
   after: { exact: 'Cost: {{amount}}', about: 'Cost: about {{amount}}' },

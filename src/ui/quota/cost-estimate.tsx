@@ -4,9 +4,11 @@ import TriangleAlert from 'virtual:lucide/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#contract/usage.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
-import { useQuotaLimit } from '#src/api/hooks/use-usage.ts';
+import { useQuotaLimit, useUsage } from '#src/api/hooks/use-usage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
+import { dayInZone } from './calendar-days.ts';
 import { type Estimate, roundToTwoDigits } from './estimate-answer.ts';
 
 type CostEstimateProps = {
@@ -17,6 +19,15 @@ type CostEstimateProps = {
 
 /** So few more of the same are called little. */
 const LOW_QUOTA_CALLS = 20;
+
+/** When usage begins at zero, in the period of the ledger; undefined without periods. */
+function useResetText(ledger: Ledger): string | undefined {
+  const { t } = useTranslation('spending');
+  const formats = useFormats();
+  const { endsOn, zone } = useUsage().data?.ledgers.find((one) => one.ledger === ledger) ?? {};
+  if (!endsOn || zone === undefined) return undefined;
+  return t('before.resets', { day: formats.day(dayInZone(zone, endsOn)) });
+}
 
 function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | undefined {
   const { t } = useTranslation('spending');
@@ -45,6 +56,7 @@ export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
   const { t } = useTranslation('spending');
   const limit = useQuotaLimit(ledger);
   const warning = useQuotaWarning({ ledger, estimate });
+  const resets = useResetText(ledger);
   const amount = (count: number) => t(`amount.${ledger}`, { count });
   const left = limit && t(`before.left.${limit.of}`, { amount: amount(limit.left) });
   const describe = ({ expected, max }: Estimate): string => {
@@ -77,7 +89,7 @@ export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
             <TriangleAlert size={16} aria-hidden />
           </Box>
           <span>
-            {warning}{' '}
+            {warning} {resets}{' '}
             <TextLink to={paths.usage(ledger === 'text' ? {} : { ledger })}>{t('before.see')}</TextLink>
           </span>
         </Typography>

@@ -190,8 +190,16 @@ describe('Before you spend', () => {
 
   it('warns before it is sent; a 402 names the ledger, keeps the question and offers what helps', async () => {
     const user = startUser();
-    await openDashboard({ at: playground(ASK.Question), quota: 20, prepare: addThreeUnits });
-    await waitFor(() => expect(cost()).toHaveTextContent(/about \d+ tokens needed, 20 tokens left/));
+    const prepare = async (gateway: TestGateway) => {
+      await gateway.ports.ledger.grant(1, 'text', 20, { period: 'daily', zone: 'Asia/Riyadh' });
+      return addThreeUnits(gateway);
+    };
+    await openDashboard({ at: playground(ASK.Question), quota: 20, prepare });
+    await waitFor(() =>
+      expect(cost()).toHaveTextContent(
+        /about \d+ tokens needed, 20 tokens left\. Usage resets on \w+ \d+ November\./,
+      ),
+    );
     expect(within(cost()).getByRole('link', { name: 'View usage' })).toHaveAttribute('href', '/usage');
     await user.click(screen.getByRole('button', { name: 'Ask' }));
     const alert = await screen.findByRole('alert');
