@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { nodeDirection } from './node-direction.ts';
 
 type TruncatedTextProps = {
   /** Text from people or files, not isolated again: its first letter decides which end is cut. */
@@ -14,7 +15,7 @@ type TruncatedTextProps = {
 export function TruncatedText({ children, title, sx }: TruncatedTextProps) {
   return (
     <Box
-      dir="auto"
+      dir={nodeDirection(children)}
       title={title}
       sx={[
         {

@@ -13,7 +13,7 @@ import { passagePath } from './passage-path.ts';
 import { SectionPath } from './section-path.tsx';
 import type { PassageLinks } from './shown-answer.ts';
 import { SourceLanguage } from './source-language.tsx';
-import { directionOf } from './text-language.ts';
+import { directionOf } from '#common/text-direction.ts';
 import { WrittenText } from './written-text.tsx';
 
 type SectionQuoteProps = { text: string; question: string; explained: ExplainedMarks | undefined };

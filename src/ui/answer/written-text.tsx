@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography, { type TypographyProps } from '@mui/material/Typography';
 import type { SystemStyleObject } from '@mui/system';
 import type { ElementType, ReactNode } from 'react';
-import { directionOf, lineDirection } from './text-language.ts';
+import { directionOf, lineDirection } from '#common/text-direction.ts';
 import { linesOf, type TextSpan } from './text-spans.ts';
 
 type WrittenTextProps = Omit<TypographyProps, 'children' | 'dir'> & {

@@ -3,6 +3,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { memo, useMemo } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { lineDirection } from '#common/text-direction.ts';
 import { CodeBlock } from './code-block.tsx';
 import { markdownComponents } from './markdown-components.tsx';
 import { paragraphLines } from './paragraph-lines.ts';
@@ -148,7 +149,7 @@ type MarkdownBlockProps = {
 const MarkdownBlock = memo(function OneBlock({ source, language, code, level }: MarkdownBlockProps) {
   if (code !== undefined) return <CodeBlock language={language ?? ''} text={code} />;
   return (
-    <div dir="auto">
+    <div dir={lineDirection(source) ?? 'auto'}>
       <Markdown
         remarkPlugins={remarkPlugins}
         rehypePlugins={rehypePlugins}

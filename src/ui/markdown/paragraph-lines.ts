@@ -1,4 +1,4 @@
-import { lineDirection } from '#src/ui/answer/text-language.ts';
+import { lineDirection } from '#common/text-direction.ts';
 
 /** As much of an HTML tree as is looked at here. */
 type Node = {

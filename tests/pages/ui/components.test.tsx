@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
+import { BidiText } from '#src/ui/bidi-text.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -236,5 +237,7 @@ describe('WrittenText', () => {
     const { container } = await renderPiece(<WrittenText text={text} />);
     const lines = [...container.querySelectorAll('span')].map((line) => line.getAttribute('dir'));
     expect(lines).toEqual(['auto', 'rtl', 'auto', null, 'rtl']);
+    await renderPiece(<BidiText>REST API ما هي (الإصدار v2)؟</BidiText>);
+    expect(screen.getByText(/ما هي/u)).toHaveAttribute('dir', 'rtl');
   });
 });

@@ -91,6 +91,7 @@ describe('what a model wrote', () => {
         '## PDF ملفات المستندات المقبولة',
         '- iPhone 15 متوفر للتوصيل خلال يومين\n  - Wi-Fi مجاني لكل العملاء\n- Install رسوم first',
         '| SKU | السعر |\n|---|---|\n| XL مقاس كبير جدًا | 5 |',
+        '> USB-C كابل شحن سريع للبيع',
         'Call محمد at 9',
       ].join('\n\n'),
     );
@@ -105,7 +106,10 @@ describe('what a model wrote', () => {
       ['LI', 'rtl', 'iPho'],
       ['LI', 'rtl', 'Wi-F'],
       ['TD', 'rtl', 'XL م'],
+      ['P', 'rtl', 'USB-'],
     ]);
+    // The bar of a quotation stands where its lines begin.
+    expect(box.querySelector('blockquote')?.closest('[dir]')).toHaveAttribute('dir', 'rtl');
   });
 
   it('keeps code left to right, to be copied without its fence, also while it is being written', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RetrievedDocument } from '#contract/answers.ts';
+import { directionOf } from '#common/text-direction.ts';
 import { densestSpan, excerptStart, isFoldable } from '#src/ui/answer/excerpt.ts';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
-import { directionOf, foreignSourceLanguage } from '#src/ui/answer/text-language.ts';
+import { foreignSourceLanguage } from '#src/ui/answer/text-language.ts';
 
 const document = (section: string, file = 'guide.md'): RetrievedDocument => ({
   text: '',

@@ -10,7 +10,7 @@ import { passagePath } from '#src/ui/answer/passage-path.ts';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
-import { directionOf } from '#src/ui/answer/text-language.ts';
+import { directionOf } from '#common/text-direction.ts';
 import { explanationOf, type ExplanationState } from '#src/ui/answer/use-explanation.ts';
 import { UseChip } from '#src/ui/answer/use-chip.tsx';
 import type { PassageUse } from '#src/ui/answer/used-passages.ts';

@@ -15,7 +15,7 @@ import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { passagePath } from '#src/ui/answer/passage-path.ts';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
 import type { ShownAnswer } from '#src/ui/answer/shown-answer.ts';
-import { directionOf } from '#src/ui/answer/text-language.ts';
+import { directionOf } from '#common/text-direction.ts';
 import { UseChip } from '#src/ui/answer/use-chip.tsx';
 import { type PassageUse, quotedPassages, usedPassages } from '#src/ui/answer/used-passages.ts';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
