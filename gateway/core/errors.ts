@@ -1,11 +1,48 @@
 import { truncateParameters, FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
-/** Whether another process held the database for longer than was waited, as SQLite says it. */
+/** The first byte of an error of SQLite, of which the rest says more. */
+const sqliteCodeOf = (error: Error): number | undefined =>
+  'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+
+/** Five characters, as PostgreSQL and the standard have them. */
+const sqlStateOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' && /^\d[\dA-Z]{4}$/.test(error.code)
+    ? error.code
+    : undefined;
+
+/** Classes and states of PostgreSQL that pass by themselves. */
+const PASSING_STATES = new Set([
+  '40001', // could not be serialised
+  '40P01', // deadlock
+  '55P03', // a lock was not to be had in time
+  '57014', // cancelled, as it took too long
+  '57P01', // the server stops
+  '57P02', // the server crashed
+  '57P03', // the server starts
+  '57P05', // idle for too long
+  '25P03', // idle within a transaction for too long
+  '25006', // read-only, as a replica is that takes over
+  '53300', // too many connections
+]);
+const CONNECTION_CLASS = '08';
+const POSTGRES_DISK_FULL = '53100';
+
+/** Whether the database could not be had for now: held by another process for longer than was waited, or not reached. */
 export function isDatabaseBusy(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
+  if (!(error instanceof Error)) return false;
+  const state = sqlStateOf(error);
+  if (state !== undefined) return PASSING_STATES.has(state) || state.startsWith(CONNECTION_CLASS);
+  return sqliteCodeOf(error) === SQLITE_BUSY;
+}
+
+/** A full disk, as Node, SQLite and PostgreSQL say it. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (sqlStateOf(error) === POSTGRES_DISK_FULL || sqliteCodeOf(error) === SQLITE_FULL) return true;
+  return 'code' in error && error.code === 'ENOSPC';
 }
 
 /** A failure that is reported to the client: a fault code with the parameters of its sentence. */

@@ -51,7 +51,7 @@ export async function composePorts(
   checkRestored(paths);
   const database: DatabaseLocation = { kind: 'sqlite', file: paths.database };
   const blobLocation: BlobLocation = { kind: 'disk', folder: paths.blobs };
-  const db = await openDatabase(database);
+  const db = await openDatabase(database, 'gateway');
   const stores = createSqlStores(db, systemClock, randomUUID());
   // The lock of the folder says that whoever served it before has ended.
   await stores.processes.removeAll(['server', 'indexer']);

@@ -46,6 +46,8 @@ export interface SqlDatabase {
 /** What the dialects write differently. */
 export interface ColumnTypes {
   bytes: 'blob' | 'bytea';
+  /** Statements that a migration begins with, so that no two run at once. */
+  beforeMigration: readonly string[];
   /** Statements after which the database itself refuses to change, remove or replace rows of a table with this key. */
   appendOnly(table: string, key: readonly string[]): readonly string[];
   /** Statements that take this back, for a migration that renames what the rows hold. */

@@ -61,7 +61,7 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date in one transaction, which excludes other writers from its start. A newer schema that only
+ * Brings the schema up to date in one transaction, which excludes other migrations from its start. A newer schema that only
  * added to this one stays as it is, so that old and new processes can run side by side. Throws `NewerSchemaError`.
  * Returns the version found and the one now.
  */
@@ -71,6 +71,7 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<{ from: number; to: number }> {
   return db.transaction().execute(async (trx) => {
+    for (const statement of types.beforeMigration) await sql.raw(statement).execute(trx);
     await sql`create table if not exists schema_version (version bigint not null)`.execute(trx);
     const { rows } = await sql<VersionRow>`select * from schema_version`.execute(trx);
     const { version: from = 0, compatible_from: compatibleFrom } = rows[0] ?? {};
@@ -87,4 +88,12 @@ export async function migrate(
     }
     return { from, to: migrations.length };
   });
+}
+
+/** The version of a schema that stays as it is; 0 where there is none. */
+export async function readSchemaVersion(db: Kysely<unknown>): Promise<number> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'schema_version')) return 0;
+  const { rows } = await sql<VersionRow>`select * from schema_version`.execute(db);
+  return rows[0]?.version ?? 0;
 }

@@ -2,21 +2,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Kysely, TableMetadata } from 'kysely';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { titleKey } from '#common/title-key.ts';
 import { afterEach, beforeEach, describe } from 'vitest';
+import { skipWithout } from './postgres/skip-without.ts';
+import { emptyDatabase } from './postgres/test-database.ts';
 
 export interface OpenStores extends SqlStores {
+  /** Of the adapter: `SQLite in memory`. */
+  name: string;
   db: SqlDatabase;
   /** The clock's time, for tests to move. */
   time: { now: Date };
 }
 
-const ADAPTERS: Record<string, () => Promise<{ db: SqlDatabase; dispose(): void }>> = {
+interface Adapter {
+  db: SqlDatabase;
+  dispose(): void;
+}
+
+/** By name; `skip` ends a test whose adapter this machine does not have. */
+const ADAPTERS: Record<string, (skip: (note: string) => void) => Promise<Adapter>> = {
   'SQLite in memory': async () => ({ db: await openSqlite(':memory:'), dispose: () => {} }),
   'SQLite in a file': async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
@@ -25,6 +37,10 @@ const ADAPTERS: Record<string, () => Promise<{ db: SqlDatabase; dispose(): void 
       dispose: () => rmSync(folder, { recursive: true }),
     };
   },
+  'PostgreSQL 18': async (skip) => ({
+    db: await skipWithout(emptyDatabase(), skip),
+    dispose: () => {},
+  }),
 };
 
 /** A suite over every adapter. `stores()` is only good inside a test. */
@@ -32,11 +48,11 @@ export function describeStores(port: string, suite: (stores: () => OpenStores) =
   describe.each(Object.keys(ADAPTERS))(`${port}: %s`, (name) => {
     let open: OpenStores | undefined;
     let dispose = () => {};
-    beforeEach(async () => {
-      const adapter = await ADAPTERS[name]?.();
+    beforeEach(async ({ skip }) => {
+      const adapter = await ADAPTERS[name]?.(skip);
       if (!adapter) throw new Error(`no adapter ${name}`);
       const time = { now: new Date('2026-11-21T09:00:00Z') };
-      open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time };
+      open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time, name };
       dispose = () => adapter.dispose();
     });
     afterEach(async () => {
@@ -48,6 +64,11 @@ export function describeStores(port: string, suite: (stores: () => OpenStores) =
       return open;
     });
   });
+}
+
+/** Tables and their columns, whatever the database. */
+export function tablesOf({ read }: Pick<SqlDatabase, 'read'>): Promise<TableMetadata[]> {
+  return (read as Kysely<Tables>).introspection.getTables();
 }
 
 export function later(stores: OpenStores, ms: number): void {

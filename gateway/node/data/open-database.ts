@@ -1,10 +1,27 @@
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where the rows are. Handed to child processes, over their channel only. */
-export type DatabaseLocation = { readonly kind: 'sqlite'; readonly file: string };
+/** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** The server's own address, where `url` leads to a pooler. */
+      readonly directUrl?: string | undefined;
+    };
 
-/** Opens and migrates it. Throws `NewerSchemaError`. */
-export function openDatabase({ file }: DatabaseLocation): Promise<SqlDatabase> {
-  return openSqlite(file);
+/** Who opens it, as the list of connections of the server names it. */
+export type DatabaseRole = 'gateway' | 'indexer' | 'command';
+
+/** Connections at most, of one process. A write holds one only while it has its turn. */
+const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };
+
+/** Opens and migrates it. Throws `NewerSchemaError`, and for PostgreSQL `DatabaseStartError`. */
+export async function openDatabase(location: DatabaseLocation, role: DatabaseRole): Promise<SqlDatabase> {
+  if (location.kind === 'sqlite') return openSqlite(location.file);
+  const { url, directUrl } = location;
+  // One machine with SQLite never loads the driver.
+  const { openPostgres } = await import('#gateway/node/postgres/open-postgres.ts');
+  return openPostgres({ url, directUrl, role, connections: CONNECTIONS[role] });
 }

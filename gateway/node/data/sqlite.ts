@@ -11,12 +11,10 @@ const OPEN_BUSY_TIMEOUT_MS = 10_000;
 /** How long a write waits for another process's, which holds the lock for some milliseconds. */
 const WRITE_BUSY_TIMEOUT_MS = 5_000;
 
-/**
- * PostgreSQL's form of the same: a function that raises, and a trigger `before update or delete or truncate` that calls it,
- * with the right to update and delete revoked from the role that the gateway signs in as.
- */
 export const SQLITE_TYPES: ColumnTypes = {
   bytes: 'blob',
+  // `begin immediate` excludes them.
+  beforeMigration: [],
   appendOnly: (table, key) => {
     const refuse = (verb: string, when = '') =>
       `create trigger ${table}_refuses_${verb} before ${verb} on ${table} ${when} ` +

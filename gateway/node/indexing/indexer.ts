@@ -64,7 +64,7 @@ async function run(task: IndexerTask): Promise<void> {
   } = task;
   setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
   const clock = { now: () => new Date() };
-  const db = await openDatabase(database);
+  const db = await openDatabase(database, 'indexer');
   const blobs = await openBlobs(blobLocation);
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });

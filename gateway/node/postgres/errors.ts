@@ -1,0 +1,70 @@
+/** The connection is gone or could not be had in time: what was under way may be tried again. SQLSTATE 08006. */
+class ConnectionLostError extends Error {
+  readonly code = '08006';
+  constructor(cause: unknown) {
+    super('The connection to the database was lost.', { cause });
+    this.name = 'ConnectionLostError';
+  }
+}
+
+/** An error of a query or of connecting: as the server says it (with a SQLSTATE), else a lost connection. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof ConnectionLostError || isFromServer(error)) return error;
+  return new ConnectionLostError(error);
+}
+
+/** The driver's errors of the server have a severity; those of the connection have none. */
+export function isFromServer(error: unknown): error is Error & { code: string; severity: string } {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
+}
+
+/** The server cannot be used as it is set up; the message says what to do, in one line. */
+export class DatabaseStartError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseStartError';
+  }
+}
+
+const BY_STATE: Readonly<Record<string, string>> = {
+  '28P01': 'it refuses the user or the password. Check both in FIHRIST_DATABASE.',
+  '28000':
+    'it does not let this user in from here. Check the user in FIHRIST_DATABASE and pg_hba.conf of the server.',
+  '3D000': 'it has no database of that name. Create it (see docs/operations.md) or correct FIHRIST_DATABASE.',
+  '42501': 'the user may not create tables. Let it own the database or its schema, see docs/operations.md.',
+  '08P01':
+    'it does not accept the settings of a connection. Where it is PgBouncer, set FIHRIST_DATABASE_DIRECT to the address of PostgreSQL itself.',
+  '53300': 'it has no connection left. Raise max_connections of the server or start fewer processes.',
+  '57P03': 'it is starting up or shutting down. Try again in a moment.',
+};
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there. Start PostgreSQL or correct FIHRIST_DATABASE.',
+  ENOTFOUND: 'there is no such host. Correct FIHRIST_DATABASE.',
+  EAI_AGAIN: 'the name of the host cannot be looked up. Check the network or correct FIHRIST_DATABASE.',
+  ENOENT: 'there is no such socket. Start PostgreSQL or correct FIHRIST_DATABASE.',
+};
+
+/** What a person needs to know when the first connection fails. `place` is host and port. */
+export function explainConnectFailure(error: unknown, place: string): unknown {
+  const cause = error instanceof ConnectionLostError ? error.cause : error;
+  const { code = '', message = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  if (isFromServer(cause)) {
+    const words = BY_STATE[code];
+    return words === undefined ? error : new DatabaseStartError(`The database at ${place}: ${words}`, error);
+  }
+  return new DatabaseStartError(
+    `The database at ${place}: ${BY_CODE[code] ?? explainByMessage(message)}`,
+    error,
+  );
+}
+
+function explainByMessage(message: string): string {
+  if (message.includes('does not support SSL'))
+    return 'it does not offer TLS. Set it up there, or use sslmode=disable in FIHRIST_DATABASE on a network that you trust.';
+  if (/certificate|altnames|self-signed/iu.test(message))
+    return 'its certificate is not trusted. Set sslrootcert in FIHRIST_DATABASE to the certificate of its issuer, and check the name of the host.';
+  if (/password must be a|client password/iu.test(message))
+    return 'it asks for a password. Put it into FIHRIST_DATABASE, or into the file of FIHRIST_DATABASE_FILE.';
+  return 'no connection within the time limit. Check the address in FIHRIST_DATABASE and the network.';
+}

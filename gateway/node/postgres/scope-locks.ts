@@ -1,0 +1,56 @@
+import type { Scope } from '#gateway/sql/database.ts';
+
+/** Classes of advisory locks: a bot, and what spans bots. */
+const BOT = 1;
+const GLOBAL = 2;
+
+interface ScopeLock {
+  class: number;
+  key: number;
+}
+
+/** The locks of scopes, each once: the global one, then bots by their keys. All who take several take them in this order. */
+export function locksOf(scopes: Scope | readonly Scope[]): ScopeLock[] {
+  const all = Array.isArray(scopes) ? (scopes as readonly Scope[]) : [scopes as Scope];
+  const bots = new Set(all.flatMap((scope) => (scope === 'global' ? [] : [keyOf(scope.bot)])));
+  return [
+    ...(all.includes('global') ? [{ class: GLOBAL, key: 0 }] : []),
+    ...[...bots].sort((a, b) => a - b).map((key) => ({ class: BOT, key })),
+  ];
+}
+
+/** Takes them until the transaction ends. The target list is evaluated from left to right. */
+export function lockStatement(locks: readonly ScopeLock[]): string {
+  if (locks.length === 0) return '';
+  return `select ${locks.map((lock) => `pg_advisory_xact_lock(${lock.class}, ${lock.key})`).join(', ')}`;
+}
+
+/** The lower 32 bits, which is what a lock has room for. Bots that share a key wait for each other, and no more. */
+function keyOf(bot: number): number {
+  return bot | 0;
+}
+
+/**
+ * Lets the writes of one scope wait in this process, so that they do not occupy a connection each while they wait for the
+ * same lock. Runs `work` when all earlier ones of its locks have ended.
+ */
+export function createScopeQueue(): <Value>(
+  locks: readonly ScopeLock[],
+  work: () => Promise<Value>,
+) => Promise<Value> {
+  const last = new Map<string, Promise<void>>();
+  return async (locks, work) => {
+    const names = locks.map((lock) => `${lock.class}/${lock.key}`);
+    // Places in all queues are taken in one step, so that no two wait for each other.
+    const earlier = names.flatMap((name) => last.get(name) ?? []);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    for (const name of names) last.set(name, ended);
+    try {
+      await Promise.all(earlier);
+      return await work();
+    } finally {
+      for (const name of names) if (last.get(name) === ended) last.delete(name);
+      end();
+    }
+  };
+}
