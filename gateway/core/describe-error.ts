@@ -1,11 +1,12 @@
 /**
  * What a log may know of an error that nobody expected: its kind and where it came from. Its message only where it
- * cannot quote what people wrote: SQLite names tables and columns, the system its call and a path of our own.
+ * cannot quote what people wrote: a database names tables and columns, the system its call and a path of our own.
  */
 export function describeErrorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error ? error.code : undefined;
-  const message = code === 'ERR_SQLITE_ERROR' || 'syscall' in error ? error.message : undefined;
+  const message =
+    code === 'ERR_SQLITE_ERROR' || 'syscall' in error || isWithoutValues(code) ? error.message : undefined;
   const at = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
@@ -22,3 +23,7 @@ export function describeErrorForLog(error: unknown): Record<string, unknown> {
 }
 
 const MAX_STACK_FRAMES = 6;
+
+/** Messages of PostgreSQL quote values where data cannot be read (class 22); otherwise they name tables and constraints. */
+const isWithoutValues = (code: unknown): boolean =>
+  typeof code === 'string' && /^(?:0[89]|2[358]|4\d|5[3-8])[\dA-Z]{3}$/.test(code);

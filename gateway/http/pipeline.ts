@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
+import { findNul } from '#contract/refuse-nul.ts';
 import { hasRight } from '#contract/rights.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
@@ -212,8 +213,9 @@ function parseParams(
   // The model family is a literal segment here.
   const parsed = params?.safeParse({ Model: ports.settings.modelFamily, ...pathValues });
   if (!parsed) return {};
-  if (parsed.success) return parsed.data;
-  const name = String(parsed.error.issues[0]?.path[0] ?? '');
+  const nul = parsed.success ? findNul(parsed.data) : undefined;
+  if (parsed.success && !nul) return parsed.data;
+  const name = String((nul ?? parsed.error?.issues[0])?.path[0] ?? '');
   if (!notFound) throw new Error(`no fault for a wrong ${name} of ${id}`);
   throw new GatewayFault(
     notFound,

@@ -22,10 +22,11 @@ import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { findRobotVoice } from './robot-voice.ts';
 import { createModelFetch } from './http/model-fetch.ts';
+import { readDatabaseLocation } from './settings/database-settings.ts';
 import { modelServersOf } from './settings/model-settings.ts';
 import { readSecret } from './settings/secret-setting.ts';
 import { type BlobLocation, openBlobs } from './data/open-blobs.ts';
-import { type DatabaseLocation, openDatabase } from './data/open-database.ts';
+import { openDatabase } from './data/open-database.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
 import { VERSION } from './version.ts';
 
@@ -37,6 +38,8 @@ interface ComposedGateway {
 }
 
 const MEGABYTE = 1024 * 1024;
+/** No upload takes as long. */
+const UNFINISHED_AGE_MS = 24 * 60 * 60 * 1000;
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -48,16 +51,17 @@ export async function composePorts(
 ): Promise<ComposedGateway> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
-  checkRestored(paths);
-  const database: DatabaseLocation = { kind: 'sqlite', file: paths.database };
+  const database = await readDatabaseLocation(settings, paths.database);
+  const isAlone = database.kind === 'sqlite';
+  if (isAlone) checkRestored(paths);
   const blobLocation: BlobLocation = { kind: 'disk', folder: paths.blobs };
   const db = await openDatabase(database, 'gateway');
   const stores = createSqlStores(db, systemClock, randomUUID());
-  // The lock of the folder says that whoever served it before has ended.
-  await stores.processes.removeAll(['server', 'indexer']);
+  // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
+  if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');
-  // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
-  await removeUnfinished(paths.blobs);
+  // Where no other process uses the files and this server has not begun, unfinished ones will never be completed.
+  await removeUnfinished(paths.blobs, isAlone ? undefined : UNFINISHED_AGE_MS);
   const blobs = await openBlobs(blobLocation);
   const ocr = settings.FIHRIST_OCR === 'on';
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.

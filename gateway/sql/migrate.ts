@@ -49,11 +49,11 @@ export const COMPATIBLE_FROM = 13;
 /** The migration that makes the column. */
 const HAS_COMPATIBLE_FROM = 13;
 
-/** The database was written by a newer Fihrist than this one. */
+/** The schema is one of a newer Fihrist than this one, which this one cannot use. */
 export class NewerSchemaError extends Error {
   constructor(found: number, known: number) {
     super(
-      `The data folder was written by a newer version of Fihrist (its schema is ${found}, this version knows ${known}). ` +
+      `The database was written by a newer version of Fihrist (its schema is ${found}, this version knows ${known}). ` +
         'Start that version, or restore a backup made by this one.',
     );
     this.name = 'NewerSchemaError';

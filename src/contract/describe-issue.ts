@@ -48,7 +48,7 @@ function discriminatorValues(issue: Issue): readonly unknown[] | undefined {
   return Array.isArray(options) && options.length > 0 ? options : undefined;
 }
 
-const CUSTOM_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login', 'ascii'] as const;
+const CUSTOM_RULE_NAMES = ['invisible', 'misleading', 'zone', 'url-with-login', 'ascii', 'nul'] as const;
 type CustomRule = (typeof CUSTOM_RULE_NAMES)[number];
 
 /** Which of the contract's own rules was broken, where zod has no code for it. */
@@ -66,6 +66,7 @@ const CUSTOM_RULE_MESSAGES = {
     zone: 'must be a time zone such as Asia/Riyadh',
     'url-with-login': 'must not contain a user name or password',
     ascii: 'must contain only visible ASCII characters, without spaces',
+    nul: 'must not contain the character U+0000',
   },
   ar: {
     invisible: 'يجب أن يحتوي على حرف ظاهر',
@@ -73,6 +74,7 @@ const CUSTOM_RULE_MESSAGES = {
     zone: 'يجب أن يكون منطقة زمنية مثل Asia/Riyadh',
     'url-with-login': 'يجب ألا يحتوي على اسم مستخدم أو كلمة مرور',
     ascii: 'يجب أن يقتصر على أحرف ASCII الظاهرة بدون مسافات',
+    nul: 'يجب ألا يحتوي على الحرف U+0000',
   },
 } as const;
 

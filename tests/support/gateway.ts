@@ -1,4 +1,4 @@
-/** A whole gateway in this process: `:memory:` SQLite, blobs in memory, documents read in place. */
+/** A whole gateway in this process: `:memory:` SQLite unless told otherwise, blobs in memory, documents read in place. */
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
@@ -9,7 +9,6 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/modules/access/model.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { GatewaySettings, Ports } from '#gateway/ports.ts';
 import type { Log, MediaFetcher, PageFetcher } from '#gateway/core/world.ts';
@@ -26,6 +25,7 @@ import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { checkAnswer } from './check-answer.ts';
+import { openTestDatabase } from './open-test-database.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
 
 export interface TestGatewayOptions {
@@ -61,7 +61,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   const lines: LoggedLine[] = [];
   const observed: MetricEvent[] = [];
   const clock = { now: () => new Date(time.now) };
-  const db = options.db ?? (await openSqlite(':memory:'));
+  const db = options.db ?? (await openTestDatabase());
   const stores = createSqlStores(db, clock);
   const blobs = createMemoryBlobs();
   const settings: GatewaySettings = {

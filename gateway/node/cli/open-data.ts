@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { type DatabaseLocation, openDatabase } from '#gateway/node/data/open-database.ts';
+import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import { type CommandContext, CommandError } from './command.ts';
 
@@ -26,6 +27,18 @@ export function findData(call: CommandContext): DataPaths {
   return dataPaths(folder);
 }
 
+/** Where a command finds the rows, as the server does. */
+async function findDatabase(call: CommandContext): Promise<DatabaseLocation> {
+  const settings = settingsOf(call);
+  const location = await readDatabaseLocation(settings, '');
+  return location.kind === 'postgres' ? location : { kind: 'sqlite', file: findData(call).database };
+}
+
+/** Refuses a command that works on the files of a data folder alone. */
+export async function requireDataFolder(call: CommandContext, refusal: string): Promise<void> {
+  if ((await readDatabaseLocation(settingsOf(call), '')).kind !== 'sqlite') throw new CommandError(refusal);
+}
+
 /**
  * Opens the same database that the server has, for one piece of work. A write waits for the server's, never for long.
  * An older schema is not brought up to date here: the server of that version may be running.
@@ -34,14 +47,16 @@ export async function withStores<Result>(
   call: CommandContext,
   work: (stores: SqlStores) => Promise<Result>,
 ): Promise<Result> {
-  const { folder, database } = findData(call);
-  const schema = readSchema(database);
+  const location = await findDatabase(call);
+  const schema = await readSchemaOf(location);
+  if (schema === 0)
+    throw new CommandError('There is no data in the database yet. Start the server first: npm start');
   if (schema < SCHEMA_VERSION)
     throw new CommandError(
-      `The data folder ${folder} was written by an older version of Fihrist. Start the server of this version once, ` +
+      `${placeOf(location)} was written by an older version of Fihrist. Start the server of this version once, ` +
         'or use the command of that version.',
     );
-  const db = await openSqlite(database);
+  const db = await openDatabase(location, 'command');
   try {
     const processId = randomUUID();
     const stores = createSqlStores(db, { now: () => new Date() }, processId);
@@ -55,6 +70,15 @@ export async function withStores<Result>(
     await db.close();
   }
 }
+
+async function readSchemaOf(location: DatabaseLocation): Promise<number> {
+  if (location.kind === 'sqlite') return readSchema(location.file);
+  const { readPostgresSchema } = await import('#gateway/node/postgres/open-postgres.ts');
+  return readPostgresSchema(location.directUrl ?? location.url, 'command');
+}
+
+const placeOf = (location: DatabaseLocation): string =>
+  location.kind === 'sqlite' ? `The data folder ${dirname(location.file)}` : 'The database';
 
 /** What root or another user makes there the server's own user could neither read nor remove. */
 function checkOwner(folder: string): void {

@@ -47,7 +47,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 /** What a person needs to know when the first connection fails. `place` is host and port. */
 export function explainConnectFailure(error: unknown, place: string): unknown {
-  const cause = error instanceof ConnectionLostError ? error.cause : error;
+  const isLost = error instanceof ConnectionLostError;
+  if (!isLost && !isFromServer(error)) return error;
+  const cause = isLost ? error.cause : error;
   const { code = '', message = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
   if (isFromServer(cause)) {
     const words = BY_STATE[code];

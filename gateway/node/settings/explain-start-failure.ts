@@ -1,3 +1,5 @@
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
+
 /** Errors whose message says what to do. */
 const EXPLAINED_ERRORS = [
   'DataFolderInUseError',
@@ -7,6 +9,7 @@ const EXPLAINED_ERRORS = [
   'BackupError',
   'CommandError',
   'DamagedKeyFileError',
+  'DatabaseStartError',
 ];
 
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */
@@ -24,5 +27,6 @@ export function explainStartFailure(error: unknown): string {
   }
   if (error.name === 'InvalidSettingsError') return `A setting is wrong:\n${error.message}`;
   if (EXPLAINED_ERRORS.includes(error.name)) return error.message;
+  if (isDatabaseBusy(error)) return 'The database is busy or cannot be reached. Try again in a moment.';
   return error.stack ?? error.message;
 }

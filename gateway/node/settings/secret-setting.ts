@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { readKeyFile } from '#gateway/node/data/key-file.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
+import { readSettingFile } from './setting-fields.ts';
 
 const SECRET_BYTES = 32;
 const FORM = `must be ${SECRET_BYTES} random bytes in base64 or hex, such as from: openssl rand -base64 ${SECRET_BYTES}`;
@@ -57,10 +57,7 @@ export async function readSecret(
   if (given) return given;
   const file = settings[`${name}_FILE`];
   if (file === undefined) return readKeyFile(folder, SECRET_SETTINGS[name]);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InvalidSettingsError([`${name}_FILE: cannot be read (${error.code ?? error.name})`]);
-  });
-  const bytes = parseSecret(text.trim());
+  const bytes = parseSecret(await readSettingFile(`${name}_FILE`, file));
   if (!bytes) throw new InvalidSettingsError([`${name}_FILE: its content ${FORM}`]);
   return bytes;
 }

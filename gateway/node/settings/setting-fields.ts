@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { InvalidSettingsError } from './invalid-settings-error.ts';
 
 /** A whole number of an environment variable. */
 export const whole = (min: number, max: number) =>
@@ -7,3 +9,11 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min).max(max));
+
+/** The content of a file that a setting names, without white space around it. Throws `InvalidSettingsError`. */
+export async function readSettingFile(name: string, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidSettingsError([`${name}: cannot be read (${error.code ?? error.name})`]);
+  });
+  return text.trim();
+}

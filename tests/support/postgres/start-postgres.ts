@@ -91,6 +91,7 @@ export async function startPostgres(
     synchronous_commit: 'off',
     full_page_writes: 'off',
     shared_buffers: '32MB',
+    max_connections: 300,
     ...settings,
   }).map(([name, value]) => `-c ${name}=${value}`);
   const spawned = { ...owner, env: { PATH: process.env['PATH'], LC_ALL: 'C' } } as const;

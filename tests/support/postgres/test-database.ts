@@ -6,8 +6,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { npmPostgres, type PostgresBinaries, startPostgres, type TestPostgres } from './start-postgres.ts';
 
 const TEMPLATE = 'migrated';
-/** As many as a gateway has. */
-const CONNECTIONS = 8;
+const CONNECTIONS = 4;
 
 /** A server with a migrated database that others are copies of. */
 export interface SharedPostgres extends TestPostgres {
@@ -52,28 +51,37 @@ export async function run(url: string, statements: string): Promise<void> {
   }
 }
 
-interface ReusedDatabase {
+interface ReusableDatabase {
   db: SqlDatabase;
   empty: () => Promise<void>;
 }
 
-const reused = new Map<string, Promise<ReusedDatabase>>();
+/** Those that no test uses, by the binaries of their server. */
+const free = new Map<string, ReusableDatabase[]>();
 
 /**
- * An empty database, the same one each time, for tests that run one after the other. Its clock is that of the tests.
- * Closing it does nothing.
+ * An empty database: one that a test closed before, else a new one. Its clock is that of the tests. Removing rows of
+ * small tables takes a tenth of making a database, or of truncating them.
  */
 export async function emptyDatabase(binaries: () => PostgresBinaries = npmPostgres): Promise<SqlDatabase> {
   const { bin } = binaries();
-  let database = reused.get(bin);
-  if (!database) reused.set(bin, (database = openReused(binaries)));
-  const { db, empty } = await database;
-  await empty();
-  const { now: _, ...rest } = db;
-  return { ...rest, close: () => Promise.resolve() };
+  const unused = free.get(bin) ?? [];
+  free.set(bin, unused);
+  const reusable = unused.pop() ?? (await createReusable(binaries));
+  await reusable.empty();
+  const { now: _, ...rest } = reusable.db;
+  let isOpen = true;
+  return {
+    ...rest,
+    close() {
+      if (isOpen) unused.push(reusable);
+      isOpen = false;
+      return Promise.resolve();
+    },
+  };
 }
 
-async function openReused(binaries: () => PostgresBinaries): Promise<ReusedDatabase> {
+async function createReusable(binaries: () => PostgresBinaries): Promise<ReusableDatabase> {
   const url = await (await sharedPostgres(binaries)).createDatabase();
   const client = new Client({ connectionString: url });
   // The server ends with the process, or before it.
@@ -82,7 +90,7 @@ async function openReused(binaries: () => PostgresBinaries): Promise<ReusedDatab
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'`,
   );
-  // Removing rows of small tables takes a tenth of truncating them. The triggers of the audit log are for everybody else.
+  // The triggers of the audit log are for everybody else.
   const statements = [
     'begin; set local session_replication_role = replica',
     ...rows.map(({ name }) => `delete from ${name}`),

@@ -34,7 +34,8 @@ export function createContextStore({ read, change }: SqlDatabase): ContextStore 
               key_id: keyId,
               position: start + index,
               role,
-              content,
+              // Of a model server, which may send anything: PostgreSQL stores no U+0000.
+              content: content.replaceAll('\0', '\ufffd'),
               added_on: on.getTime(),
             })),
           )

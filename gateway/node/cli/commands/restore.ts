@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '#gateway/node/backup/restore-backup.ts';
 import type { Command } from '../command.ts';
-import { settingsOf } from '../open-data.ts';
+import { requireDataFolder, settingsOf } from '../open-data.ts';
 import { createProgressBar } from '../progress.ts';
 import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 
@@ -13,6 +13,12 @@ export const restore: Command = {
 folder must be empty or not there, and no server may be using it.`,
   async run(call) {
     const [source = ''] = call.args;
+    await requireDataFolder(
+      call,
+      'A backup is restored into a data folder, but the data is in PostgreSQL (FIHRIST_DATABASE). Restore that with ' +
+        'pg_restore or to a point in time, and its files from the folder blobs or the versions of the bucket. ' +
+        'See docs/operations.md.',
+    );
     const folder = resolve(settingsOf(call).FIHRIST_DATA);
     const onProgress = createProgressBar('Restoring', call.drawProgress);
     const manifest = await restoreBackup(source, folder, { onProgress, signal: call.signal });

@@ -1,0 +1,195 @@
+import { Client } from 'pg';
+import { sql } from 'kysely';
+import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
+import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
+import {
+  openPostgres,
+  type PostgresOptions,
+  readPostgresSchema,
+} from '#gateway/node/postgres/open-postgres.ts';
+import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { run, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+describe('PostgreSQL', () => {
+  let server: SharedPostgres;
+  const opened: { close(): Promise<void> }[] = [];
+  beforeEach(async ({ skip }) => {
+    server = await skipWithout(sharedPostgres(), skip);
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+
+  async function open(options: Partial<PostgresOptions> = {}): Promise<SqlDatabase> {
+    const address = options.url ?? (await server.createDatabase());
+    const db = await openPostgres({ url: address, role: 'test', connections: 3, ...options });
+    opened.push(db);
+    return db;
+  }
+  async function connect(url: string): Promise<Client> {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    opened.push({ close: () => client.end() });
+    return client;
+  }
+  /** Holds the lock of a bot until the connection is closed. */
+  const hold = async (url: string, bot: number) => {
+    const client = await connect(url);
+    await client.query(`begin; select pg_advisory_xact_lock(1, ${bot})`);
+    return client;
+  };
+
+  it('is migrated once by many that start at once', async () => {
+    const name = 'fresh';
+    await run(server.url('postgres'), `create database ${name}`);
+    expect(await readPostgresSchema(server.url(name), 'test')).toBe(0);
+    await Promise.all([1, 2, 3, 4].map(() => open({ url: server.url(name) })));
+    expect(await readPostgresSchema(server.url(name), 'test')).toBe(SCHEMA_VERSION);
+    expect(MIGRATIONS).toHaveLength(SCHEMA_VERSION);
+    await run(server.url(name), `update schema_version set version = 99, compatible_from = 99`);
+    await expect(open({ url: server.url(name) })).rejects.toThrow(/newer version of Fihrist/u);
+  });
+
+  it('gives numbers and plain bytes, and sorts texts by their bytes whatever the database does', async () => {
+    const db = await open();
+    const bytes = Uint8Array.from([0, 255, 7, 0]);
+    await db.change({ bot: 1 }, async (trx) => {
+      for (const [generation, part] of [
+        [1, bytes],
+        [2, new Uint8Array()],
+      ] as const)
+        await trx
+          .insertInto('segment_part')
+          .values({ bot_id: 1, unit_id: 2 ** 52, generation, part: 0, bytes: part })
+          .execute();
+      for (const key of ['ب', 'a', 'B', 'أ', '1;', '1:z'])
+        await trx
+          .insertInto('idempotency')
+          .values({ scope: key, key, fingerprint: '', response: '', kept_on: 0 })
+          .execute();
+    });
+    const parts = await db.read.selectFrom('segment_part').selectAll().orderBy('generation').execute();
+    expect(parts.map((part) => part.bytes)).toEqual([bytes, new Uint8Array()]);
+    expect(parts[0]?.bytes.constructor).toBe(Uint8Array);
+    expect(parts[0]?.unit_id).toBe(2 ** 52);
+    const { total } = await db.read
+      .selectFrom('segment_part')
+      .select(({ fn }) => fn.sum<number>('unit_id').as('total'))
+      .executeTakeFirstOrThrow();
+    expect(total).toBe(2 ** 53);
+    const scopes = await db.read.selectFrom('idempotency').select('scope').orderBy('scope').execute();
+    expect(scopes.map(({ scope }) => scope)).toEqual(['1:z', '1;', 'B', 'a', 'أ', 'ب']);
+    // The collation of the database itself is another: this would fail without one of the columns' own.
+    const { rows } = await sql<{ text: string }>`
+      select * from (values ('B'), ('a')) as texts (text) order by text`.execute(db.read);
+    expect(rows.map(({ text }) => text)).toEqual(['a', 'B']);
+    const { rows: loose } = await sql`
+      select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`.execute(
+      db.read,
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('keeps the clock of the server', async () => {
+    const db = await open();
+    const processes = createProcessStore(db, { now: () => new Date(0) }, 'مفهرس');
+    await processes.beat('server');
+    const [row] = await db.read.selectFrom('process').select('seen_on').execute();
+    expect(Math.abs((row?.seen_on ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(Number.isInteger(row?.seen_on)).toBe(true);
+  });
+
+  it('lets a bot wait for its own lock alone, and no more than one connection wait for it', async () => {
+    const address = await server.createDatabase();
+    const db = await open({ url: address });
+    const other = await hold(address, 7);
+    const done: number[] = [];
+    const write = (bot: number) =>
+      db.change({ bot }, () => {
+        done.push(bot);
+        return Promise.resolve();
+      });
+    const held = Promise.all([7, 7, 7, 7, 7].map(write));
+    // Ids beyond 32 bits share locks with others; that is not one of them.
+    await Promise.all([write(8), write(2 ** 33 + 9), db.change('global', () => Promise.resolve())]);
+    expect(new Set(done)).toEqual(new Set([8, 2 ** 33 + 9]));
+    await other.query('rollback');
+    await held;
+    expect(done).toHaveLength(7);
+  });
+
+  it('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
+    const address = await server.createDatabase();
+    const db = await open({ url: address, busyTimeoutMs: 50 });
+    const other = await hold(address, 7);
+    const fails = async (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: unknown) => (isDatabaseBusy(error) ? 'busy' : error),
+      );
+    expect(await fails(db.change({ bot: 7 }, () => Promise.resolve()))).toBe('busy');
+    await other.query('rollback');
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'fihrist-test' and datname = current_database()`;
+    const cut = db.change({ bot: 7 }, async (trx) => {
+      await other.query(terminate);
+      await trx.selectFrom('bot').selectAll().execute();
+    });
+    expect(await fails(cut)).toBe('busy');
+    expect(await fails(db.read.selectFrom('bot').selectAll().execute())).toBe('done');
+    await other.query(terminate);
+    expect(await fails(db.change({ bot: 7 }, () => Promise.resolve()))).toMatch(/^(?:done|busy)$/u);
+    expect(await fails(db.change({ bot: 7 }, () => Promise.resolve()))).toBe('done');
+    const fault = (code: string) => Object.assign(new Error('x'), { code, severity: 'ERROR' });
+    for (const code of ['40P01', '40001', '55P03', '57P03', '57P01', '08006', '53300'])
+      expect([code, isDatabaseBusy(fault(code))]).toEqual([code, true]);
+    for (const code of ['23505', '42P01', 'EPERM', 'ECONNREFUSED'])
+      expect([code, isDatabaseBusy(fault(code))]).toEqual([code, false]);
+    expect(isDiskFull(fault('53100'))).toBe(true);
+  });
+
+  it('keeps nothing of what failed, and two that lock in opposite order do not wait for ever', async () => {
+    const db = await open();
+    const insert = (id: number) => ({ id, name: 'بوت', created_on: 0, version: 1, settings: '{}' });
+    const broken = db.change('global', async (trx) => {
+      await trx
+        .insertInto('bot')
+        .values(insert(1) as never)
+        .execute();
+      throw new Error('refused');
+    });
+    await expect(broken).rejects.toThrow('refused');
+    expect(await db.read.selectFrom('bot').selectAll().execute()).toEqual([]);
+    const both = [
+      [{ bot: 2 }, { bot: 1 }, 'global'],
+      ['global', { bot: 1 }, { bot: 2 }],
+    ] as const;
+    await Promise.all([0, 1, 0, 1].map((at) => db.change(both[at] ?? NO_LOCK, () => Promise.resolve())));
+  });
+
+  it.each([
+    [
+      'a wrong password',
+      (url: string) => url.replace('postgres@', 'fihrist:wrong-password@'),
+      /user or the password/u,
+    ],
+    ['no such database', (url: string) => url.replace('/postgres?', '/absent?'), /no database of that name/u],
+    ['nothing there', (url: string) => url.replace(/host=.*/u, 'host=/nowhere'), /no such socket/u],
+    ['no TLS', () => 'postgres://fihrist:wrong-password@127.0.0.1:9/x?sslmode=require', /nothing answers/u],
+  ])('says in one line what hinders the first connection: %s', async (_, change, words) => {
+    await run(
+      server.url('postgres'),
+      `do $$ begin create role fihrist login password 'right'; exception when duplicate_object then null; end $$`,
+    );
+    const failed = await open({ url: change(server.url('postgres')) }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: 'DatabaseStartError' });
+    const { message } = failed as Error;
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(/wrong-password|\n/u);
+  });
+});

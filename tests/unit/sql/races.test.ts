@@ -1,0 +1,121 @@
+/** What must happen once happens once, when two processes with a pool each ask for it at the same moment. */
+import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { titleKey } from '#common/title-key.ts';
+import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
+import { addUnit, url } from '#tests/support/stores.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const on = new Date('2026-11-21T09:00:00Z');
+const LEASE_MS = 30_000;
+
+describe('two processes on one PostgreSQL', () => {
+  const databases: SqlDatabase[] = [];
+  let processes: SqlStores[] = [];
+  let missing: unknown;
+  beforeAll(async () => {
+    try {
+      const server = await sharedPostgres();
+      const address = await server.createDatabase();
+      for (const role of ['one', 'other'])
+        databases.push(await openPostgres({ url: address, role, connections: 4 }));
+      processes = databases.map((db, at) => createSqlStores(db, { now: () => on }, `process-${at}`));
+    } catch (error) {
+      missing = error;
+    }
+  });
+  afterAll(() => Promise.all(databases.map((db) => db.close())));
+
+  /** `times` calls, of the processes in turn, all begun at once. */
+  const race = <Value>(times: number, call: (stores: SqlStores, at: number) => Promise<Value>) =>
+    Promise.all(
+      Array.from({ length: times }, (_, at) => call(processes[at % processes.length] as SqlStores, at)),
+    );
+  const test = (name: string, work: (stores: SqlStores) => Promise<void>) =>
+    it(name, async ({ skip }) => {
+      await skipWithout(missing === undefined ? Promise.resolve() : Promise.reject(missing), skip);
+      await work(processes[0] as SqlStores);
+    });
+
+  test('one title is registered once of four times', async () => {
+    for (let round = 0; round < 3; round++) {
+      const title = `دليل الموظف ${round}`;
+      const unit = { botId: 1, title, titleKey: titleKey(title), description: '' };
+      const results = await race(4, ({ units }) =>
+        units.register({ ...unit, sources: [url('https://example.com/دليل')] }),
+      );
+      const conflicts = results.map((result) => ('conflict' in result ? result.conflict : 'none'));
+      expect(conflicts.toSorted()).toEqual(['none', 'title-taken', 'title-taken', 'title-taken']);
+    }
+  });
+
+  test('eight indexers lease eight units', async (stores) => {
+    for (let at = 0; at < 8; at++) await addUnit(stores, `وحدة ${at}`, undefined, 2);
+    const jobs = await race(8, ({ jobs }, at) => jobs.lease(`indexer-${at}`, LEASE_MS));
+    const leased = jobs.map((job) => `${job?.botId}/${job?.unitId}`);
+    expect(new Set(leased).size).toBe(8);
+    expect(leased).not.toContain('undefined/undefined');
+  });
+
+  test('of two owners that revoke each other one stays', async ({ keys, bots }) => {
+    await bots.createIfMissing({ id: 3, name: 'الدعم' }, on);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(['أ', 'ب'].map((name) => keys.insert(ownerKey(`${name}${round}`))));
+      const results = await race(2, (other, at) => other.keys.revoke(`${'أب'[at]}${round}`, on));
+      const conflicts = results.filter((result) => result && 'conflict' in result);
+      expect(conflicts).toHaveLength(1);
+      const left = (await keys.list()).filter(({ revokedOn }) => revokedOn === null);
+      expect(left).toHaveLength(1);
+      await keys.revoke(left[0]?.id ?? '', on, { evenLast: true });
+    }
+  });
+
+  test('one group of synonyms is added once of six times', async ({ synonyms }) => {
+    const expressions = ['رسوم', 'مصاريف'];
+    const group = { expressions, keys: expressions.map(foldExpression), note: '' };
+    const results = await race(6, (other) => other.synonyms.add(4, group, 10));
+    expect(results.filter((result) => !('conflict' in result))).toHaveLength(1);
+    expect((await synonyms.all(4)).groups).toHaveLength(1);
+  });
+
+  test('one sign-in code is good for one of six', async ({ keys }) => {
+    await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
+    const results = await race(6, (other, at) => other.keys.redeemCode('رمز', on, ownerKey(`k${at}`)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('ids and places in a list are given once', async ({ contexts }) => {
+    const results = await race(6, ({ bots }, at) => bots.insert({ name: `بوت ${at}`, settings: NONE }, on));
+    expect(new Set(results.map((bot) => ('id' in bot ? bot.id : 'refused'))).size).toBe(6);
+    await race(6, (other, at) =>
+      other.contexts.append(5, 'مفتاح', [{ role: 'user', content: `سؤال ${at}` }], on),
+    );
+    expect(await contexts.read(5, 'مفتاح', new Date(0))).toHaveLength(6);
+  });
+
+  test('a quota of a hundred serves a hundred of three hundred', async ({ ledger }) => {
+    await ledger.grant(6, 'text', 100);
+    const results = await race(300, (other, at) =>
+      other.ledger.reserve({
+        ...{ botId: 6, ledger: 'text', keyId: 'مفتاح', action: 'answer', amount: 1, on },
+        requestId: `طلب-${at}`,
+      }),
+    );
+    expect(results.filter(({ reserved }) => reserved === true)).toHaveLength(100);
+    expect(await ledger.state(6, 'text')).toMatchObject({ reserved: 100, used: 0 });
+  });
+});
+
+const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as const, zoneChosen: false };
+
+function ownerKey(id: string): StoredKey {
+  return {
+    ...{ id, hash: `hash of ${id}`, prefix: 'fih_abcd', name: id, role: 'owner', bots: [3], allBots: false },
+    ...{ caps: {}, family: id, createdOn: on, expiresOn: null, lastUsedOn: null, revokedOn: null },
+    ...{ rotatedOn: null, createdBy: 'owner' },
+  };
+}
