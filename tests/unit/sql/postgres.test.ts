@@ -7,6 +7,7 @@ import {
   type PostgresOptions,
   readPostgresSchema,
 } from '#gateway/node/postgres/open-postgres.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
@@ -189,6 +190,7 @@ describe('PostgreSQL', () => {
     const failed = await open({ url: change(server.url('postgres')) }).catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: 'DatabaseStartError' });
     const { message } = failed as Error;
+    expect(explainStartFailure(failed)).toBe(message);
     expect(message).toMatch(words);
     expect(message).not.toMatch(/wrong-password|\n/u);
   });

@@ -8,40 +8,35 @@ import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
 import { addUnit, url } from '#tests/support/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 const on = new Date('2026-11-21T09:00:00Z');
 const LEASE_MS = 30_000;
 
 describe('two processes on one PostgreSQL', () => {
   const databases: SqlDatabase[] = [];
+  let opened: Promise<void> | undefined;
   let processes: SqlStores[] = [];
-  let missing: unknown;
-  beforeAll(async () => {
-    try {
-      const server = await sharedPostgres();
-      const address = await server.createDatabase();
-      for (const role of ['one', 'other'])
-        databases.push(await openPostgres({ url: address, role, connections: 4 }));
-      processes = databases.map((db, at) => createSqlStores(db, { now: () => on }, `process-${at}`));
-    } catch (error) {
-      missing = error;
-    }
+  let stores: SqlStores;
+  beforeEach(async ({ skip }) => {
+    await skipWithout((opened ??= open()), skip);
+    [stores] = processes as [SqlStores];
   });
   afterAll(() => Promise.all(databases.map((db) => db.close())));
 
+  async function open(): Promise<void> {
+    const address = await (await sharedPostgres()).createDatabase();
+    for (const role of ['one', 'other'])
+      databases.push(await openPostgres({ url: address, role, connections: 4 }));
+    processes = databases.map((db, at) => createSqlStores(db, { now: () => on }, `process-${at}`));
+  }
   /** `times` calls, of the processes in turn, all begun at once. */
   const race = <Value>(times: number, call: (stores: SqlStores, at: number) => Promise<Value>) =>
     Promise.all(
-      Array.from({ length: times }, (_, at) => call(processes[at % processes.length] as SqlStores, at)),
+      Array.from({ length: times }, (_, at) => call(processes[at % processes.length] ?? stores, at)),
     );
-  const test = (name: string, work: (stores: SqlStores) => Promise<void>) =>
-    it(name, async ({ skip }) => {
-      await skipWithout(missing === undefined ? Promise.resolve() : Promise.reject(missing), skip);
-      await work(processes[0] as SqlStores);
-    });
 
-  test('one title is registered once of four times', async () => {
+  it('one title is registered once of four times', async () => {
     for (let round = 0; round < 3; round++) {
       const title = `دليل الموظف ${round}`;
       const unit = { botId: 1, title, titleKey: titleKey(title), description: '' };
@@ -53,7 +48,7 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  test('eight indexers lease eight units', async (stores) => {
+  it('eight indexers lease eight units', async () => {
     for (let at = 0; at < 8; at++) await addUnit(stores, `وحدة ${at}`, undefined, 2);
     const jobs = await race(8, ({ jobs }, at) => jobs.lease(`indexer-${at}`, LEASE_MS));
     const leased = jobs.map((job) => `${job?.botId}/${job?.unitId}`);
@@ -61,7 +56,8 @@ describe('two processes on one PostgreSQL', () => {
     expect(leased).not.toContain('undefined/undefined');
   });
 
-  test('of two owners that revoke each other one stays', async ({ keys, bots }) => {
+  it('of two owners that revoke each other one stays', async () => {
+    const { keys, bots } = stores;
     await bots.createIfMissing({ id: 3, name: 'الدعم' }, on);
     for (let round = 0; round < 3; round++) {
       await Promise.all(['أ', 'ب'].map((name) => keys.insert(ownerKey(`${name}${round}`))));
@@ -74,7 +70,8 @@ describe('two processes on one PostgreSQL', () => {
     }
   });
 
-  test('one group of synonyms is added once of six times', async ({ synonyms }) => {
+  it('one group of synonyms is added once of six times', async () => {
+    const { synonyms } = stores;
     const expressions = ['رسوم', 'مصاريف'];
     const group = { expressions, keys: expressions.map(foldExpression), note: '' };
     const results = await race(6, (other) => other.synonyms.add(4, group, 10));
@@ -82,13 +79,15 @@ describe('two processes on one PostgreSQL', () => {
     expect((await synonyms.all(4)).groups).toHaveLength(1);
   });
 
-  test('one sign-in code is good for one of six', async ({ keys }) => {
+  it('one sign-in code is good for one of six', async () => {
+    const { keys } = stores;
     await keys.insertCode({ hash: 'رمز', expiresOn: new Date(on.getTime() + LEASE_MS) });
     const results = await race(6, (other, at) => other.keys.redeemCode('رمز', on, ownerKey(`k${at}`)));
     expect(results.filter(Boolean)).toHaveLength(1);
   });
 
-  test('ids and places in a list are given once', async ({ contexts }) => {
+  it('ids and places in a list are given once', async () => {
+    const { contexts } = stores;
     const results = await race(6, ({ bots }, at) => bots.insert({ name: `بوت ${at}`, settings: NONE }, on));
     expect(new Set(results.map((bot) => ('id' in bot ? bot.id : 'refused'))).size).toBe(6);
     await race(6, (other, at) =>
@@ -97,7 +96,8 @@ describe('two processes on one PostgreSQL', () => {
     expect(await contexts.read(5, 'مفتاح', new Date(0))).toHaveLength(6);
   });
 
-  test('a quota of a hundred serves a hundred of three hundred', async ({ ledger }) => {
+  it('a quota of a hundred serves a hundred of three hundred', async () => {
+    const { ledger } = stores;
     await ledger.grant(6, 'text', 100);
     const results = await race(300, (other, at) =>
       other.ledger.reserve({

@@ -1,0 +1,102 @@
+/** Servers of two machines on one PostgreSQL, which is stopped and started again under them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  CRASH_KEY,
+  createKillableGateway,
+  type KillableGateway,
+  pause,
+} from '#tests/support/killable-gateway.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { npmPostgres, startPostgres, type TestPostgres } from '#tests/support/postgres/start-postgres.ts';
+import { run } from '#tests/support/postgres/test-database.ts';
+import { runCommand } from '#tests/unit/node/terminal.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+// Processes start slowly where others run beside them.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const PASSWORD = 'سر/the@secret';
+
+let postgres: TestPostgres | undefined;
+let folder = '';
+const gateways: KillableGateway[] = [];
+beforeEach(async ({ skip }) => {
+  const start = async () => startPostgres(npmPostgres(), { fsync: 'on', synchronous_commit: 'on' });
+  postgres = await skipWithout(start(), skip);
+  folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+});
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function createDatabase({ url }: TestPostgres): Promise<string> {
+  await run(url('postgres'), `create role fihrist login password '${PASSWORD}'`);
+  await run(url('postgres'), 'create database fihrist owner fihrist');
+  return url('fihrist', `fihrist:${encodeURIComponent(PASSWORD)}`);
+}
+
+test('two servers begin at once on an empty database, share it, and outlive its restart', async () => {
+  if (!postgres) throw new Error('PostgreSQL was started');
+  const address = await createDatabase(postgres);
+  const file = join(folder, 'عنوان');
+  writeFileSync(file, `${address}\n`);
+  for (const name of ['a', 'b']) gateways.push(await createKillableGateway(join(folder, name)));
+  const [one, other] = gateways as [KillableGateway, KillableGateway];
+  await Promise.all([one.start({ FIHRIST_DATABASE: address }), other.start({ FIHRIST_DATABASE_FILE: file })]);
+  const pids = [await one.indexer(), await other.indexer(), one.pid(), other.pid()];
+  const call = async ({ origin }: KillableGateway, path: string, body?: object) => {
+    const headers = { 'x-user-auth': CRASH_KEY, 'x-bot': '1', 'content-type': 'application/json' };
+    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const response = await fetch(origin + path, { ...init, headers });
+    const fault = response.headers.get('x-fault');
+    return { status: response.status, fault, text: await response.text() };
+  };
+  const add = (gateway: KillableGateway, expressions: string[]) =>
+    call(gateway, '/api/Synonyms/1', { expressions, note: '' });
+
+  expect(await add(one, ['دوام', 'ساعات العمل'])).toMatchObject({ status: 200 });
+  expect((await call(other, '/api/Synonyms/1')).text).toContain('ساعات العمل');
+  const observer = new Client({ connectionString: postgres.url('fihrist') });
+  observer.on('error', () => {});
+  await observer.connect();
+  const { rows } = await observer.query<{ role: string }>('select role from process order by role');
+  expect(rows.map(({ role }) => role)).toEqual(['indexer', 'indexer', 'server', 'server']);
+  const names = await observer.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity where usename = 'fihrist' order by 1`,
+  );
+  expect(names.rows.map(({ name }) => name)).toEqual(['fihrist-gateway', 'fihrist-indexer']);
+  await observer.end();
+
+  const restarting = postgres.restart('immediate');
+  const seen: string[] = [];
+  let isRestarted = false;
+  void restarting.then(() => (isRestarted = true));
+  while (!isRestarted) {
+    const { status, fault } = await call(one, '/api/Synonyms/1');
+    seen.push(status === 200 ? 'ok' : `${status} ${fault}`);
+    await pause(5);
+  }
+  await restarting;
+  expect(new Set([...seen, 'ok', '503 database-busy'])).toEqual(new Set(['ok', '503 database-busy']));
+  while ((await call(other, '/api/Synonyms/1')).status !== 200) await pause(20);
+  expect(await add(other, ['رسوم', 'مصاريف'])).toMatchObject({ status: 200 });
+  expect((await call(one, '/api/Synonyms/1')).text).toMatch(/رسوم.*ساعات العمل/su);
+  expect([await one.indexer(), await other.indexer(), one.pid(), other.pid()]).toEqual(pids);
+
+  const environment = { FIHRIST_DATABASE_FILE: file };
+  const listed = await runCommand(['keys', 'list', '--json'], environment);
+  expect([listed.code, listed.err]).toEqual([0, '']);
+  expect(await runCommand(['link'], environment)).toMatchObject({ code: 0 });
+  for (const command of ['backup', 'restore'])
+    expect(await runCommand([command, join(folder, 'copy')], environment)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/in PostgreSQL.*(?:pg_dump|pg_restore)/u) as string,
+    });
+  const printed = JSON.stringify([one.log, other.log]);
+  expect(printed).not.toContain('secret');
+});
