@@ -12,7 +12,7 @@ import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { titleKey } from '#common/title-key.ts';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { skipWithout } from './postgres/skip-without.ts';
-import { emptyDatabase } from './postgres/test-database.ts';
+import { emptyDatabase, testedPostgres } from './postgres/test-database.ts';
 
 export interface OpenStores extends SqlStores {
   /** Of the adapter: `SQLite in memory`. */
@@ -27,8 +27,10 @@ interface Adapter {
   dispose(): void;
 }
 
-/** By name; `skip` ends a test whose adapter this machine does not have. */
-const ADAPTERS: Record<string, (skip: (note: string) => void) => Promise<Adapter>> = {
+/** `skip` ends a test whose adapter this machine does not have. */
+type OpenAdapter = (skip: (note: string) => void) => Promise<Adapter>;
+
+const SQLITE: Record<string, OpenAdapter> = {
   'SQLite in memory': async () => ({ db: await openSqlite(':memory:'), dispose: () => {} }),
   'SQLite in a file': async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
@@ -37,20 +39,26 @@ const ADAPTERS: Record<string, (skip: (note: string) => void) => Promise<Adapter
       dispose: () => rmSync(folder, { recursive: true }),
     };
   },
-  'PostgreSQL 18': async (skip) => ({
-    db: await skipWithout(emptyDatabase(), skip),
-    dispose: () => {},
-  }),
 };
+
+const openPostgres: OpenAdapter = async (skip) => ({
+  db: await skipWithout(emptyDatabase(), skip),
+  dispose: () => {},
+});
+
+/** By name: all, or the one PostgreSQL that a file asked for. */
+function testedAdapters(): [name: string, open: OpenAdapter][] {
+  const { name, isAlone = false } = testedPostgres();
+  return [...(isAlone ? [] : Object.entries(SQLITE)), [name, openPostgres]];
+}
 
 /** A suite over every adapter. `stores()` is only good inside a test. */
 export function describeStores(port: string, suite: (stores: () => OpenStores) => void): void {
-  describe.each(Object.keys(ADAPTERS))(`${port}: %s`, (name) => {
+  describe.each(testedAdapters())(`${port}: %s`, (name, openAdapter) => {
     let open: OpenStores | undefined;
     let dispose = () => {};
     beforeEach(async ({ skip }) => {
-      const adapter = await ADAPTERS[name]?.(skip);
-      if (!adapter) throw new Error(`no adapter ${name}`);
+      const adapter = await openAdapter(skip);
       const time = { now: new Date('2026-11-21T09:00:00Z') };
       open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time, name };
       dispose = () => adapter.dispose();

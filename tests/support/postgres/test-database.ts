@@ -1,44 +1,69 @@
 /** Databases of a PostgreSQL that one process of tests shares: started when the first is needed, gone with the process. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { openPostgres, type PostgresOptions } from '#gateway/node/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { startPgBouncer } from './start-pgbouncer.ts';
 import { npmPostgres, type PostgresBinaries, startPostgres, type TestPostgres } from './start-postgres.ts';
+
+/** Which PostgreSQL the tests of this process run on. */
+interface TestedPostgres {
+  name: string;
+  binaries: () => PostgresBinaries;
+  /** PgBouncer in transaction mode stands before it. */
+  isPooled?: boolean;
+  /** Suites run on no other database. */
+  isAlone?: boolean;
+}
 
 const TEMPLATE = 'migrated';
 const CONNECTIONS = 4;
 
+let tested: TestedPostgres = { name: 'PostgreSQL 18', binaries: npmPostgres };
+let server: Promise<SharedPostgres> | undefined;
+
+export const testedPostgres = (): TestedPostgres => tested;
+
+/** From now on the tests of this process run on another one. */
+export function usePostgres(other: Omit<TestedPostgres, 'isAlone'>): void {
+  tested = { ...other, isAlone: true };
+}
+
 /** A server with a migrated database that others are copies of. */
 export interface SharedPostgres extends TestPostgres {
-  /** The address of a migrated and empty database of its own. */
+  /** Makes a migrated and empty database; its name. */
   createDatabase(): Promise<string>;
+  /** Opens a database as the gateway does: through the pooler, where there is one. */
+  open(database: string, options?: Partial<PostgresOptions>): Promise<SqlDatabase>;
 }
 
-const servers = new Map<string, Promise<SharedPostgres>>();
-
-/** The server of this process. Throws what is missing. */
-export function sharedPostgres(binaries: () => PostgresBinaries = npmPostgres): Promise<SharedPostgres> {
-  const found = binaries();
-  let server = servers.get(found.bin);
-  if (!server) servers.set(found.bin, (server = start(found)));
-  return server;
+/** The server of this process. Rejects with what is missing. */
+export function sharedPostgres(): Promise<SharedPostgres> {
+  return (server ??= start(tested));
 }
 
-async function start(binaries: PostgresBinaries): Promise<SharedPostgres> {
-  const server = await startPostgres(binaries);
-  await run(server.url('postgres'), `create database ${TEMPLATE}`);
-  await (await open(server.url(TEMPLATE))).close();
+async function start({ binaries, isPooled = false }: TestedPostgres): Promise<SharedPostgres> {
+  const postgres = await startPostgres(binaries());
+  const pooler = isPooled ? await startPgBouncer(postgres) : undefined;
+  const open = (database: string, options: Partial<PostgresOptions> = {}) => {
+    const direct = postgres.url(database);
+    const address = pooler ? { url: pooler.url(database), directUrl: direct } : { url: direct };
+    return openPostgres({ ...address, role: 'test', connections: CONNECTIONS, ...options });
+  };
+  await run(postgres.url('postgres'), `create database ${TEMPLATE}`);
+  // Not through the pooler, whose connection would keep the template from being copied.
+  const template = { url: postgres.url(TEMPLATE), role: 'test', connections: 1 };
+  await (await openPostgres(template)).close();
   return {
-    ...server,
+    ...postgres,
+    open,
     async createDatabase() {
       const name = `t${randomUUID().replaceAll('-', '')}`;
-      await run(server.url('postgres'), `create database ${name} template ${TEMPLATE}`);
-      return server.url(name);
+      await run(postgres.url('postgres'), `create database ${name} template ${TEMPLATE}`);
+      return name;
     },
   };
 }
-
-const open = (url: string) => openPostgres({ url, role: 'test', connections: CONNECTIONS });
 
 /** Statements of the superuser, over a connection of their own. */
 export async function run(url: string, statements: string): Promise<void> {
@@ -56,34 +81,32 @@ interface ReusableDatabase {
   empty: () => Promise<void>;
 }
 
-/** Those that no test uses, by the binaries of their server. */
-const free = new Map<string, ReusableDatabase[]>();
+/** Those that no test uses. */
+const free: ReusableDatabase[] = [];
 
 /**
  * An empty database: one that a test closed before, else a new one. Its clock is that of the tests. Removing rows of
  * small tables takes a tenth of making a database, or of truncating them.
  */
-export async function emptyDatabase(binaries: () => PostgresBinaries = npmPostgres): Promise<SqlDatabase> {
-  const { bin } = binaries();
-  const unused = free.get(bin) ?? [];
-  free.set(bin, unused);
-  const reusable = unused.pop() ?? (await createReusable(binaries));
+export async function emptyDatabase(): Promise<SqlDatabase> {
+  const reusable = free.pop() ?? (await createReusable());
   await reusable.empty();
   const { now: _, ...rest } = reusable.db;
   let isOpen = true;
   return {
     ...rest,
     close() {
-      if (isOpen) unused.push(reusable);
+      if (isOpen) free.push(reusable);
       isOpen = false;
       return Promise.resolve();
     },
   };
 }
 
-async function createReusable(binaries: () => PostgresBinaries): Promise<ReusableDatabase> {
-  const url = await (await sharedPostgres(binaries)).createDatabase();
-  const client = new Client({ connectionString: url });
+async function createReusable(): Promise<ReusableDatabase> {
+  const shared = await sharedPostgres();
+  const database = await shared.createDatabase();
+  const client = new Client({ connectionString: shared.url(database) });
   // The server ends with the process, or before it.
   client.on('error', () => {});
   await client.connect();
@@ -96,5 +119,5 @@ async function createReusable(binaries: () => PostgresBinaries): Promise<Reusabl
     ...rows.map(({ name }) => `delete from ${name}`),
     'commit',
   ].join('; ');
-  return { db: await open(url), empty: async () => void (await client.query(statements)) };
+  return { db: await shared.open(database), empty: async () => void (await client.query(statements)) };
 }

@@ -6,7 +6,7 @@ import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { emptyDatabase } from '#tests/support/postgres/test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const OPENERS = { SQLite: openTestDatabase, 'PostgreSQL 18': () => emptyDatabase() };
+const OPENERS = { SQLite: openTestDatabase, PostgreSQL: emptyDatabase };
 const QUESTION = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], MaxOutputTokens: 100 };
 
 describe.each(Object.entries(OPENERS))('the gateway on %s', (_, open) => {

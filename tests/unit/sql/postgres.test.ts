@@ -25,7 +25,7 @@ describe('PostgreSQL', () => {
   });
 
   async function open(options: Partial<PostgresOptions> = {}): Promise<SqlDatabase> {
-    const address = options.url ?? (await server.createDatabase());
+    const address = options.url ?? server.url(await server.createDatabase());
     const db = await openPostgres({ url: address, role: 'test', connections: 3, ...options });
     opened.push(db);
     return db;
@@ -106,7 +106,7 @@ describe('PostgreSQL', () => {
   });
 
   it('lets a bot wait for its own lock alone, and no more than one connection wait for it', async () => {
-    const address = await server.createDatabase();
+    const address = server.url(await server.createDatabase());
     const db = await open({ url: address });
     const other = await hold(address, 7);
     const done: number[] = [];
@@ -125,7 +125,7 @@ describe('PostgreSQL', () => {
   });
 
   it('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
-    const address = await server.createDatabase();
+    const address = server.url(await server.createDatabase());
     const db = await open({ url: address, busyTimeoutMs: 50 });
     const other = await hold(address, 7);
     const fails = async (work: Promise<unknown>) =>

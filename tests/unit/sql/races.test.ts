@@ -1,6 +1,5 @@
 /** What must happen once happens once, when two processes with a pool each ask for it at the same moment. */
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { titleKey } from '#common/title-key.ts';
@@ -25,9 +24,9 @@ describe('two processes on one PostgreSQL', () => {
   afterAll(() => Promise.all(databases.map((db) => db.close())));
 
   async function open(): Promise<void> {
-    const address = await (await sharedPostgres()).createDatabase();
-    for (const role of ['one', 'other'])
-      databases.push(await openPostgres({ url: address, role, connections: 4 }));
+    const server = await sharedPostgres();
+    const database = await server.createDatabase();
+    for (const role of ['one', 'other']) databases.push(await server.open(database, { role }));
     processes = databases.map((db, at) => createSqlStores(db, { now: () => on }, `process-${at}`));
   }
   /** `times` calls, of the processes in turn, all begun at once. */
