@@ -85,8 +85,8 @@ interface ReusableDatabase {
 const free: ReusableDatabase[] = [];
 
 /**
- * An empty database: one that a test closed before, else a new one. Its clock is that of the tests. Removing rows of
- * small tables takes a tenth of making a database, or of truncating them.
+ * An empty database: one that a test closed before, else a new one. Its clock is that of the tests. Removing the rows of
+ * small tables takes some 10 ms, truncating all of them 80, and a new database 180.
  */
 export async function emptyDatabase(): Promise<SqlDatabase> {
   const reusable = free.pop() ?? (await createReusable());

@@ -158,10 +158,7 @@ describe('PostgreSQL', () => {
     const db = await open();
     const insert = (id: number) => ({ id, name: 'بوت', created_on: 0, version: 1, settings: '{}' });
     const broken = db.change('global', async (trx) => {
-      await trx
-        .insertInto('bot')
-        .values(insert(1) as never)
-        .execute();
+      await trx.insertInto('bot').values(insert(1)).execute();
       throw new Error('refused');
     });
     await expect(broken).rejects.toThrow('refused');

@@ -100,11 +100,16 @@ describe('two processes on one PostgreSQL', () => {
     await ledger.grant(6, 'text', 100);
     const results = await race(300, (other, at) =>
       other.ledger.reserve({
-        ...{ botId: 6, ledger: 'text', keyId: 'مفتاح', action: 'answer', amount: 1, on },
+        botId: 6,
+        ledger: 'text',
+        keyId: 'مفتاح',
+        action: 'answer',
+        amount: 1,
+        on,
         requestId: `طلب-${at}`,
       }),
     );
-    expect(results.filter(({ reserved }) => reserved === true)).toHaveLength(100);
+    expect(results.filter(({ reserved }) => reserved)).toHaveLength(100);
     expect(await ledger.state(6, 'text')).toMatchObject({ reserved: 100, used: 0 });
   });
 });
@@ -113,8 +118,20 @@ const NONE = { concurrency: null, allowedHosts: [], weakAnswers: 'hedged' as con
 
 function ownerKey(id: string): StoredKey {
   return {
-    ...{ id, hash: `hash of ${id}`, prefix: 'fih_abcd', name: id, role: 'owner', bots: [3], allBots: false },
-    ...{ caps: {}, family: id, createdOn: on, expiresOn: null, lastUsedOn: null, revokedOn: null },
-    ...{ rotatedOn: null, createdBy: 'owner' },
+    id,
+    hash: `hash of ${id}`,
+    prefix: 'fih_abcd',
+    name: id,
+    role: 'owner',
+    bots: [3],
+    allBots: false,
+    caps: {},
+    family: id,
+    createdOn: on,
+    expiresOn: null,
+    lastUsedOn: null,
+    revokedOn: null,
+    rotatedOn: null,
+    createdBy: 'owner',
   };
 }
