@@ -60,11 +60,13 @@ export async function createKillableGateway(dataFolder: string): Promise<Killabl
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = started;
+      let last = '';
       createInterface(started.stderr).on('line', (line) => {
+        last = `${last}${line}\n`.slice(-2_000);
         if (child === started) hear(line);
       });
       while (!(await answers(`${origin}/healthz`))) {
-        if (started.exitCode !== null) throw new Error(`the gateway ended with ${started.exitCode}`);
+        if (started.exitCode !== null) throw new Error(`the gateway ended with ${started.exitCode}: ${last}`);
         await pause(20);
       }
     },

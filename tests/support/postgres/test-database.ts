@@ -33,6 +33,8 @@ export function usePostgres(other: Omit<TestedPostgres, 'isAlone'>): void {
 export interface SharedPostgres extends TestPostgres {
   /** Makes a migrated and empty database; its name. */
   createDatabase(): Promise<string>;
+  /** How the gateway reaches a database. */
+  address(database: string): Pick<PostgresOptions, 'url' | 'directUrl'>;
   /** Opens a database as the gateway does: through the pooler, where there is one. */
   open(database: string, options?: Partial<PostgresOptions>): Promise<SqlDatabase>;
 }
@@ -45,10 +47,9 @@ export function sharedPostgres(): Promise<SharedPostgres> {
 async function start({ binaries, isPooled = false }: TestedPostgres): Promise<SharedPostgres> {
   const postgres = await startPostgres(binaries());
   const pooler = isPooled ? await startPgBouncer(postgres) : undefined;
-  const open = (database: string, options: Partial<PostgresOptions> = {}) => {
+  const address = (database: string) => {
     const direct = postgres.url(database);
-    const address = pooler ? { url: pooler.url(database), directUrl: direct } : { url: direct };
-    return openPostgres({ ...address, role: 'test', connections: CONNECTIONS, ...options });
+    return pooler ? { url: pooler.url(database), directUrl: direct } : { url: direct };
   };
   await run(postgres.url('postgres'), `create database ${TEMPLATE}`);
   // Not through the pooler, whose connection would keep the template from being copied.
@@ -56,7 +57,9 @@ async function start({ binaries, isPooled = false }: TestedPostgres): Promise<Sh
   await (await openPostgres(template)).close();
   return {
     ...postgres,
-    open,
+    address,
+    open: (database, options = {}) =>
+      openPostgres({ ...address(database), role: 'test', connections: CONNECTIONS, ...options }),
     async createDatabase() {
       const name = `t${randomUUID().replaceAll('-', '')}`;
       await run(postgres.url('postgres'), `create database ${name} template ${TEMPLATE}`);

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { sql } from 'kysely';
 import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
@@ -43,6 +44,20 @@ describe('PostgreSQL', () => {
     await client.query(`begin; select pg_advisory_xact_lock(1, ${bot})`);
     return client;
   };
+
+  it('is loaded where it is named, and on no other machine', () => {
+    const loading = globSync('gateway/**/*.ts')
+      .filter((file) => !file.startsWith('gateway/node/postgres/'))
+      .filter((file) =>
+        /^import (?!type ).*['"](?:pg|#gateway\/node\/postgres\/(?!database-url).*)['"]/mu.test(
+          readFileSync(file, 'utf8'),
+        ),
+      );
+    expect(loading).toEqual([]);
+    expect(readFileSync('gateway/node/postgres/database-url.ts', 'utf8')).toMatch(
+      /import type .* from 'pg'/u,
+    );
+  });
 
   it('is migrated once by many that start at once', async () => {
     const name = 'fresh';

@@ -1,6 +1,7 @@
 /** What must happen once happens once, when two processes with a pool each ask for it at the same moment. */
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import { titleKey } from '#common/title-key.ts';
 import { foldExpression } from '#gateway/engine/synonyms/check-group.ts';
@@ -76,6 +77,12 @@ describe('two processes on one PostgreSQL', () => {
     const results = await race(6, (other) => other.synonyms.add(4, group, 10));
     expect(results.filter((result) => !('conflict' in result))).toHaveLength(1);
     expect((await synonyms.all(4)).groups).toHaveLength(1);
+  });
+
+  it('the key of the settings is made once by servers that start at once', async () => {
+    const made = await race(4, ({ keys }) => ensureOperatorKey(keys, 'مفتاح التشغيل', on));
+    expect(made).toEqual([true, true, true, true]);
+    expect((await stores.keys.list()).filter(({ createdBy }) => createdBy === 'operator')).toHaveLength(1);
   });
 
   it('one sign-in code is good for one of six', async () => {

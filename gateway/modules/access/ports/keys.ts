@@ -20,6 +20,8 @@ export interface KeyStore {
   byHash(hash: string): Promise<StoredKey | undefined>;
   byId(id: string): Promise<StoredKey | undefined>;
   insert(key: StoredKey): Promise<void>;
+  /** The same for a key whose hash may be known already: false then, and nothing is written. */
+  insertIfNew(key: StoredKey): Promise<boolean>;
   /** All there ever were, in the order they were made. */
   list(): Promise<StoredKey[]>;
   /** Both as it was and as it is now. */

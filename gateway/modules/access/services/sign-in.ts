@@ -72,13 +72,24 @@ export async function ensureOperatorKey(keys: KeyStore, secret: string, now: Dat
   for (const key of await keys.list())
     if (key.createdBy === 'operator' && key.hash !== hash && !key.revokedOn)
       await keys.revoke(key.id, now, { evenLast: true });
-  const known = await keys.byHash(hash);
+  // Servers that share a database may come here at once.
+  const known = (await keys.byHash(hash)) ?? (await insertOperatorKey(keys, hash, secret, now));
   if (known) return !known.revokedOn && !known.rotatedOn && !(known.expiresOn && known.expiresOn <= now);
+  return true;
+}
+
+/** Inserts the key; undefined, or the one that another inserted meanwhile. */
+async function insertOperatorKey(
+  keys: KeyStore,
+  hash: string,
+  secret: string,
+  now: Date,
+): Promise<StoredKey | undefined> {
   const prefix = secret.length < MIN_LENGTH_FOR_PREFIX ? '' : secret.slice(0, 4);
-  await keys.insert(
+  const isNew = await keys.insertIfNew(
     ownerKey({ hash, prefix, name: OPERATOR_KEY, createdOn: now, expiresOn: null, createdBy: 'operator' }),
   );
-  return true;
+  return isNew ? undefined : keys.byHash(hash);
 }
 
 function ownerKey(

@@ -23,6 +23,16 @@ export function createKeyStore({ read, change }: SqlDatabase): KeyStore {
     async insert(key) {
       await change('global', (trx) => trx.insertInto('api_key').values(fromKey(key)).execute());
     },
+    async insertIfNew(key) {
+      const made = await change('global', (trx) =>
+        trx
+          .insertInto('api_key')
+          .values(fromKey(key))
+          .onConflict((conflict) => conflict.column('hash').doNothing())
+          .executeTakeFirst(),
+      );
+      return (made.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
     async list() {
       const rows = await read.selectFrom('api_key').selectAll().orderBy('created_on').orderBy('id').execute();
       return rows.map(toKey);
