@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { LedgerGroups } from '#gateway/modules/usage/ports/ledger-groups.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
@@ -40,6 +41,8 @@ export interface SqlDatabase {
   now?: (queries: Reads) => Promise<number>;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
   collectPending?: () => Promise<void>;
+  /** Absent where a statement costs no way to a server. */
+  ledgerGroups?: LedgerGroups;
   close(): Promise<void>;
 }
 

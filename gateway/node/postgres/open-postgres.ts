@@ -5,6 +5,8 @@ import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
 import { DatabaseStartError, explainConnectFailure } from './errors.ts';
+import { createLedgerFunctions } from './ledger-functions.ts';
+import { createLedgerGroups } from './ledger-groups.ts';
 import { toKyselyPool } from './kysely-pool.ts';
 import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
 import { byteOrderPlugin, POSTGRES_PARSERS, POSTGRES_TYPES } from './types.ts';
@@ -43,6 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
     await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES);
+    await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
   });
 
   const timeouts = { lock_timeout: busyTimeoutMs, statement_timeout: STATEMENT_TIMEOUT_MS };
@@ -88,6 +91,10 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
       const { rows } = await query.execute(queries);
       return rows[0]?.now ?? Number.NaN;
     },
+    ledgerGroups: createLedgerGroups(
+      db,
+      isPooled ? [`set_config('lock_timeout', '${busyTimeoutMs}', true)`] : [],
+    ),
     collectPending: () => new Promise((resolve) => setImmediate(resolve)),
     close,
   };

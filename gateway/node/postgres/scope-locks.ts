@@ -21,8 +21,12 @@ export function locksOf(scopes: Scope | readonly Scope[]): ScopeLock[] {
 
 /** Takes them until the transaction ends. The target list is evaluated from left to right. */
 export function lockStatement(locks: readonly ScopeLock[]): string {
-  if (locks.length === 0) return '';
-  return `select ${locks.map((lock) => `pg_advisory_xact_lock(${lock.class}, ${lock.key})`).join(', ')}`;
+  return locks.length === 0 ? '' : `select ${lockCalls(locks).join(', ')}`;
+}
+
+/** The same as parts of a target list that more follows in. */
+export function lockCalls(locks: readonly ScopeLock[]): string[] {
+  return locks.map((lock) => `pg_advisory_xact_lock(${lock.class}, ${lock.key})`);
 }
 
 /** The lower 32 bits, which is what a lock has room for. Bots that share a key wait for each other, and no more. */

@@ -166,6 +166,8 @@ interface SettledRow {
 const USED_NOW = sql`case when coalesce(key_usage.starts_on, -1) = coalesce(excluded.starts_on, -1)
   then key_usage.used else 0 end`;
 
+export const notOpen = (requestId: string): Error => new Error(`call ${requestId} has no open reservation`);
+
 /** What stood in the way of a reservation, read in its transaction; null where the bot has no such ledger. */
 export async function readShortage(
   trx: Queries,

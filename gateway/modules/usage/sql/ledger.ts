@@ -13,7 +13,8 @@ import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { ledgerGrants } from './ledger-grants.ts';
-import { hasEnded, prepareLedger, readShortage, toState } from './ledger-rows.ts';
+import { createLedgerQueue } from './ledger-queue.ts';
+import { hasEnded, notOpen, prepareLedger, readShortage, toState } from './ledger-rows.ts';
 import { prepareRollUp } from './roll-up.ts';
 
 const RELEASES_PER_BATCH = 200;
@@ -73,7 +74,7 @@ export function createLedgerStore(
     if (!held.reserved) return held;
     const [entry] = await rows.growEntry(trx, wanted.amount, wanted.botId, wanted.requestId);
     // The transaction takes back what was held.
-    if (!entry) throw new Error(`call ${wanted.requestId} has no open reservation`);
+    if (!entry) throw notOpen(wanted.requestId);
     return held;
   }
 
@@ -108,6 +109,19 @@ export function createLedgerStore(
     });
   }
 
+  const oneByOne: Pick<LedgerStore, 'reserve' | 'reserveMore' | 'settle'> = {
+    reserve: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserve(trx, wanted)),
+    reserveMore: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserveMore(trx, wanted)),
+    settle: (botId, requestId, settlement) =>
+      groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
+  };
+  const { ledgerGroups: groups, collectPending } = db;
+  const turnPeriod = (botId: number, ledger: LedgerKind, now: Date) =>
+    groupCommit({ bot: botId }, async (trx) => void (await rows.rollOver(trx, botId, ledger, now)));
+  const writes = groups
+    ? createLedgerQueue({ groups, collectPending, clock, processId, oneByOne, turnPeriod })
+    : oneByOne;
+
   /** Frees what unsettled calls hold, a batch at a time; they cost nothing. */
   async function releaseWhere(condition: RawBuilder<SqlBool>): Promise<number> {
     let released = 0;
@@ -120,10 +134,14 @@ export function createLedgerStore(
         .limit(RELEASES_PER_BATCH)
         .execute();
       if (entries.length === 0) return released;
-      await groupCommit(botScopes(entries.map(({ bot_id: botId }) => ({ botId }))), async (trx) => {
-        for (const { bot_id, request_id } of entries)
-          await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
-      });
+      if (groups) {
+        const settlement = { amount: 0, estimated: false };
+        await Promise.all(entries.map((entry) => writes.settle(entry.bot_id, entry.request_id, settlement)));
+      } else
+        await groupCommit(botScopes(entries.map(({ bot_id: botId }) => ({ botId }))), async (trx) => {
+          for (const { bot_id, request_id } of entries)
+            await settle(trx, bot_id, request_id, { amount: 0, estimated: false });
+        });
       released += entries.length;
     }
   }
@@ -168,10 +186,7 @@ export function createLedgerStore(
       }));
     },
     ...ledgerGrants(db, clock),
-    reserve: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserve(trx, wanted)),
-    reserveMore: (wanted) => groupCommit({ bot: wanted.botId }, (trx) => reserveMore(trx, wanted)),
-    settle: (botId, requestId, settlement) =>
-      groupCommit({ bot: botId }, (trx) => settle(trx, botId, requestId, settlement)),
+    ...writes,
 
     releaseOlderThan: (before) => releaseWhere(sql<SqlBool>`reserved_on < ${before.getTime()}`),
     releaseAbandoned: async () => releaseWhere(isAbandoned('ledger_entry.owner', await storeNow(read))),

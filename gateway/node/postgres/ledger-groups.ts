@@ -1,0 +1,127 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { toDate } from '#gateway/sql/json.ts';
+import { botScopes } from '#gateway/sql/database.ts';
+import type { Tables } from '#gateway/sql/tables.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type {
+  LedgerGroup,
+  LedgerGroupOutcome,
+  LedgerGroups,
+} from '#gateway/modules/usage/ports/ledger-groups.ts';
+import type { QuotaShortage } from '#gateway/modules/usage/ports/ledger.ts';
+import { RESERVE, SETTLE } from './ledger-functions.ts';
+import { lockCalls, locksOf } from './scope-locks.ts';
+
+/** Place from 1 on, why nothing is held, and the figures of that. */
+type Refusal =
+  | [place: number, why: 'ended' | 'none' | 'not-open']
+  | [place: number, why: 'bot' | 'key', used: number, reserved: number, total: number, endsOn: number | null];
+
+type Postponed = [place: number, ledger: LedgerKind, zone: string, hasEnded: boolean];
+
+interface Row {
+  settled: Postponed[] | null;
+  refused: Refusal[] | null;
+}
+
+/**
+ * A group as one statement that commits by itself. Its target list is evaluated from left to right: the locks of the bots'
+ * scopes first, in the order of all writes. `settings` are calls before them that set what the connection does not.
+ */
+export function createLedgerGroups(db: Kysely<Tables>, settings: readonly string[]): LedgerGroups {
+  return {
+    async commit(group) {
+      const { reservations, settlements } = group;
+      const locks = lockCalls(locksOf(botScopes([...reservations, ...settlements])));
+      const values: unknown[] = [];
+      const call = (name: string, as: string, given: readonly unknown[]) => {
+        const places = given.map((value) => `$${values.push(value)}`);
+        return `${name}(${places.join(', ')}) as ${as}`;
+      };
+      const calls = [
+        ...(settlements.length > 0 ? [call(SETTLE, 'settled', settleValues(group))] : []),
+        ...(reservations.length > 0 ? [call(RESERVE, 'refused', reserveValues(group))] : []),
+      ];
+      const text = `select ${[...settings, ...locks, ...calls].join(', ')}`;
+      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+      const [row] = rows;
+      if (!row) throw new Error('the server gave no answer to a group');
+      const { settled, refused } = row;
+      const postponed = new Map((settled ?? []).map((one) => [one[0], one]));
+      const refusals = new Map((refused ?? []).map((one) => [one[0], one]));
+      return {
+        settlements: settlements.map((_, at) => {
+          const found = postponed.get(at + 1);
+          return found ? { undecided: true, ledger: found[1], zone: found[2], hasEnded: found[3] } : 'done';
+        }),
+        reservations: reservations.map(({ ledger }, at) => outcomeOf(ledger, refusals.get(at + 1))),
+      };
+    },
+  };
+}
+
+function settleValues({ settlements, now, hours }: LedgerGroup): unknown[] {
+  const requests = settlements.map(({ botId, requestId, amount, estimated, unitId = null }, at) => ({
+    n: at + 1,
+    bot: botId,
+    request: requestId,
+    amount: Math.max(0, amount),
+    estimated: estimated ? 1 : 0,
+    unit: unitId,
+  }));
+  const clocks = Array.from(hours, ([zone, { day, hour }]) => [zone, [day, hour]]);
+  return [JSON.stringify(requests), now.getTime(), JSON.stringify(Object.fromEntries(clocks))];
+}
+
+function reserveValues({ reservations, owner }: LedgerGroup): unknown[] {
+  const ledgers = createNumbering();
+  const keys = createNumbering();
+  const requests = reservations.map(
+    ({ botId, ledger, requestId, keyId, action, amount, cap = null, on, more }, at) => {
+      const l = ledgers.numberOf({ bot: botId, ledger });
+      const k = keys.numberOf({ l, bot: botId, ledger, key: keyId });
+      const call = { n: at + 1, l, k, bot: botId, ledger, request: requestId, key: keyId, action };
+      return { ...call, amount, cap, at: on.getTime(), more };
+    },
+  );
+  return [ledgers.print(), keys.print(), JSON.stringify(requests), owner];
+}
+
+/** Numbers what is alike, from 1 on. */
+function createNumbering() {
+  const numbers = new Map<string, number>();
+  const rows: object[] = [];
+  return {
+    numberOf(row: object): number {
+      const name = JSON.stringify(row);
+      let number = numbers.get(name);
+      if (number === undefined) {
+        number = rows.length + 1;
+        numbers.set(name, number);
+        rows.push({ n: number, ...row });
+      }
+      return number;
+    },
+    print: () => JSON.stringify(rows),
+  };
+}
+
+function outcomeOf(
+  ledger: LedgerKind,
+  refusal: Refusal | undefined,
+): LedgerGroupOutcome['reservations'][number] {
+  if (!refusal) return { reserved: true };
+  switch (refusal[1]) {
+    case 'ended':
+      return { undecided: true, ledger, hasEnded: true };
+    case 'not-open':
+      return 'not-open';
+    case 'none':
+      return { reserved: false, shortage: null };
+    default: {
+      const [, of, used, reserved, total, endsOn] = refusal;
+      const shortage: QuotaShortage = { of, used, reserved, total, resetsOn: toDate(endsOn) };
+      return { reserved: false, shortage };
+    }
+  }
+}
