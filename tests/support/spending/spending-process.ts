@@ -1,0 +1,135 @@
+/** One of several processes that spend from the same ledgers: `node spending-process.ts database name`; told what to do. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+
+/** A busy machine is slow, not locked. */
+const BUSY_TIMEOUT_MS = 20_000;
+
+const [database = '', name = ''] = process.argv.slice(2);
+const db = database.startsWith('postgres://')
+  ? await openPostgres({ url: database, role: name, connections: 8, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  : await openSqlite(database);
+const { ledger, processes } = createSqlStores(db, { now: () => new Date() }, name);
+await processes.beat('server');
+const send = (what: unknown) => new Promise((resolve) => process.send?.(what, resolve));
+let asked = 0;
+
+const TASKS: Record<string, (bot: number, prefix: string) => Promise<unknown>> = {
+  rush,
+  // The same requests in every process: only one of them counts.
+  repeat: (bot) => rush(bot, 'same-'),
+  cycle,
+  mix,
+  burst,
+  spend,
+  hold: (bot, prefix) => reserve(bot, `${prefix}dead`, 30, 'مقيّد', 60),
+};
+
+process.on('message', ([task, bot]: [string, number]) => {
+  void TASKS[task]?.(bot, `${name}-${asked++}-`).then(send);
+});
+await send('ready');
+
+function reserve(
+  botId: number,
+  requestId: string,
+  amount: number,
+  keyId: string,
+  cap: number | null,
+  kind: LedgerKind = 'text',
+) {
+  return ledger.reserve({
+    botId,
+    ledger: kind,
+    requestId,
+    keyId,
+    action: 'answer',
+    amount,
+    cap,
+    on: new Date(),
+  });
+}
+
+/** 250 calls of one unit at once; every other one by a key with a cap. */
+async function rush(bot: number, prefix: string) {
+  const calls = Array.from({ length: 250 }, async (_, at) => {
+    const capped = at % 2 === 0;
+    const request = `${prefix}${at}`;
+    const { reserved } = await reserve(bot, request, 1, capped ? 'مقيّد' : 'حر', capped ? 30 : null);
+    if (reserved && at % 3 === 0)
+      await ledger.settle(bot, request, { amount: 1, estimated: false, unitId: 4 });
+    return { capped, reserved };
+  });
+  const outcomes = (await Promise.all(calls)).filter(({ reserved }) => reserved);
+  return { held: outcomes.length, capped: outcomes.filter(({ capped }) => capped).length };
+}
+
+/** Ten clients that reserve much and use a part of it, until nothing more fits. */
+async function cycle(bot: number, prefix: string) {
+  let charged = 0;
+  const client = async (of: number) => {
+    for (let at = 0; at < 60; at++) {
+      const request = `${prefix}${of}-${at}`;
+      if (!(await reserve(bot, request, 20, 'حر', null)).reserved) continue;
+      const amount = (at * 7 + of) % 20;
+      await ledger.settle(bot, request, { amount, estimated: true });
+      charged += amount;
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, of) => client(of)));
+  return { charged };
+}
+
+/** Calls of 20 bots, two ledgers and three keys at once, in an order that no other process has. */
+async function mix(firstBot: number, prefix: string) {
+  const kinds = ['text', 'audio'] as const;
+  const keys = ['أ', 'ب', 'ج'];
+  const step = [3, 7, 9, 11][Number(name.at(-1)) % 4] ?? 1;
+  let charged = 0;
+  const calls = Array.from({ length: 200 }, async (_, at) => {
+    const bot = firstBot + ((at * step) % 20);
+    const key = keys[(at * step) % 3] ?? '';
+    const request = `${prefix}${at}`;
+    if (!(await reserve(bot, request, 10, key, null, kinds[at % 2])).reserved) return;
+    const amount = at % 10;
+    await ledger.settle(bot, request, { amount, estimated: at % 4 === 0, unitId: at % 5 });
+    charged += amount;
+  });
+  await Promise.all(calls);
+  return { charged };
+}
+
+/** 60 reservations at one moment; how each of them ended. */
+async function burst(bot: number, prefix: string) {
+  const calls = Array.from({ length: 60 }, (_, at) => reserve(bot, `${prefix}${at}`, 1, 'مقيّد', 500));
+  const outcomes = await Promise.allSettled(calls);
+  return {
+    held: outcomes.filter((one) => one.status === 'fulfilled' && one.value.reserved).length,
+    busy: outcomes.filter((one) => one.status === 'rejected' && isDatabaseBusy(one.reason)).length,
+  };
+}
+
+/** 30 clients that never end. Tells every 50 calls what was charged so far, once that is said to be on the disk. */
+async function spend(bot: number, prefix: string) {
+  let charged = 0;
+  let calls = 0;
+  const client = async (of: number) => {
+    for (let at = 0; ; at++) {
+      const request = `${prefix}${of}-${at}`;
+      try {
+        if (!(await reserve(bot, request, 9, of % 2 === 0 ? 'مقيّد' : 'حر', 100_000_000)).reserved) continue;
+        await ledger.settle(bot, request, { amount: at % 9, estimated: true, unitId: of % 3 });
+        charged += at % 9;
+      } catch (error) {
+        if (!isDatabaseBusy(error)) throw error;
+        await pause(20);
+      }
+      if (++calls % 50 === 0) await send({ charged });
+    }
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, of) => client(of)));
+}
