@@ -10,6 +10,7 @@ import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import type { LedgerStore } from '#gateway/modules/usage/ports/ledger.ts';
 import { TEST_KEY } from '#tests/support/gateway.ts';
 import { percentile, round, say } from './figures.ts';
+import { measureLedgerDatabases } from './ledger-databases.ts';
 import { createLedgerOfKind, LEDGER_KINDS, type LedgerKindName } from './ledger-kinds.ts';
 import type { Report, Row } from './report.ts';
 import { cpuSeconds } from './watch-processes.ts';
@@ -29,6 +30,7 @@ export async function measureLedger(): Promise<Report> {
     const rows: Row[] = [];
     for (const kind of KINDS) rows.push(await measureInProcess(kind, join(folder, `${kind}.sqlite`)));
     for (const kind of KINDS) rows.push(await measureOverHttp(kind, join(folder, `${kind}-http.sqlite`)));
+    const databases = await measureLedgerDatabases(folder);
     return {
       tables: [
         {
@@ -36,11 +38,13 @@ export async function measureLedger(): Promise<Report> {
           rows: rows.slice(0, KINDS.length).map(printInProcess),
         },
         { title: `Ledger, over HTTP, ${CLIENTS} clients`, rows: rows.slice(KINDS.length).map(printOverHttp) },
+        ...databases.tables,
       ],
-      rows,
+      rows: [...rows, ...databases.rows],
       notes: [
         `In process: ${CALLS} calls by turns of ${CLIENTS}, each a reservation of ${MAX_COST} and a settlement of ${COST}; an operation is one of the two, durable when it is answered. Oversold: 2,000 calls at once with room for half of them.`,
         `Over HTTP: ${CALLS_OVER_HTTP} chat calls, which without a model server do little more than reserve and settle (503); CPU is the server's.`,
+        ...(databases.notes ?? []),
       ],
     };
   } finally {
