@@ -45,6 +45,22 @@ export function isDiskFull(error: unknown): boolean {
   return 'code' in error && error.code === 'ENOSPC';
 }
 
+/**
+ * The blob store cannot do what it was asked: it has no space left, or it is busy, silent or refuses us. Nothing of it
+ * was acknowledged, so all of it can be tried again.
+ */
+export class StorageError extends Error {
+  readonly kind: 'full' | 'unavailable';
+  /** What the store or the system calls the failure: `SlowDown`, `ECONNREFUSED`. */
+  readonly code: string;
+  constructor(kind: StorageError['kind'], code: string, cause?: unknown) {
+    super(`the blob store is ${kind} (${code})`, { cause });
+    this.name = 'StorageError';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
 /** A failure that is reported to the client: a fault code with the parameters of its sentence. */
 export class GatewayFault extends Error {
   readonly code: FaultCode;

@@ -1,8 +1,8 @@
 import { printConsumption } from '#contract/envelope.ts';
-import { INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
+import { type FaultCode, INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS, printCharge } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault, isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
+import { GatewayFault, isDatabaseBusy, StorageError } from '#gateway/core/errors.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Reply } from './call.ts';
@@ -10,6 +10,8 @@ import { type CallContext, ledgerOf } from './call-context.ts';
 
 /** Where another process holds the database: what it does is mostly over within this. */
 const DATABASE_BUSY_RETRY_SECONDS = 2;
+/** The store was tried several times already. */
+const STORAGE_RETRY_SECONDS = 10;
 
 /** `<used>/<total>` of a ledger of the bot, that of the operation by default; `0/0` for no bot or no ledger. */
 export async function reportConsumption(
@@ -90,20 +92,28 @@ function toFault(call: CallContext, error: unknown): GatewayFault {
     return error;
   }
   if (isDiskFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
-  if (isDatabaseBusy(error)) {
-    const headers = { 'Retry-After': String(DATABASE_BUSY_RETRY_SECONDS) };
-    return new GatewayFault(
-      'database-busy',
-      { seconds: DATABASE_BUSY_RETRY_SECONDS },
-      { headers, cause: error },
-    );
-  }
+  if (isDatabaseBusy(error)) return retryLater('database-busy', DATABASE_BUSY_RETRY_SECONDS, error);
   const { requestId, operation } = call;
+  if (error instanceof StorageError) {
+    call.ports.log.error('storage-failed', { endpoint: operation?.id, ...describeErrorForLog(error) });
+    return retryLater('storage-unavailable', STORAGE_RETRY_SECONDS, error);
+  }
   call.ports.log.error('call-failed', { endpoint: operation?.id, ...describeErrorForLog(error) });
   return new GatewayFault('internal', { requestId }, { cause: error });
+}
+
+function retryLater(code: FaultCode, seconds: number, cause: unknown): GatewayFault {
+  return new GatewayFault(code, { seconds }, { headers: { 'Retry-After': String(seconds) }, cause });
 }
 
 /** Header values are ASCII; the contract's own field names are anyway. */
 function asciiOnly(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** A full disk, as Node and as SQLite say it, or a full bucket. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof StorageError) return error.kind === 'full';
+  return ('code' in error && error.code === 'ENOSPC') || ('errcode' in error && error.errcode === 13);
 }

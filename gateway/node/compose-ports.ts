@@ -11,7 +11,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { provision } from '#gateway/modules/access/services/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
-import { removeUnfinished } from './data/blobs-disk.ts';
+import { removeUnfinished } from './blobs/disk-blobs.ts';
 import { checkRestored, dataPaths } from './data/data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { firstQuotas, type Settings } from './settings/settings.ts';
@@ -25,8 +25,9 @@ import { createModelFetch } from './http/model-fetch.ts';
 import { readDatabaseLocation } from './settings/database-settings.ts';
 import { modelServersOf } from './settings/model-settings.ts';
 import { readSecret } from './settings/secret-setting.ts';
-import { type BlobLocation, openBlobs } from './data/open-blobs.ts';
-import { openDatabase } from './data/open-database.ts';
+import { blobLocationOf } from './settings/blob-settings.ts';
+import { checkBlobs, openBlobs } from './data/open-blobs.ts';
+import { type DatabaseLocation, openDatabase } from './data/open-database.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
 import { VERSION } from './version.ts';
 
@@ -51,17 +52,17 @@ export async function composePorts(
 ): Promise<ComposedGateway> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
-  const database = await readDatabaseLocation(settings, paths.database);
-  const isAlone = database.kind === 'sqlite';
-  if (isAlone) checkRestored(paths);
-  const blobLocation: BlobLocation = { kind: 'disk', folder: paths.blobs };
-  const db = await openDatabase(database, 'gateway');
+  checkRestored(paths);
+  const database: DatabaseLocation = { kind: 'sqlite', file: paths.database };
+  const blobLocation = await blobLocationOf(settings, paths);
+  await checkBlobs(blobLocation, paths.blobs);
+  const db = await openDatabase(database);
   const stores = createSqlStores(db, systemClock, randomUUID());
   // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
   if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');
-  // Where no other process uses the files and this server has not begun, unfinished ones will never be completed.
-  await removeUnfinished(paths.blobs, isAlone ? undefined : UNFINISHED_AGE_MS);
+  // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
+  if (blobLocation.kind === 'disk') await removeUnfinished(paths.blobs);
   const blobs = await openBlobs(blobLocation);
   const ocr = settings.FIHRIST_OCR === 'on';
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
@@ -131,6 +132,7 @@ export async function composePorts(
       await models.close();
       ending.abort();
       await alive;
+      await blobs.close();
       await db.close();
       lock.release();
     },

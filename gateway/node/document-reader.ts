@@ -1,27 +1,30 @@
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import { READABLE_FORMATS, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
 import type { ReadHint } from '#gateway/engine/document.ts';
-import type { DiskBlobStore } from './data/blobs-disk.ts';
+import type { FileBlobStore } from './blobs/file-blob-store.ts';
 import type { ReaderPool } from './reader/reader-pool.ts';
+import type { ReadRequest } from './reader/run-reader.ts';
 
-/** Reads blobs of the disk store, each in a process of its own. */
-export function createDocumentReader(blobs: DiskBlobStore, pool: ReaderPool): DocumentReader {
-  const request = (
+/** Reads blobs, each in a process of its own. */
+export function createDocumentReader(
+  blobs: Pick<FileBlobStore, 'withFile'>,
+  pool: ReaderPool,
+): DocumentReader {
+  const read = async <Result>(
     source: { blob: string; format: string; name: string; charset?: string },
     signal: AbortSignal | undefined,
-  ) => {
-    const path = blobs.pathOf(source.blob);
-    if (!path || !isReadable(source.format)) throw new ReadFailure('not-readable-type');
-    const hint: ReadHint = {
-      fileName: source.name,
-      ...(source.charset === undefined ? {} : { charset: source.charset }),
-    };
-    return { path, format: source.format, hint, ...(signal ? { signal } : {}) };
+    work: (request: ReadRequest) => Promise<Result>,
+  ): Promise<Result> => {
+    const { blob, format, name, charset } = source;
+    if (!isReadable(format)) throw new ReadFailure('not-readable-type');
+    const hint: ReadHint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
+    const asFile = (path: string) => work({ path, format, hint, ...(signal ? { signal } : {}) });
+    return blobs.withFile(blob, asFile, signal);
   };
   return {
-    read: async (source, signal, onPicture) =>
-      pool.read({ ...request(source, signal), ...(onPicture ? { onPicture } : {}) }),
-    convert: async (source, to, signal) => pool.render(request(source, signal), to),
+    read: (source, signal, onPicture) =>
+      read(source, signal, (request) => pool.read({ ...request, ...(onPicture ? { onPicture } : {}) })),
+    convert: (source, to, signal) => read(source, signal, (request) => pool.render(request, to)),
   };
 }
 

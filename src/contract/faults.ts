@@ -159,6 +159,8 @@ export const FAULTS = {
   'shutting-down': { status: 503, parameters: [] },
   /** Another process held the database for longer than a call waits. */
   'database-busy': { status: 503, parameters: ['seconds'] },
+  /** The store of the files does not respond or refuses the gateway. With `Retry-After`. */
+  'storage-unavailable': { status: 503, parameters: ['seconds'] },
   'storage-full': { status: 507, parameters: [] },
 } as const satisfies Record<string, { status: number; parameters: readonly string[] }>;
 

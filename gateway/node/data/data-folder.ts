@@ -6,6 +6,8 @@ export interface DataPaths {
   folder: string;
   database: string;
   blobs: string;
+  /** Local copies of blobs that are kept elsewhere, while they are read. */
+  spool: string;
   lock: string;
 }
 
@@ -22,7 +24,7 @@ export function dataPaths(dataFolder: string): DataPaths {
   chmodSync(folder, 0o700);
   for (const file of [database, `${database}-wal`, `${database}-shm`, lock])
     if (existsSync(file)) chmodSync(file, 0o600);
-  return { folder, database, blobs: join(folder, 'blobs'), lock };
+  return { folder, database, blobs: join(folder, 'blobs'), spool: join(folder, 'spool'), lock };
 }
 
 /** Where a restored copy lies until all of it was checked. */

@@ -1,8 +1,24 @@
-import { createDiskBlobs, type DiskBlobStore } from './blobs-disk.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
+import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
 
-/** Where the blobs are. Handed to child processes, over their channel only. */
-export type BlobLocation = { readonly kind: 'disk'; readonly folder: string };
+/** Where the blobs are. Handed to child processes, over their channel only: it may hold keys. */
+export type BlobLocation = { readonly kind: 'disk'; readonly folder: string } | S3Location;
 
-export function openBlobs({ folder }: BlobLocation): Promise<DiskBlobStore> {
-  return createDiskBlobs(folder);
+/** What S3 needs is loaded only where it is used. */
+export async function openBlobs(location: BlobLocation): Promise<FileBlobStore> {
+  if (location.kind === 'disk') return createDiskBlobs(location.folder);
+  const { createS3Blobs } = await import('#gateway/node/blobs/s3-blobs.ts');
+  return createS3Blobs(location);
+}
+
+/**
+ * Throws `BlobStoreStartError` where a bucket cannot be used as it is set, or where files are still in `folder`, in which
+ * nobody would look any more.
+ */
+export async function checkBlobs(location: BlobLocation, folder: string): Promise<void> {
+  if (location.kind === 'disk') return;
+  const { checkMoved, checkS3 } = await import('#gateway/node/blobs/check-s3.ts');
+  await checkMoved(folder);
+  await checkS3(location);
 }

@@ -113,6 +113,7 @@ async function run(task: IndexerTask): Promise<void> {
   await alive;
   pool.close();
   await fetcher.close();
+  await blobs.close();
   await db.close();
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
 import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
-import { databaseSettingsShape, explainDatabaseSettings } from './database-settings.ts';
+import { blobSettingsShape, explainBlobSettings } from './blob-settings.ts';
 import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
 import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
@@ -27,7 +27,7 @@ const settingsSchema = z
   .object({
     ...modelSettingsShape,
     ...secretSettingsShape,
-    ...databaseSettingsShape,
+    ...blobSettingsShape,
     PORT: whole(0, 65_535).prefault('8787'),
     HOST: z.string().min(1).prefault('127.0.0.1'),
     FIHRIST_DATA: z.string().min(1).prefault('./data'),
@@ -63,7 +63,7 @@ const settingsSchema = z
     for (const { name, message } of [
       ...explainModelSettings(value),
       ...explainSecretSettings(value),
-      ...explainDatabaseSettings(value),
+      ...explainBlobSettings(value),
     ])
       issues.push({ code: 'custom', path: [name], message, input: undefined });
   });

@@ -37,6 +37,7 @@ export const COMMON_FAULTS = [
   'client-disconnected',
   'shutting-down',
   'database-busy',
+  'storage-unavailable',
   'storage-full',
 ] as const satisfies readonly FaultCode[];
 

@@ -157,6 +157,8 @@ export const ar: Words = {
     'client-disconnected': 'أغلق العميل الاتصال.',
     'shutting-down': 'يجري إيقاف البوابة.\nأعد المحاولة بعد تشغيلها.',
     'database-busy': 'قاعدة البيانات مشغولة.\nأعد المحاولة بعد {seconds, second}.',
+    'storage-unavailable':
+      'مخزن الملفات لا يستجيب.\nأعد المحاولة بعد {seconds, second}. إذا تكرر ذلك فاطلب من مشغّل البوابة فحص المخزن.',
     'storage-full': 'لا توجد مساحة كافية للحفظ.\nوفّر مساحة ثم أعد الإرسال.',
   },
   onScreen: {

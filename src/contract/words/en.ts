@@ -167,6 +167,8 @@ export const en: Words = {
     'client-disconnected': 'The client closed the connection.',
     'shutting-down': 'The gateway is shutting down.\nTry again when it is back.',
     'database-busy': 'The database is busy.\nTry again in {seconds, second}.',
+    'storage-unavailable':
+      'The file storage does not respond.\nTry again in {seconds, second}. If it happens again, ask the operator of the gateway to check the storage.',
     'storage-full': 'There is no space left to store this.\nFree some space, then send it again.',
   },
   onScreen: {

@@ -1,15 +1,19 @@
 /** The real indexer process under its supervisor: on a real folder, with real readers. */
 import type { MetricEvent } from '#gateway/core/observer.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { createDiskBlobs, type DiskBlobStore } from '#gateway/node/data/blobs-disk.ts';
+import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
+import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { superviseIndexer, type SupervisedIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { Log } from '#gateway/core/world.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 
 const PATIENTLY = { timeout: 20_000, interval: 20 };
@@ -17,7 +21,7 @@ const PATIENTLY = { timeout: 20_000, interval: 20 };
 describe('the indexer process', () => {
   let dataFolder = '';
   let stores: SqlStores;
-  let blobs: DiskBlobStore;
+  let blobs: BlobStore;
   let close: () => Promise<void>;
   let indexer: SupervisedIndexer;
   let task: Omit<Parameters<typeof superviseIndexer>[0], 'log'>;
@@ -112,6 +116,31 @@ describe('the indexer process', () => {
       'indexer-exited',
       'indexer-ready',
     ]);
+  }, 30_000);
+
+  it('reads from a bucket, whose keys come over the channel and are seen nowhere', async () => {
+    await indexer.stop();
+    lines.length = 0;
+    const standIn = await startS3StandIn();
+    const { endpoint } = standIn;
+    const spoolFolder = join(dataFolder, 'spool');
+    const place = { endpoint, region: 'us-east-1', bucket: STAND_IN_BUCKET, prefix: '', spoolFolder };
+    const location: S3Location = { kind: 's3', ...place, ...STAND_IN_KEYS };
+    const bucket = await createS3Blobs(location);
+    blobs = bucket;
+    indexer = superviseIndexer({ ...task, blobs: location, log });
+    const id = await register('الخزف', '# الخزف\n\nيعجن الخزاف الطين.');
+    await expect.poll(statusOf(id), PATIENTLY).toBe('ready');
+    const [pid = 0] = pids();
+    expect(readdirSync(join(spoolFolder, String(pid)))).toEqual([]);
+    const seen = ['cmdline', 'environ']
+      .map((kind) => `/proc/${pid}/${kind}`)
+      .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));
+    for (const text of [...seen, JSON.stringify(lines)]) expect(text).not.toContain(STAND_IN_KEYS.accessKey);
+    await indexer.stop();
+    expect(readdirSync(spoolFolder)).toEqual([]);
+    await bucket.close();
+    await standIn.close();
   }, 30_000);
 
   it('ends when it is told to, at once, and is not started again', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/data/blobs-disk.ts';
+import { type BlobFiles, createDiskBlobs, removeUnfinished } from '#gateway/node/blobs/disk-blobs.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const TEXT = new TextEncoder().encode('نص يجب ألا يضيع');

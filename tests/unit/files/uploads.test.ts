@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
-import { createDiskBlobs } from '#gateway/node/data/blobs-disk.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { createBusboyReader } from '#gateway/node/http/multipart.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadResult } from '#contract/uploads.ts';

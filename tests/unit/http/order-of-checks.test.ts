@@ -248,6 +248,7 @@ test('a full disk is said to be that', async () => {
         open: () => Promise.resolve(undefined),
         remove: () => Promise.resolve(),
         list: () => Promise.resolve([]),
+        removeUnfinished: () => Promise.resolve(0),
       },
     }),
   });

@@ -46,6 +46,8 @@ export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
       blobs.delete(key);
       committedOn.delete(key);
     },
+    // What is not committed is in no map.
+    removeUnfinished: () => Promise.resolve(0),
     async list({ committedBefore, after = '', limit }) {
       const old = [...committedOn].filter(([key, on]) => key > after && on < committedBefore.getTime());
       return old

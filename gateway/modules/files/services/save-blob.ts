@@ -8,11 +8,11 @@ export async function saveBlob(
   const writer = await blobs.create();
   try {
     await fill((chunk) => writer.write(chunk));
+    return await writer.commit();
   } catch (error) {
     await writer.abort();
     throw error;
   }
-  return writer.commit();
 }
 
 /** The bytes of a blob that must be there. */

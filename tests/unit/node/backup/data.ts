@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqlStores } from '#gateway/stores.ts';
-import { createDiskBlobs } from '#gateway/node/data/blobs-disk.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { afterEach, beforeEach } from 'vitest';

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
+import type { CommandContext } from '#gateway/node/cli/command.ts';
+import { backup } from '#gateway/node/cli/commands/backup.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
 import { describe, expect, it } from 'vitest';
 import { blobPath, fillData, openData, TEXTS, useFolder } from './data.ts';
@@ -167,4 +169,18 @@ describe('a backup', () => {
       'stored_file.blob',
     ]);
   });
+});
+
+it('the command refuses where files are in a bucket, and says what to do there', async () => {
+  await fillData(data());
+  const environment = {
+    FIHRIST_DATA: data(),
+    FIHRIST_BLOBS: 's3://files',
+    FIHRIST_S3_REGION: 'eu-central-1',
+    FIHRIST_S3_ACCESS_KEY: 'access',
+    FIHRIST_S3_SECRET_KEY: 'secret',
+  };
+  const call = { args: [target()], options: {}, environment } as unknown as CommandContext;
+  await expect(backup.run(call)).rejects.toThrow(/^Nothing was copied\..* versioning/u);
+  expect(existsSync(target())).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { StorageError } from '#gateway/core/errors.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
@@ -115,6 +116,22 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'failed', generation: null });
     expect((await shop.units.progress(1, [id]))[0]?.reason).toEqual({ code, parameters });
     expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
+  it('waits for a blob store that is out, however often, and blames no document', async () => {
+    await shop.putFile('a');
+    const read = shop.world.read;
+    shop.world.read = () => Promise.reject(new StorageError('unavailable', 'ECONNREFUSED'));
+    const { id } = await addUnit(shop, 'صبور', [file('a')]);
+    for (let round = 0; round < 5; round++) {
+      expect(await shop.indexer.runOnce()).toBe(true);
+      expect(await shop.indexer.runOnce()).toBe(false);
+      shop.time.now = new Date(shop.time.now.getTime() + 30_000);
+    }
+    expect((await unitOf(id)).status).not.toBe('failed');
+    shop.world.read = read;
+    await shop.indexer.runOnce();
+    expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
 
   it('fails when there is no text, no file or nothing that can be read as text', async () => {

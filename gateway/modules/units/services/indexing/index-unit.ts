@@ -1,3 +1,4 @@
+import { StorageError } from '#gateway/core/errors.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
@@ -26,6 +27,8 @@ export interface IndexerSettings {
 /** Attempts after which an unexpected failure is final, and leases lost without a report, which end the indexer. */
 const MAX_ATTEMPTS = 3;
 const MAX_LOST_LEASES = 3;
+/** How long a job waits for a blob store that does not work. It waits as often as it takes: no document is to blame. */
+const STORAGE_RETRY_MS = 30_000;
 /** The reason of a document that ends its indexer again and again. */
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
 /** Share of the progress that belongs to the sources; the segment has the rest. */
@@ -79,6 +82,10 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       ...describeErrorForLog(error),
     });
     if (!isHeld) return;
+    if (isStorageOut(error)) {
+      await ports.jobs.release(job, owner, new Date(now + STORAGE_RETRY_MS), { counts: false });
+      return;
+    }
     if (job.attempt >= MAX_ATTEMPTS) await ports.jobs.settle(job, owner, failedOutcome(unit, UNKNOWN_REASON));
     else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
   }
@@ -131,6 +138,7 @@ async function indexUnit(
       });
     } catch (error) {
       signal.throwIfAborted();
+      if (isStorageOut(error)) throw error;
       const reason = reasonOf(error);
       if (!reason && job.attempt < MAX_ATTEMPTS) throw error;
       if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...describeErrorForLog(error) });
@@ -165,6 +173,10 @@ async function buildSegmentYielding(
     if (step.done) return step.value;
     await yieldToEventLoop();
   }
+}
+
+function isStorageOut(error: unknown): boolean {
+  return error instanceof StorageError && error.kind === 'unavailable';
 }
 
 function failedOutcome(unit: Unit, reason: Reason): IndexOutcome {

@@ -142,6 +142,10 @@ export function createBlobSweep(ports: BlobSweeperPorts): () => Promise<boolean>
     if (files === FILES_PER_BATCH) return true;
 
     const committedBefore = new Date(now - UNREFERENCED_BLOB_LIFETIME_MS);
+    if (after === undefined) {
+      const unfinished = await ports.blobs.removeUnfinished(committedBefore);
+      if (unfinished > 0) ports.log.warn('unfinished-blobs-removed', { blobs: unfinished });
+    }
     const page = {
       committedBefore,
       limit: LISTED_BLOBS_PER_BATCH,

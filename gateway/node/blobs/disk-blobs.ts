@@ -1,27 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobStore, BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
-import { syncFolder } from './durable-files.ts';
+import type { BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
+import { syncFolder } from '#gateway/node/data/durable-files.ts';
 import { streamFile } from '#gateway/node/http/stream-file.ts';
+import { BLOB_KEY, blobPath, FOLDER_PREFIX_LENGTH } from './blob-key.ts';
+import type { FileBlobStore } from './file-blob-store.ts';
 
-/** A blob store that tells where a blob lies, for processes that read it by themselves. */
-export interface DiskBlobStore extends BlobStore {
+export interface DiskBlobStore extends FileBlobStore {
   /** The file of a committed blob; undefined when the key is none of this store's. */
   pathOf(key: string): string | undefined;
 }
 
 /** The file operations that durability hangs on; tests watch their order. */
 export interface BlobFiles {
-  open(path: string, flags: string): Promise<FileHandle>;
-  rename(from: string, to: string): Promise<void>;
+  open: (path: string, flags: string) => Promise<FileHandle>;
+  rename: (from: string, to: string) => Promise<void>;
   /** Makes a folder and those above it; the topmost one that was made, if any. */
-  mkdir(path: string): Promise<string | undefined>;
+  mkdir: (path: string) => Promise<string | undefined>;
 }
 
-const KEY = /^[0-9a-f]{32}$/;
-/** Letters of a key that name its folder. */
-const FOLDER_PREFIX_LENGTH = 2;
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const nodeFiles: BlobFiles = {
@@ -34,12 +32,20 @@ const nodeFiles: BlobFiles = {
 export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
   const unfinished = join(folder, 'unfinished');
   await makeFolder(files, unfinished);
-  await removeUnfinished(folder, ABANDONED_AFTER_MS);
-  const fileOf = (key: string) => join(folder, key.slice(0, FOLDER_PREFIX_LENGTH), key);
-  const pathOf = (key: string) => (KEY.test(key) ? fileOf(key) : undefined);
+  await removeUnfinished(folder, new Date(Date.now() - ABANDONED_AFTER_MS));
+  const fileOf = (key: string) => join(folder, blobPath(key));
+  const pathOf = (key: string) => (BLOB_KEY.test(key) ? fileOf(key) : undefined);
 
   return {
     pathOf,
+    close: () => Promise.resolve(),
+    removeUnfinished: (begunBefore) => removeUnfinished(folder, begunBefore),
+
+    async withFile(key, work) {
+      const path = pathOf(key);
+      if (path === undefined) throw new Error('the blob is gone');
+      return work(path);
+    },
 
     async create() {
       const key = randomUUID().replaceAll('-', '');
@@ -71,7 +77,7 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
       for (const fan of (await readdir(folder)).sort()) {
         if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
         for (const key of (await readdir(join(folder, fan))).sort()) {
-          if (!KEY.test(key) || key <= after) continue;
+          if (!BLOB_KEY.test(key) || key <= after) continue;
           const facts = await stat(fileOf(key)).catch(ignoreMissing);
           if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
           if (found.length === limit) return found;
@@ -137,16 +143,20 @@ async function makeFolder(files: BlobFiles, path: string): Promise<void> {
 }
 
 /**
- * Removes what was being written when a process died. Young files may belong to a process that still lives: only who
- * holds the lock of the data folder, and has not begun yet, may leave `olderThanMs` out.
+ * Removes what was being written when a process died; returns how many. Young files may belong to a process that still
+ * lives: only who holds the lock of the data folder, and has not begun yet, may leave `begunBefore` out.
  */
-export async function removeUnfinished(folder: string, olderThanMs = -Infinity): Promise<void> {
+export async function removeUnfinished(folder: string, begunBefore?: Date): Promise<number> {
   const unfinished = join(folder, 'unfinished');
+  let count = 0;
   for (const name of (await readdir(unfinished).catch(ignoreMissing)) ?? []) {
     const path = join(unfinished, name);
     const facts = await stat(path).catch(ignoreMissing);
-    if (facts && Date.now() - facts.mtimeMs > olderThanMs) await rm(path, { force: true });
+    if (!facts || (begunBefore && facts.mtimeMs >= begunBefore.getTime())) continue;
+    await rm(path, { force: true });
+    count++;
   }
+  return count;
 }
 
 function ignoreMissing(error: unknown): undefined {

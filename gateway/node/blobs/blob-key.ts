@@ -1,0 +1,12 @@
+/** Random, lower-case hex. */
+export const BLOB_KEY = /^[0-9a-f]{32}$/;
+/** Letters of a key that name its folder. */
+export const FOLDER_PREFIX_LENGTH = 2;
+
+/**
+ * Where a blob is below the folder or the prefix of its store, with `/`: the same on a disk and in a bucket, so that any
+ * tool can copy from one to the other. In the order of keys.
+ */
+export function blobPath(key: string): string {
+  return `${key.slice(0, FOLDER_PREFIX_LENGTH)}/${key}`;
+}

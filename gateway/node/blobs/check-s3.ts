@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import { StorageError } from '#gateway/core/errors.ts';
+import type { S3Location } from './s3-location.ts';
+import { FOLDER_PREFIX_LENGTH } from './blob-key.ts';
+import { createS3Client, S3_LIMITS } from './s3-client.ts';
+import { S3Error } from './s3-error.ts';
+import { listBlobs } from './s3-lists.ts';
+
+/** The bucket cannot be used. Its message names the setting and repeats no value. */
+export class BlobStoreStartError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BlobStoreStartError';
+  }
+}
+
+/** Somebody waits at the terminal. */
+const START_LIMITS = { ...S3_LIMITS, tries: 3, connect: 5_000, answer: 10_000 };
+
+const WRONG_REGION = new Set([
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+  'IllegalLocationConstraintException',
+]);
+const WRONG_ACCESS_KEY = new Set(['InvalidAccessKeyId', 'InvalidAccessKey']);
+
+/** Throws `BlobStoreStartError` where a folder of blobs is not empty. */
+export async function checkMoved(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.some((name) => name.length === FOLDER_PREFIX_LENGTH))
+    throw new BlobStoreStartError(
+      `FIHRIST_BLOBS names a bucket, but the files of this server are still in ${folder}. Copy them to the bucket as ` +
+        'docs/operations.md describes, move that folder away, then start again.',
+    );
+}
+
+/** Lists the bucket once. Throws `BlobStoreStartError`. */
+export async function checkS3(location: S3Location): Promise<void> {
+  const client = createS3Client(location, START_LIMITS);
+  try {
+    await listBlobs(client, location.prefix, undefined);
+  } catch (error) {
+    if (error instanceof StorageError) throw new BlobStoreStartError(explain(error));
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+function explain({ code, cause }: StorageError): string {
+  if (!(cause instanceof S3Error))
+    return `FIHRIST_S3_ENDPOINT: no object store answers there (${code}). Check the address, and that the store is running.`;
+  const { status } = cause;
+  if (WRONG_REGION.has(code) || status === 301 || status === 307)
+    return `FIHRIST_S3_REGION: the bucket is in another region (${code}). Set the region and the endpoint of the bucket.`;
+  if (code === 'NoSuchBucket' || code === 'InvalidBucketName')
+    return `FIHRIST_BLOBS: the store has no such bucket (${code}). Create it, or correct the name.`;
+  if (code === 'SignatureDoesNotMatch')
+    return `FIHRIST_S3_SECRET_KEY: the store rejects the signature (${code}). Check the secret key, and FIHRIST_S3_REGION.`;
+  if (WRONG_ACCESS_KEY.has(code))
+    return `FIHRIST_S3_ACCESS_KEY: the store does not know this key (${code}). Check it.`;
+  if (code === 'RequestTimeTooSkewed')
+    return `The clock of this machine and that of the object store differ too much (${code}). Correct the clock.`;
+  if (status === 401 || status === 403)
+    return `FIHRIST_S3_ACCESS_KEY: this key may not list the bucket of FIHRIST_BLOBS (${code}). Give it the rights that docs/operations.md lists.`;
+  if (status >= 500)
+    return `The object store of FIHRIST_S3_ENDPOINT does not work now (${code}). Start again when it does.`;
+  return `FIHRIST_S3_ENDPOINT: what answers there does not behave like an S3 store (${code}). Check the address.`;
+}

@@ -1,0 +1,289 @@
+/** Blobs in a bucket: the suite of all stores on a strict stand-in, then what the stand-in does wrong on purpose. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkS3 } from '#gateway/node/blobs/check-s3.ts';
+import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
+import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
+import { S3_LIMITS } from '#gateway/node/blobs/s3-client.ts';
+import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
+import { bytesOf, describeBlobStore } from '#tests/support/blob-store-suite.ts';
+import {
+  type S3StandIn,
+  type SeenRequest,
+  STAND_IN_BUCKET,
+  STAND_IN_KEYS,
+  startS3StandIn,
+} from '#tests/support/s3-stand-in.ts';
+import { importsOf, sourceFiles } from '#tests/support/read-imports.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const MEGABYTE = 1024 * 1024;
+const TEXT = new TextEncoder().encode('دليل الموظف');
+/** Waits of a test, not of a person. */
+const LIMITS = { ...S3_LIMITS, backoff: 2, partBytes: 5 * MEGABYTE };
+
+const locationOf = (standIn: S3StandIn, folder: string, change: Partial<S3Location> = {}): S3Location => ({
+  kind: 's3',
+  endpoint: standIn.endpoint,
+  region: 'us-east-1',
+  bucket: STAND_IN_BUCKET,
+  prefix: 'files/fihrist/',
+  ...STAND_IN_KEYS,
+  spoolFolder: join(folder, 'spool'),
+  ...change,
+});
+
+async function openStandIn(limits = S3_LIMITS) {
+  const standIn = await startS3StandIn();
+  const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+  const location = locationOf(standIn, folder);
+  const blobs = await createS3Blobs(location, limits);
+  return {
+    standIn,
+    folder,
+    location,
+    blobs,
+    async close() {
+      await blobs.close();
+      await standIn.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+describeBlobStore('S3', () => openStandIn());
+
+describe('blobs in a bucket', () => {
+  let open: Awaited<ReturnType<typeof openStandIn>>;
+  let standIn: S3StandIn;
+  let blobs: FileBlobStore;
+  beforeEach(async () => {
+    open = await openStandIn(LIMITS);
+    ({ standIn, blobs } = open);
+  });
+  afterEach(() => open.close());
+
+  async function put(bytes = TEXT) {
+    const writer = await blobs.create();
+    await writer.write(bytes);
+    return writer.commit();
+  }
+  const isPut = ({ method }: SeenRequest) => method === 'PUT';
+  const isGet = ({ method }: SeenRequest) => method === 'GET';
+  const isPart = ({ query }: SeenRequest) => query.has('partNumber');
+  const isCompletion = ({ method, query }: SeenRequest) => method === 'POST' && query.has('uploadId');
+  const count = (is: (request: SeenRequest) => boolean) => standIn.seen.filter(is).length;
+  const big = () => new Uint8Array(6 * MEGABYTE).fill(7);
+
+  it('lie where a copy of a data folder would put them', async () => {
+    const { key } = await put();
+    expect([...standIn.objects.keys()]).toEqual([`files/fihrist/${key.slice(0, 2)}/${key}`]);
+    // Other objects below the prefix are none of ours, also where they fill a page.
+    for (let at = 0; at < 1001; at++)
+      standIn.objects.set(`files/fihrist/${key.slice(0, 2)}-&${at}`, {
+        bytes: Buffer.of(),
+        etag: '',
+        modified: 0,
+      });
+    expect(await blobs.list({ committedBefore: new Date(8.64e15), limit: 5 })).toEqual([key]);
+  });
+
+  it('go in one request up to a part, in parts beyond it', async () => {
+    await put(new Uint8Array(5 * MEGABYTE));
+    expect(standIn.seen.map(({ method, body }) => [method, body.length])).toEqual([['PUT', 5 * MEGABYTE]]);
+    standIn.seen.length = 0;
+    await put(big());
+    expect(standIn.seen.filter(isPart).map(({ body }) => body.length)).toEqual([5 * MEGABYTE, MEGABYTE]);
+  });
+
+  it.each([
+    ['a busy answer', { status: 503, code: 'SlowDown' }],
+    ['an error of the store', { status: 500, code: 'InternalError' }],
+    ['a cut connection', 'cut'],
+    ['a lost answer', 'lost'],
+  ] as const)('survive %s, once, in every request', async (_, what) => {
+    for (const is of [isPut, isGet, isPart, isCompletion]) standIn.misbehave(what, is, 1);
+    const small = await put();
+    expect(await bytesOf(await blobs.open(small.key))).toEqual(TEXT);
+    const { key, size } = await put(big());
+    expect((await bytesOf(await blobs.open(key)))?.byteLength).toBe(size);
+    expect(standIn.uploads.size).toBe(0);
+  });
+
+  it.each([
+    ['is busy', { status: 503, code: 'SlowDown' }, 'unavailable', 'SlowDown', 4],
+    ['cuts connections', 'cut', 'unavailable', 'UND_ERR_SOCKET|ECONNRESET', 4],
+    ['forbids it', { status: 403, code: 'AccessDenied' }, 'unavailable', 'AccessDenied', 1],
+    ['has a full quota', { status: 403, code: 'QuotaExceeded' }, 'full', 'QuotaExceeded', 1],
+    ['has a full disk', { status: 507, code: 'XMinioStorageFull' }, 'full', 'XMinioStorageFull', 1],
+  ] as const)('acknowledge nothing when the store %s', async (_, what, kind, code, tries) => {
+    standIn.misbehave(what, isPut);
+    const failure = expect.objectContaining({
+      kind,
+      code: expect.stringMatching(`^(?:${code})$`) as string,
+    }) as Error;
+    await expect(put()).rejects.toEqual(failure);
+    expect(count(isPut)).toBe(tries);
+    // A part that is missing can never be left out.
+    const writer = await blobs.create();
+    const write = async () => {
+      for (let at = 0; at < 6; at++) await writer.write(new Uint8Array(MEGABYTE));
+    };
+    await expect(write()).rejects.toEqual(failure);
+    await expect(writer.commit()).rejects.toThrow(/closed/);
+    await writer.abort();
+    expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
+  });
+
+  it('wait no longer than they may for a store that says nothing', async () => {
+    const impatient = await createS3Blobs(open.location, { ...LIMITS, part: 400, tries: 2 });
+    const save = async () => {
+      const writer = await impatient.create();
+      await writer.write(TEXT);
+      return writer.commit();
+    };
+    standIn.misbehave('hang', isPut, 1);
+    expect((await save()).size).toBe(TEXT.length);
+    standIn.misbehave('hang', isPut);
+    const code = expect.stringMatching(/^(?:TimeoutError|UND_ERR_HEADERS_TIMEOUT)$/) as string;
+    await expect(save()).rejects.toMatchObject({ kind: 'unavailable', code });
+    expect(count(isPut)).toBe(4);
+    await impatient.close();
+  });
+
+  it('take an error inside a 200 for what it is', async () => {
+    standIn.misbehave('error-in-200', isCompletion);
+    const writer = await blobs.create();
+    await writer.write(big());
+    await expect(writer.commit()).rejects.toMatchObject({ kind: 'unavailable', code: 'InternalError' });
+    expect(count(isCompletion)).toBe(4);
+    await writer.abort();
+    expect([standIn.uploads.size, standIn.objects.size]).toEqual([0, 0]);
+  });
+
+  it('are committed when the store did it and its answers were lost, whatever a second try says', async () => {
+    standIn.misbehave('lost', isCompletion, 1);
+    const { key, size } = await put(big());
+    expect(count(isCompletion)).toBe(2);
+    expect((await blobs.open(key))?.size).toBe(size);
+  });
+
+  it('begin no second upload blindly', async () => {
+    standIn.misbehave('lost', ({ query }) => query.has('uploads'), 1);
+    await expect(put(big())).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(count(({ query }) => query.has('uploads'))).toBe(1);
+  });
+
+  it('are missing only when the store says so of the object', async () => {
+    const absent = 'a'.repeat(32);
+    expect(await blobs.open(absent)).toBeUndefined();
+    for (const code of ['NoSuchBucket', 'HTTP'])
+      for (const range of [undefined, { start: 0, end: 0 }]) {
+        standIn.behave();
+        standIn.misbehave({ status: 404, code });
+        await expect(blobs.open(absent, range)).rejects.toMatchObject({ kind: 'unavailable', code });
+      }
+  });
+
+  it('break off with an error where the store does, never shorter than they are', async () => {
+    const { key } = await put(new Uint8Array(MEGABYTE));
+    standIn.misbehave('half', isGet);
+    const opened = await blobs.open(key);
+    await expect(bytesOf(opened)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('close the connection to the store when a reader leaves', async () => {
+    const { key } = await put(new Uint8Array(5 * MEGABYTE));
+    const opened = await blobs.open(key);
+    const reader = opened?.stream.getReader();
+    await reader?.read();
+    expect(standIn.left()).toBe(0);
+    await reader?.cancel();
+    await expect.poll(() => standIn.left()).toBe(1);
+  });
+
+  it('end dead uploads of their own and no others', async () => {
+    const DAY = 24 * 60 * 60 * 1000;
+    standIn.clock.now = () => Date.now() - 2 * DAY;
+    const dead = await blobs.create();
+    await dead.write(big());
+    standIn.clock.now = () => Date.now();
+    const alive = await blobs.create();
+    await alive.write(big());
+    const foreign = { bucket: STAND_IN_BUCKET, key: 'files/fihrist/other', begun: 0, parts: new Map() };
+    standIn.uploads.set('foreign', foreign);
+    expect(await blobs.removeUnfinished(new Date(Date.now() - DAY))).toBe(1);
+    await expect(dead.commit()).rejects.toMatchObject({ code: 'NoSuchUpload' });
+    expect((await alive.commit()).size).toBe(6 * MEGABYTE);
+    expect([...standIn.uploads.keys()]).toEqual(['foreign']);
+  });
+
+  it('are read by child processes from a copy that is removed afterwards, also after a crash', async () => {
+    const { key } = await put();
+    const { spoolFolder } = open.location;
+    let copy = '';
+    const length = await blobs.withFile(key, async (path) => {
+      copy = path;
+      return readFileSync(path).length;
+    });
+    expect([length, existsSync(copy)]).toEqual([TEXT.length, false]);
+    await expect(blobs.withFile(key, () => Promise.reject(new Error('تعذّر')))).rejects.toThrow('تعذّر');
+    await expect(blobs.withFile('a'.repeat(32), async () => 1)).rejects.toThrow(/gone/);
+    await expect(blobs.withFile(key, async () => 1, AbortSignal.abort(new Error('stop')))).rejects.toThrow(
+      'stop',
+    );
+    expect(readdirSync(join(spoolFolder, String(process.pid)))).toEqual([]);
+    // No process has this number.
+    const dead = join(spoolFolder, '4194305');
+    mkdirSync(dead);
+    writeFileSync(join(dead, 'copy'), TEXT);
+    await (await createS3Blobs(open.location)).close();
+    expect(readdirSync(spoolFolder)).toEqual([]);
+  });
+
+  it.each([
+    ['FIHRIST_S3_ENDPOINT: no object store answers', { endpoint: 'http://127.0.0.1:9' }],
+    ['FIHRIST_BLOBS: the store has no such bucket', { bucket: 'another-bucket' }],
+    ['FIHRIST_S3_ACCESS_KEY: the store does not know', { accessKey: 'wrong-access-key' }],
+    ['FIHRIST_S3_SECRET_KEY: the store rejects', { secretKey: 'wrong-secret-key' }],
+  ])('are checked at start: %s', async (message, wrong) => {
+    await checkS3(open.location);
+    const failure = await checkS3({ ...open.location, ...wrong }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'BlobStoreStartError' });
+    const { message: said } = failure as Error;
+    expect(said).toContain(message);
+    for (const value of Object.values(wrong)) expect(said).not.toContain(value);
+  });
+
+  it.each([
+    [
+      'FIHRIST_S3_REGION: the bucket is in another region',
+      { status: 400, code: 'AuthorizationHeaderMalformed' },
+    ],
+    ['this key may not list', { status: 403, code: 'AccessDenied' }],
+    ['does not work now', { status: 503, code: 'SlowDown' }],
+    ['does not behave like an S3 store', { status: 418, code: 'Teapot' }],
+  ])('are checked at start: %s, as the store says', async (message, what) => {
+    standIn.misbehave(what);
+    await expect(checkS3(open.location)).rejects.toThrow(message);
+  });
+});
+
+it('nothing of it is loaded where files are on a disk', () => {
+  const isS3 = (path: string) =>
+    /^gateway\/node\/blobs\/(?:s3-(?!location)|check-s3|spool)/.test(path) || path === 'aws4fetch';
+  const importers = sourceFiles()
+    .filter((file) => !isS3(file) && importsOf(file).some(isS3))
+    .map((file) => [file, readFileSync(file, 'utf8')] as const);
+  expect(importers.map(([file]) => file)).toEqual(['gateway/node/data/open-blobs.ts']);
+  for (const [, source] of importers) expect(source).not.toMatch(/from '[^']*(?:s3-(?!location)|spool)/);
+});
