@@ -170,7 +170,7 @@ export async function startS3StandIn({ port = 0, lenient = false } = {}) {
       .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
     const entries = names.slice(0, limit).map((name) => {
       const modified = new Date(bucket.get(name)?.modified ?? 0).toISOString();
-      return `<Contents><Key>${name}</Key><LastModified>${modified}</LastModified></Contents>`;
+      return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified></Contents>`;
     });
     const isMore = names.length > limit;
     return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${entries.join('')}</ListBucketResult>`;

@@ -39,7 +39,7 @@ export async function checkMoved(folder: string): Promise<void> {
 export async function checkS3(location: S3Location): Promise<void> {
   const client = createS3Client(location, START_LIMITS);
   try {
-    await listBlobs(client, location.prefix, undefined);
+    await listBlobs(client, location.prefix, { limit: 1 });
   } catch (error) {
     if (error instanceof StorageError) throw new BlobStoreStartError(explain(error));
     throw error;
@@ -57,7 +57,7 @@ function explain({ code, cause }: StorageError): string {
   if (code === 'NoSuchBucket' || code === 'InvalidBucketName')
     return `FIHRIST_BLOBS: the store has no such bucket (${code}). Create it, or correct the name.`;
   if (code === 'SignatureDoesNotMatch')
-    return `FIHRIST_S3_SECRET_KEY: the store rejects the signature (${code}). Check the secret key, and FIHRIST_S3_REGION.`;
+    return `FIHRIST_S3_SECRET_KEY: the store rejects the signature (${code}). Check both keys and FIHRIST_S3_REGION.`;
   if (WRONG_ACCESS_KEY.has(code))
     return `FIHRIST_S3_ACCESS_KEY: the store does not know this key (${code}). Check it.`;
   if (code === 'RequestTimeTooSkewed')

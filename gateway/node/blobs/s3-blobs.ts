@@ -57,7 +57,7 @@ export async function createS3Blobs(
       const found: string[] = [];
       let behind = after === undefined ? undefined : `${location.prefix}${blobPath(after)}`;
       for (;;) {
-        const page = await listBlobs(client, location.prefix, behind);
+        const page = await listBlobs(client, location.prefix, { after: behind, limit });
         for (const { key, modifiedOn } of page.blobs) {
           if (modifiedOn < committedBefore.getTime()) found.push(key);
           if (found.length === limit) return found;

@@ -55,7 +55,8 @@ export function toStorageError(error: unknown): unknown {
 
 /** What the system or the HTTP client calls a connection that failed, was cut or took too long. */
 export function connectionFailure(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  // A wrong argument has a code too.
+  if (!(error instanceof Error) || error instanceof TypeError) return undefined;
   if (error.name === 'TimeoutError') return error.name;
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

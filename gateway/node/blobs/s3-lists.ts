@@ -2,6 +2,9 @@ import { BLOB_KEY, blobPath } from './blob-key.ts';
 import type { S3Client } from './s3-client.ts';
 import { parseError, readText } from './s3-error.ts';
 
+/** S3 lists no more at once. */
+const MAX_KEYS = 1000;
+
 interface ListedBlob {
   key: string;
   /** Milliseconds since 1970. */
@@ -9,16 +12,17 @@ interface ListedBlob {
 }
 
 /**
- * Blobs whose objects' names are behind `after`, in their order, and the name to go on from where there are more. Other
- * objects below the prefix are passed over.
+ * Blobs among the next `limit` objects whose names are behind `after`, in their order, and the name to go on from where
+ * there are more. Other objects below the prefix are passed over.
  */
 export async function listBlobs(
   client: S3Client,
   prefix: string,
-  after: string | undefined,
+  { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ blobs: ListedBlob[]; next: string | undefined }> {
   const startAfter = after === undefined ? {} : { 'start-after': after };
-  const text = await readList(client, { 'list-type': '2', prefix, ...startAfter }, 'ListBucketResult');
+  const query = { 'list-type': '2', prefix, 'max-keys': String(Math.min(limit, MAX_KEYS)), ...startAfter };
+  const text = await readList(client, query, 'ListBucketResult');
   const entries = entriesOf(text, 'Contents');
   const blobs = entries.flatMap((entry) => {
     const key = keyOf(prefix, valueOf(entry, 'Key'));

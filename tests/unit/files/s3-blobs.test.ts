@@ -88,7 +88,7 @@ describe('blobs in a bucket', () => {
     const { key } = await put();
     expect([...standIn.objects.keys()]).toEqual([`files/fihrist/${key.slice(0, 2)}/${key}`]);
     // Other objects below the prefix are none of ours, also where they fill a page.
-    for (let at = 0; at < 1001; at++)
+    for (let at = 0; at < 11; at++)
       standIn.objects.set(`files/fihrist/${key.slice(0, 2)}-&${at}`, {
         bytes: Buffer.of(),
         etag: '',
