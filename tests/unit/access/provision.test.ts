@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { provision } from '#gateway/modules/access/services/provision.ts';
+import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 
 const KEY = 'a-key-that-the-operator-chose';
@@ -22,6 +23,20 @@ test('the first start makes the bot of the settings with its quotas, and a key f
     ['text', 500],
   ]);
   for (const bot of ['1', '2', '7']) expect(await status(KEY, bot)).toBe(200);
+});
+
+test('a server that looked before another one made the key takes that one', async () => {
+  await start();
+  const { keys, clock } = gateway.ports;
+  let looks = 0;
+  const late = {
+    ...keys,
+    byHash: async (hash: string) => ((looks += 1) === 1 ? undefined : keys.byHash(hash)),
+  };
+  expect(await ensureOperatorKey(late, KEY, clock.now())).toBe(true);
+  expect((await keys.list()).filter(({ createdBy }) => createdBy === 'operator')).toHaveLength(1);
+  const broken = { ...keys, byHash: () => Promise.resolve(undefined) };
+  await expect(ensureOperatorKey(broken, KEY, clock.now())).rejects.toThrow('UNIQUE');
 });
 
 test('a later start neither renames it, nor opens its archive, nor grants what was taken away', async () => {
