@@ -7,6 +7,7 @@ import { createLoginThrottle } from './http/login-throttle.ts';
 import { groupByPath, methodsOf } from './http/match-path.ts';
 import { type PipelineCall, refuse, runPipeline, type Shared, trackResponse } from './http/pipeline.ts';
 import { trackCall } from './http/track-call.ts';
+import { createSharedAttempts } from './http/shared-attempts.ts';
 import { chooseLanguage } from './http/language.ts';
 import type { Ports } from './ports.ts';
 import { createHandlers } from './routes.ts';
@@ -14,13 +15,16 @@ import { type Alerts, createAlerts } from './modules/alerts/services/alerts.ts';
 import { createFailureCounter, type FailureCounter } from './modules/usage/services/failure-counter.ts';
 import { createSegmentCache, type SegmentCache } from './modules/answers/services/segment-cache.ts';
 import { createEmbeddings, type SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
+import { shareOfLimit } from './modules/fleet/services/share-of-limit.ts';
 import { withModelTelemetry } from './modules/models/services/model-telemetry.ts';
 
 /** Parts of search segments kept in memory unless told otherwise: about a hundred thousand passages. */
 const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;
 
 interface GatewayOptions {
-  /** Ends streams with a fault and refuses new calls. */
+  /** Refuses new calls and ends the delays of rejected keys; when absent, `closing` does. */
+  stopping?: AbortSignal;
+  /** Ends streams with a fault. */
   closing?: AbortSignal;
   /** Search segments in memory; one of its own when absent. */
   segments?: SegmentCache;
@@ -43,12 +47,13 @@ type GatewayEnv = { Bindings: Client; Variables: { call: PipelineCall } };
 
 /**
  * The gateway as one app on web standards: everything under `/api`, nothing else. Each call runs through the steps of
- * `http/pipeline.ts`. `closing` ends streams with a fault and refuses new calls.
+ * `http/pipeline.ts`. `stopping` refuses new calls, `closing` ends streams with a fault.
  */
 export function createGateway(
   ports: Ports,
   {
     closing,
+    stopping = closing,
     segments = createSegmentCache(ports.index, DEFAULT_SEGMENT_CACHE_BYTES),
     alerts = createAlerts(ports),
     embeddings = createEmbeddings(ports),
@@ -59,8 +64,10 @@ export function createGateway(
     handlers: createHandlers(ports, segments, alerts, embeddings),
     limiter: createConcurrencyLimiter(
       (botId) => ports.bots.peekCached(botId)?.settings.concurrency ?? ports.settings.concurrency,
+      (limit) => shareOfLimit(limit, ports.processes),
     ),
-    throttle: createLoginThrottle(() => ports.clock.now().getTime()),
+    throttle: createLoginThrottle(() => ports.clock.now().getTime(), createSharedAttempts(ports)),
+    stopping,
     closing,
     onRefused: (botId, ledger, error, family) => alerts.recordRejection(botId, ledger, error, family),
     onFailed: (failure) => failures.record(failure),

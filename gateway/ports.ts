@@ -16,6 +16,7 @@ import type { FileStore, FormReader, TypeDetector } from './modules/files/ports/
 import type { IdempotencyStore } from './core/idempotency.ts';
 import type { JobStore, QueuedJob } from './modules/units/ports/jobs.ts';
 import type { KeyStore } from './modules/access/ports/keys.ts';
+import type { LoginAttemptStore } from './modules/access/ports/login-attempts.ts';
 import type { LedgerStore } from './modules/usage/ports/ledger.ts';
 import type { ModelClient, ModelServerStore } from './modules/models/ports/models.ts';
 import type { RecordMetricEvent } from './core/observer.ts';
@@ -76,6 +77,8 @@ export interface Ports {
   /** What is wrong with an address, as far as that is known without a look-up; undefined when nothing is. */
   checkUrl(url: string): Reason | undefined;
   keys: KeyStore;
+  /** Wrong keys of all servers, for their throttling. */
+  loginAttempts: LoginAttemptStore;
   bots: BotStore;
   ledger: LedgerStore;
   usage: UsageStore;

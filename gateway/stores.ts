@@ -11,6 +11,7 @@ import { createIdempotencyStore } from './sql/idempotency.ts';
 import { createJobStore } from './modules/units/sql/jobs.ts';
 import { createKeyStore } from './modules/access/sql/keys.ts';
 import { createLedgerStore } from './modules/usage/sql/ledger.ts';
+import { createLoginAttemptStore } from './modules/access/sql/login-attempts.ts';
 import { createModelServerStore } from './modules/models/sql/model-servers.ts';
 import { createProcessStore } from './modules/fleet/sql/processes.ts';
 import { createPassageIndex } from './modules/units/sql/passage-index.ts';
@@ -21,8 +22,16 @@ import { createUsageStore } from './modules/usage/sql/usage.ts';
 import { createVectorStore } from './modules/embeddings/sql/vectors.ts';
 import { createWebhookStore } from './modules/alerts/sql/webhooks.ts';
 
-/** Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. */
-export function createSqlStores(db: SqlDatabase, clock: Clock, processId: string | null = null) {
+/**
+ * Every port that keeps rows. What is held is marked with `processId`; without one it is freed by age alone. `description`
+ * is what an operator sees of the process.
+ */
+export function createSqlStores(
+  db: SqlDatabase,
+  clock: Clock,
+  processId: string | null = null,
+  description?: Parameters<typeof createProcessStore>[3],
+) {
   return {
     alerts: createAlertStore(db, clock),
     webhooks: createWebhookStore(db, clock),
@@ -42,7 +51,8 @@ export function createSqlStores(db: SqlDatabase, clock: Clock, processId: string
     idempotency: createIdempotencyStore(db),
     synonyms: createSynonymStore(db, clock),
     audit: createAuditStore(db, clock, processId),
-    processes: createProcessStore(db, clock, processId),
+    processes: createProcessStore(db, clock, processId, description),
+    loginAttempts: createLoginAttemptStore(db, clock),
   } satisfies Partial<Ports>;
 }
 

@@ -8,8 +8,14 @@ export interface ConcurrencyLimiter {
   acquire(botId: number, family: string): () => void;
 }
 
-/** A rotated key shares the slots of its predecessor: `family` is the same for both. */
-export function createConcurrencyLimiter(limitOf: (botId: number) => number): ConcurrencyLimiter {
+/**
+ * A rotated key shares the slots of its predecessor: `family` is the same for both. `shareOf` is what this process may
+ * have of a limit; the fault names the whole.
+ */
+export function createConcurrencyLimiter(
+  limitOf: (botId: number) => number,
+  shareOf: (limit: number) => number = (limit) => limit,
+): ConcurrencyLimiter {
   const active = new Map<string, number>();
   const nameOf = (botId: number, family: string) => `${botId}:${family}`;
   return {
@@ -17,7 +23,7 @@ export function createConcurrencyLimiter(limitOf: (botId: number) => number): Co
       const name = nameOf(botId, family);
       const count = active.get(name) ?? 0;
       const limit = limitOf(botId);
-      if (count >= limit)
+      if (count >= shareOf(limit))
         throw new GatewayFault(
           'too-many-calls',
           { limit, seconds: RETRY_AFTER_SECONDS },

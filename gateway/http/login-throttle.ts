@@ -2,6 +2,7 @@ import { delay } from '#gateway/core/wake-signal.ts';
 import ipaddr from 'ipaddr.js';
 import { HEADERS } from '#contract/headers.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES } from '#gateway/core/login-attempts.ts';
 
 /** What a rejected key gets: its 401 after a delay, or 429 at once. */
 type Backoff = { delayMs: number; release(): void } | { retryAfterSeconds: number };
@@ -10,14 +11,18 @@ type Backoff = { delayMs: number; release(): void } | { retryAfterSeconds: numbe
 const FREE_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
-/** After so long without a wrong key an address is forgotten. */
-const FORGET_AFTER_MS = 15 * 60_000;
 /** Delayed responses at a time: of one address, and of all. Each holds a connection and a timer. */
 const MAX_DELAYED = { perAddress: 8, all: 200 };
 /** Concurrent look-ups of an address without wrong keys: many browsers share an address. */
 const MAX_LOOKUPS = 100;
-/** Addresses remembered, some 100 bytes each; the least recently active is evicted first. */
-const MAX_ADDRESSES = 10_000;
+
+/** Wrong keys that all servers of a database count together. */
+export interface SharedAttempts {
+  /** Adds wrong keys of a network; what all servers counted. 0 where no other server lives, or it cannot be known. */
+  add(network: string, wrong: number): Promise<number>;
+}
+
+const NOT_SHARED: SharedAttempts = { add: () => Promise.resolve(0) };
 
 interface Attempts {
   wrong: number;
@@ -28,23 +33,37 @@ interface Attempts {
 /**
  * Exponential backoff for wrong keys by network address: the sixth within a quarter of an hour is answered after 250 ms,
  * each further one after twice as long, up to 8 s. While an address has its maximum of delayed responses, further
- * attempts are rejected without a look-up. A valid key is never delayed.
+ * attempts are rejected without a look-up. A valid key is never delayed. Attempts that other servers counted count too.
  */
-export function createLoginThrottle(now: () => number) {
+export function createLoginThrottle(now: () => number, shared = NOT_SHARED) {
   const addresses = new Map<string, Attempts>();
   /** Look-ups in progress, delayed responses included. */
   const lookups = new Map<string, number>();
   let waiting = 0;
 
   return {
-    /** Counts one wrong key. The address '' is that of a call within this process, which is never delayed. */
-    reject(address: string): Backoff {
+    /**
+     * Makes one wrong key known to the other servers, before `reject`; what all counted. The first of an address stays
+     * here: most are typing errors, and whoever has many addresses must not make a write of each.
+     */
+    share(address: string): Promise<number> {
+      const network = networkOf(address);
+      const { wrong = 0, last = 0 } = addresses.get(network) ?? {};
+      if (network === '' || wrong === 0 || now() - last >= FORGET_ATTEMPTS_AFTER_MS)
+        return Promise.resolve(0);
+      return shared.add(network, wrong === 1 ? 2 : 1);
+    },
+    /**
+     * Counts one wrong key; `counted` by all servers, where there are several. The address '' is that of a call within
+     * this process, which is never delayed.
+     */
+    reject(address: string, counted = 0): Backoff {
       const network = networkOf(address);
       if (network === '') return { delayMs: 0, release() {} };
       const at = now();
       const attempts = addresses.get(network) ?? { wrong: 0, last: at, waiting: 0 };
-      if (at - attempts.last >= FORGET_AFTER_MS) attempts.wrong = 0;
-      attempts.wrong += 1;
+      if (at - attempts.last >= FORGET_ATTEMPTS_AFTER_MS) attempts.wrong = 0;
+      attempts.wrong = Math.max(attempts.wrong + 1, counted);
       attempts.last = at;
       // Moved to the end, so that the first entry is the least recently active.
       addresses.delete(network);
@@ -75,7 +94,8 @@ export function createLoginThrottle(now: () => number) {
       const network = networkOf(address);
       if (network === '') return { end() {} };
       const attempts = addresses.get(network);
-      const delayMs = attempts && now() - attempts.last < FORGET_AFTER_MS ? delayOf(attempts.wrong + 1) : 0;
+      const delayMs =
+        attempts && now() - attempts.last < FORGET_ATTEMPTS_AFTER_MS ? delayOf(attempts.wrong + 1) : 0;
       const inProgress = lookups.get(network) ?? 0;
       const limit = delayMs === 0 ? MAX_LOOKUPS : MAX_DELAYED.perAddress;
       if (inProgress >= limit || (delayMs > 0 && waiting >= MAX_DELAYED.all))
@@ -97,9 +117,9 @@ export function createLoginThrottle(now: () => number) {
   };
 
   function evict(): void {
-    const before = now() - FORGET_AFTER_MS;
+    const before = now() - FORGET_ATTEMPTS_AFTER_MS;
     for (const [network, { last }] of addresses) {
-      if (last > before && addresses.size <= MAX_ADDRESSES) return;
+      if (last > before && addresses.size <= MAX_REMEMBERED_ADDRESSES) return;
       addresses.delete(network);
     }
   }
@@ -133,19 +153,19 @@ export function beginAttempt(throttle: LoginThrottle, address: string): { end():
 
 /**
  * The fault to answer with, after the delay of a rejected key; 429 at once where too many responses are delayed. Every
- * other fault is returned as it is. `closing` ends all delays.
+ * other fault is returned as it is. `stopping` ends all delays.
  */
 export async function delayRejection(
   error: unknown,
   throttle: LoginThrottle,
   { address, request }: { address: string; request: Pick<Request, 'headers' | 'signal'> },
-  closing: AbortSignal | undefined,
+  stopping: AbortSignal | undefined,
 ): Promise<unknown> {
   if (!isRejection(error, request.headers)) return error;
-  const backoff = throttle.reject(address);
+  const backoff = throttle.reject(address, await throttle.share(address));
   if ('retryAfterSeconds' in backoff) return tooManyAttempts(backoff.retryAfterSeconds);
   if (backoff.delayMs > 0)
-    await delay(backoff.delayMs, closing ? AbortSignal.any([request.signal, closing]) : request.signal);
+    await delay(backoff.delayMs, stopping ? AbortSignal.any([request.signal, stopping]) : request.signal);
   backoff.release();
   return error;
 }

@@ -28,7 +28,9 @@ export interface Shared {
   handlers: Handlers;
   limiter: ConcurrencyLimiter;
   throttle: LoginThrottle;
-  /** Aborted when the gateway stops. */
+  /** Aborted when the gateway takes no new calls. */
+  stopping: AbortSignal | undefined;
+  /** Aborted when the gateway waits no longer for streams. */
   closing: AbortSignal | undefined;
   /** Called for a call that is refused, once its bot is known. */
   onRefused(botId: number, ledger: LedgerKind, error: unknown, family: string | undefined): void;
@@ -65,7 +67,7 @@ type Step = (
 
 /** CORS precedes them (`cors.ts`): a preflight request carries no key. */
 const STEPS: readonly Step[] = [
-  refuseWhenClosing, // 503
+  refuseWhenStopping, // 503
   throttleLogins, //    429 while too many keys of the address are being rejected
   authenticate, //      401
   selectBot, //         400 without x-bot, 403 for a bot that the key is not for
@@ -96,7 +98,7 @@ export async function runPipeline(call: PipelineCall, shared: Shared): Promise<R
 /** The response to a fault, after the delay of a rejected key. */
 export async function refuse(call: PipelineCall, shared: Shared, error: unknown): Promise<Response> {
   if (call.botId !== undefined) shared.onRefused(call.botId, ledgerOf(call), error, call.key?.family);
-  return respondFault(call, await delayRejection(error, shared.throttle, call, shared.closing));
+  return respondFault(call, await delayRejection(error, shared.throttle, call, shared.stopping));
 }
 
 /** Log, metrics and failure count of a call that has its response. */
@@ -118,8 +120,8 @@ function countFailure(
     shared.onFailed({ botId, status, fault, action: operation?.id ?? '', keyId: key?.family ?? '' });
 }
 
-function refuseWhenClosing(_: PipelineCall, { closing }: Shared): undefined {
-  if (closing?.aborted) throw new GatewayFault('shutting-down');
+function refuseWhenStopping(_: PipelineCall, { stopping }: Shared): undefined {
+  if (stopping?.aborted) throw new GatewayFault('shutting-down');
 }
 
 async function throttleLogins(call: PipelineCall, { throttle }: Shared) {

@@ -5,10 +5,13 @@ import { createModelClient } from '#gateway/modules/models/adapters/model-client
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
+import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import type { Clock, Log } from '#gateway/core/world.ts';
 import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
+import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts';
 import { provision } from '#gateway/modules/access/services/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
 import { removeUnfinished } from './blobs/disk-blobs.ts';
@@ -24,16 +27,23 @@ import { findRobotVoice } from './robot-voice.ts';
 import { createModelFetch } from './http/model-fetch.ts';
 import { readDatabaseLocation } from './settings/database-settings.ts';
 import { modelServersOf } from './settings/model-settings.ts';
-import { readSecret } from './settings/secret-setting.ts';
-import { blobLocationOf } from './settings/blob-settings.ts';
-import { checkBlobs, openBlobs } from './data/open-blobs.ts';
-import { type DatabaseLocation, openDatabase } from './data/open-database.ts';
+import { readSharedSecrets } from './settings/shared-secrets.ts';
+import { locateData } from './data/locate-data.ts';
+import { openBlobs } from './data/open-blobs.ts';
+import { openDatabase } from './data/open-database.ts';
+import { isShared } from './fleet/roles.ts';
+import type { ReadinessChecks } from './http/health.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
+import { createWaker } from './indexing/wake-indexer.ts';
 import { VERSION } from './version.ts';
 
 interface ComposedGateway {
   ports: Ports;
-  indexerState: () => IndexerState;
+  /** Absent where other processes index. */
+  indexerState: (() => IndexerState) | undefined;
+  checks: ReadinessChecks;
+  /** Lets the indexer give its jobs back and end, before the server does. */
+  stopIndexer: () => Promise<void>;
   /** Ends the indexer, closes the database, frees the data folder. */
   close: () => Promise<void>;
 }
@@ -44,22 +54,25 @@ const UNFINISHED_AGE_MS = 24 * 60 * 60 * 1000;
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** The ports of a server on a data folder, from its settings. Throws `DataFolderInUseError` when another one has it. */
+/**
+ * The ports of a server on a data folder, from its settings; `process` is its name and its id. Throws
+ * `DataFolderInUseError` when another one has the folder, `SecretChangedError`.
+ */
 export async function composePorts(
   settings: Settings,
   log: Log,
   observe: RecordMetricEvent = ignoreMetricEvents,
+  process: { id: string; name: string } = { id: randomUUID(), name: '' },
 ): Promise<ComposedGateway> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
   checkRestored(paths);
-  const database: DatabaseLocation = { kind: 'sqlite', file: paths.database };
-  const blobLocation = await blobLocationOf(settings, paths);
-  await checkBlobs(blobLocation, paths.blobs);
+  const { database, blobs: blobLocation } = locateData(paths);
   const db = await openDatabase(database);
-  const stores = createSqlStores(db, systemClock, randomUUID());
-  // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
-  if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
+  const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
+  const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
+  // The lock of the folder says that whoever served it before has ended.
+  if (!isShared(database)) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');
   // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
   if (blobLocation.kind === 'disk') await removeUnfinished(paths.blobs);
@@ -73,15 +86,19 @@ export async function composePorts(
   const models = createModelFetch();
   const sender = createSafePost({ allowPrivate: allowPrivateUrls });
   const botId = settings.FIHRIST_BOT_ID;
-  const indexer = superviseIndexer({
-    database,
-    blobs: blobLocation,
-    botId,
-    allowPrivateUrls,
-    ocr,
-    log,
-    observe,
-  });
+  const indexer =
+    settings.FIHRIST_ROLE === 'gateway'
+      ? undefined
+      : superviseIndexer({
+          database,
+          blobs: blobLocation,
+          processName: process.name,
+          botId,
+          allowPrivateUrls,
+          ocr,
+          log,
+          observe,
+        });
   const ports: Ports = {
     settings: {
       name: 'Fihrist',
@@ -96,8 +113,8 @@ export async function composePorts(
       botId,
       quotas: firstQuotas(settings),
       modelServers: modelServersOf(settings),
-      signingSecret: await readSecret(settings, 'FIHRIST_SIGNING_SECRET', paths.folder),
-      sealingKey: await readSecret(settings, 'FIHRIST_SEALING_KEY', paths.folder),
+      signingSecret: secrets.FIHRIST_SIGNING_SECRET,
+      sealingKey: secrets.FIHRIST_SEALING_KEY,
     },
     clock: systemClock,
     log,
@@ -113,18 +130,23 @@ export async function composePorts(
     webhookSender: sender,
     robotVoice: settings.FIHRIST_ROBOT_VOICE === 'on' ? await findRobotVoice() : null,
     decoder,
-    models: createModelClient({ fetch: models.fetch }),
+    models: createModelClient({
+      fetch: models.fetch,
+      shareOf: (limit) => shareOfLimit(limit, stores.processes),
+    }),
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
-    wakeIndexer: (job) => indexer.wake(job),
+    wakeIndexer: createWaker(indexer, db.signals),
   };
   await provision(ports, settings.FIHRIST_API_KEY);
   const ending = new AbortController();
   const alive = keepAlive(ports, 'server', ending.signal);
   return {
     ports,
-    indexerState: () => indexer.state(),
+    indexerState: indexer && (() => indexer.state()),
+    checks: { database: () => isSchemaReady(db.read) },
+    stopIndexer: async () => indexer?.stop(),
     async close() {
-      await indexer.stop();
+      await indexer?.stop();
       pool.close();
       decoder.close();
       await web.close();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createGateway } from '#gateway/app.ts';
 import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
@@ -5,6 +6,14 @@ import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { createSignInCode } from '#gateway/modules/access/services/sign-in.ts';
 import { DASHBOARD } from './build-dashboard.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { dataPaths } from './data/data-folder.ts';
+import { locateData } from './data/locate-data.ts';
+import { drain } from './fleet/drain.ts';
+import { nameProcess } from './fleet/name-process.ts';
+import { checkRole } from './fleet/roles.ts';
+import { runIndexer } from './fleet/run-indexer.ts';
+import { createHealth } from './http/health.ts';
 import { composePorts } from './compose-ports.ts';
 import { logCrashes } from './log-crash.ts';
 import { createLog } from './logging.ts';
@@ -16,18 +25,29 @@ import { createPages } from './http/static.ts';
 import { createReverseProxy } from './http/reverse-proxy.ts';
 
 export interface StartedServer {
-  /** What a person opens. */
-  link: string;
+  /** What a person opens; null where there is no dashboard. */
+  link: string | null;
   stop: () => Promise<void>;
 }
 
-/** Serves the dashboard with a gateway of its own, or with the one that FIHRIST_UPSTREAM names. */
+/**
+ * Serves the dashboard with a gateway of its own, or with the one that FIHRIST_UPSTREAM names; or indexes for gateways
+ * elsewhere, by FIHRIST_ROLE. Throws `InvalidSettingsError` for a role that the database does not allow.
+ */
 export async function runServer(settings: Settings, { pages }: { pages: boolean }): Promise<StartedServer> {
-  const log = createLog(settings.FIHRIST_LOG);
+  const id = randomUUID();
+  const { name, isShown } = nameProcess(settings, id);
+  const log = createLog(settings.FIHRIST_LOG, isShown ? name : undefined);
   logCrashes((facts, done) => {
     log.error('crashed', facts);
     done();
   });
+  const openFigures = async () =>
+    settings.FIHRIST_METRICS && openMetrics(settings.FIHRIST_METRICS, log, isShown ? name : undefined);
+  if (settings.FIHRIST_ROLE !== 'all')
+    checkRole(settings, locateData(dataPaths(settings.FIHRIST_DATA)).database);
+  if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, await openFigures());
+
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, {
         connectTo: settings.FIHRIST_CONNECT_TO,
@@ -42,61 +62,72 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     trustProxy: settings.FIHRIST_TRUST_PROXY,
     log,
   };
-
-  const figures = settings.FIHRIST_METRICS && (await openMetrics(settings.FIHRIST_METRICS, log));
+  const seconds = settings.FIHRIST_DRAIN_SECONDS;
+  const figures = await openFigures();
+  const [stopping, closing, working] = [new AbortController(), new AbortController(), new AbortController()];
 
   if (settings.FIHRIST_UPSTREAM !== undefined) {
     const api = createReverseProxy(settings.FIHRIST_UPSTREAM, log);
-    const server = await listen({ api, pages: serve, docs }, address);
+    const health = createHealth();
+    const server = await listen({ api, pages: serve, docs, health }, address);
     const stop = async () => {
-      await server.close();
+      await drain({ health, server, seconds, stopWork: () => Promise.resolve(), stopping, closing });
       await figures?.close();
     };
     return { link: `${originOf(settings, server.port)}/`, stop };
   }
 
-  const { ports, indexerState, close } = await composePorts(settings, log, figures?.observe);
-  const closing = new AbortController();
+  const composed = await composePorts(settings, log, figures?.observe, { id, name });
+  const { ports, indexerState, close } = composed;
   const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
   const segments = createSegmentCache(ports.index, cacheLimit);
   const alerts = createAlerts(ports);
   const failures = createFailureCounter(ports);
   const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
   const embeddings = createEmbeddings(ports, { cacheBytes: vectorLimit });
-  const gateway = createGateway(ports, { closing: closing.signal, segments, alerts, failures, embeddings });
-  figures?.watch({
-    ports,
-    indexerState,
-    cacheBytes: () => segments.size(),
-    cacheLimit,
-    vectorBytes: () => embeddings.cacheBytes(),
-    vectorLimit,
+  const gateway = createGateway(ports, {
+    stopping: stopping.signal,
+    closing: closing.signal,
+    segments,
+    alerts,
+    failures,
+    embeddings,
   });
+  const [cacheBytes, vectorBytes] = [() => segments.size(), () => embeddings.cacheBytes()];
+  figures?.watch({ ports, indexerState, caches: { cacheBytes, cacheLimit, vectorBytes, vectorLimit } });
+  const health = createHealth(composed.checks);
   try {
     const server = await listen(
       {
         api: (request, caller) => gateway.fetch(request, caller),
         pages: serve,
         docs,
+        health,
       },
       address,
     );
-    const watching = Promise.all([alerts.run(closing.signal), embeddings.worker.run(closing.signal)]);
+    const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
     const code = await createSignInCode(ports.keys, ports.clock.now());
     log.info('listening', { host: settings.HOST, port: server.port });
+    const stopWork = async () => {
+      working.abort();
+      await Promise.all([work, composed.stopIndexer()]);
+      await ports.processes.releaseTasks().catch((error: unknown) => {
+        log.warn('tasks-not-released', describeErrorForLog(error));
+      });
+    };
     return {
       link: `${originOf(settings, server.port)}/#code=${code}`,
       async stop() {
-        closing.abort();
-        await server.close();
-        await watching;
+        log.info('draining', { seconds });
+        await drain({ health, server, seconds, stopWork, stopping, closing });
         await failures.flush();
         await figures?.close();
         await close();
       },
     };
   } catch (error) {
-    closing.abort();
+    for (const controller of [working, stopping, closing]) controller.abort();
     await close();
     throw error;
   }

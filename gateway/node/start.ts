@@ -14,12 +14,12 @@ try {
   const { buildDashboard } = await import('./build-dashboard.ts');
   const { runServer } = await import('./run-server.ts');
   const settings = parseSettings(process.env);
-  // `npm run dev` serves the pages itself.
-  const pages = !process.argv.includes('--gateway-only');
+  // `npm run dev` serves the pages itself; an indexer has none.
+  const pages = !process.argv.includes('--gateway-only') && settings.FIHRIST_ROLE !== 'indexer';
   if (pages) await buildDashboard(console.log);
   const { link, stop } = await runServer(settings, { pages });
-  console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
-  if (link.includes('#code='))
+  if (link !== null) console.log(`\n  Fihrist · فهرس\n  ${link}\n`);
+  if (link?.includes('#code='))
     console.log('  The link signs you in once, within ten minutes. Another: npm run link\n');
 
   let isStopping = false;

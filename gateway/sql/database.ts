@@ -39,12 +39,42 @@ export interface SqlDatabase {
   change: <Value>(scopes: Scope | readonly Scope[], work: (trx: Queries) => Promise<Value>) => Promise<Value>;
   /** The time of the database's server; absent where that is this machine's. */
   now?: (queries: Reads) => Promise<number>;
+  /** Locks that a task is held by; absent where the rows of `task_owner` decide. */
+  taskLocks?: TaskLocks;
+  /** Whether `for update skip locked` takes a row that nobody else is taking; absent where one write runs at a time. */
+  canSkipLocked?: boolean;
+  /** Tells the processes of this database at once that there is work; absent where they only poll. */
+  signals?: StoreSignals;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */
   collectPending?: () => Promise<void>;
   /** Absent where a statement costs no way to a server. */
   ledgerGroups?: LedgerGroups;
   close(): Promise<void>;
 }
+
+/**
+ * Locks of the database's server, held by one connection of this process: free the moment that it is lost, so that
+ * another process takes over within seconds of a crash.
+ */
+export interface TaskLocks {
+  /** Whether this process holds the lock now: it did, or it was free. Never waits. False once the connection was lost. */
+  tryHold(task: string): Promise<boolean>;
+  releaseAll(): Promise<void>;
+}
+
+/**
+ * A hint to other processes, never more: it may be lost, come late or twice, so whoever listens polls as well.
+ * PostgreSQL: NOTIFY in a statement of its own, after the commit of what it is about, and LISTEN on a connection of its own.
+ */
+export interface StoreSignals {
+  /** Never rejects. */
+  notify(topic: SignalTopic): Promise<void>;
+  /** Calls `onSignal` for each that arrives, those of this process included; the result ends that. */
+  listen(topic: SignalTopic, onSignal: () => void): () => void;
+}
+
+/** `index-job`: a job was queued. */
+export type SignalTopic = 'index-job';
 
 /** What the dialects write differently. */
 export interface ColumnTypes {

@@ -13,6 +13,7 @@ import { addSpokenAudio } from './migrations/010-spoken-audio.ts';
 import { renameToFieldTerms } from './migrations/011-field-terms.ts';
 import { addIndexRuns } from './migrations/012-index-runs.ts';
 import { addProcesses } from './migrations/013-processes.ts';
+import { addFleet } from './migrations/014-fleet.ts';
 
 interface VersionRow {
   version: number;
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   renameToFieldTerms,
   addIndexRuns,
   addProcesses,
+  addFleet,
 ];
 
 /** The schema that this version writes. */

@@ -3,7 +3,17 @@ import { backup } from './commands/backup.ts';
 import { botCommands } from './commands/bots.ts';
 import { keyCommands } from './commands/keys.ts';
 import { link } from './commands/link.ts';
+import { processes } from './commands/processes.ts';
 import { restore } from './commands/restore.ts';
+import { acceptSecrets } from './commands/secrets.ts';
 
 /** Every command, in the order in which help shows them. */
-export const COMMANDS: readonly Command[] = [link, ...keyCommands, ...botCommands, backup, restore];
+export const COMMANDS: readonly Command[] = [
+  link,
+  ...keyCommands,
+  ...botCommands,
+  processes,
+  acceptSecrets,
+  backup,
+  restore,
+];

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
-import { type DatabaseLocation, openDatabase } from '#gateway/node/data/open-database.ts';
-import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { VERSION } from '#gateway/node/version.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import { type CommandContext, CommandError } from './command.ts';
 
@@ -45,7 +47,7 @@ export async function requireDataFolder(call: CommandContext, refusal: string): 
  */
 export async function withStores<Result>(
   call: CommandContext,
-  work: (stores: SqlStores) => Promise<Result>,
+  work: (stores: SqlStores, db: SqlDatabase) => Promise<Result>,
 ): Promise<Result> {
   const location = await findDatabase(call);
   const schema = await readSchemaOf(location);
@@ -59,10 +61,11 @@ export async function withStores<Result>(
   const db = await openDatabase(location, 'command');
   try {
     const processId = randomUUID();
-    const stores = createSqlStores(db, { now: () => new Date() }, processId);
+    const description = { name: hostname(), version: VERSION };
+    const stores = createSqlStores(db, { now: () => new Date() }, processId, description);
     await stores.processes.beat('command');
     try {
-      return await work(stores);
+      return await work(stores, db);
     } finally {
       await stores.processes.remove(processId);
     }

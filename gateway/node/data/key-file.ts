@@ -10,7 +10,8 @@ export class DamagedKeyFileError extends Error {
   constructor(file: string, length: number) {
     super(
       `${file} should hold a key of ${KEY_BYTES} bytes, but has ${length}. Put it back from a backup; ` +
-        'without one, remove it: another is made at the next start, and what it had sealed or signed is void.',
+        'without one, run npx fihrist secrets accept and remove it: another is made at the next start, and what it had ' +
+        'sealed or signed is void.',
     );
     this.name = 'DamagedKeyFileError';
   }
@@ -22,7 +23,17 @@ export class DamagedKeyFileError extends Error {
  */
 export async function readKeyFile(folder: string, name: string): Promise<Uint8Array> {
   const file = join(folder, name);
-  const found = (await readIfThere(file)) ?? (await makeKeyFile(folder, file, name));
+  return (await findKeyFile(folder, name)) ?? checkKey(file, await makeKeyFile(folder, file, name));
+}
+
+/** The same, but undefined when there is none. */
+export async function findKeyFile(folder: string, name: string): Promise<Uint8Array | undefined> {
+  const file = join(folder, name);
+  const found = await readIfThere(file);
+  return found && checkKey(file, found);
+}
+
+function checkKey(file: string, found: Uint8Array): Uint8Array {
   if (found.length !== KEY_BYTES) throw new DamagedKeyFileError(file, found.length);
   return found;
 }

@@ -8,6 +8,7 @@ import type { Log } from '#gateway/core/world.ts';
 import { createProxyTrust, resolveClientAddress } from './client-address.ts';
 import { createHostCheck } from './host-check.ts';
 import { BARE_HEADERS, faultResponse } from './fault-response.ts';
+import { createHealth, type Health } from './health.ts';
 import { dropSlowClients, type SlowClientLimits } from './drop-slow-clients.ts';
 import { networkOf } from '#gateway/http/login-throttle.ts';
 
@@ -15,8 +16,8 @@ export type Fetch = (request: Request, caller: Client) => Response | Promise<Res
 
 export interface RunningServer {
   port: number;
-  /** Takes no new connections, waits for calls under way, then closes what is left. */
-  close(): Promise<void>;
+  /** Takes no new connections, waits for calls under way for `timeoutMs`, then closes what is left. */
+  close(options?: { timeoutMs: number }): Promise<void>;
 }
 
 export interface ListenOptions {
@@ -36,7 +37,7 @@ export interface ListenOptions {
   exempt?: readonly string[];
 }
 
-/** How long calls under way may take to end once the server is being stopped. */
+/** How long calls under way may take to end once the server is being stopped, unless it is said. */
 const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** Far more than the limit of calls lets work, and less than would exhaust file handles. */
@@ -62,9 +63,17 @@ export const notFound = (): Response =>
     headers: { ...BARE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
   });
 
-/** One port: `/api` to the gateway, `/healthz`, `/docs` to the documentation, everything else to the dashboard. */
+/**
+ * One port: `/api` to the gateway, `/healthz` and `/readyz` to load balancers, `/docs` to the documentation, everything
+ * else to the dashboard.
+ */
 export async function listen(
-  { api, pages, docs = notFound }: { api: Fetch; pages: Fetch; docs?: Fetch },
+  {
+    api,
+    pages,
+    docs = notFound,
+    health = createHealth(),
+  }: { api: Fetch; pages: Fetch; docs?: Fetch; health?: Pick<Health, 'readyz' | 'isDraining'> },
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { host, port, publicUrl, trustProxy = [], slowClientLimits, connectionsPerAddress, log } = options;
@@ -83,6 +92,7 @@ export async function listen(
     }
     if (pathname === '/api' || pathname.startsWith('/api/')) return api(request, caller);
     if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
+    if (pathname === '/readyz') return health.readyz();
     if (pathname === '/docs' || pathname.startsWith('/docs/')) return docs(request, caller);
     return pages(request, caller);
   };
@@ -118,10 +128,11 @@ export async function listen(
       },
     },
   );
-  const server: Server = createServer(
-    { ...LIMITS, ...options.limits },
-    (incoming, outgoing) => void listener(incoming, outgoing),
-  );
+  const server: Server = createServer({ ...LIMITS, ...options.limits }, (incoming, outgoing) => {
+    // The next call of this client begins a connection, which a load balancer makes to another server.
+    if (health.isDraining()) outgoing.shouldKeepAlive = false;
+    void listener(incoming, outgoing);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   const isExempt = createProxyTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
   limitConnections(server, isExempt, connectionsPerAddress);
@@ -133,9 +144,9 @@ export async function listen(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
+    close: ({ timeoutMs } = { timeoutMs: SHUTDOWN_TIMEOUT_MS }) =>
       new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
+        const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
         server.close(() => {
           clearTimeout(force);
           resolve();

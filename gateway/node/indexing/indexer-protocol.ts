@@ -8,6 +8,8 @@ import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 export interface IndexerTask {
   /** What its leases are marked with. */
   processId: string;
+  /** What an operator calls the process that started it (`FIHRIST_PROCESS_NAME`). */
+  processName: string;
   /** The indexer before, which has ended; null for the first. */
   predecessor: string | null;
   database: DatabaseLocation;

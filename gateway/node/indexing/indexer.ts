@@ -5,6 +5,7 @@
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { type Log, logByLevel, type PageFetcher } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
@@ -16,12 +17,16 @@ import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
+import { wakeBySignals } from './wake-indexer.ts';
 import { logCrashes } from '#gateway/node/log-crash.ts';
 import { createReaderPool } from '#gateway/node/reader/reader-pool.ts';
 import { createSafeFetch } from '#gateway/node/safe-fetch/safe-fetch.ts';
+import { VERSION } from '#gateway/node/version.ts';
 import { LRUCache } from 'lru-cache';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
+/** How long tidying rests once it found nothing to do. */
+const SWEEP_INTERVAL_MS = 30_000;
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -60,6 +65,7 @@ async function run(task: IndexerTask): Promise<void> {
     ocr,
     heartbeatMs,
     processId,
+    processName,
     predecessor,
   } = task;
   setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
@@ -77,7 +83,7 @@ async function run(task: IndexerTask): Promise<void> {
     log,
     recordMetric: (event: MetricEvent) => send({ type: 'observed', event }),
     blobs,
-    ...createSqlStores(db, clock, processId),
+    ...createSqlStores(db, clock, processId, { name: processName, version: VERSION }),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: createDocumentReader(blobs, pool),
     pages,
@@ -90,13 +96,15 @@ async function run(task: IndexerTask): Promise<void> {
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
   const sweepBlobs = createBlobSweep(ports);
-  const sweep = async () =>
-    (await ports.processes.claim('sweep')) && ((await sweepOnce(ports)) || sweepBlobs());
+  const sweep = async () => {
+    if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
+    return (await sweepOnce(ports)) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
+  };
   const loops = [createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log)];
   // A scanned book takes minutes: others go past it.
   if (ocr)
     loops.push(
-      createIndexLoop(createIndexer(ports, { owner: processId }), () => Promise.resolve(false), log),
+      createIndexLoop(createIndexer(ports, { owner: processId }), () => Promise.resolve(Infinity), log),
     );
   process.on('message', (message: ToIndexer) => {
     if (message.type === 'stop') return stopping.abort();
@@ -104,11 +112,14 @@ async function run(task: IndexerTask): Promise<void> {
     causes.note(message.job);
     for (const loop of loops) loop.wake();
   });
+  const endSignals = wakeBySignals(db.signals, loops);
   send({ type: 'ready' });
   const ending = new AbortController();
   const alive = keepAlive(ports, 'indexer', ending.signal);
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   // Jobs were given back first.
+  endSignals();
+  await ports.processes.releaseTasks();
   ending.abort();
   await alive;
   pool.close();

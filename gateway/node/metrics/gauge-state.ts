@@ -7,7 +7,13 @@ import { MAX_BOTS } from './count-events.ts';
 /** What is looked at when figures are asked for. */
 export interface GaugeSources {
   ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log'>;
-  indexerState: () => IndexerState;
+  /** Absent where the process has no indexer. */
+  indexerState?: (() => IndexerState) | undefined;
+  /** Absent where the process answers no questions. */
+  caches?: CacheSizes | undefined;
+}
+
+interface CacheSizes {
   /** Bytes of search segments in memory. */
   cacheBytes: () => number;
   /** The most of them. */
@@ -19,9 +25,8 @@ export interface GaugeSources {
 
 /** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
 export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
-  const { ports, indexerState, cacheBytes, cacheLimit, vectorBytes, vectorLimit } = sources;
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `fihrist_${name}`, help, labelNames, registers: [registry] });
+  const { ports, indexerState, caches } = sources;
+  const gauge = gaugesOf(registry);
 
   const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
   const reserved = gauge('ledger_reserved', 'Units held by calls under way.', 'bot', 'ledger');
@@ -31,16 +36,6 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     'index_oldest_job_seconds',
     'Age of the job that is in the queue for longest; 0 without one.',
   );
-  const up = gauge('indexer_up', '1 while the indexer process runs.');
-  const silence = gauge('indexer_heartbeat_age_seconds', 'Time since the indexer process was last heard of.');
-  const starts = gauge(
-    'indexer_starts',
-    'Indexer processes started since the server was: more than 1 where they died.',
-  );
-  const cache = gauge('search_cache_bytes', 'Search segments kept in memory.');
-  gauge('search_cache_limit_bytes', 'The most that FIHRIST_SEARCH_CACHE_MB lets be kept.').set(cacheLimit);
-  const vectors = gauge('vector_cache_bytes', 'Vectors of passages kept in memory.');
-  gauge('vector_cache_limit_bytes', 'The most that FIHRIST_VECTOR_CACHE_MB lets be kept.').set(vectorLimit);
 
   const readLedgers = async () => {
     const bots = await ports.bots.all();
@@ -59,19 +54,55 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     jobs.set({ state: 'leased' }, leased);
     oldest.set(oldestOn ? Math.max(0, ports.clock.now().getTime() - oldestOn.getTime()) / 1000 : 0);
   };
-  const readProcesses = () => {
-    const state = indexerState();
-    up.set(state.alive ? 1 : 0);
-    silence.set(state.silentMs / 1000);
-    starts.set(state.starts);
-    cache.set(cacheBytes());
-    vectors.set(vectorBytes());
-    return Promise.resolve();
-  };
+  const reads = [
+    readLedgers,
+    readQueue,
+    ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
+    ...(caches ? [gaugeCaches(registry, caches)] : []),
+  ];
   return async () => {
-    for (const read of [readLedgers, readQueue, readProcesses])
+    for (const read of reads)
       await read().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
   };
+}
+
+function gaugeIndexer(registry: Registry, indexerState: () => IndexerState): () => Promise<void> {
+  const gauge = gaugesOf(registry);
+  const up = gauge('indexer_up', '1 while the indexer process runs.');
+  const silence = gauge('indexer_heartbeat_age_seconds', 'Time since the indexer process was last heard of.');
+  const starts = gauge(
+    'indexer_starts',
+    'Indexer processes started since the server was: more than 1 where they died.',
+  );
+  return () => {
+    const state = indexerState();
+    up.set(state.alive ? 1 : 0);
+    silence.set(state.silentMs / 1000);
+    starts.set(state.starts);
+    return Promise.resolve();
+  };
+}
+
+function gaugeCaches(registry: Registry, sizes: CacheSizes): () => Promise<void> {
+  const gauge = gaugesOf(registry);
+  const cache = gauge('search_cache_bytes', 'Search segments kept in memory.');
+  gauge('search_cache_limit_bytes', 'The most that FIHRIST_SEARCH_CACHE_MB lets be kept.').set(
+    sizes.cacheLimit,
+  );
+  const vectors = gauge('vector_cache_bytes', 'Vectors of passages kept in memory.');
+  gauge('vector_cache_limit_bytes', 'The most that FIHRIST_VECTOR_CACHE_MB lets be kept.').set(
+    sizes.vectorLimit,
+  );
+  return () => {
+    cache.set(sizes.cacheBytes());
+    vectors.set(sizes.vectorBytes());
+    return Promise.resolve();
+  };
+}
+
+function gaugesOf(registry: Registry) {
+  return (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `fihrist_${name}`, help, labelNames, registers: [registry] });
 }

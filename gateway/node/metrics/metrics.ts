@@ -13,8 +13,10 @@ export interface Metrics {
   scrape(): Promise<{ text: string; type: string }>;
 }
 
-export function createMetrics(): Metrics {
+/** `process` is the name that every series carries as a label, where figures of several processes come together. */
+export function createMetrics(process?: string): Metrics {
   const registry = new Registry();
+  if (process !== undefined) registry.setDefaultLabels({ process });
   // The process: CPU, memory, file handles, collections of garbage, and how late its event loop is.
   collectDefaultMetrics({ register: registry });
   const info = new Gauge({

@@ -27,8 +27,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export async function openMetrics(
   address: MetricsAddress,
   log: Log,
+  process?: string,
 ): Promise<Metrics & { close: () => Promise<void> }> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(process);
   const { close } = await serveMetrics(metrics, address, log);
   return { ...metrics, close };
 }

@@ -9,7 +9,7 @@ const EXPLAINED_ERRORS = [
   'BackupError',
   'CommandError',
   'DamagedKeyFileError',
-  'BlobStoreStartError',
+  'SecretChangedError',
 ];
 
 /** What a person needs to know when the server cannot start: the message alone where it says what to do. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readKeyFile } from '#gateway/node/data/key-file.ts';
+import { findKeyFile, readKeyFile } from '#gateway/node/data/key-file.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
 import { readSettingFile } from './setting-fields.ts';
 
@@ -28,7 +28,7 @@ export const SECRET_SETTINGS = {
   FIHRIST_SIGNING_SECRET: 'signing-secret',
   FIHRIST_SEALING_KEY: 'sealing-key',
 } as const;
-type SecretSetting = keyof typeof SECRET_SETTINGS;
+export type SecretSetting = keyof typeof SECRET_SETTINGS;
 
 /** By environment variable: the secret itself, or the path of a file that holds it in the same form. */
 export const secretSettingsShape = {
@@ -38,7 +38,7 @@ export const secretSettingsShape = {
   FIHRIST_SEALING_KEY_FILE: z.string().min(1).optional(),
 };
 const shape = z.object(secretSettingsShape);
-type SecretSettings = z.output<typeof shape>;
+export type SecretSettings = z.output<typeof shape>;
 
 /** What is wrong with the secrets taken together. */
 export function explainSecretSettings(settings: SecretSettings): { name: string; message: string }[] {
@@ -53,11 +53,23 @@ export async function readSecret(
   name: SecretSetting,
   folder: string,
 ): Promise<Uint8Array> {
+  return (await findSecret(settings, name, folder)) ?? readKeyFile(folder, SECRET_SETTINGS[name]);
+}
+
+/** The same, but undefined where the data folder would have to make one. */
+export async function findSecret(
+  settings: SecretSettings,
+  name: SecretSetting,
+  folder: string,
+): Promise<Uint8Array | undefined> {
   const given = settings[name];
   if (given) return given;
   const file = settings[`${name}_FILE`];
-  if (file === undefined) return readKeyFile(folder, SECRET_SETTINGS[name]);
-  const bytes = parseSecret(await readSettingFile(`${name}_FILE`, file));
+  if (file === undefined) return findKeyFile(folder, SECRET_SETTINGS[name]);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidSettingsError([`${name}_FILE: cannot be read (${error.code ?? error.name})`]);
+  });
+  const bytes = parseSecret(text.trim());
   if (!bytes) throw new InvalidSettingsError([`${name}_FILE: its content ${FORM}`]);
   return bytes;
 }

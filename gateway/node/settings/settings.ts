@@ -3,6 +3,7 @@ import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
 import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
 import { blobSettingsShape, explainBlobSettings } from './blob-settings.ts';
 import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
+import { explainFleetSettings, fleetSettingsShape } from './fleet-settings.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
 import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
 import { whole } from './setting-fields.ts';
@@ -27,7 +28,7 @@ const settingsSchema = z
   .object({
     ...modelSettingsShape,
     ...secretSettingsShape,
-    ...blobSettingsShape,
+    ...fleetSettingsShape,
     PORT: whole(0, 65_535).prefault('8787'),
     HOST: z.string().min(1).prefault('127.0.0.1'),
     FIHRIST_DATA: z.string().min(1).prefault('./data'),
@@ -63,7 +64,7 @@ const settingsSchema = z
     for (const { name, message } of [
       ...explainModelSettings(value),
       ...explainSecretSettings(value),
-      ...explainBlobSettings(value),
+      ...explainFleetSettings(value),
     ])
       issues.push({ code: 'custom', path: [name], message, input: undefined });
   });

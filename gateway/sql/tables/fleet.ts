@@ -1,7 +1,18 @@
 /** Rows of the processes that work on the database. */
 export interface FleetTables {
-  /** Those that live, and those that died a moment ago. */
-  process: { id: string; role: string; started_on: number; seen_on: number };
+  /** Those that live, and those that died a moment ago. `name` and `version` are null for the version before 014. */
+  process: {
+    id: string;
+    role: string;
+    started_on: number;
+    seen_on: number;
+    name: string | null;
+    version: string | null;
+  };
   /** Which process does what only one does; free when that is dead. */
   task_owner: { task: string; owner: string };
+  /** Wrong keys by network address, as all servers together counted them. */
+  login_attempt: { network: string; wrong: number; last_on: number };
+  /** Keyed hashes of the secrets that all servers must share, never the secrets. */
+  secret_fingerprint: { name: string; fingerprint: string };
 }

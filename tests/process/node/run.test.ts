@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { COMMANDS } from '#gateway/node/cli/commands.ts';
@@ -64,6 +65,33 @@ describe('the command line', () => {
     expect(plain.out).toMatch(/^https:\/\/kb\.example\/#code=[\w-]{20,}\n$/);
     const machine = await runCommand(['link', '--json'], environment);
     expect(machine.json()).toEqual({ link: expect.stringMatching(/^https:\/\/kb\.example\/#code=/) });
+  });
+
+  it('lists who runs and what each holds, and accepts other secrets, which the audit log says', async () => {
+    await fillData(folder());
+    const none = await runCommand(['processes', '--data', folder()]);
+    expect([none.code, none.out]).toEqual([0, 'No process is running.\n']);
+    const db = await openSqlite(join(folder(), 'fihrist.sqlite'));
+    const clock = { now: () => new Date() };
+    const stores = createSqlStores(db, clock, 'عملية', { name: 'gateway-1', version: '9.1' });
+    await stores.processes.beat('server');
+    await stores.processes.claim('alerts');
+    const { out } = await runCommand(['processes', '--data', folder()]);
+    expect(out).toMatch(/^ROLE .* NAME\nserver +9\.1 .*\d s ago +alerts +0 +0 +gateway-1\n$/);
+    const machine = await runCommand(['processes', '--data', folder(), '--json']);
+    expect(machine.json()).toMatchObject([{ role: 'server', name: 'gateway-1', tasks: ['alerts'] }]);
+    const prints = createSecretFingerprintStore(db);
+    await prints.keepFirst('FIHRIST_SEALING_KEY', 'بصمة');
+    const accepted = await runCommand(['secrets', 'accept', '--data', folder()]);
+    expect([accepted.code, accepted.err, await prints.find('FIHRIST_SEALING_KEY')]).toEqual([
+      0,
+      '',
+      undefined,
+    ]);
+    expect((await stores.audit.list(1, { offset: 0, limit: 9 })).items).toMatchObject([
+      { action: 'acceptSecrets', actor: { kind: 'command', name: 'fihrist secrets accept' } },
+    ]);
+    await db.close();
   });
 
   it('saves and restores, says so, and warns of what was lost before', async () => {

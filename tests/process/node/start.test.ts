@@ -77,8 +77,12 @@ const call = (path: string, init: RequestInit = {}): Promise<Response> =>
   });
 
 test('a wrong setting stops it with a message that names it; a link needs a first start', async () => {
-  const wrong = await start({ FIHRIST_MAX_UPLOAD_MB: 'much' });
+  const [wrong, role] = await Promise.all([
+    start({ FIHRIST_MAX_UPLOAD_MB: 'much' }),
+    start({ FIHRIST_ROLE: 'gateway', FIHRIST_DATA: join(folder, 'alone') }),
+  ]);
   expect([wrong.code, wrong.printed()]).toEqual([1, expect.stringContaining('FIHRIST_MAX_UPLOAD_MB')]);
+  expect([role.code, role.printed()]).toEqual([1, expect.stringContaining('FIHRIST_ROLE: "gateway" needs')]);
   const empty = environment({ FIHRIST_DATA: join(folder, 'empty') });
   await expect(
     promisify(execFile)(process.execPath, ['gateway/node/link.ts'], { env: empty }),
@@ -89,6 +93,7 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   const { child, printed } = await start();
   expect(printed()).toContain(`http://127.0.0.1:${port}/#code=`);
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: 'ready' });
   const first = await exchange(codeIn(printed()));
   expect(first.status).toBe(200);
   const { Response: session } = (await first.json()) as { Response: { key: string } };
@@ -122,8 +127,12 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
     for (const secret of [...secrets, codeIn(printed())]) expect(bytes.includes(secret)).toBe(false);
   }
 
-  const again = await start();
+  const again = await start({ FIHRIST_PROCESS_NAME: 'gateway-1' });
   const listed = await call('/api/AIKnowledge/all/1');
   expect(await listed.json()).toMatchObject({ Response: { total: 1, items: [{ title: 'صفحة' }] } });
   expect(await stop(again.child, 'SIGTERM')).toBe(0);
+  const lines = again.printed().match(/^\{.*\}$/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ process: 'gateway-1' });
+  expect(printed()).not.toContain('"process"');
 });

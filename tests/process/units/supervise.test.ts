@@ -44,6 +44,7 @@ describe('the indexer process', () => {
     task = {
       database: { kind: 'sqlite', file: paths.database },
       blobs: { kind: 'disk', folder: paths.blobs },
+      processName: 'فهرسة',
       botId: 1,
       allowPrivateUrls: [],
       ocr: false,

@@ -1,15 +1,24 @@
 import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
 import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { addUnit, describeStores, later, type OpenStores } from '#tests/support/stores.ts';
+import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
+import type { TaskLocks } from '#gateway/sql/database.ts';
+import { addUnit, describeStores, later, type OpenStores, publish } from '#tests/support/stores.ts';
 import { expect, it } from 'vitest';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Another process on the same database. */
-const join = async ({ db, time }: OpenStores, id: string, skewMs = 0): Promise<SqlStores> => {
+const join = async (
+  { db, time }: OpenStores,
+  id: string,
+  skewMs = 0,
+  taskLocks?: TaskLocks,
+): Promise<SqlStores> => {
   const clock = { now: () => new Date(time.now.getTime() + skewMs) };
   // The store's clock, which is nobody's own.
-  const stores = createSqlStores({ ...db, now: () => Promise.resolve(time.now.getTime()) }, clock, id);
+  const now = () => Promise.resolve(time.now.getTime());
+  const description = { name: `خادم ${id}`, version: '1.0' };
+  const stores = createSqlStores({ ...db, now, ...(taskLocks ? { taskLocks } : {}) }, clock, id, description);
   await stores.processes.beat('server');
   return stores;
 };
@@ -106,5 +115,108 @@ describeStores('processes', (open) => {
     expect(await fast.jobs.lease('fast', 20_000)).toMatchObject({ attempt: 2 });
     later(open(), 20_000);
     expect(await right.jobs.lease('right', 20_000)).toMatchObject({ attempt: 3 });
+  });
+
+  it('know the servers that live as of their own heartbeat, and what an operator sees of each', async () => {
+    const one = await join(open(), 'one');
+    const two = await join(open(), 'two');
+    expect([one.processes.peekServers(), two.processes.peekServers().toSorted()]).toEqual([
+      ['one'],
+      ['one', 'two'],
+    ]);
+    await one.ledger.grant(1, 'text', 100);
+    await reserve(one, open(), 'جارية', 10);
+    await addUnit(open(), 'دليل');
+    await one.jobs.lease('one', 60_000);
+    await one.processes.claim('alerts');
+    await two.processes.beat('server');
+    later(open(), DEAD_AFTER_MS - 1);
+    await one.processes.beat('server');
+    later(open(), 1);
+    const seenOn = new Date(open().time.now.getTime() - 1);
+    expect(await one.processes.list()).toEqual([
+      {
+        id: 'one',
+        role: 'server',
+        name: 'خادم one',
+        version: '1.0',
+        startedOn: new Date(open().time.now.getTime() - DEAD_AFTER_MS),
+        seenOn,
+        silentMs: 1,
+        tasks: ['alerts'],
+        leases: 1,
+        reservations: 1,
+      },
+    ]);
+    await one.processes.beat('server');
+    expect(one.processes.peekServers()).toEqual(['one']);
+  });
+
+  it('give their tasks back before they end', async () => {
+    const [leaving, staying] = [await join(open(), 'leaving'), await join(open(), 'staying')];
+    expect(await leaving.processes.claim('alerts')).toBe(true);
+    expect(await staying.processes.claim('alerts')).toBe(false);
+    await leaving.processes.releaseTasks();
+    expect(await staying.processes.claim('alerts')).toBe(true);
+  });
+
+  it('follow a lock of the database where it has one, at once and whatever the rows say', async () => {
+    const held = new Map<string, string>();
+    const locksOf = (id: string): TaskLocks => ({
+      tryHold: async (task) => (held.get(task) ?? held.set(task, id).get(task)) === id,
+      releaseAll: async () => held.clear(),
+    });
+    const [one, two] = [
+      await join(open(), 'one', 0, locksOf('one')),
+      await join(open(), 'two', 0, locksOf('two')),
+    ];
+    expect(await one.processes.claim('sweep')).toBe(true);
+    expect(await two.processes.claim('sweep')).toBe(false);
+    // The connection of a process that was killed is gone at once, its heartbeat is not.
+    held.clear();
+    expect(await two.processes.claim('sweep')).toBe(true);
+    expect(await one.processes.claim('sweep')).toBe(false);
+    expect((await two.processes.list()).map(({ id, tasks }) => [id, ...tasks])).toEqual(
+      expect.arrayContaining([['one'], ['two', 'sweep']]),
+    );
+    await two.processes.releaseTasks();
+    expect(await one.processes.claim('sweep')).toBe(true);
+  });
+
+  it('queue what another version indexed once, also when two of them start together', async () => {
+    await addUnit(open(), 'دليل');
+    await publish(open(), ['نص']);
+    const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
+    const queued = await Promise.all([one, two].map(({ jobs }) => jobs.queueOutdated(2, 100)));
+    expect(queued.toSorted((one, other) => one - other)).toEqual([0, 1]);
+  });
+
+  it('keep the first fingerprint of a secret, until it is accepted that another comes', async () => {
+    const prints = createSecretFingerprintStore(open().db);
+    expect(await prints.find('KEY')).toBeUndefined();
+    const kept = await Promise.all(['أول', 'ثان'].map((print) => prints.keepFirst('KEY', print)));
+    expect(new Set(kept).size).toBe(1);
+    expect(await prints.find('KEY')).toBe(kept[0]);
+    expect(await prints.forgetAll()).toBe(1);
+    expect(await prints.keepFirst('KEY', 'ثالث')).toBe('ثالث');
+  });
+
+  it('count wrong keys together, forget them in time and keep no more than there is room for', async () => {
+    const [one, two] = [await join(open(), 'one'), await join(open(), 'two')];
+    const quarter = 15 * 60_000;
+    const add = (stores: SqlStores, network: string, wrong = 1) =>
+      stores.loginAttempts.add([{ network, wrong }], quarter);
+    expect(await add(one, '198.51.100.7', 3)).toEqual([{ network: '198.51.100.7', wrong: 3 }]);
+    expect(await add(two, '198.51.100.7')).toEqual([{ network: '198.51.100.7', wrong: 4 }]);
+    later(open(), quarter);
+    expect(await add(two, '198.51.100.7')).toEqual([{ network: '198.51.100.7', wrong: 1 }]);
+    expect(await one.loginAttempts.sweep(quarter, 10)).toBe(0);
+    for (const last of [1, 2, 3]) {
+      later(open(), 1);
+      await add(one, `203.0.113.${last}`);
+    }
+    expect(await one.loginAttempts.sweep(quarter, 2)).toBe(2);
+    later(open(), quarter);
+    expect(await one.loginAttempts.sweep(quarter, 2)).toBe(2);
   });
 });

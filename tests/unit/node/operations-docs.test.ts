@@ -40,10 +40,7 @@ test('every figure of ours', async () => {
   gaugeState(registry, {
     ports: gateway.ports,
     indexerState: () => ({ alive: true, silentMs: 0, starts: 1 }),
-    cacheBytes: () => 0,
-    cacheLimit: 0,
-    vectorBytes: () => 0,
-    vectorLimit: 0,
+    caches: { cacheBytes: () => 0, cacheLimit: 0, vectorBytes: () => 0, vectorLimit: 0 },
   });
   await gateway.close();
   const names = registry.getMetricsAsArray().map(({ name }) => name);

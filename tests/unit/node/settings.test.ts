@@ -22,6 +22,8 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_OCR: 'off',
     FIHRIST_ROBOT_VOICE: 'on',
     FIHRIST_LOG: 'info',
+    FIHRIST_ROLE: 'all',
+    FIHRIST_DRAIN_SECONDS: 0,
   });
 });
 
@@ -67,6 +69,9 @@ test.each([
   ['FIHRIST_TRUST_PROXY', '::/0'],
   ['FIHRIST_OCR', 'yes'],
   ['FIHRIST_LOG', 'loud'],
+  ['FIHRIST_ROLE', 'worker'],
+  ['FIHRIST_PROCESS_NAME', 'خادم ١'],
+  ['FIHRIST_DRAIN_SECONDS', '-1'],
 ])('%s=%s is refused by name', (name, value) => {
   const parse = (): unknown => parseSettings({ [name]: value });
   expect(parse).toThrow(InvalidSettingsError);

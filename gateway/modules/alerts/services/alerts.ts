@@ -1,5 +1,6 @@
 import { delay } from '#gateway/core/wake-signal.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -113,8 +114,9 @@ export function createAlerts(
 
   async function checkPeriodically(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (await ports.processes.claim('alerts').catch(() => false)) await checkAll().catch(failed);
-      await delay(times.checkIntervalMs, signal);
+      const isOurs = await ports.processes.claim('alerts').catch(() => false);
+      if (isOurs) await checkAll().catch(failed);
+      await delay(isOurs ? times.checkIntervalMs : TASK_RETRY_MS, signal);
     }
   }
 

@@ -50,6 +50,8 @@ export async function runRoundRobin(
         poll.nextPollAt = performance.now() + POLL_INTERVAL_MS;
       }
     } catch (error) {
+      // Whether another process has taken over cannot be known now.
+      isOurs = false;
       ports.log.error('embedding-failed', describeErrorForLog(error));
       poll.nextPollAt = performance.now() + POLL_INTERVAL_MS;
     }

@@ -4,6 +4,28 @@ export type ProcessRole = 'server' | 'indexer' | 'command';
 /** Work that one process of all does at a time. */
 export type SharedTask = 'alerts' | 'embedding' | 'sweep';
 
+/** How a process shows itself to an operator: `FIHRIST_PROCESS_NAME`, and the version of Fihrist that it runs. */
+export interface ProcessDescription {
+  name: string;
+  version: string;
+}
+
+/** A live process and what it holds. */
+export interface ProcessState extends ProcessDescription {
+  id: string;
+  role: ProcessRole;
+  startedOn: Date;
+  /** Of its last heartbeat, by the store's clock. */
+  seenOn: Date;
+  /** Milliseconds since then. */
+  silentMs: number;
+  tasks: SharedTask[];
+  /** Units that it indexes. */
+  leases: number;
+  /** Calls in flight that hold quota. */
+  reservations: number;
+}
+
 /**
  * The processes that work on one database. Reservations, audit intents, leases and tasks name the process that holds
  * them; what a dead one held is freed. All times are by the store's clock, so a process whose own clock is wrong frees
@@ -14,6 +36,10 @@ export interface ProcessStore {
   readonly ownId: string | null;
   /** Counts this process as alive from now on, or still. Repeated every `HEARTBEAT_INTERVAL_MS`. */
   beat(role: ProcessRole): Promise<void>;
+  /** Ids of the servers that were alive at this process's last heartbeat, itself among them; no ids before the first. */
+  peekServers(): readonly string[];
+  /** Every process that is alive, servers first, each in the order of their starts. */
+  list(): Promise<ProcessState[]>;
   /** A process ended: what it held can be freed at once. */
   remove(id: string): Promise<void>;
   /** Every process of these roles ended: for a server that holds the data folder alone. */
@@ -22,4 +48,6 @@ export interface ProcessStore {
   removeDead(): Promise<number>;
   /** Whether this process has the task: it had it, or nobody alive has. It keeps the task while it lives. */
   claim(task: SharedTask): Promise<boolean>;
+  /** Gives all tasks of this process back, so that another takes them over before it ends. */
+  releaseTasks(): Promise<void>;
 }

@@ -1,28 +1,67 @@
 import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
 import type { Clock } from '#gateway/core/world.ts';
-import type { ProcessStore } from '#gateway/modules/fleet/ports/processes.ts';
+import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
+import { listProcesses } from './list-processes.ts';
 
-export function createProcessStore(db: SqlDatabase, clock: Clock, ownId: string | null): ProcessStore {
-  const { read, change } = db;
+const UNNAMED: ProcessDescription = { name: '', version: '' };
+
+export function createProcessStore(
+  db: SqlDatabase,
+  clock: Clock,
+  ownId: string | null,
+  { name, version }: ProcessDescription = UNNAMED,
+): ProcessStore {
+  const { read, change, taskLocks } = db;
   const now = createStoreClock(db, clock);
+  let servers: readonly string[] = [];
+  /** Tasks whose lock this process has, as far as its row in `task_owner` shows. */
+  const shown = new Set<SharedTask>();
   const ownerOf = async (task: string) =>
     (await read.selectFrom('task_owner').select('owner').where('task', '=', task).executeTakeFirst())?.owner;
+
+  /** The lock decides; the row only shows an operator who has it. */
+  async function claimByLock(locks: NonNullable<typeof taskLocks>, task: SharedTask): Promise<boolean> {
+    const isHeld = await locks.tryHold(task);
+    if (!isHeld) shown.delete(task);
+    else if (ownId !== null && !shown.has(task)) {
+      await change(NO_LOCK, (trx) =>
+        trx
+          .insertInto('task_owner')
+          .values({ task, owner: ownId })
+          .onConflict((conflict) => conflict.column('task').doUpdateSet({ owner: ownId }))
+          .execute(),
+      );
+      shown.add(task);
+    }
+    return isHeld;
+  }
+
   return {
     ownId,
+    peekServers: () => servers,
+    list: async () => listProcesses(read, await now(read), DEAD_AFTER_MS),
 
     async beat(role) {
       if (ownId === null) return;
-      await change(NO_LOCK, async (trx) => {
+      const alive = await change(NO_LOCK, async (trx) => {
         const moment = await now(trx);
         await trx
           .insertInto('process')
-          .values({ id: ownId, role, started_on: moment, seen_on: moment })
+          .values({ id: ownId, role, started_on: moment, seen_on: moment, name, version })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_on: moment }))
           .execute();
+        if (role !== 'server') return [];
+        return trx
+          .selectFrom('process')
+          .select('id')
+          .where('role', '=', 'server')
+          .where('seen_on', '>', moment - DEAD_AFTER_MS)
+          .execute();
       });
+      servers = alive.map(({ id }) => id);
     },
 
     async remove(id) {
@@ -43,6 +82,7 @@ export function createProcessStore(db: SqlDatabase, clock: Clock, ownId: string 
       }),
 
     async claim(task) {
+      if (taskLocks) return claimByLock(taskLocks, task);
       if (ownId === null || (await ownerOf(task)) === ownId) return true;
       return change('global', async (trx) => {
         const moment = await now(trx);
@@ -58,6 +98,13 @@ export function createProcessStore(db: SqlDatabase, clock: Clock, ownId: string 
           .executeTakeFirst();
         return numInsertedOrUpdatedRows > 0n;
       });
+    },
+
+    async releaseTasks() {
+      shown.clear();
+      await taskLocks?.releaseAll();
+      if (ownId === null) return;
+      await change(NO_LOCK, (trx) => trx.deleteFrom('task_owner').where('owner', '=', ownId).execute());
     },
   };
 }

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 export interface ConcurrencyQueue {
   /**
    * Takes a slot; the result frees it. `full` or `late` when there is none. Rejects with the signal's reason.
-   * @param limit calls at once, as it is set now
+   * @param limit calls at once of all processes, as it is set now
    * @param seconds to wait, at most
    */
   acquire(
@@ -17,7 +17,11 @@ export interface ConcurrencyQueue {
 
 const MAX_QUEUE_LENGTH = 200;
 
-export function createConcurrencyQueue(longest = MAX_QUEUE_LENGTH): ConcurrencyQueue {
+/** `shareOf` is what this process may have of a limit that several share. */
+export function createConcurrencyQueue(
+  longest = MAX_QUEUE_LENGTH,
+  shareOf: (limit: number) => number = (limit) => limit,
+): ConcurrencyQueue {
   const queues = new Map<string, PQueue>();
 
   function queueOf(key: string): PQueue {
@@ -30,8 +34,9 @@ export function createConcurrencyQueue(longest = MAX_QUEUE_LENGTH): ConcurrencyQ
   }
 
   return {
-    async acquire(key, limit, seconds, signal) {
+    async acquire(key, sharedLimit, seconds, signal) {
       signal?.throwIfAborted();
+      const limit = shareOf(sharedLimit);
       const queue = queueOf(key);
       queue.concurrency = limit;
       if (queue.pending >= limit && queue.size >= longest) return 'full';

@@ -10,15 +10,20 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import { withCall } from './model-call.ts';
 
-/** Calls OpenAI-compatible servers. One client for all of them: it limits the concurrent calls to each. */
+/**
+ * Calls OpenAI-compatible servers. One client for all of them: it limits the concurrent calls to each. `shareOf` is what
+ * this process may have of a limit that several share.
+ */
 export function createModelClient({
   fetch: fetcher = (url, init) => fetch(url, init),
+  shareOf,
 }: {
   fetch?: ModelFetch;
+  shareOf?: (limit: number) => number;
 } = {}): ModelClient {
   const resources: ClientResources = {
     fetcher,
-    queue: createConcurrencyQueue(),
+    queue: createConcurrencyQueue(undefined, shareOf),
     quirks: createServerQuirks(),
   };
   return {

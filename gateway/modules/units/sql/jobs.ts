@@ -1,12 +1,13 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { JobStore } from '#gateway/modules/units/ports/jobs.ts';
-import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { queueUnit, retireGeneration } from './queue.ts';
+import { leaseJob, nextJob, takeJob } from './lease-job.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import type { JobRow } from '#gateway/sql/tables.ts';
@@ -15,16 +16,18 @@ import type { JobRow } from '#gateway/sql/tables.ts';
 const RETIRED_GRACE_MS = 60_000;
 
 export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
-  const { read, change } = db;
+  const { read, change, canSkipLocked = false } = db;
   // Leases of processes on several machines are compared, so the clock is the store's.
   const now = createStoreClock(db, clock);
   return {
     async lease(owner, leaseMs) {
       for (;;) {
-        const next = await nextJob(read, await now(read));
+        const next = canSkipLocked
+          ? await takeJob(db, owner, leaseMs, now)
+          : await nextJob(read, await now(read)).executeTakeFirst();
         if (!next) return undefined;
         const leased = await change({ bot: next.bot_id }, async (trx) =>
-          leaseJob(trx, next, owner, leaseMs, await now(trx)),
+          leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
         );
         // Whoever was faster has it; the next look finds what is left.
         if (leased) return leased;
@@ -109,7 +112,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
             .onRef('segment.unit_id', '=', 'unit.id')
             .onRef('segment.generation', '=', 'unit.generation'),
         )
-        .select(['unit.bot_id', 'unit.id'])
+        .select(['unit.bot_id', 'unit.id', 'unit.generation'])
         .where('unit.status', '=', 'ready')
         .$if(only !== undefined, (query) =>
           query.where((eb) => eb.and({ 'unit.bot_id': only?.botId ?? 0, 'unit.id': only?.unitId ?? 0 })),
@@ -123,11 +126,20 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
         )
         .limit(limit)
         .execute();
-      for (const unit of outdated)
-        await change({ bot: unit.bot_id }, async (trx) =>
-          queueUnit(trx, unit.bot_id, unit.id, await now(trx), 'updated'),
-        );
-      return outdated.length;
+      let queued = 0;
+      for (const { bot_id: botId, id, generation } of outdated)
+        await change({ bot: botId }, async (trx) => {
+          // Indexers that start together find the same units: what one queued or indexed meanwhile is left alone.
+          const same = { bot_id: botId, id, status: 'ready', generation } as const;
+          const unit = trx
+            .selectFrom('unit')
+            .select('id')
+            .where((eb) => eb.and(same));
+          if (!(await unit.executeTakeFirst())) return;
+          await queueUnit(trx, botId, id, await now(trx), 'updated');
+          queued += 1;
+        });
+      return queued;
     },
 
     async queueMetrics() {
@@ -177,69 +189,6 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
       await change(NO_LOCK, (trx) => trx.deleteFrom('orphan_blob').where('blob', 'in', keys).execute());
     },
   };
-}
-
-function nextJob(db: Reads, now: number) {
-  return (
-    db
-      .selectFrom('index_job')
-      .selectAll()
-      .where('free_on', '<=', now)
-      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
-      .orderBy('attempt')
-      .orderBy('queued_on')
-      .orderBy('bot_id')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-  );
-}
-
-/** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
-async function leaseJob(
-  trx: Queries,
-  found: JobRow,
-  owner: string,
-  leaseMs: number,
-  now: number,
-): Promise<IndexJob | undefined> {
-  const free = await trx
-    .selectFrom('index_job')
-    .selectAll()
-    .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
-    .where('free_on', '<=', now)
-    .executeTakeFirst();
-  if (!free) return undefined;
-  const { bot_id: botId, unit_id: unitId, id } = free;
-  await retireGeneration(trx, botId, unitId, free.generation, now);
-  const attempt = free.attempt + 1;
-  const { generation } = await trx
-    .updateTable('unit')
-    .set((eb) => ({
-      last_generation: eb('last_generation', '+', 1),
-      status: 'indexing',
-      attempts: attempt,
-      started_on: eb.fn.coalesce('started_on', eb.val(now)),
-    }))
-    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
-    .returning('last_generation as generation')
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('generation')
-    .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
-    .execute();
-  await trx
-    .updateTable('index_job')
-    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
-    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
-    .execute();
-  await trx
-    .updateTable('source')
-    .set({ status: 'indexing' })
-    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
-    .execute();
-  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
 }
 
 async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {

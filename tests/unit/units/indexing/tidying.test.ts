@@ -92,10 +92,10 @@ describe('the loop of an indexer', () => {
     };
     const sweep = async () => {
       idle.resolve();
-      return false;
+      return 60_000;
     };
     // Polling alone would take a minute: only the wake can be what makes it work.
-    const loop = createIndexLoop(indexer, sweep, shop.log, { pollMs: 60_000, sweepMs: 60_000 });
+    const loop = createIndexLoop(indexer, sweep, shop.log, { pollMs: 60_000 });
     const running = loop.run(stopping.signal);
     loop.wake();
     await idle.promise;

@@ -11,18 +11,16 @@ interface IndexLoop {
 }
 
 interface LoopIntervals {
-  /** How long an idle loop waits when nobody wakes it. */
+  /** How long an idle loop waits when nobody wakes it: jobs of a server elsewhere start by this alone. */
   pollMs: number;
-  /** How long tidying rests once it found nothing to do. */
-  sweepMs: number;
 }
 
-/** Runs an indexer for good. `sweep` tidies a little and says whether there may be more. */
+/** Runs an indexer for good. `sweep` tidies a little and says how many milliseconds it can rest; 0 where there may be more. */
 export function createIndexLoop(
   indexer: Indexer,
-  sweep: () => Promise<boolean>,
+  sweep: () => Promise<number>,
   log: Log,
-  { pollMs, sweepMs }: LoopIntervals = { pollMs: 2_000, sweepMs: 30_000 },
+  { pollMs }: LoopIntervals = { pollMs: 1_000 },
 ): IndexLoop {
   const wakeSignal = createWakeSignal();
   return {
@@ -34,7 +32,7 @@ export function createIndexLoop(
         try {
           if (await indexer.runOnce(signal)) continue;
           if (performance.now() >= sweepDue) {
-            sweepDue = (await sweep()) ? 0 : performance.now() + sweepMs;
+            sweepDue = performance.now() + (await sweep());
             continue;
           }
         } catch (error) {

@@ -1,4 +1,5 @@
 import { BIN_RETENTION_MS } from '#contract/limits.ts';
+import { FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES } from '#gateway/core/login-attempts.ts';
 import type { StartedRemoval } from '#gateway/modules/access/ports/bots.ts';
 import type { Ports } from '#gateway/ports.ts';
 import {
@@ -26,6 +27,7 @@ type SweeperPorts = Pick<
   | 'audit'
   | 'bots'
   | 'deliveries'
+  | 'loginAttempts'
   | 'spokenAudio'
 > & { settings: Pick<Ports['settings'], 'botId'> };
 
@@ -60,6 +62,7 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
   const settled = await resolveIntents(ports, ago(AUDIT_INTENT_TIMEOUT_MS));
   const deliveries = await ports.deliveries.sweep(ago(DELIVERY_RETENTION_MS), ROWS_PER_BATCH);
   const spokenAudio = await ports.spokenAudio.removeBefore(ago(SPOKEN_AUDIO_RETENTION_MS), BLOBS_PER_BATCH);
+  const attempts = await ports.loginAttempts.sweep(FORGET_ATTEMPTS_AFTER_MS, MAX_REMEMBERED_ADDRESSES);
   const done = {
     rows,
     blobs,
@@ -71,6 +74,7 @@ export async function sweepOnce(ports: SweeperPorts): Promise<boolean> {
     settled,
     deliveries,
     sounds: spokenAudio,
+    attempts,
   };
   const found = Object.values(done).some((count) => count > 0);
   if (found) ports.log.debug('swept', done);

@@ -1,0 +1,47 @@
+import type { ProcessRole, ProcessState, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+
+const ORDER: Record<string, number> = { server: 0, indexer: 1, command: 2 };
+
+/** Processes that were heard of within `deadAfterMs`, with what each holds. */
+export async function listProcesses(read: Reads, now: number, deadAfterMs: number): Promise<ProcessState[]> {
+  const rows = await read
+    .selectFrom('process')
+    .selectAll()
+    .where('seen_on', '>', now - deadAfterMs)
+    .execute();
+  const tasks = await read.selectFrom('task_owner').selectAll().execute();
+  const leases = await read
+    .selectFrom('index_job')
+    .select((eb) => ['lease_owner as owner', eb.fn.countAll<number>().as('count')])
+    .where('lease_owner', 'is not', null)
+    .groupBy('lease_owner')
+    .execute();
+  const reservations = await read
+    .selectFrom('ledger_entry')
+    .select((eb) => ['owner', eb.fn.countAll<number>().as('count')])
+    .where('settled', 'is', null)
+    .where('owner', 'is not', null)
+    .groupBy('owner')
+    .execute();
+  const countOf = (counts: { owner: string | null; count: number }[], id: string) =>
+    counts.find(({ owner }) => owner === id)?.count ?? 0;
+  return rows
+    .map((row) => ({
+      id: row.id,
+      role: row.role as ProcessRole,
+      name: row.name ?? '',
+      version: row.version ?? '',
+      startedOn: new Date(row.started_on),
+      seenOn: new Date(row.seen_on),
+      silentMs: Math.max(0, now - row.seen_on),
+      tasks: tasks.filter(({ owner }) => owner === row.id).map(({ task }) => task as SharedTask),
+      leases: countOf(leases, row.id),
+      reservations: countOf(reservations, row.id),
+    }))
+    .toSorted(
+      (one, other) =>
+        (ORDER[one.role] ?? 9) - (ORDER[other.role] ?? 9) ||
+        one.startedOn.getTime() - other.startedOn.getTime(),
+    );
+}

@@ -1,0 +1,91 @@
+import type { IndexJob } from '#gateway/modules/units/model.ts';
+import { NO_LOCK, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import { toDate } from '#gateway/sql/json.ts';
+import type { StoreClock } from '#gateway/sql/store-clock.ts';
+import type { JobRow } from '#gateway/sql/tables.ts';
+import { retireGeneration } from './queue.ts';
+
+/** The oldest free job, the least tried ones first. */
+export function nextJob(db: Reads, now: number) {
+  return (
+    db
+      .selectFrom('index_job')
+      .selectAll()
+      .where('free_on', '<=', now)
+      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
+      .orderBy('attempt')
+      .orderBy('queued_on')
+      .orderBy('bot_id')
+      .orderBy('id')
+      .limit(1)
+  );
+}
+
+/**
+ * Takes the next job in one statement, so that indexers that look at the same moment take different jobs and none waits
+ * for another or for a call that changes the bot. It holds no other lock meanwhile, so nothing can wait for it in turn.
+ * Whoever dies before `leaseJob` made a lease of it leaves a lease that ends by itself and counts as no attempt.
+ */
+export function takeJob(
+  { read, change }: SqlDatabase,
+  owner: string,
+  leaseMs: number,
+  now: StoreClock,
+): Promise<JobRow | undefined> {
+  return change(NO_LOCK, async (trx) => {
+    const moment = await now(trx);
+    const next = nextJob(read, moment).clearSelect().select(['bot_id', 'unit_id']).forUpdate().skipLocked();
+    return trx
+      .updateTable('index_job')
+      .set({ lease_owner: owner, free_on: moment + leaseMs })
+      .where((eb) => eb(eb.refTuple('bot_id', 'unit_id'), '=', next.$asTuple('bot_id', 'unit_id')))
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
+export async function leaseJob(
+  trx: Queries,
+  found: JobRow,
+  { owner, leaseMs, isTaken }: { owner: string; leaseMs: number; isTaken: boolean },
+  now: number,
+): Promise<IndexJob | undefined> {
+  const free = await trx
+    .selectFrom('index_job')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
+    .where((eb) => (isTaken ? eb('lease_owner', '=', owner) : eb('free_on', '<=', now)))
+    .executeTakeFirst();
+  if (!free) return undefined;
+  const { bot_id: botId, unit_id: unitId, id } = free;
+  await retireGeneration(trx, botId, unitId, free.generation, now);
+  const attempt = free.attempt + 1;
+  const { generation } = await trx
+    .updateTable('unit')
+    .set((eb) => ({
+      last_generation: eb('last_generation', '+', 1),
+      status: 'indexing',
+      attempts: attempt,
+      started_on: eb.fn.coalesce('started_on', eb.val(now)),
+    }))
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .returning('last_generation as generation')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('generation')
+    .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
+    .execute();
+  await trx
+    .updateTable('index_job')
+    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
+    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'indexing' })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .execute();
+  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
+}

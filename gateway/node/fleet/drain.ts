@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Health } from '#gateway/node/http/health.ts';
+import type { RunningServer } from '#gateway/node/http/server.ts';
+
+/** How long calls in flight may take to end, at least. */
+const MIN_FINISH_MS = 5_000;
+/** How long what was cut off may take to settle its cost and to say so. */
+const SETTLE_MS = 2_000;
+
+export interface Draining {
+  health: Pick<Health, 'drain'>;
+  server: Pick<RunningServer, 'close'>;
+  /** `FIHRIST_DRAIN_SECONDS`. */
+  seconds: number;
+  /** Ends background work, so that other processes take it over while this one still serves. */
+  stopWork: () => Promise<void>;
+  /** Aborted when no new calls are taken. */
+  stopping: AbortController;
+  /** Aborted when streams are waited for no longer: each ends with a fault. */
+  closing: AbortController;
+  /** Tests have less patience, and end the first wait themselves. */
+  minFinishMs?: number;
+  wait?: (ms: number) => Promise<void>;
+}
+
+/**
+ * Stops a server so that nobody notices: it says that it is not ready and gives its background work up; serves as ever
+ * until load balancers have seen that; takes no new calls and lets those in flight end, for as long once more; then ends
+ * the streams that are left with a fault and closes the rest.
+ */
+export async function drain({
+  health,
+  server,
+  seconds,
+  stopWork,
+  stopping,
+  closing,
+  minFinishMs = MIN_FINISH_MS,
+  wait = sleep,
+}: Draining): Promise<void> {
+  health.drain();
+  const stopped = stopWork();
+  if (seconds > 0) await wait(seconds * 1000);
+  stopping.abort();
+  const finishMs = Math.max(minFinishMs, seconds * 1000);
+  const cut = setTimeout(() => closing.abort(), finishMs);
+  await server.close({ timeoutMs: finishMs + SETTLE_MS });
+  clearTimeout(cut);
+  closing.abort();
+  await stopped;
+}

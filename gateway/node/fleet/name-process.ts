@@ -1,0 +1,23 @@
+import { hostname } from 'node:os';
+import type { Settings } from '#gateway/node/settings/settings.ts';
+
+const ID_LENGTH = 6;
+
+/** How a process is called in logs, metrics and `npx fihrist processes`. */
+export interface ProcessName {
+  name: string;
+  /** Whether logs and metrics carry it: not where there is only one process to speak of. */
+  isShown: boolean;
+}
+
+/** `FIHRIST_PROCESS_NAME`, else the host's name and the beginning of the process's id: of two on one host each its own. */
+export function nameProcess(
+  {
+    FIHRIST_PROCESS_NAME: given,
+    FIHRIST_ROLE: role,
+  }: Pick<Settings, 'FIHRIST_PROCESS_NAME' | 'FIHRIST_ROLE'>,
+  processId: string,
+): ProcessName {
+  const name = given ?? `${hostname().replace(/[^\w.-]/gu, '-')}-${processId.slice(0, ID_LENGTH)}`;
+  return { name, isShown: given !== undefined || role !== 'all' };
+}

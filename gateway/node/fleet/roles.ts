@@ -1,0 +1,18 @@
+import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
+import { InvalidSettingsError } from '#gateway/node/settings/invalid-settings-error.ts';
+import type { Settings } from '#gateway/node/settings/settings.ts';
+
+/**
+ * Whether servers on several machines can work on it. SQLite lies in a data folder that one server at a time holds by its
+ * lock; what is in the folder belongs to that server alone.
+ */
+export const isShared = ({ kind }: DatabaseLocation): boolean => (kind as string) !== 'sqlite';
+
+/** Throws `InvalidSettingsError` for a role that needs other processes where there can be none. */
+export function checkRole({ FIHRIST_ROLE: role }: Settings, database: DatabaseLocation): void {
+  if (role === 'all' || isShared(database)) return;
+  throw new InvalidSettingsError([
+    `FIHRIST_ROLE: "${role}" needs a database that several servers share. SQLite in the folder of FIHRIST_DATA ` +
+      'serves one server, which answers calls and indexes. Remove the setting, or set it to "all".',
+  ]);
+}

@@ -1,0 +1,71 @@
+import { createSqlStores } from '#gateway/stores.ts';
+import type { Clock, Log } from '#gateway/core/world.ts';
+import { isSchemaReady } from '#gateway/sql/check-schema.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { locateData } from '#gateway/node/data/locate-data.ts';
+import { openDatabase } from '#gateway/node/data/open-database.ts';
+import { createHealth } from '#gateway/node/http/health.ts';
+import { listen, notFound } from '#gateway/node/http/server.ts';
+import { superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
+import type { openMetrics } from '#gateway/node/metrics/serve-metrics.ts';
+import type { Settings } from '#gateway/node/settings/settings.ts';
+
+const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * `FIHRIST_ROLE=indexer`: runs the indexer process for gateways elsewhere, and serves `/healthz` and `/readyz` and nothing
+ * else. It locks no data folder: `checkRole` let pass only what several servers share.
+ */
+export async function runIndexer(
+  settings: Settings,
+  log: Log,
+  processName: string,
+  figures?: Awaited<ReturnType<typeof openMetrics>> | null,
+): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
+  const { database, blobs } = locateData(dataPaths(settings.FIHRIST_DATA));
+  const db = await openDatabase(database);
+  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log };
+  const indexer = superviseIndexer({
+    database,
+    blobs,
+    processName,
+    botId: settings.FIHRIST_BOT_ID,
+    allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
+    ocr: settings.FIHRIST_OCR === 'on',
+    log,
+    ...(figures ? { observe: figures.observe } : {}),
+  });
+  figures?.watch({ ports, indexerState: () => indexer.state() });
+  const health = createHealth({
+    database: () => isSchemaReady(db.read),
+    indexer: () => indexer.state().alive,
+  });
+  const close = async () => {
+    await indexer.stop();
+    await figures?.close();
+    await db.close();
+  };
+  try {
+    const { HOST: host, PORT, FIHRIST_PUBLIC_URL: publicUrl } = settings;
+    const server = await listen(
+      { api: notFound, pages: notFound, health },
+      { host, port: PORT, publicUrl, log },
+    );
+    log.info('listening', { host, port: server.port });
+    return {
+      link: null,
+      port: server.port,
+      async stop() {
+        log.info('draining', { seconds: 0 });
+        health.drain();
+        // Its jobs go back to the queue; nobody else waits for this process.
+        await indexer.stop();
+        await server.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

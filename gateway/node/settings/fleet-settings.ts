@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { whole } from './setting-fields.ts';
+
+/** Settings of processes that work side by side. */
+export const fleetSettingsShape = {
+  FIHRIST_ROLE: z.enum(['all', 'gateway', 'indexer']).prefault('all'),
+  FIHRIST_PROCESS_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/u, 'must have 1 to 64 Latin letters, digits, ".", "_" and "-"')
+    .optional(),
+  FIHRIST_DRAIN_SECONDS: whole(0, 3_600).prefault('0'),
+};
+
+interface Given {
+  FIHRIST_ROLE: 'all' | 'gateway' | 'indexer';
+  FIHRIST_UPSTREAM?: string | undefined;
+}
+
+/** What is wrong with settings that are each right by themselves. */
+export function explainFleetSettings({ FIHRIST_ROLE: role, FIHRIST_UPSTREAM }: Given) {
+  if (role === 'all' || FIHRIST_UPSTREAM === undefined) return [];
+  const message = 'cannot be set together with FIHRIST_UPSTREAM, which uses the gateway of another server';
+  return [{ name: 'FIHRIST_ROLE', message }];
+}

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { SecretFingerprintStore } from '#gateway/modules/access/ports/secret-fingerprints.ts';
+import {
+  findSecret,
+  readSecret,
+  SECRET_SETTINGS,
+  type SecretSetting,
+  type SecretSettings,
+} from './secret-setting.ts';
+
+/** What cannot be done without the secret that the database was used with. */
+const NEEDED_FOR: Record<SecretSetting, string> = {
+  FIHRIST_SIGNING_SECRET:
+    'Addresses of files that were handed out within the last day open with that one alone.',
+  FIHRIST_SEALING_KEY: 'Saved keys of model servers and secrets of webhooks can be read with that one alone.',
+};
+
+/** A secret is not the one that the database was used with. */
+export class SecretChangedError extends Error {
+  constructor(problems: readonly string[]) {
+    const way =
+      'If the former is lost: npx fihrist secrets accept, then start. ' +
+      'Owners then enter the keys of model servers once more and create new secrets for webhooks.';
+    super([...problems, way].join('\n'));
+    this.name = 'SecretChangedError';
+  }
+}
+
+/**
+ * The secrets of a server. The first start leaves a keyed hash of each in the database; a later one with another secret,
+ * or a second server with one of its own, throws `SecretChangedError` before anything is signed or sealed with it.
+ */
+export async function readSharedSecrets(
+  settings: SecretSettings,
+  folder: string,
+  fingerprints: SecretFingerprintStore,
+): Promise<Record<SecretSetting, Uint8Array>> {
+  const problems: string[] = [];
+  const read = async (name: SecretSetting): Promise<Uint8Array> => {
+    const known = await fingerprints.find(name);
+    // What was lost must not be made once more: a backup would then hold that in its place.
+    const secret = await (known === undefined ? readSecret : findSecret)(settings, name, folder);
+    const fingerprint = secret && fingerprintOf(name, secret);
+    const expected = known ?? (fingerprint && (await fingerprints.keepFirst(name, fingerprint)));
+    if (secret && fingerprint && expected && isSame(fingerprint, expected)) return secret;
+    problems.push(explain(settings, name, folder, secret === undefined));
+    return new Uint8Array();
+  };
+  const secrets = {
+    FIHRIST_SIGNING_SECRET: await read('FIHRIST_SIGNING_SECRET'),
+    FIHRIST_SEALING_KEY: await read('FIHRIST_SEALING_KEY'),
+  };
+  if (problems.length > 0) throw new SecretChangedError(problems);
+  return secrets;
+}
+
+/** Tells nobody anything of 256 random bits, and of different secrets it differs. */
+function fingerprintOf(name: SecretSetting, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(`fihrist fingerprint v1 ${name}`).digest('hex');
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+function explain(settings: SecretSettings, name: SecretSetting, folder: string, isMissing: boolean): string {
+  const file = join(folder, SECRET_SETTINGS[name]);
+  const given = settings[name] ? name : settings[`${name}_FILE`] && `${name}_FILE`;
+  if (given)
+    return (
+      `${given}: is not the secret that this database was used with. ${NEEDED_FOR[name]} ` +
+      `Set it to the former one: that of the other servers, or remove the setting where ${file} holds it.`
+    );
+  return (
+    `${name}: the file ${file} ${isMissing ? 'is missing' : 'is not the one that this database was used with'}. ` +
+    `${NEEDED_FOR[name]} Put the file back from a backup, or set ${name} to the secret of the other servers.`
+  );
+}

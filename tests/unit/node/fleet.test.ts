@@ -1,0 +1,66 @@
+import { hostname } from 'node:os';
+import { nameProcess } from '#gateway/node/fleet/name-process.ts';
+import { checkRole } from '#gateway/node/fleet/roles.ts';
+import { createHealth } from '#gateway/node/http/health.ts';
+import { parseSettings } from '#gateway/node/settings/settings.ts';
+import { isSchemaReady } from '#gateway/sql/check-schema.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { expect, test } from 'vitest';
+
+const answerOf = async (response: Response) => [response.status, await response.json()];
+
+test('a process is ready while every part answers in time, and not once it drains', async () => {
+  let outcome: () => Promise<boolean> = () => Promise.resolve(true);
+  const health = createHealth(
+    { database: () => outcome(), indexer: () => true },
+    { timeoutMs: 20, lifetimeMs: 0 },
+  );
+  expect(await answerOf(await health.readyz())).toEqual([200, { status: 'ready' }]);
+  const notReady = [503, { status: 'not-ready', notReady: ['database'] }];
+  outcome = () => Promise.resolve(false);
+  expect(await answerOf(await health.readyz())).toEqual(notReady);
+  outcome = () => Promise.reject(new Error('لا تجيب'));
+  expect(await answerOf(await health.readyz())).toEqual(notReady);
+  outcome = () => new Promise(() => {});
+  expect(await answerOf(await health.readyz())).toEqual(notReady);
+  outcome = () => Promise.resolve(true);
+  health.drain();
+  expect(await answerOf(await health.readyz())).toEqual([
+    503,
+    { status: 'not-ready', notReady: ['draining'] },
+  ]);
+});
+
+test('many who ask at once cost one look at the parts', async () => {
+  let looks = 0;
+  const health = createHealth({ database: () => (looks += 1) > 0 }, { lifetimeMs: 60_000 });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => health.readyz()));
+  expect([looks, ...new Set(answers.map(({ status }) => status))]).toEqual([1, 200]);
+});
+
+test('the schema is ready when it is that of this version, and a closed database is not', async () => {
+  const db = await openSqlite(':memory:');
+  expect(await isSchemaReady(db.read)).toBe(true);
+  await db.close();
+  await expect(isSchemaReady(db.read)).rejects.toThrow('destroyed');
+});
+
+test.each(['gateway', 'indexer'] as const)('the role %s is refused on SQLite by what to do', (role) => {
+  const settings = parseSettings({ FIHRIST_ROLE: role });
+  expect(() => checkRole(settings, { kind: 'sqlite', file: 'x' })).toThrow(
+    /^FIHRIST_ROLE: .*database that several servers share.*"all"/,
+  );
+  expect(() => checkRole(parseSettings({}), { kind: 'sqlite', file: 'x' })).not.toThrow();
+  expect(() => parseSettings({ FIHRIST_ROLE: role, FIHRIST_UPSTREAM: 'https://gateway.example' })).toThrow(
+    /^FIHRIST_ROLE: cannot be set together with FIHRIST_UPSTREAM/,
+  );
+});
+
+test('a process has the name that it was given, else that of its host with its id; one alone shows none', () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const given = parseSettings({ FIHRIST_PROCESS_NAME: 'gateway-1.riyadh' });
+  expect(nameProcess(given, id)).toEqual({ name: 'gateway-1.riyadh', isShown: true });
+  const { name, isShown } = nameProcess(parseSettings({}), id);
+  expect([name, isShown]).toEqual([`${hostname().replace(/[^\w.-]/gu, '-')}-0f8fad`, false]);
+  expect(nameProcess(parseSettings({ FIHRIST_ROLE: 'gateway' }), id).isShown).toBe(true);
+});
