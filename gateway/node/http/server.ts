@@ -39,6 +39,8 @@ export interface ListenOptions {
 
 /** How long calls under way may take to end once the server is being stopped, unless it is said. */
 const SHUTDOWN_TIMEOUT_MS = 5_000;
+/** How often idle connections are closed meanwhile. */
+const IDLE_CHECK_INTERVAL_MS = 100;
 
 /** Far more than the limit of calls lets work, and less than would exhaust file handles. */
 const MAX_CONNECTIONS = 1_000;
@@ -147,8 +149,11 @@ export async function listen(
     close: ({ timeoutMs } = { timeoutMs: SHUTDOWN_TIMEOUT_MS }) =>
       new Promise((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
+        // One whose call has ended meanwhile would be kept for a client's next one.
+        const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
         server.close(() => {
           clearTimeout(force);
+          clearInterval(idle);
           resolve();
         });
         server.closeIdleConnections();
