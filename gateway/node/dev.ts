@@ -16,7 +16,7 @@ try {
       host: settings.HOST,
       port: settings.PORT,
       strictPort: true,
-      proxy: { '/api': { target }, '/healthz': { target }, '/docs': { target } },
+      proxy: { '/api': { target }, '/healthz': { target }, '/readyz': { target }, '/docs': { target } },
     },
   });
   await vite.listen();
