@@ -20,6 +20,8 @@ export function explainStartFailure(error: unknown): string {
     case 'EADDRINUSE':
       return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`;
     case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
       return `${error.message}\nCheck the permissions, or set PORT or FIHRIST_DATA to what this user may use.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

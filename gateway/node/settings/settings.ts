@@ -71,6 +71,9 @@ const settingsSchema = z
 
 export type Settings = z.output<typeof settingsSchema>;
 
+/** Names of all settings, for checks of what mentions them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settingsSchema.shape);
+
 /** Settings of an environment. An empty value counts as none. Never repeats a value: it may be a key. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

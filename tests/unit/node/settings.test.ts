@@ -103,4 +103,9 @@ test('the link is an address that a browser can open', () => {
 test('what keeps the server from starting is said with what to do', () => {
   const inUse = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 8787 });
   expect(explainStartFailure(inUse)).toMatch(/Port 8787 .*PORT/);
+  // A volume of another user, a read-only root.
+  for (const code of ['EACCES', 'EPERM', 'EROFS'])
+    expect(explainStartFailure(Object.assign(new Error(`${code}: chmod '/data'`), { code }))).toMatch(
+      /'\/data'\n.*FIHRIST_DATA/,
+    );
 });

@@ -1,0 +1,157 @@
+/** What is in `deploy/` agrees with the server, and its files with each other. No engine and no cluster is asked. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSettings, SETTING_NAMES } from '#gateway/node/settings/settings.ts';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+/** Settings of changes that are not here yet. */
+const PENDING = [
+  'FIHRIST_DATABASE',
+  'FIHRIST_DATABASE_FILE',
+  'FIHRIST_DATABASE_DIRECT',
+  'FIHRIST_DATABASE_DIRECT_FILE',
+  'FIHRIST_BLOBS',
+  'FIHRIST_S3_ENDPOINT',
+  'FIHRIST_S3_REGION',
+  'FIHRIST_S3_ACCESS_KEY_FILE',
+  'FIHRIST_S3_SECRET_KEY_FILE',
+  'FIHRIST_ROLE',
+  'FIHRIST_PROCESS_NAME',
+  'FIHRIST_DRAIN_SECONDS',
+];
+
+interface Service {
+  environment?: Record<string, string>;
+  secrets?: string[];
+  ports?: string[];
+  stop_grace_period?: string;
+  networks?: Record<string, { ipv4_address?: string }> | string[];
+}
+interface Compose {
+  services: Record<string, Service>;
+  secrets?: Record<string, { file: string }>;
+}
+interface Container {
+  env: { name: string; value?: string }[];
+  ports: { name: string; containerPort: number }[];
+}
+interface Deployment {
+  kind: string;
+  spec: {
+    template: {
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: { runAsUser: number; fsGroup: number };
+        containers: [Container];
+      };
+    };
+  };
+}
+
+const read = (path: string): string => readFileSync(join('deploy', path), 'utf8');
+const yaml = <Content>(path: string): Content[] =>
+  parseAllDocuments(read(path), { merge: true }).map((document) => {
+    expect([...document.errors, ...document.warnings].map(String), path).toEqual([]);
+    return document.toJS() as Content;
+  });
+const files = readdirSync('deploy', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.parentPath.includes('secrets'))
+  .map((entry) => join(entry.parentPath, entry.name).slice('deploy/'.length));
+const dockerfile = read('Dockerfile');
+const port = Number(/PORT=(\d+)/.exec(dockerfile)?.[1]);
+const uid = Number(/--uid (\d+)/.exec(dockerfile)?.[1]);
+const [compose] = yaml<Compose>('compose.yaml') as [Compose];
+const deployments = ['gateway', 'indexer'].map(
+  (name) =>
+    yaml<Deployment>(`kubernetes/${name}.yaml`).find(({ kind }) => kind === 'Deployment') as Deployment,
+);
+const sharedSettings = Object.fromEntries(
+  [...read('kubernetes/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+);
+const settingsOf = ({ env }: Container): Record<string, string> => ({
+  ...sharedSettings,
+  ...Object.fromEntries(env.map(({ name, value = 'pod' }) => [name, value])),
+});
+
+test('every setting that is mentioned exists', () => {
+  const texts = [...files.map(read), readFileSync('docs/scaling.md', 'utf8')];
+  const mentioned = texts.flatMap((text) => text.match(/\bFIHRIST_[A-Z\d_]*[A-Z\d]\b/g) ?? []);
+  expect(mentioned.length).toBeGreaterThan(30);
+  const known = [...SETTING_NAMES, ...PENDING];
+  expect([...new Set(mentioned)].filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('every YAML file can be read, and a server starts with its settings', () => {
+  for (const file of files.filter((name) => name.endsWith('.yaml'))) expect(yaml(file)).not.toEqual([]);
+  for (const { environment } of Object.values(compose.services).filter(({ secrets }) =>
+    secrets?.includes('database'),
+  ))
+    parseSettings({ ...environment, FIHRIST_PUBLIC_URL: 'https://kb.example.com' });
+  for (const { spec } of deployments) parseSettings(settingsOf(spec.template.spec.containers[0]));
+});
+
+test('ports and users are those of the image', () => {
+  expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  expect(dockerfile).toContain(`USER ${uid}:${uid}\n`);
+  const [single] = yaml<Compose>('compose.single.yaml');
+  expect(single?.services['fihrist']?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
+  for (const { spec } of deployments) {
+    const { containers, securityContext } = spec.template.spec;
+    const ports = Object.fromEntries(
+      containers[0].ports.map(({ name, containerPort }) => [name, containerPort]),
+    );
+    expect(ports['http']).toBe(port);
+    expect(sharedSettings['FIHRIST_METRICS']).toBe(`0.0.0.0:${ports['metrics']}`);
+    expect(securityContext).toMatchObject({ runAsUser: uid, fsGroup: uid });
+  }
+});
+
+test('the load balancer of compose.yaml knows the gateways, and they know it', () => {
+  const gateways = Object.entries(compose.services).filter(
+    ([, { environment }]) => environment?.['FIHRIST_ROLE'] === 'gateway',
+  );
+  const upstreams = /reverse_proxy (.+) \{/.exec(read('compose/Caddyfile'))?.[1]?.split(' ');
+  expect(upstreams).toEqual(gateways.map(([name]) => `${name}:${port}`));
+  const front = compose.services['caddy']?.networks as Record<string, { ipv4_address?: string }>;
+  for (const [, { environment }] of gateways)
+    expect(environment?.['FIHRIST_TRUST_PROXY']).toBe(front['front']?.ipv4_address);
+});
+
+test('nobody is killed while it drains', () => {
+  for (const { environment, stop_grace_period: grace } of Object.values(compose.services)) {
+    const drain = Number(environment?.['FIHRIST_DRAIN_SECONDS'] ?? Number.NaN);
+    if (!Number.isNaN(drain)) expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThan(2 * drain + 5);
+  }
+  for (const { spec } of deployments) {
+    const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+    const drain = Number(settingsOf(containers[0])['FIHRIST_DRAIN_SECONDS'] ?? 0);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(2 * drain + 5);
+  }
+});
+
+test('every secret is made by the operator, and none is in a file here', () => {
+  const made = [...read('compose/make-secrets.sh').matchAll(/\| keep ([\w-]+)$/gm)].map(([, name]) => name);
+  for (const { secrets = [] } of Object.values(compose.services))
+    for (const name of secrets) {
+      expect(compose.secrets?.[name]?.file).toBe(`compose/secrets/${name}`);
+      expect(made).toContain(name);
+    }
+  const [example] = yaml<{ stringData: Record<string, string> }>('kubernetes/secrets.example.yaml');
+  expect(new Set(Object.values(example?.stringData ?? {}))).toEqual(new Set(['REPLACE-ME']));
+  expect(() => parseSettings({ FIHRIST_SEALING_KEY: 'REPLACE-ME' })).toThrow(/FIHRIST_SEALING_KEY/);
+  const named = Object.entries(sharedSettings).filter(([name]) => name.endsWith('_FILE'));
+  expect(named.map(([, path]) => path.split('/').at(-1)).toSorted()).toEqual(
+    Object.keys(example?.stringData ?? {}).toSorted(),
+  );
+});
+
+test('kustomization.yaml lists every manifest', () => {
+  const [{ resources } = { resources: [] }] = yaml<{ resources: string[] }>('kubernetes/kustomization.yaml');
+  for (const file of resources) expect(existsSync(join('deploy/kubernetes', file)), file).toBe(true);
+  const manifests = readdirSync('deploy/kubernetes').filter((name) => name.endsWith('.yaml'));
+  expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(manifests.toSorted());
+});
