@@ -1,4 +1,5 @@
 /** How passages get their vectors in the background. */
+import { FIRST_GENERATION } from '#tests/support/stores.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { PROBE_SENTENCES } from '#gateway/modules/embeddings/services/model-probe.ts';
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
@@ -172,7 +173,7 @@ describe('what keeps vectors from being made', () => {
     await gateway.embeddings.pause(1, true);
     const next = createEmbeddings(gateway.ports, { questionTimeoutMs: 20_000 });
     expect(await next.worker.embedNextBatch(1)).toBe(false);
-    const units = [{ id: 1, generation: 1, passages: 5 }];
+    const units = [{ id: 1, generation: FIRST_GENERATION, passages: 5 }];
     const { status } = await next.search({ botId: 1, question: 'كم الرسم؟', units });
     expect(status?.state).toBe('used');
     expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);

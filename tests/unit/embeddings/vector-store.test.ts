@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addUnit, describeStores, publish, url } from '#tests/support/stores.ts';
+import { addUnit, describeStores, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
 
 describeStores('VectorStore', (stores) => {
   const bytes = (seed: number) => Uint8Array.from({ length: 300 }, (_, at) => (at * seed) & 255);
@@ -69,8 +69,8 @@ describeStores('VectorStore', (stores) => {
     await addUnit(stores(), 'لم يفهرس', [url('https://example.com/3')]);
     await vectors.append(of, { first: 0, count: 2, bytes: bytes(3) });
     expect(await vectors.unitProgress(1, of.space)).toEqual([
-      { unitId: 2, generation: 1, passages: 1, done: 0 },
-      { unitId: 1, generation: 1, passages: 3, done: 2 },
+      { unitId: 2, generation: FIRST_GENERATION + 1, passages: 1, done: 0 },
+      { unitId: 1, generation: FIRST_GENERATION, passages: 3, done: 2 },
     ]);
     expect((await vectors.unitProgress(1, null)).map(({ done }) => done)).toEqual([0, 0]);
     expect(await vectors.unitProgress(2, of.space)).toEqual([]);
@@ -127,7 +127,7 @@ describeStores('VectorStore', (stores) => {
     stores().time.now = new Date(stores().time.now.getTime() + 24 * 60 * 60 * 1000);
     while ((await jobs.sweepGenerations(50)) > 0);
     expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });
-    await vectors.append({ ...of, generation: 2 }, { ...part, count: 1 });
+    await vectors.append({ ...of, generation: FIRST_GENERATION + 1 }, { ...part, count: 1 });
     expect(await left()).toEqual({ parts: 1, sets: 1, spaces: 1 });
     await units.remove(1, of.unitId);
     expect(await left()).toEqual({ parts: 0, sets: 0, spaces: 1 });

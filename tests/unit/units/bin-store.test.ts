@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { accepted, addFile, addUnit, describeStores, file, later, publish } from '#tests/support/stores.ts';
+import {
+  accepted,
+  addFile,
+  addUnit,
+  describeStores,
+  file,
+  later,
+  publish,
+  FIRST_GENERATION,
+} from '#tests/support/stores.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -31,10 +40,15 @@ describeStores('UnitStore, the bin', (stores) => {
     await units.moveToBin(1, unit.id);
     await addUnit(stores(), 'أول');
     const restored = accepted(await units.restore(1, unit.id));
-    expect(restored).toMatchObject({ title: 'ثالث', status: 'ready', generation: 1, deletedOn: null });
+    expect(restored).toMatchObject({
+      title: 'ثالث',
+      status: 'ready',
+      generation: FIRST_GENERATION,
+      deletedOn: null,
+    });
     const found = await units.byTitleKeys(1, ['أول', 'ثان', 'ثالث']);
     expect(['أول', 'ثان', 'ثالث'].map((title) => found.get(title)?.id)).toEqual([2, 1, 1]);
-    expect(await index.readPassages(1, unit.id, 1, [0])).toHaveLength(1);
+    expect(await index.readPassages(1, unit.id, FIRST_GENERATION, [0])).toHaveLength(1);
     expect(await units.restore(1, unit.id)).toEqual({ conflict: 'missing' });
 
     await units.moveToBin(1, 2);
@@ -68,7 +82,7 @@ describeStores('UnitStore, the bin', (stores) => {
     expect(receipt?.unit.sources[0]?.file?.id).toBe('own');
     expect(await units.restore(1, unit.id)).toEqual({ conflict: 'missing' });
     expect(await index.pagePassages(1, unit.id, 1, 0, 10)).toEqual({ items: [], total: 0 });
-    expect(await index.readSegmentParts(1, unit.id, 1, [0, 1, 2])).toEqual(new Map());
+    expect(await index.readSegmentParts(1, unit.id, FIRST_GENERATION, [0, 1, 2])).toEqual(new Map());
     expect(await files.byId(1, 'own')).toBeUndefined();
     expect(await files.byId(1, 'shared')).toBeDefined();
     expect(await units.remove(1, unit.id)).toBeUndefined();

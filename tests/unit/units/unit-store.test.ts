@@ -6,6 +6,7 @@ import {
   addUnit,
   describeStores,
   file,
+  FIRST_GENERATION,
   later,
   publish,
   url,
@@ -123,7 +124,12 @@ describeStores('UnitStore, writing', (stores) => {
     const described = accepted(await units.update(1, unit.id, { description: 'وصف', title: ' قديم' }));
     expect(described.status).toBe('ready');
     const renamed = accepted(await units.update(1, unit.id, { title: 'جديد', titleKey: 'جديد' }));
-    expect(renamed).toMatchObject({ status: 'ready', generation: 1, title: 'جديد', indexedTitle: 'قديم' });
+    expect(renamed).toMatchObject({
+      status: 'ready',
+      generation: FIRST_GENERATION,
+      title: 'جديد',
+      indexedTitle: 'قديم',
+    });
     expect(await jobs.lease('x', 1000)).toBeUndefined();
   });
 
@@ -166,7 +172,7 @@ describeStores('UnitStore, writing', (stores) => {
     await publish(stores(), ['نص']);
     expect((await units.listSearchable(1)).map(({ id }) => id)).toEqual([unit.id]);
     const queued = await units.reindex(1, unit.id);
-    expect(queued).toMatchObject({ status: 'waiting', generation: 1, version: 1 });
+    expect(queued).toMatchObject({ status: 'waiting', generation: FIRST_GENERATION, version: 1 });
     expect((await units.listSearchable(1)).map(({ id }) => id)).toEqual([unit.id]);
     expect(await units.listSearchable(2)).toEqual([]);
     expect(await units.reindex(1, 99)).toBeUndefined();

@@ -1,6 +1,13 @@
 import type { PictureAt, SectionSummary, StoredPassage } from '#gateway/modules/units/model.ts';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 
+/** One generation of a unit. No number is given twice, also after the database was restored to an earlier state. */
+export interface GenerationKey {
+  botId: number;
+  unitId: number;
+  generation: number;
+}
+
 /** Passages and segments by generation; readers use only the generation that the unit names. */
 export interface PassageIndex {
   /** Writes passages of a generation that nobody sees yet, in small transactions. Writing an ordinal again replaces it. */
@@ -34,6 +41,8 @@ export interface PassageIndex {
     limit: number,
   ): Promise<{ items: StoredPassage[]; total: number }>;
   sections(botId: number, unitId: number, generation: number): Promise<SectionSummary[]>;
+  /** Those of these generations that are published or being written. */
+  filterCurrent(generations: readonly GenerationKey[]): Promise<GenerationKey[]>;
 }
 
 /** Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure. */

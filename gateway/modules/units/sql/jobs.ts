@@ -13,7 +13,7 @@ import { sweepBatch } from './sweep-rows.ts';
 import type { JobRow } from '#gateway/sql/tables.ts';
 
 /** How long the passages of a replaced generation stay, for the answers that are being made from them. */
-const RETIRED_GRACE_MS = 60_000;
+const RETIRED_GRACE_MS = 10 * 60_000;
 
 export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
   const { read, change, canSkipLocked = false } = db;
@@ -190,6 +190,80 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
     },
   };
 }
+
+function nextJob(db: Reads, now: number) {
+  return (
+    db
+      .selectFrom('index_job')
+      .selectAll()
+      .where('free_on', '<=', now)
+      // What was tried in vain waits behind the rest: a unit that kills its indexer must not block the others.
+      .orderBy('attempt')
+      .orderBy('queued_on')
+      .orderBy('bot_id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
+async function leaseJob(
+  trx: Queries,
+  found: JobRow,
+  owner: string,
+  leaseMs: number,
+  now: number,
+): Promise<IndexJob | undefined> {
+  const free = await trx
+    .selectFrom('index_job')
+    .selectAll()
+    .where((eb) => eb.and({ bot_id: found.bot_id, unit_id: found.unit_id, id: found.id }))
+    .where('free_on', '<=', now)
+    .executeTakeFirst();
+  if (!free) return undefined;
+  const { bot_id: botId, unit_id: unitId, id } = free;
+  await retireGeneration(trx, botId, unitId, free.generation, now);
+  const attempt = free.attempt + 1;
+  const { last_generation: last } = await trx
+    .selectFrom('unit')
+    .select('last_generation')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .executeTakeFirstOrThrow();
+  const generation = nextGeneration(last, now);
+  await trx
+    .updateTable('unit')
+    .set((eb) => ({
+      last_generation: generation,
+      status: 'indexing',
+      attempts: attempt,
+      started_on: eb.fn.coalesce('started_on', eb.val(now)),
+    }))
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .execute();
+  await trx
+    .insertInto('generation')
+    .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
+    .execute();
+  await trx
+    .updateTable('index_job')
+    .set({ lease_owner: owner, free_on: now + leaseMs, generation, attempt })
+    .set({ stage: 'reading', progress: 0, picture: null, pictures: null })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId }))
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'indexing' })
+    .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, former: 0 }))
+    .execute();
+  return { id, botId, unitId, generation, attempt, fetchedSince: toDate(free.fetched_since) };
+}
+
+/**
+ * The number of a unit's next generation: seconds since 1970, or one more than the last. Counted from 1, a database restored
+ * to an earlier state would give numbers again that caches know with other content.
+ */
+const nextGeneration = (last: number, now: number): number => Math.max(last + 1, Math.floor(now / 1000));
 
 async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {
   const held = await trx

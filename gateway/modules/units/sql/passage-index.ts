@@ -1,6 +1,6 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { StoredPassage } from '#gateway/modules/units/model.ts';
-import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -155,6 +155,26 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
         firstOrdinal: row.first,
         passages: row.passages,
       }));
+    },
+
+    async filterCurrent(generations) {
+      const current: GenerationKey[] = [];
+      for (const slice of slicesOf(generations, IDS_PER_QUERY)) {
+        const rows = await read
+          .selectFrom('generation')
+          .select(['bot_id as botId', 'unit_id as unitId', 'generation'])
+          .where('retired_on', 'is', null)
+          .where((eb) =>
+            eb(
+              eb.refTuple('bot_id', 'unit_id', 'generation'),
+              'in',
+              slice.map(({ botId, unitId, generation }) => eb.tuple(botId, unitId, generation)),
+            ),
+          )
+          .execute();
+        current.push(...rows);
+      }
+      return current;
     },
   };
 }

@@ -3,7 +3,7 @@ import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accepted, addUnit, file, url } from '#tests/support/stores.ts';
+import { accepted, addUnit, file, url, FIRST_GENERATION } from '#tests/support/stores.ts';
 import { createWorkshop, GUIDE, page, type Workshop } from './setup.ts';
 
 let shop: Workshop;
@@ -26,10 +26,10 @@ describe('indexing a unit', () => {
     const unit = await unitOf(id);
     expect(unit).toMatchObject({
       status: 'ready',
-      generation: 1,
+      generation: FIRST_GENERATION,
       sources: [{ status: 'ready', reason: null, pages: 2, passages: 2, warnings: GUIDE.warnings }],
     });
-    const { items } = await shop.index.pagePassages(1, id, 1, 0, 10);
+    const { items } = await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 10);
     expect(
       items.map(({ ordinal, sectionTitle, page, sourceId }) => [ordinal, sectionTitle, page, sourceId]),
     ).toEqual([
@@ -67,7 +67,7 @@ describe('indexing a unit', () => {
       ['ready', 2],
     ]);
     expect(unit.sources[1]?.reason).toEqual({ code: 'password-protected', parameters: { name: 'سر' } });
-    const { items } = await shop.index.pagePassages(1, id, 1, 0, 10);
+    const { items } = await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 10);
     expect(items.map(({ ordinal, sourceId }) => [ordinal, sourceId])).toEqual([
       [0, 1],
       [1, 1],
@@ -100,7 +100,11 @@ describe('indexing a unit', () => {
     await shop.indexer.runOnce();
     expect(await ask('السدو')).toHaveLength(2);
     expect(await ask('النسيج')).toEqual([]);
-    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 1, indexedTitle: 'النسيج' });
+    expect(await unitOf(id)).toMatchObject({
+      status: 'ready',
+      generation: FIRST_GENERATION,
+      indexedTitle: 'النسيج',
+    });
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
@@ -180,8 +184,8 @@ describe('indexing a unit', () => {
     expect((await unitOf(id)).status).toBe('indexing');
     shop.time.now = new Date(shop.time.now.getTime() + 1000);
     await shop.indexer.runOnce();
-    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
-    expect((await shop.index.pagePassages(1, id, 1, 0, 5)).total).toBe(0);
+    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 1 });
+    expect((await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 5)).total).toBe(0);
   });
 });
 
@@ -222,7 +226,7 @@ describe('pages', () => {
     await shop.jobs.queueOutdated(-1, 10);
     await shop.indexer.runOnce();
     expect(fetches).toBe(1);
-    expect((await unitOf(id)).generation).toBe(2);
+    expect((await unitOf(id)).generation).toBe(FIRST_GENERATION + 1);
     shop.time.now = new Date(shop.time.now.getTime() + 1000);
     await shop.units.reindex(1, id);
     await shop.indexer.runOnce();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
-import { accepted, addUnit, file } from '#tests/support/stores.ts';
+import { accepted, addUnit, file, FIRST_GENERATION } from '#tests/support/stores.ts';
 import { createWorkshop, GUIDE, type Workshop } from './setup.ts';
 
 let shop: Workshop;
@@ -56,8 +56,8 @@ describe('the lease of a job', () => {
     expect(await createIndexer(shop.ports, { owner: 'two' }).runOnce()).toBe(true);
     await first;
     expect(signal?.aborted).toBe(true);
-    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: 2 });
-    expect((await shop.index.pagePassages(1, id, 1, 0, 5)).total).toBe(0);
+    expect(await unitOf(id)).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 10 });
+    expect((await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 5)).total).toBe(0);
     expect(shop.lines.filter(({ event }) => event === 'indexed')).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('the lease of a job', () => {
     await shop.units.remove(1, id);
     await done;
     expect(await shop.indexer.runOnce()).toBe(false);
-    shop.time.now = new Date(shop.time.now.getTime() + 61_000);
+    shop.time.now = new Date(shop.time.now.getTime() + 11 * 60_000);
     while ((await shop.jobs.sweepGenerations(100)) > 0);
     expect(await shop.db.read.selectFrom('generation').selectAll().execute()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { SEGMENT_FORMAT } from '#gateway/engine/segments/segment.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
-import { accepted, addUnit, file } from '#tests/support/stores.ts';
+import { accepted, addUnit, file, FIRST_GENERATION } from '#tests/support/stores.ts';
 import { createWorkshop, type Workshop } from './setup.ts';
 
 const FORMAT_BYTE = 2;
@@ -54,14 +54,14 @@ async function writeOtherFormat(): Promise<void> {
 
 describe('segments that another version made', () => {
   it('leaves those of this version alone', async () => {
-    expect(await versions()).toEqual([[1, INDEX_VERSION]]);
+    expect(await versions()).toEqual([[FIRST_GENERATION, INDEX_VERSION]]);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
 
   it('serves what an older analyzer made until it is indexed again', async () => {
     await setVersion(OLDER_ANALYZER);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
-    expect(await unitOf()).toMatchObject({ status: 'waiting', generation: 1 });
+    expect(await unitOf()).toMatchObject({ status: 'waiting', generation: FIRST_GENERATION });
     expect(await ask()).toEqual([1]);
 
     // In the middle of the second reading the first generation is still the one that answers.
@@ -73,8 +73,8 @@ describe('segments that another version made', () => {
     };
     await shop.indexer.runOnce();
     expect(meanwhile).toEqual([1]);
-    expect(await unitOf()).toMatchObject({ status: 'ready', generation: 2 });
-    expect(await versions()).toContainEqual([2, INDEX_VERSION]);
+    expect(await unitOf()).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 1 });
+    expect(await versions()).toContainEqual([FIRST_GENERATION + 1, INDEX_VERSION]);
     expect(await ask()).toEqual([1]);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('segments that another version made', () => {
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 10)).toBe(1);
     expect(await ask()).toEqual(['دليل الحرف']);
     await shop.indexer.runOnce();
-    expect(await unitOf()).toMatchObject({ status: 'ready', generation: 2 });
+    expect(await unitOf()).toMatchObject({ status: 'ready', generation: FIRST_GENERATION + 1 });
     expect(await ask()).toEqual([1]);
   });
 });

@@ -1,0 +1,200 @@
+import { existsSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { Log } from '#gateway/core/world.ts';
+import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+
+/** Parts of segments on this machine's disk, for a database that is on another one. */
+export interface SegmentDiskCache {
+  /** The same index, whose segment parts are read from the disk where they are there, and kept there once read. */
+  index: PassageIndex;
+  /** Drops what the database does not have any more: knowledge that was removed must not outlive it here. */
+  dropRetired(): Promise<void>;
+  /** Bytes of parts on the disk. */
+  size(): number;
+  close(): void;
+}
+
+/** What a part costs on the disk beside its bytes. */
+const ENTRY_OVERHEAD_BYTES = 100;
+const SEGMENTS_PER_QUERY = 500;
+
+const SCHEMA = `
+  create table if not exists segment
+    (bot_id integer, unit_id integer, generation integer, bytes integer not null, used_on integer not null,
+      primary key (bot_id, unit_id, generation)) without rowid;
+  create table if not exists part
+    (bot_id integer, unit_id integer, generation integer, part integer, crc integer not null, bytes blob not null,
+      primary key (bot_id, unit_id, generation, part));`;
+
+/**
+ * Keeps at most `maxBytes` in the SQLite file `file`; segments unused for longest leave first. A part never changes, since
+ * no generation is numbered twice, so nothing must be invalidated. The file holds nothing that cannot be read again:
+ * commits do not wait for the disk, a damaged part counts as missing, and a damaged file is made anew. A failing disk
+ * costs speed, never an answer.
+ */
+export function cacheSegmentsOnDisk(
+  index: PassageIndex,
+  { file, maxBytes, log }: { file: string; maxBytes: number; log: Log },
+): SegmentDiskCache {
+  let store = openStore(file, maxBytes, log);
+  /** Gives up on the file for the life of this process: every further try would fail and be logged. */
+  const disable = (error: unknown): void => {
+    log.warn('segment-disk-cache-off', describeErrorForLog(error));
+    store?.close();
+    store = undefined;
+  };
+  const attempt = <Value>(work: (open: NonNullable<typeof store>) => Value): Value | undefined => {
+    try {
+      return store && work(store);
+    } catch (error) {
+      disable(error);
+      return undefined;
+    }
+  };
+
+  return {
+    index: {
+      ...index,
+      async readSegmentParts(botId, unitId, generation, parts) {
+        const key = { botId, unitId, generation };
+        const found = attempt((open) => open.read(key, parts)) ?? new Map<number, Uint8Array>();
+        const missing = parts.filter((part) => !found.has(part));
+        if (missing.length === 0) return found;
+        const stored = await index.readSegmentParts(botId, unitId, generation, missing);
+        attempt((open) => open.write(key, stored));
+        for (const [part, bytes] of stored) found.set(part, bytes);
+        return found;
+      },
+    },
+    async dropRetired() {
+      const held = attempt((open) => open.list()) ?? [];
+      for (let at = 0; at < held.length; at += SEGMENTS_PER_QUERY) {
+        const asked = held.slice(at, at + SEGMENTS_PER_QUERY);
+        const current = new Set((await index.filterCurrent(asked)).map(nameOf));
+        for (const key of asked) if (!current.has(nameOf(key))) attempt((open) => open.drop(key));
+      }
+    },
+    size: () => store?.size() ?? 0,
+    close() {
+      attempt((open) => open.saveOrder());
+      store?.close();
+      store = undefined;
+    },
+  };
+}
+
+const nameOf = ({ botId, unitId, generation }: GenerationKey): string => `${botId}/${unitId}/${generation}`;
+
+function openStore(file: string, maxBytes: number, log: Log) {
+  try {
+    return createStore(file, maxBytes);
+  } catch (error) {
+    log.warn('segment-disk-cache-replaced', describeErrorForLog(error));
+  }
+  try {
+    for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) rmSync(name);
+    return createStore(file, maxBytes);
+  } catch (error) {
+    log.warn('segment-disk-cache-off', describeErrorForLog(error));
+    return undefined;
+  }
+}
+
+function createStore(file: string, maxBytes: number) {
+  const database = new DatabaseSync(file);
+  try {
+    return prepareStore(database, maxBytes);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepareStore(database: DatabaseSync, maxBytes: number) {
+  // The setting counts only for a file that has no table yet.
+  database.exec('pragma auto_vacuum = incremental');
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = off');
+  database.exec(SCHEMA);
+  const ofSegment = 'bot_id = ? and unit_id = ? and generation = ?';
+  const readPart = database.prepare(`select crc, bytes from part where ${ofSegment} and part = ?`);
+  const writePart = database.prepare('insert or replace into part values (?, ?, ?, ?, ?, ?)');
+  const writeSegment = database.prepare('insert or replace into segment values (?, ?, ?, ?, ?)');
+  const dropParts = database.prepare(`delete from part where ${ofSegment}`);
+  const dropSegment = database.prepare(`delete from segment where ${ofSegment}`);
+  const valuesOf = ({ botId, unitId, generation }: GenerationKey) => [botId, unitId, generation] as const;
+
+  let hasFreePages = false;
+  const shrink = () => {
+    if (hasFreePages) database.exec('pragma incremental_vacuum');
+    hasFreePages = false;
+  };
+  const held = new LRUCache<string, { key: GenerationKey; bytes: number }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    dispose: ({ key }, _name, reason) => {
+      if (reason === 'set') return;
+      dropParts.run(...valuesOf(key));
+      dropSegment.run(...valuesOf(key));
+      hasFreePages = true;
+    },
+  });
+  interface SegmentRow {
+    bot_id: number;
+    unit_id: number;
+    generation: number;
+    bytes: number;
+  }
+  for (const row of database
+    .prepare('select * from segment order by used_on')
+    .all() as unknown as SegmentRow[]) {
+    const key = { botId: row.bot_id, unitId: row.unit_id, generation: row.generation };
+    held.set(nameOf(key), { key, bytes: row.bytes });
+  }
+
+  return {
+    size: () => held.calculatedSize,
+    list: () => [...held.values()].map(({ key }) => key),
+    read(key: GenerationKey, parts: readonly number[]): Map<number, Uint8Array> {
+      const found = new Map<number, Uint8Array>();
+      if (!held.get(nameOf(key))) return found;
+      for (const part of parts) {
+        const row = readPart.get(...valuesOf(key), part) as { crc: number; bytes: Uint8Array } | undefined;
+        if (row && crc32(row.bytes) === row.crc) found.set(part, row.bytes);
+      }
+      return found;
+    },
+    write(key: GenerationKey, parts: ReadonlyMap<number, Uint8Array>): void {
+      if (parts.size === 0) return;
+      let bytes = held.peek(nameOf(key))?.bytes ?? 0;
+      database.exec('begin');
+      for (const [part, content] of parts) {
+        writePart.run(...valuesOf(key), part, crc32(content), content);
+        bytes += content.byteLength + ENTRY_OVERHEAD_BYTES;
+      }
+      writeSegment.run(...valuesOf(key), bytes, Date.now());
+      // One that is larger than everything may be leaves at once.
+      held.set(nameOf(key), { key, bytes: Math.min(bytes, maxBytes) });
+      if (bytes > maxBytes) held.delete(nameOf(key));
+      database.exec('commit');
+      shrink();
+    },
+    drop(key: GenerationKey): void {
+      held.delete(nameOf(key));
+      shrink();
+    },
+    /** So that the next process knows which segment was used when. */
+    saveOrder(): void {
+      const touch = database.prepare(`update segment set used_on = ? where ${ofSegment}`);
+      database.exec('begin');
+      // Least recently used first.
+      for (const [place, { key }] of [...held.values()].reverse().entries())
+        touch.run(Date.now() + place, ...valuesOf(key));
+      database.exec('commit');
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
+import { cacheSegmentsOnDisk, type SegmentDiskCache } from '#gateway/node/data/segment-disk-cache.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const KILOBYTE = 1024;
+
+describe('segments on this machine’s disk', () => {
+  let folder = '';
+  let caches: SegmentDiskCache[] = [];
+  /** Parts that were read from the database. */
+  let reads: string[] = [];
+  let retired = new Set<number>();
+  let lines: string[] = [];
+  const contentOf = ({ unitId, generation }: Omit<GenerationKey, 'botId'>, part: number) =>
+    new TextEncoder().encode(`وحدة ${unitId}/${generation}/${part} `).slice(0, 16);
+  const index = {
+    readSegmentParts(_bot: number, unitId: number, generation: number, parts: readonly number[]) {
+      const found = new Map<number, Uint8Array>();
+      for (const part of parts) {
+        reads.push(`${unitId}/${generation}/${part}`);
+        // No segment here has more than eight parts.
+        if (part < 8)
+          found.set(
+            part,
+            new Uint8Array(KILOBYTE)
+              .fill(7, 16)
+              .map((byte, at) => contentOf({ unitId, generation }, part)[at] ?? byte),
+          );
+      }
+      return Promise.resolve(found);
+    },
+    filterCurrent: (keys: readonly GenerationKey[]) =>
+      Promise.resolve(keys.filter(({ unitId }) => !retired.has(unitId))),
+  } as Partial<PassageIndex> as PassageIndex;
+  const log = { debug() {}, info() {}, error() {}, warn: (event: string) => void lines.push(event) };
+  const open = (maxBytes = 1024 * KILOBYTE) => {
+    const cache = cacheSegmentsOnDisk(index, { file: join(folder, 'segments.sqlite'), maxBytes, log });
+    caches.push(cache);
+    return cache;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
+    [caches, reads, lines, retired] = [[], [], [], new Set()];
+  });
+  afterEach(() => {
+    for (const cache of caches) cache.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reads a part from the database once, also after a start', async () => {
+    const first = open();
+    const before = await first.index.readSegmentParts(1, 5, 10, [0, 3]);
+    expect(await first.index.readSegmentParts(1, 5, 10, [3, 0, 4])).toEqual(
+      new Map([...before, ...(await index.readSegmentParts(1, 5, 10, [4]))]),
+    );
+    first.close();
+    reads = [];
+    const second = open();
+    expect(await second.index.readSegmentParts(1, 5, 10, [0, 3])).toEqual(before);
+    expect(reads).toEqual([]);
+    // Another generation, unit or bot is something else, and what is not stored is asked for again.
+    await second.index.readSegmentParts(1, 5, 11, [0]);
+    await second.index.readSegmentParts(2, 5, 10, [0]);
+    await second.index.readSegmentParts(1, 5, 10, [99]);
+    await second.index.readSegmentParts(1, 5, 10, [99]);
+    expect(reads).toEqual(['5/11/0', '5/10/0', '5/10/99', '5/10/99']);
+    expect(lines).toEqual([]);
+  });
+
+  it('stays within its bytes, lets what is unused for longest leave first, and remembers that', async () => {
+    const first = open(20 * KILOBYTE);
+    for (const unit of [1, 2, 3]) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3, 4]);
+    await first.index.readSegmentParts(1, 1, 10, [0]);
+    first.close();
+    const second = open(20 * KILOBYTE);
+    await second.index.readSegmentParts(1, 4, 10, [0, 1, 2, 3, 4]);
+    expect(second.size()).toBeLessThanOrEqual(20 * KILOBYTE);
+    reads = [];
+    for (const unit of [1, 3, 4]) await second.index.readSegmentParts(1, unit, 10, [0]);
+    expect(reads).toEqual([]);
+    await second.index.readSegmentParts(1, 2, 10, [0]);
+    expect(reads).toEqual(['2/10/0']);
+    for (let unit = 10; unit < 60; unit += 1) await second.index.readSegmentParts(1, unit, 10, [0, 1, 2]);
+    second.close();
+    expect(statSync(join(folder, 'segments.sqlite')).size).toBeLessThan(60 * KILOBYTE);
+  });
+
+  it('keeps no segment that is larger than the whole cache', async () => {
+    const cache = open(2 * KILOBYTE);
+    await cache.index.readSegmentParts(1, 1, 10, [0, 1, 2, 3]);
+    expect(cache.size()).toBe(0);
+    expect((await cache.index.readSegmentParts(1, 1, 10, [0, 1])).size).toBe(2);
+  });
+
+  it('drops what was removed from the database', async () => {
+    const cache = open();
+    for (const unit of [1, 2]) await cache.index.readSegmentParts(1, unit, 10, [0, 1]);
+    const whole = cache.size();
+    retired.add(2);
+    await cache.dropRetired();
+    expect(cache.size()).toBe(whole / 2);
+    reads = [];
+    await cache.index.readSegmentParts(1, 1, 10, [0]);
+    await cache.index.readSegmentParts(1, 2, 10, [0]);
+    expect(reads).toEqual(['2/10/0']);
+  });
+
+  it('takes a damaged part for a missing one, and makes a damaged file anew', async () => {
+    const file = join(folder, 'segments.sqlite');
+    const first = open();
+    const before = await first.index.readSegmentParts(1, 1, 10, [0, 1]);
+    first.close();
+    const database = new DatabaseSync(file);
+    database.exec(`update part set bytes = zeroblob(1024) where part = 1`);
+    database.close();
+    reads = [];
+    const second = open();
+    expect(await second.index.readSegmentParts(1, 1, 10, [0, 1])).toEqual(before);
+    expect(reads).toEqual(['1/10/1']);
+    second.close();
+
+    writeFileSync(file, 'ليس قاعدة بيانات'.repeat(200));
+    const third = open();
+    expect(await third.index.readSegmentParts(1, 1, 10, [0, 1])).toEqual(before);
+    expect(lines).toEqual(['segment-disk-cache-replaced']);
+  });
+
+  it('does without a disk that fails', async () => {
+    const cache = cacheSegmentsOnDisk(index, {
+      file: join(folder, 'absent/segments.sqlite'),
+      maxBytes: KILOBYTE,
+      log,
+    });
+    expect((await cache.index.readSegmentParts(1, 1, 10, [0, 1])).size).toBe(2);
+    await cache.dropRetired();
+    cache.close();
+    expect(lines).toEqual(['segment-disk-cache-replaced', 'segment-disk-cache-off']);
+  });
+});
