@@ -1,3 +1,4 @@
+import { FIRST_GENERATION } from '#tests/support/stores.ts';
 /** Questions that are answered by words and meaning, over the wire. */
 import type { Answer } from '#contract/answers.ts';
 import type { Explanation } from '#contract/explanations.ts';
@@ -257,7 +258,7 @@ describe('words alone answer, without a gap', () => {
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
     const found = gateway.embeddings.search(
-      { botId: 1, question: 'سؤال جديد', units: [{ id: 1, generation: 1, passages: 3 }] },
+      { botId: 1, question: 'سؤال جديد', units: [{ id: 1, generation: FIRST_GENERATION, passages: 3 }] },
       leaving.signal,
     );
     await fake.when(() => fake.open === 1);
