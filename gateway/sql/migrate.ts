@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from './database.ts';
+import type { ColumnTypes, SqlDatabase } from './database.ts';
 import { createFirstSchema } from './migrations/001-first.ts';
 import { addSynonyms } from './migrations/002-synonyms.ts';
 import { splitSegments } from './migrations/003-segment-parts.ts';
@@ -51,6 +51,30 @@ export const COMPATIBLE_FROM = 13;
 /** The migration that makes the column. */
 const HAS_COMPATIBLE_FROM = 13;
 
+/** Stands in for the version while a copy into this database is unfinished. No version of the product opens it. */
+const UNFINISHED_COPY = 1_000_000_000;
+
+/** Not all of what was being copied into this database has arrived. */
+export class UnfinishedCopyError extends Error {
+  constructor() {
+    super(
+      'Data was being carried over into this database and that was cut off. Run the same npx fihrist migrate again to ' +
+        'finish it, or empty the database.',
+    );
+    this.name = 'UnfinishedCopyError';
+  }
+}
+
+/** From now on only `migrate` with `acceptsUnfinishedCopy` takes this database. */
+export async function markCopyUnfinished({ change }: Pick<SqlDatabase, 'change'>): Promise<void> {
+  await change('global', (trx) => sql`update schema_version set version = ${UNFINISHED_COPY}`.execute(trx));
+}
+
+/** The database is whole, and of this version's schema. */
+export async function markCopyFinished({ change }: Pick<SqlDatabase, 'change'>): Promise<void> {
+  await change('global', (trx) => sql`update schema_version set version = ${SCHEMA_VERSION}`.execute(trx));
+}
+
 /** The schema is one of a newer Fihrist than this one, which this one cannot use. */
 export class NewerSchemaError extends Error {
   constructor(found: number, known: number) {
@@ -62,21 +86,31 @@ export class NewerSchemaError extends Error {
   }
 }
 
+export interface MigrateOptions {
+  /** For whoever finishes the copy. */
+  acceptsUnfinishedCopy?: boolean;
+}
+
 /**
  * Brings the schema up to date in one transaction, which excludes other migrations from its start. A newer schema that only
- * added to this one stays as it is, so that old and new processes can run side by side. Throws `NewerSchemaError`.
- * Returns the version found and the one now.
+ * added to this one stays as it is, so that old and new processes can run side by side. Throws `NewerSchemaError`,
+ * `UnfinishedCopyError`. Returns the version found and the one now.
  */
 export async function migrate(
   db: Kysely<unknown>,
   types: ColumnTypes,
   migrations: readonly Migration[] = MIGRATIONS,
+  { acceptsUnfinishedCopy = false }: MigrateOptions = {},
 ): Promise<{ from: number; to: number }> {
   return db.transaction().execute(async (trx) => {
     for (const statement of types.beforeMigration) await sql.raw(statement).execute(trx);
     await sql`create table if not exists schema_version (version bigint not null)`.execute(trx);
     const { rows } = await sql<VersionRow>`select * from schema_version`.execute(trx);
     const { version: from = 0, compatible_from: compatibleFrom } = rows[0] ?? {};
+    if (from === UNFINISHED_COPY) {
+      if (!acceptsUnfinishedCopy) throw new UnfinishedCopyError();
+      return { from, to: from };
+    }
     if (from > migrations.length) {
       if ((compatibleFrom ?? from) > migrations.length) throw new NewerSchemaError(from, migrations.length);
       return { from, to: from };
@@ -91,6 +125,9 @@ export async function migrate(
     return { from, to: migrations.length };
   });
 }
+
+/** Whether a version is that of a database whose copy is unfinished. */
+export const isUnfinishedCopy = (version: number): boolean => version === UNFINISHED_COPY;
 
 /** The version of a schema that stays as it is; 0 where there is none. */
 export async function readSchemaVersion(db: Kysely<unknown>): Promise<number> {

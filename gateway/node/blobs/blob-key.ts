@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 /** Random, lower-case hex. */
 export const BLOB_KEY = /^[0-9a-f]{32}$/;
+export const randomBlobKey = (): string => randomUUID().replaceAll('-', '');
 /** Letters of a key that name its folder. */
 export const FOLDER_PREFIX_LENGTH = 2;
 

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
+import type { BlobStore, BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
 import { syncFolder } from '#gateway/node/data/durable-files.ts';
 import { streamFile } from '#gateway/node/http/stream-file.ts';
-import { BLOB_KEY, blobPath, FOLDER_PREFIX_LENGTH } from './blob-key.ts';
+import { BLOB_KEY, blobPath, FOLDER_PREFIX_LENGTH, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
 
 export interface DiskBlobStore extends FileBlobStore {
@@ -28,6 +28,25 @@ const nodeFiles: BlobFiles = {
   mkdir: (path) => mkdir(path, { recursive: true }),
 };
 
+/** Blobs of a folder that nothing is written to. */
+export function readDiskBlobs(folder: string): Pick<BlobStore, 'open'> {
+  return {
+    async open(key, range) {
+      const handle =
+        BLOB_KEY.test(key) && (await open(join(folder, blobPath(key)), 'r').catch(ignoreMissing));
+      if (!handle) return undefined;
+      const { size } = await handle.stat();
+      const start = range?.start ?? 0;
+      const end = Math.min(range?.end ?? size, size);
+      if (start >= end) {
+        await handle.close();
+        return { stream: new Blob([]).stream(), size };
+      }
+      return { stream: streamFile(handle, start, end), size };
+    },
+  };
+}
+
 /** Blobs as files, named by random keys and spread over 256 folders. Nothing ever lies outside `folder`. */
 export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFiles): Promise<DiskBlobStore> {
   const unfinished = join(folder, 'unfinished');
@@ -47,25 +66,12 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
       return work(path);
     },
 
-    async create() {
-      const key = randomUUID().replaceAll('-', '');
+    async create(key = randomBlobKey()) {
       const temporary = join(unfinished, key);
       return createWriter(files, await files.open(temporary, 'wx'), temporary, fileOf(key), key);
     },
 
-    async open(key, range) {
-      const path = pathOf(key);
-      const handle = path && (await open(path, 'r').catch(ignoreMissing));
-      if (!handle) return undefined;
-      const { size } = await handle.stat();
-      const start = range?.start ?? 0;
-      const end = Math.min(range?.end ?? size, size);
-      if (start >= end) {
-        await handle.close();
-        return { stream: new Blob([]).stream(), size };
-      }
-      return { stream: streamFile(handle, start, end), size };
-    },
+    open: readDiskBlobs(folder).open,
 
     async remove(key) {
       const path = pathOf(key);

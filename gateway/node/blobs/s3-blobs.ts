@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { StorageError } from '#gateway/core/errors.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import type { S3Location } from './s3-location.ts';
-import { BLOB_KEY, blobPath } from './blob-key.ts';
+import { BLOB_KEY, blobPath, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
 import { createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
 import { parseError, readText, S3Error, toStorageError } from './s3-error.ts';
@@ -24,8 +23,7 @@ export async function createS3Blobs(
   const spool = await createSpool(location.spoolFolder);
 
   const store: BlobStore = {
-    async create() {
-      const key = randomUUID().replaceAll('-', '');
+    async create(key = randomBlobKey()) {
       return createS3Writer(client, { key, objectKey: blobPath(key) });
     },
 

@@ -3,6 +3,7 @@ import { backup } from './commands/backup.ts';
 import { botCommands } from './commands/bots.ts';
 import { keyCommands } from './commands/keys.ts';
 import { link } from './commands/link.ts';
+import { migrate } from './commands/migrate.ts';
 import { processes } from './commands/processes.ts';
 import { restore } from './commands/restore.ts';
 import { acceptSecrets } from './commands/secrets.ts';
@@ -16,4 +17,5 @@ export const COMMANDS: readonly Command[] = [
   acceptSecrets,
   backup,
   restore,
+  migrate,
 ];

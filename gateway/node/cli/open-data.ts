@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { type DatabaseLocation, openDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
+import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
 import { VERSION } from '#gateway/node/version.ts';
-import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import { type CommandContext, CommandError } from './command.ts';
 
 /** The settings that a command runs under, checked as at the server's start. */
@@ -72,12 +72,6 @@ export async function withStores<Result>(
   } finally {
     await db.close();
   }
-}
-
-async function readSchemaOf(location: DatabaseLocation): Promise<number> {
-  if (location.kind === 'sqlite') return readSchema(location.file);
-  const { readPostgresSchema } = await import('#gateway/node/postgres/open-postgres.ts');
-  return readPostgresSchema(location.directUrl ?? location.url, 'command');
 }
 
 const placeOf = (location: DatabaseLocation): string =>

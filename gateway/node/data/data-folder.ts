@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BotStore } from '#gateway/modules/access/ports/bots.ts';
 
 /** Absolute paths in a data folder. */
 export interface DataPaths {
@@ -45,4 +46,23 @@ class UnfinishedRestoreError extends Error {
 export function checkRestored({ folder, database }: DataPaths): void {
   if (!existsSync(database) && existsSync(join(folder, UNFINISHED_RESTORE)))
     throw new UnfinishedRestoreError(folder);
+}
+
+/** A server would begin with an empty PostgreSQL while all data is still in the folder. */
+class NotCarriedOverError extends Error {
+  constructor(folder: string) {
+    super(
+      `FIHRIST_DATABASE names an empty database, and the data folder ${folder} has data. Carry it over with ` +
+        '"npx fihrist migrate --from <folder>", or set FIHRIST_DATA to an empty folder to begin without it.',
+    );
+    this.name = 'NotCarriedOverError';
+  }
+}
+
+/** For a server whose rows are not in its data folder. Throws `NotCarriedOverError`. */
+export async function checkCarriedOver(
+  { folder, database }: DataPaths,
+  bots: Pick<BotStore, 'all'>,
+): Promise<void> {
+  if (existsSync(database) && (await bots.all()).length === 0) throw new NotCarriedOverError(folder);
 }

@@ -1,4 +1,6 @@
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { MigrateOptions } from '#gateway/sql/migrate.ts';
+import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */
@@ -18,10 +20,21 @@ export type DatabaseRole = 'gateway' | 'indexer' | 'command';
 const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };
 
 /** Opens and migrates it. Throws `NewerSchemaError`, and for PostgreSQL `DatabaseStartError`. */
-export async function openDatabase(location: DatabaseLocation, role: DatabaseRole): Promise<SqlDatabase> {
-  if (location.kind === 'sqlite') return openSqlite(location.file);
+export async function openDatabase(
+  location: DatabaseLocation,
+  role: DatabaseRole,
+  options: MigrateOptions = {},
+): Promise<SqlDatabase> {
+  if (location.kind === 'sqlite') return openSqlite(location.file, undefined, options);
   const { url, directUrl } = location;
   // One machine with SQLite never loads the driver.
   const { openPostgres } = await import('#gateway/node/postgres/open-postgres.ts');
-  return openPostgres({ url, directUrl, role, connections: CONNECTIONS[role] });
+  return openPostgres({ url, directUrl, role, connections: CONNECTIONS[role], ...options });
+}
+
+/** The schema of a database, which stays as it is; 0 where there is none. */
+export async function readSchemaOf(location: DatabaseLocation): Promise<number> {
+  if (location.kind === 'sqlite') return readSchema(location.file);
+  const { readPostgresSchema } = await import('#gateway/node/postgres/open-postgres.ts');
+  return readPostgresSchema(location.directUrl ?? location.url, 'command');
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import type { ColumnTypes, SqlDatabase } from '#gateway/sql/database.ts';
-import { migrate } from '#gateway/sql/migrate.ts';
+import type { ColumnTypes, Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { migrate, type MigrateOptions } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
@@ -28,12 +28,24 @@ export const SQLITE_TYPES: ColumnTypes = {
     ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),
 };
 
+/** Reads a database file that nobody writes to. The schema stays as it is. */
+export function readSqlite(file: string): { read: Reads; close: () => Promise<void> } {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const dialect = createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 });
+  const read = new Kysely<Tables>({ dialect });
+  return { read, close: () => read.destroy() };
+}
+
 /**
  * Opens a database file, made and migrated as needed, or `:memory:` (one connection, gone when closed).
  * A commit is on the disk when its promise resolves. A write that found the database locked for `busyTimeoutMs`
  * rejects with an error that `isDatabaseBusy` knows. Throws `NewerSchemaError`.
  */
-export async function openSqlite(file: string, busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS): Promise<SqlDatabase> {
+export async function openSqlite(
+  file: string,
+  busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS,
+  options: MigrateOptions = {},
+): Promise<SqlDatabase> {
   const writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
   try {
     if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
@@ -41,7 +53,7 @@ export async function openSqlite(file: string, busyTimeoutMs = WRITE_BUSY_TIMEOU
     const write = new Kysely<Tables>({
       dialect: createSqliteDialect(writer, { readOnly: false, busyTimeoutMs }),
     });
-    await migrate(write as Kysely<unknown>, SQLITE_TYPES);
+    await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
     writer.exec('pragma busy_timeout = 0');
     const change: SqlDatabase['change'] = (_, work) => write.transaction().execute(work);
     const collectPending = () => nextTurn(undefined);

@@ -4,11 +4,16 @@ import { isDatabaseBusy } from '#gateway/core/errors.ts';
 const EXPLAINED_ERRORS = [
   'DataFolderInUseError',
   'NewerSchemaError',
+  'UnfinishedCopyError',
+  'TransferError',
   'UnfinishedRestoreError',
+  'NotCarriedOverError',
   'MetricsListenError',
   'BackupError',
   'CommandError',
   'DamagedKeyFileError',
+  'DatabaseStartError',
+  'BlobStoreStartError',
   'SecretChangedError',
 ];
 

@@ -170,11 +170,7 @@ describe('the command line', () => {
 test('progress is drawn a few times a second, with what is left once that can be told', () => {
   const drawn: string[] = [];
   let now = 0;
-  const progress = createProgressBar(
-    'Copying',
-    (line) => drawn.push(line),
-    () => now,
-  );
+  const progress = createProgressBar('Copying', (line) => drawn.push(line), { now: () => now });
   progress(0, 200_000_000);
   now = 50;
   progress(1_000_000, 200_000_000);

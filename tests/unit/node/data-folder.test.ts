@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
-import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import type { Bot } from '#gateway/modules/access/model.ts';
+import { checkCarriedOver, dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -36,3 +37,13 @@ it.skipIf(process.platform === 'win32')(
     expect(modeOf(dataPaths(join(folder, 'جديد')).folder)).toBe('700');
   },
 );
+
+it('with data is not left behind by a server whose database is empty', async () => {
+  const none = { all: () => Promise.resolve([]) };
+  const paths = dataPaths(join(folder, 'بيانات'));
+  await checkCarriedOver(paths, none);
+  const db = await openSqlite(paths.database);
+  await db.close();
+  await expect(checkCarriedOver(paths, none)).rejects.toThrow(/بيانات.*npx fihrist migrate --from/);
+  await checkCarriedOver(paths, { all: () => Promise.resolve([{ id: 1 } as Bot]) });
+});

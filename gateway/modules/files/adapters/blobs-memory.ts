@@ -8,7 +8,7 @@ export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
   const blobs = new Map<string, Uint8Array>();
   const committedOn = new Map<string, number>();
   return {
-    async create() {
+    async create(key = crypto.randomUUID().replaceAll('-', '')) {
       let chunks: Uint8Array[] = [];
       let size = 0;
       let isOpen = true;
@@ -23,7 +23,6 @@ export function createMemoryBlobs(now: () => number = Date.now): BlobStore {
           isOpen = false;
           const bytes = joinChunks(chunks, size);
           const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-          const key = crypto.randomUUID().replaceAll('-', '');
           blobs.set(key, bytes);
           committedOn.set(key, now());
           return { key, size, sha256 };

@@ -3,8 +3,8 @@
  * store is another machine that has no space, does not respond or refuses us.
  */
 export interface BlobStore {
-  /** Opens a new blob for writing. Nothing is visible until `commit` resolves. */
-  create(): Promise<BlobWriter>;
+  /** Opens a new blob for writing. Nothing is visible until `commit` resolves. With `key`, a copy from another store. */
+  create(key?: string): Promise<BlobWriter>;
   /** Streams a blob, or a byte range of it (`end` exclusive); undefined when it does not exist. */
   open(
     key: string,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import { type Command, CommandError } from '../command.ts';
-import { findData, settingsOf } from '../open-data.ts';
+import { findData, requireDataFolder, settingsOf } from '../open-data.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
 import { auditBackup } from '#gateway/node/cli/audit-backup.ts';
 
@@ -17,6 +17,11 @@ export const backup: Command = {
 and webhooks. The folder appears when all of it is on the disk, never before. It must not exist yet.`,
   async run(call) {
     const [target = ''] = call.args;
+    await requireDataFolder(
+      call,
+      'The data is in PostgreSQL (FIHRIST_DATABASE), of which no copy is made here. Back it up with pg_dump or ' +
+        'point-in-time recovery, and after it the files: the folder blobs, or versions of the bucket. See docs/operations.md.',
+    );
     if (settingsOf(call).FIHRIST_BLOBS !== undefined) throw new CommandError(IN_BUCKET);
     const { folder } = findData(call);
     const onProgress = createProgressBar('Copying', call.drawProgress);

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+import { TransferError } from './transfer-error.ts';
+
+/** What one ledger of a bot has used and holds, beside what its entries and its days add up to. */
+export interface LedgerSum {
+  botId: number;
+  ledger: LedgerKind;
+  used: number;
+  reserved: number;
+  entries: number;
+  days: number;
+}
+
+export async function readLedgerSums(db: Reads): Promise<LedgerSum[]> {
+  const sums = sql<LedgerSum>`
+    select bot_id as "botId", ledger, used, reserved,
+      (select coalesce(sum(settled), 0) from ledger_entry
+        where ledger_entry.bot_id = ledger.bot_id and ledger_entry.ledger = ledger.ledger) as entries,
+      (select coalesce(sum(amount), 0) from usage_day
+        where usage_day.bot_id = ledger.bot_id and usage_day.ledger = ledger.ledger) as days
+    from ledger order by bot_id, ledger`;
+  return (await sums.execute(db)).rows;
+}
+
+/** Throws `TransferError` where a ledger of the target has other sums than it had. */
+export async function compareLedgerSums(from: Reads, to: Reads): Promise<LedgerSum[]> {
+  const [before, after] = [await readLedgerSums(from), await readLedgerSums(to)];
+  const other = before.find((sum, at) => JSON.stringify(sum) !== JSON.stringify(after[at]));
+  if (other || before.length !== after.length)
+    throw new TransferError(
+      `The sums of a ledger are not what they were${other ? ` (bot ${other.botId}, ${other.ledger})` : ''}. ` +
+        'Empty the target and run the command again.',
+    );
+  return after;
+}

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
+import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import { createDiskBlobs, readDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import { MANIFEST } from '#gateway/node/backup/manifest.ts';
+import { dataPaths } from '#gateway/node/data/data-folder.ts';
+import { lockDataFolder } from '#gateway/node/data/lock.ts';
+import { openBlobs } from '#gateway/node/data/open-blobs.ts';
+import { type DatabaseLocation, openDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
+import { readSqlite } from '#gateway/node/data/sqlite.ts';
+import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
+import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
+import type { Settings } from '#gateway/node/settings/settings.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { isUnfinishedCopy, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { TransferError } from './transfer-error.ts';
+
+/** One side of a transfer that is read. */
+export interface SourcePlace {
+  db: Reads;
+  blobs: Pick<BlobStore, 'open'>;
+  /** The folder of its files; null where they are in a bucket. */
+  blobFolder: string | null;
+  close(): Promise<void>;
+}
+
+/** One side that is written. */
+export interface TargetPlace extends SourcePlace {
+  database: SqlDatabase;
+  blobs: BlobStore;
+  /** Whether an earlier copy into it was cut off. */
+  isBegun: boolean;
+}
+
+/** A stopped data folder, or a backup, of which nothing is changed. Throws `TransferError`, `DataFolderInUseError`. */
+export async function openSourceFolder(path: string): Promise<SourcePlace> {
+  const folder = resolve(path);
+  const database = join(folder, 'fihrist.sqlite');
+  if (!existsSync(database))
+    throw new TransferError(`There is no data in ${folder}: name a data folder or a backup.`);
+  const isBackup = existsSync(join(folder, MANIFEST));
+  const lock = isBackup ? undefined : lockDataFolder(folder, join(folder, 'lock.sqlite'));
+  try {
+    checkSchema(await readSchemaOf({ kind: 'sqlite', file: database }));
+    const { read, close } = readSqlite(database);
+    const blobFolder = join(folder, 'blobs');
+    return {
+      db: read,
+      blobs: readDiskBlobs(blobFolder),
+      blobFolder,
+      async close() {
+        await close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+/** A data folder that is empty, not there, or holds an unfinished copy. Throws `DataFolderInUseError`. */
+export async function openTargetFolder(path: string): Promise<TargetPlace> {
+  const paths = dataPaths(path);
+  const lock = lockDataFolder(paths.folder, paths.lock);
+  try {
+    const location: DatabaseLocation = { kind: 'sqlite', file: paths.database };
+    const isBegun = existsSync(paths.database) && isUnfinishedCopy(await readSchemaOf(location));
+    const database = await openDatabase(location, 'command', { acceptsUnfinishedCopy: true });
+    return {
+      db: database.read,
+      database,
+      blobs: await createDiskBlobs(paths.blobs),
+      blobFolder: paths.blobs,
+      isBegun,
+      async close() {
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The database of PostgreSQL that the settings name, and their bucket or folder of files. Throws `TransferError`. */
+export async function openServer(settings: Settings, role: 'source' | 'target'): Promise<TargetPlace> {
+  const location = await readDatabaseLocation(settings, '');
+  if (location.kind === 'sqlite')
+    throw new TransferError(
+      'No PostgreSQL is named: give its address by --to or --from, or by the setting FIHRIST_DATABASE.',
+    );
+  const schema = await readSchemaOf(location);
+  const isBegun = isUnfinishedCopy(schema);
+  if (role === 'source') checkSchema(schema);
+  const database = await openDatabase(location, 'command', { acceptsUnfinishedCopy: role === 'target' });
+  const spool = await mkdtemp(join(tmpdir(), 'fihrist-transfer-'));
+  const closeDatabase = async () => {
+    await database.close();
+    await rm(spool, { recursive: true, force: true });
+  };
+  try {
+    await checkStopped(database);
+    const folder = settings.FIHRIST_BLOBS === undefined ? dataPaths(settings.FIHRIST_DATA).blobs : '';
+    const blobLocation = await blobLocationOf(settings, { blobs: folder, spool });
+    const blobs = await openBlobs(blobLocation);
+    return {
+      db: database.read,
+      database,
+      blobs,
+      blobFolder: blobLocation.kind === 'disk' ? blobLocation.folder : null,
+      isBegun,
+      async close() {
+        await blobs.close();
+        await closeDatabase();
+      },
+    };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+}
+
+function checkSchema(schema: number): void {
+  if (isUnfinishedCopy(schema))
+    throw new TransferError('The source holds an unfinished copy itself. Finish that one first.');
+  if (schema !== SCHEMA_VERSION)
+    throw new TransferError(
+      `The source has schema ${schema}, and this version writes ${SCHEMA_VERSION}. Start and stop a server of this version ` +
+        'on it once, or use the command of the version that wrote it.',
+    );
+}
+
+/** Gateways and indexers of any machine that were heard of a moment ago. */
+async function checkStopped({ read, now }: SqlDatabase): Promise<void> {
+  const moment = (await now?.(read)) ?? Date.now();
+  const { rows } = await sql<{ role: string }>`
+    select role from process where seen_on > ${moment - DEAD_AFTER_MS}`.execute(read);
+  if (rows.length > 0)
+    throw new TransferError(
+      `The database is in use (${rows.map(({ role }) => role).join(', ')}). Stop every gateway and indexer, ` +
+        `and wait ${DEAD_AFTER_MS / 1000} seconds where one was killed.`,
+    );
+}

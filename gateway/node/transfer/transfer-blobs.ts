@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import type { Reads } from '#gateway/sql/database.ts';
+import { TransferError } from './transfer-error.ts';
+
+/** A blob that rows name; what is known of it beforehand. */
+export interface NamedBlob {
+  key: string;
+  size: number;
+  sha256: string | null;
+}
+
+const BLOBS_PER_PAGE = 500;
+
+/** Every blob that a row names, in the order of keys, but those that wait to be removed. */
+export async function* namedBlobs(db: Reads): AsyncGenerator<NamedBlob> {
+  for (let after = ''; ; ) {
+    const page = sql<NamedBlob>`
+      select blob as key, max(size) as size, max(sha256) as sha256 from (
+        select blob, size, sha256 from stored_file
+        union all select fetched_blob, fetched_size, cast(null as text) from source where fetched_blob is not null
+        union all select blob, size, cast(null as text) from spoken_audio) as named
+      where blob > ${after} group by blob order by blob limit ${BLOBS_PER_PAGE}`;
+    const { rows } = await page.execute(db);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.key;
+  }
+}
+
+export interface BlobTransfer {
+  blobs: number;
+  bytes: number;
+  /** Blobs that rows name and the source has not, or has with other bytes: damaged before. */
+  faulty: string[];
+}
+
+/**
+ * Copies what rows name and the target has not, under the same keys, and compares hashes of all: of what the source gave,
+ * of what its row says, and of what the target gives back. Throws `TransferError` where a copy is not the same.
+ */
+export async function transferBlobs(
+  {
+    db,
+    from,
+    to,
+    signal,
+  }: {
+    db: Reads;
+    from: Pick<BlobStore, 'open'>;
+    to: Pick<BlobStore, 'open' | 'create'>;
+    signal: AbortSignal | undefined;
+  },
+  onBytes: (bytes: number) => void,
+): Promise<BlobTransfer> {
+  const outcome: BlobTransfer = { blobs: 0, bytes: 0, faulty: [] };
+  for await (const { key, sha256 } of namedBlobs(db)) {
+    signal?.throwIfAborted();
+    const source = await from.open(key);
+    if (!source) {
+      outcome.faulty.push(key);
+      continue;
+    }
+    const there = await to.open(key);
+    const original = there ? await hashOf(source.stream) : await copyBlob(source.stream, to, key);
+    const copy = await hashOf((there ?? (await to.open(key)))?.stream);
+    if (original.sha256 !== copy.sha256)
+      throw new TransferError(
+        `The file ${key} did not arrive as it was. Remove it from the target and run the command again.`,
+      );
+    if (sha256 !== null && sha256 !== original.sha256) outcome.faulty.push(key);
+    outcome.blobs += 1;
+    outcome.bytes += original.size;
+    onBytes(original.size);
+  }
+  return outcome;
+}
+
+async function copyBlob(
+  stream: ReadableStream<Uint8Array>,
+  to: Pick<BlobStore, 'create'>,
+  key: string,
+): Promise<Hashed> {
+  const writer = await to.create(key);
+  try {
+    for await (const chunk of stream) await writer.write(chunk);
+    return await writer.commit();
+  } catch (error) {
+    await writer.abort().catch(() => {});
+    throw error;
+  }
+}
+
+interface Hashed {
+  size: number;
+  sha256: string;
+}
+
+async function hashOf(stream: ReadableStream<Uint8Array> | undefined): Promise<Hashed> {
+  const hash = createHash('sha256');
+  let size = 0;
+  if (stream)
+    for await (const chunk of stream) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+    }
+  return { size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,96 @@
+import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
+import { markCopyFinished, markCopyUnfinished } from '#gateway/sql/migrate.ts';
+import { compareLedgerSums, type LedgerSum } from './ledger-sums.ts';
+import { COPIED_TABLES, type CopiedTable } from './table-keys.ts';
+import { type BlobTransfer, namedBlobs, transferBlobs } from './transfer-blobs.ts';
+import { TransferError } from './transfer-error.ts';
+import { compareRows, copyRows, countRows } from './transfer-rows.ts';
+
+/** Whatever the clock of a store says, all that it has is older than a year from now. */
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** What was carried over, and found to be the same on both sides. */
+export interface Transferred {
+  rows: Record<CopiedTable, number>;
+  ledgers: LedgerSum[];
+  files: BlobTransfer;
+}
+
+export interface TransferOptions {
+  from: { db: Reads; blobs: Pick<BlobStore, 'open'> };
+  to: { db: SqlDatabase; blobs: BlobStore };
+  /** The target is one that an earlier call did not finish. */
+  resumes: boolean;
+  /** Files stay where they are: both sides name the same store. */
+  sharesBlobs: boolean;
+  signal?: AbortSignal;
+  onProgress: (stage: 'rows' | 'files' | 'check', done: number, total: number) => void;
+}
+
+/**
+ * Copies all rows and files to an empty database and store, then reads both sides again and compares them: every row,
+ * the sums of the ledgers, the hash of every file. Nobody may work on either side. Until the end the target refuses to be
+ * opened by a server; a call that was cut off is taken up where it ended. Throws `TransferError`.
+ */
+export async function transferData(options: TransferOptions): Promise<Transferred> {
+  const { from, to, resumes, sharesBlobs, signal, onProgress } = options;
+  const rows = await countRows(from.db);
+  const total = sumOf(rows);
+  if (resumes) await checkBegun(from.db, to.db.read);
+  else await checkEmpty(to, sharesBlobs);
+  await markCopyUnfinished(to.db);
+
+  let done = 0;
+  await copyRows({ from: from.db, to: to.db, signal }, (_table, count) =>
+    onProgress('rows', (done += count), total),
+  );
+  const bytes = await sizeOf(from.db);
+  let copied = 0;
+  const files = await transferBlobs({ db: from.db, from: from.blobs, to: to.blobs, signal }, (more) =>
+    onProgress('files', (copied += more), bytes),
+  );
+  done = 0;
+  await compareRows({ from: from.db, to: to.db.read, signal }, (count) =>
+    onProgress('check', (done += count), total),
+  );
+  const ledgers = await compareLedgerSums(from.db, to.db.read);
+  await markCopyFinished(to.db);
+  return { rows, ledgers, files };
+}
+
+const sumOf = (rows: Record<CopiedTable, number>) =>
+  COPIED_TABLES.reduce((sum, table) => sum + rows[table], 0);
+
+async function sizeOf(db: Reads): Promise<number> {
+  let bytes = 0;
+  for await (const { size } of namedBlobs(db)) bytes += size;
+  return bytes;
+}
+
+async function checkEmpty({ db, blobs }: TransferOptions['to'], sharesBlobs: boolean): Promise<void> {
+  const rows = await countRows(db.read);
+  const full = COPIED_TABLES.filter((table) => rows[table] > 0);
+  if (full.length > 0)
+    throw new TransferError(
+      `The target database is not empty (${full.slice(0, 3).join(', ')} ${full.length > 3 ? 'and others ' : ''}have rows). ` +
+        'Nothing is ever overwritten: name an empty one.',
+    );
+  const committedBefore = new Date(Date.now() + YEAR_MS);
+  const [found] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: 1 });
+  if (found !== undefined)
+    throw new TransferError(
+      'The target store already has files. Nothing is ever overwritten: name an empty bucket, prefix or folder.',
+    );
+}
+
+/** What an unfinished copy has must be of this source: its bots are, or there are none yet. */
+async function checkBegun(from: Reads, to: Reads): Promise<void> {
+  const botsOf = (db: Reads) => db.selectFrom('bot').select(['id', 'created_on']).orderBy('id').execute();
+  const [known, begun] = [await botsOf(from), await botsOf(to)];
+  const isSame = begun.every((bot, at) => JSON.stringify(bot) === JSON.stringify(known[at]));
+  if (!isSame)
+    throw new TransferError(
+      'The target holds an unfinished copy of other data. Empty it, or name another one.',
+    );
+}

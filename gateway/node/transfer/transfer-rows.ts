@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import { NO_LOCK, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
+import { COPIED_TABLES, type CopiedTable, TABLE_KEYS } from './table-keys.ts';
+import { TransferError } from './transfer-error.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const ROWS_PER_BATCH = 500;
+/** Rows of these hold up to some megabytes each. */
+const BYTE_TABLES: readonly CopiedTable[] = ['segment_part', 'vector_part'];
+const BYTE_ROWS_PER_BATCH = 16;
+
+/** Rows of a table behind a key, in the order of keys: the same in every database, since text compares by its bytes. */
+async function readPage(db: Reads, table: CopiedTable, after: Row | undefined): Promise<readonly Row[]> {
+  const names: readonly string[] = TABLE_KEYS[table];
+  const keys = sql.join(names.map((name) => sql.ref(name)));
+  const limit = BYTE_TABLES.includes(table) ? BYTE_ROWS_PER_BATCH : ROWS_PER_BATCH;
+  const behind = after ? sql`where (${keys}) > (${sql.join(names.map((name) => after[name]))})` : sql``;
+  const page = sql<Row>`select * from ${sql.table(table)} ${behind} order by ${keys} limit ${limit}`;
+  return (await page.execute(db)).rows;
+}
+
+async function* readRows(db: Reads, table: CopiedTable, after?: Row): AsyncGenerator<readonly Row[]> {
+  for (let last = after; ; ) {
+    const rows = await readPage(db, table, last);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1);
+  }
+}
+
+async function readLast(db: Reads, table: CopiedTable): Promise<Row | undefined> {
+  const names: readonly string[] = TABLE_KEYS[table];
+  const order = sql.join(names.map((name) => sql`${sql.ref(name)} desc`));
+  const last = sql<Row>`select * from ${sql.table(table)} order by ${order} limit 1`;
+  return (await last.execute(db)).rows[0];
+}
+
+async function count(db: Reads, table: CopiedTable): Promise<number> {
+  const counted = sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`;
+  return (await counted.execute(db)).rows[0]?.rows ?? 0;
+}
+
+/** How many rows each table has. */
+export async function countRows(db: Reads): Promise<Record<CopiedTable, number>> {
+  const counts = {} as Record<CopiedTable, number>;
+  for (const table of COPIED_TABLES) counts[table] = await count(db, table);
+  return counts;
+}
+
+/** Inserts what the target does not have yet: copying is in the order of keys, so that is what lies behind its last row. */
+export async function copyRows(
+  { from, to, signal }: { from: Reads; to: SqlDatabase; signal: AbortSignal | undefined },
+  onRows: (table: CopiedTable, rows: number) => void,
+): Promise<void> {
+  for (const table of COPIED_TABLES) {
+    const copied = await count(to.read, table);
+    if (copied > 0) onRows(table, copied);
+    for await (const rows of readRows(from, table, await readLast(to.read, table))) {
+      signal?.throwIfAborted();
+      // Nobody else works on the target.
+      await to.change(NO_LOCK, (trx) => insertRows(table, rows).execute(trx));
+      onRows(table, rows.length);
+    }
+  }
+}
+
+function insertRows(table: CopiedTable, rows: readonly Row[]): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`;
+}
+
+/** Throws `TransferError` at the first row that is not the same on both sides. */
+export async function compareRows(
+  { from, to, signal }: { from: Reads; to: Reads; signal: AbortSignal | undefined },
+  onRows: (rows: number) => void,
+): Promise<void> {
+  for (const table of COPIED_TABLES) {
+    const arrived = readRows(to, table);
+    for await (const rows of readRows(from, table)) {
+      signal?.throwIfAborted();
+      const { value = [] } = await arrived.next();
+      for (const [at, row] of rows.entries())
+        if (printRow(row) !== printRow(value[at])) throw differs(table, row);
+      onRows(rows.length);
+    }
+    const { value: more } = await arrived.next();
+    if (more?.[0]) throw differs(table, more[0]);
+  }
+}
+
+/** A row as text that is the same wherever it is read: columns by name, bytes in base64. */
+function printRow(row: Row | undefined): string {
+  return JSON.stringify(
+    Object.entries(row ?? {})
+      .map(
+        ([name, value]) =>
+          [name, value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value] as const,
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function differs(table: CopiedTable, row: Row): TransferError {
+  const key = TABLE_KEYS[table].map((name) => `${name} ${String(row[name])}`).join(', ');
+  return new TransferError(
+    `A row of ${table} (${key}) did not arrive as it was. Empty the target and run the command again.`,
+  );
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { openDatabase } from '#gateway/node/data/open-database.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { takeBackup } from '#gateway/node/backup/take-backup.ts';
+import { compareLedgerSums } from '#gateway/node/transfer/ledger-sums.ts';
+import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/transfer/table-keys.ts';
+import { compareRows, copyRows, countRows } from '#gateway/node/transfer/transfer-rows.ts';
+import { UnfinishedCopyError } from '#gateway/sql/migrate.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { run as runSql, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import {
+  type S3StandIn,
+  STAND_IN_BUCKET,
+  STAND_IN_KEYS,
+  startS3StandIn,
+} from '#tests/support/s3-stand-in.ts';
+import { blobPath, fillData, useFolder } from '#tests/unit/node/backup/data.ts';
+import { runCommand } from '#tests/unit/node/terminal.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** More than a batch of large rows. */
+const ROWS = 20;
+const folder = useFolder();
+const databaseOf = (name: string) => join(folder(), name, 'fihrist.sqlite');
+
+/** Rows in every table, of numbers that a double holds exactly, Arabic, empty text, bytes and nulls. */
+function fillTables(file: string, blob = 'none'): void {
+  const db = new DatabaseSync(file);
+  for (const table of COPIED_TABLES) {
+    const columns = db.prepare(`pragma table_info(${table})`).all() as {
+      name: string;
+      type: string;
+      notnull: number;
+      pk: number;
+    }[];
+    const insert = db.prepare(`insert or ignore into ${table} values (${columns.map(() => '?').join(', ')})`);
+    for (let at = 1; at <= ROWS; at += 1)
+      insert.run(
+        ...columns.map(({ name, type, notnull, pk }, column) => {
+          // Named blobs are files.
+          if (/^(?:blob|fetched_blob)$/.test(name))
+            return table === 'spoken_audio' ? blob : table === 'orphan_blob' ? `${at}` : null;
+          if (notnull === 0 && pk === 0 && (at + column) % 3 === 0) return null;
+          if (/blob/i.test(type)) return createHash('sha512').update(`${table}${at}`).digest();
+          if (/double/i.test(type)) return at / 7;
+          if (/int/i.test(type)) return at === ROWS ? Number.MAX_SAFE_INTEGER - column : at * 1000 + column;
+          return (
+            ['', 'Ω≈ z', 'أ', 'إ\n"نص"', '🏺'][at % 5] +
+            (at % 4 === 0 && pk === 0 && name !== 'hash' ? '' : String(at))
+          );
+        }),
+      );
+  }
+  db.close();
+}
+
+describe('tables that are carried over', () => {
+  it('are all but those of processes, by their primary keys', async () => {
+    await (await openSqlite(join(folder(), 'a.sqlite'))).close();
+    const db = new DatabaseSync(join(folder(), 'a.sqlite'));
+    const tables = db
+      .prepare(`select name from sqlite_schema where type = 'table'`)
+      .all()
+      .map(({ name }) => String(name));
+    const others = ['schema_version', ...PROCESS_TABLES];
+    expect([...COPIED_TABLES].sort()).toEqual(tables.filter((name) => !others.includes(name)).sort());
+    for (const table of COPIED_TABLES) {
+      const key = db.prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`).all();
+      expect([table, TABLE_KEYS[table]]).toEqual([table, key.map(({ name }) => name)]);
+    }
+    db.close();
+  });
+
+  it('are compared row by row and sum by sum', async () => {
+    const [from, to] = [
+      await openSqlite(join(folder(), 'a.sqlite')),
+      await openSqlite(join(folder(), 'b.sqlite')),
+    ];
+    fillTables(join(folder(), 'a.sqlite'));
+    const pair = { from: from.read, to, signal: undefined };
+    await copyRows(pair, () => {});
+    const compare = () => compareRows({ ...pair, to: to.read }, () => {});
+    await compare();
+    await compareLedgerSums(from.read, to.read);
+    const change = (statement: string) => {
+      const db = new DatabaseSync(join(folder(), 'b.sqlite'));
+      db.exec(statement);
+      db.close();
+    };
+    change('update ledger set used = used + 1 where bot_id = 1000');
+    await expect(compare()).rejects.toThrow(/row of ledger \(bot_id 1000,.*Empty the target/);
+    await expect(compareLedgerSums(from.read, to.read)).rejects.toThrow(/sums of a ledger.*bot 1000/);
+    change(
+      'update ledger set used = used - 1 where bot_id = 1000; insert into bot select id + 1, name, created_on, ' +
+        'archived_on, deleted_on, version, settings, removed_on, purged_on from bot order by id limit 1',
+    );
+    await expect(compare()).rejects.toThrow(/row of bot/);
+    await from.close();
+    await to.close();
+  });
+});
+
+describe('npx fihrist migrate', () => {
+  let server: SharedPostgres;
+  let standIn: S3StandIn;
+  let address = '';
+  let bucket: Record<string, string> = {};
+  beforeEach(async ({ skip }) => {
+    server = await skipWithout(sharedPostgres(), skip);
+    address = server.url(await server.createDatabase());
+    standIn = await startS3StandIn();
+    bucket = {
+      FIHRIST_BLOBS: `s3://${STAND_IN_BUCKET}/files`,
+      FIHRIST_S3_ENDPOINT: standIn.endpoint,
+      FIHRIST_S3_ACCESS_KEY: STAND_IN_KEYS.accessKey,
+      FIHRIST_S3_SECRET_KEY: STAND_IN_KEYS.secretKey,
+    };
+  });
+  afterEach(() => standIn.close());
+
+  it('carries a folder to a server and a bucket, and back, every row and file as it was', async () => {
+    const keys = await fillData(join(folder(), 'a'));
+    fillTables(databaseOf('a'), keys[0]);
+    const there = await runCommand(
+      ['migrate', '--from', join(folder(), 'a'), '--to', address, '--json'],
+      bucket,
+    );
+    expect([there.code, there.err]).toEqual([0, '']);
+    expect(there.json()).toMatchObject({ files: { blobs: 3, faulty: [] } });
+    expect(there.out + there.err).not.toContain(STAND_IN_KEYS.secretKey);
+
+    const back = await runCommand(['migrate', '--to', join(folder(), 'b')], {
+      ...bucket,
+      FIHRIST_DATABASE: address,
+    });
+    expect([back.code, back.err]).toEqual([0, '']);
+    expect(back.out).toMatch(/Carried over and compared: \d+ rows, 3 files/);
+    for (const key of keys)
+      expect(readFileSync(join(folder(), 'b', blobPath(key)))).toEqual(
+        readFileSync(join(folder(), 'a', blobPath(key))),
+      );
+    const [a, b] = [await openSqlite(databaseOf('a')), await openSqlite(databaseOf('b'))];
+    const counts = await countRows(a.read);
+    expect(await countRows(b.read)).toEqual(counts);
+    expect(COPIED_TABLES.filter((table) => counts[table] < 3)).toEqual([]);
+    await compareRows({ from: a.read, to: b.read, signal: undefined }, () => {});
+    await a.close();
+    await b.close();
+  });
+
+  it('takes up a copy that was cut off, which nothing else opens meanwhile', async () => {
+    const [first = '', second = ''] = await fillData(join(folder(), 'a'));
+    fillTables(databaseOf('a'), first);
+    // A file that cannot be read stops it behind the rows.
+    const file = join(folder(), 'a', blobPath([first, second].sort()[1] ?? ''));
+    const bytes = readFileSync(file);
+    rmSync(file);
+    mkdirSync(file);
+    const command = ['migrate', '--from', join(folder(), 'a')];
+    const cut = await runCommand(command, { ...bucket, FIHRIST_DATABASE: address });
+    expect(cut.code).toBe(1);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, bytes);
+    // What would have come last did not arrive yet.
+    await runSql(address, 'delete from unit where id > 5000; delete from audit_intent');
+    const started = openDatabase({ kind: 'postgres', url: address }, 'gateway');
+    await expect(started).rejects.toThrow(UnfinishedCopyError);
+    await expect(started).rejects.toThrow(/npx fihrist migrate again/);
+
+    const again = await runCommand(command, { ...bucket, FIHRIST_DATABASE: address });
+    expect([again.code, again.err]).toEqual([0, '']);
+    await (await openDatabase({ kind: 'postgres', url: address }, 'gateway')).close();
+  });
+
+  it('carries a backup over, and names files that were damaged before', async () => {
+    const [first = '', second = ''] = await fillData(join(folder(), 'a'));
+    await takeBackup(join(folder(), 'a'), join(folder(), 'copy'));
+    writeFileSync(join(folder(), 'copy', blobPath(first)), 'غيره');
+    const files = readdirSync(join(folder(), 'copy'), { recursive: true });
+    const { code, err, out } = await runCommand(
+      ['migrate', '--from', join(folder(), 'copy'), '--to', address],
+      bucket,
+    );
+    expect([code, err]).toEqual([0, `Warning: the file ${first} was missing or changed before.\n`]);
+    expect(out).toContain('3 files');
+    expect(out).not.toContain(second);
+    expect(readdirSync(join(folder(), 'copy'), { recursive: true })).toEqual(files);
+  });
+
+  it('leaves files where they are when both sides have the same folder of them', async () => {
+    const data = join(folder(), 'a');
+    const keys = await fillData(data);
+    const { code, err } = await runCommand(['migrate', '--from', data, '--to', address, '--data', data]);
+    expect([code, err]).toEqual([0, '']);
+    expect(keys.every((key) => existsSync(join(data, blobPath(key))))).toBe(true);
+  });
+
+  it('refuses what it would overwrite, what is in use, and what it cannot tell', async () => {
+    const data = join(folder(), 'a');
+    await fillData(data);
+    const migrate = (...args: string[]) => runCommand(['migrate', ...args], bucket);
+    for (const [args, message] of [
+      [[], /Name one folder/],
+      [['--from', data, '--to', join(folder(), 'b')], /Name one folder/],
+      [['--from', data, '--blobs', 'file:///x'], /FIHRIST_BLOBS/],
+      [['--from', data], /No PostgreSQL is named.*FIHRIST_DATABASE/s],
+      [['--from', join(folder(), 'none'), '--to', address], /no data in .*none/],
+    ] as const) {
+      const { code, err } = await migrate(...args);
+      expect([args, code === 0, err]).toEqual([args, false, expect.stringMatching(message) as string]);
+    }
+    await runSql(address, `insert into process values ('p', 'server', 0, 9e15)`);
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(
+      /in use \(server\).*Stop every gateway/,
+    );
+    await runSql(address, `delete from process; insert into orphan_blob values ('b', 1)`);
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(
+      /not empty \(orphan_blob.*ever overwritten/,
+    );
+    expect((await migrate('--from', address, '--to', data)).err).toMatch(/not empty \(bot,/);
+    const db = new DatabaseSync(databaseOf('a'));
+    db.exec('update schema_version set version = 9');
+    db.close();
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(/schema 9.*Start and stop a server/);
+  });
+});
