@@ -12,12 +12,13 @@ export interface ProcessName {
 
 /** `FIHRIST_PROCESS_NAME`, else the host's name and the beginning of the process's id: of two on one host each its own. */
 export function nameProcess(
-  {
-    FIHRIST_PROCESS_NAME: given,
-    FIHRIST_ROLE: role,
-  }: Pick<Settings, 'FIHRIST_PROCESS_NAME' | 'FIHRIST_ROLE'>,
+  settings: Pick<Settings, 'FIHRIST_PROCESS_NAME' | 'FIHRIST_DATABASE' | 'FIHRIST_DATABASE_FILE'>,
   processId: string,
 ): ProcessName {
+  const given = settings.FIHRIST_PROCESS_NAME;
   const name = given ?? `${hostname().replace(/[^\w.-]/gu, '-')}-${processId.slice(0, ID_LENGTH)}`;
-  return { name, isShown: given !== undefined || role !== 'all' };
+  return {
+    name,
+    isShown: (given ?? settings.FIHRIST_DATABASE ?? settings.FIHRIST_DATABASE_FILE) !== undefined,
+  };
 }

@@ -1,17 +1,18 @@
 import { Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
+import { migrate, type MigrateOptions, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
 import { DatabaseStartError, explainConnectFailure } from './errors.ts';
 import { createLedgerFunctions } from './ledger-functions.ts';
 import { createLedgerGroups } from './ledger-groups.ts';
 import { toKyselyPool } from './kysely-pool.ts';
+import { createSession, notifyStatement } from './session.ts';
 import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
 import { byteOrderPlugin, POSTGRES_PARSERS, POSTGRES_TYPES } from './types.ts';
 
-export interface PostgresOptions {
+export interface PostgresOptions extends MigrateOptions {
   url: string;
   /** The server's own address, where `url` leads to a pooler in transaction mode. */
   directUrl?: string | undefined;
@@ -41,10 +42,17 @@ const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
  * that `isDatabaseBusy` knows. Throws `NewerSchemaError`, `DatabaseStartError`, `DatabaseUrlError`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<SqlDatabase> {
-  const { url, directUrl, role, connections, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const {
+    url,
+    directUrl,
+    role,
+    connections,
+    busyTimeoutMs = BUSY_TIMEOUT_MS,
+    acceptsUnfinishedCopy = false,
+  } = options;
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
-    await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES);
+    await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, undefined, { acceptsUnfinishedCopy });
     await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
   });
 
@@ -66,8 +74,12 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`) : []),
   ].join('; ');
   const inScope = createScopeQueue();
+  const session = createSession(connectionOptions(parseDatabaseUrl(directUrl ?? url), role));
 
-  const close = () => db.destroy();
+  const close = async () => {
+    await session.close();
+    await db.destroy();
+  };
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
@@ -91,6 +103,18 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
       const { rows } = await query.execute(queries);
       return rows[0]?.now ?? Number.NaN;
     },
+    identity: () => readIdentity(db),
+    taskLocks: session.taskLocks,
+    canSkipLocked: true,
+    signals: {
+      // Of its own, after the commit: a transaction that notifies takes a lock of the whole database as it commits.
+      notify: async (topic) =>
+        void (await sql
+          .raw(notifyStatement(topic))
+          .execute(db)
+          .catch(() => {})),
+      listen: session.listen,
+    },
     ledgerGroups: createLedgerGroups(
       db,
       isPooled ? [`set_config('lock_timeout', '${busyTimeoutMs}', true)`] : [],
@@ -98,6 +122,14 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     collectPending: () => new Promise((resolve) => setImmediate(resolve)),
     close,
   };
+}
+
+/** A database that is dropped and made again, or restored on another server, is another one. */
+async function readIdentity(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select concat_ws('/', (select system_identifier from pg_control_system()), oid) as identity
+    from pg_database where datname = current_database()`.execute(db);
+  return rows[0]?.identity ?? '';
 }
 
 /** The schema of a database, which stays as it is; 0 where there is none. Throws `DatabaseStartError`, `DatabaseUrlError`. */

@@ -62,5 +62,6 @@ test('a process has the name that it was given, else that of its host with its i
   expect(nameProcess(given, id)).toEqual({ name: 'gateway-1.riyadh', isShown: true });
   const { name, isShown } = nameProcess(parseSettings({}), id);
   expect([name, isShown]).toEqual([`${hostname().replace(/[^\w.-]/gu, '-')}-0f8fad`, false]);
-  expect(nameProcess(parseSettings({ FIHRIST_ROLE: 'gateway' }), id).isShown).toBe(true);
+  const database = 'postgres://fihrist@127.0.0.1/fihrist';
+  expect(nameProcess(parseSettings({ FIHRIST_DATABASE: database }), id).isShown).toBe(true);
 });

@@ -1,0 +1,119 @@
+import { Client, type ClientConfig } from 'pg';
+import type { SignalTopic, StoreSignals, TaskLocks } from '#gateway/sql/database.ts';
+
+/** Class of the advisory locks of tasks; writes take 1 and 2. */
+const TASK_LOCK_CLASS = 3;
+const CHANNEL_PREFIX = 'fihrist_';
+/** Between two tries to connect again. */
+const RECONNECT_DELAY_MS = 2_000;
+/** A server that does not answer so quickly may have given the locks to another process. */
+const ANSWER_TIMEOUT_MS = 5_000;
+/** The server gives up a client that is gone without a word, and with it its locks, after 5 + 3 x 3 seconds. */
+const SERVER_KEEPALIVE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3';
+
+/** Locks and signals that belong to a connection, of one that this process keeps for them. */
+export interface PostgresSession {
+  taskLocks: TaskLocks;
+  listen: StoreSignals['listen'];
+  close(): Promise<void>;
+}
+
+/**
+ * Connects when it is first needed, to the server itself: a pooler in transaction mode would give every statement another
+ * connection. A connection that was lost is made again, without the locks.
+ */
+export function createSession(config: ClientConfig): PostgresSession {
+  const held = new Set<string>();
+  const listeners = new Map<SignalTopic, Set<() => void>>();
+  let client: Promise<Client> | undefined;
+  let reconnecting: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function lose(lost: Promise<Client>): void {
+    if (client !== lost) return;
+    client = undefined;
+    held.clear();
+    void lost.then((old) => old.end()).catch(() => {});
+    if (isClosed || listeners.size === 0) return;
+    clearTimeout(reconnecting);
+    reconnecting = setTimeout(() => void connect().catch(() => {}), RECONNECT_DELAY_MS).unref();
+  }
+
+  function connect(): Promise<Client> {
+    if (isClosed) return Promise.reject(new Error('the session is closed'));
+    if (client) return client;
+    const opening: Promise<Client> = open(() => lose(opening));
+    client = opening;
+    opening.catch(() => lose(opening));
+    return opening;
+  }
+
+  async function open(onLost: () => void): Promise<Client> {
+    const made = new Client({ ...config, options: SERVER_KEEPALIVE, query_timeout: ANSWER_TIMEOUT_MS });
+    made.on('error', onLost);
+    made.on('end', onLost);
+    made.on('notification', ({ channel }) => {
+      for (const [topic, heard] of listeners)
+        if (channel === channelOf(topic)) for (const onSignal of heard) onSignal();
+    });
+    await made.connect();
+    for (const topic of listeners.keys()) await made.query(`listen ${channelOf(topic)}`);
+    return made;
+  }
+
+  /** The rows of a statement; the connection is lost when it fails. */
+  async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const used = connect();
+    try {
+      const { rows } = await (await used).query<Row>(text, values);
+      return rows;
+    } catch (error) {
+      lose(used);
+      throw error;
+    }
+  }
+
+  return {
+    taskLocks: {
+      async tryHold(task) {
+        // Asked even where the lock was taken before: only an answer says that the connection still has it.
+        const isHeld = held.has(task);
+        const lock = `pg_try_advisory_lock(${TASK_LOCK_CLASS}, hashtext($1))`;
+        const [row] = await query<{ held: boolean }>(
+          isHeld ? 'select true as held' : `select ${lock} as held`,
+          isHeld ? [] : [task],
+        );
+        if (row?.held) held.add(task);
+        return row?.held === true;
+      },
+      async releaseAll() {
+        if (held.size === 0) return;
+        held.clear();
+        await query('select pg_advisory_unlock_all()');
+      },
+    },
+    listen(topic, onSignal) {
+      const heard = listeners.get(topic) ?? new Set();
+      const isFirst = heard.size === 0;
+      heard.add(onSignal);
+      listeners.set(topic, heard);
+      if (isFirst) void query(`listen ${channelOf(topic)}`).catch(() => {});
+      return () => {
+        heard.delete(onSignal);
+        if (heard.size === 0) listeners.delete(topic);
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(reconnecting);
+      const last = client;
+      client = undefined;
+      await last?.then((open) => open.end()).catch(() => {});
+    },
+  };
+}
+
+const channelOf = (topic: SignalTopic): string => CHANNEL_PREFIX + topic.replaceAll('-', '_');
+
+/** The statement that tells every session which listens. */
+export const notifyStatement = (topic: SignalTopic): string => `select pg_notify('${channelOf(topic)}', '')`;

@@ -1,0 +1,72 @@
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { createSession } from '#gateway/node/postgres/session.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const SOON = { interval: 10, timeout: 10_000 };
+
+describe('the session of a process', () => {
+  const opened: { close(): Promise<void> }[] = [];
+  let url = '';
+  let cut: (name: string) => Promise<void>;
+  beforeEach(async ({ skip }) => {
+    const server = await skipWithout(sharedPostgres(), skip);
+    url = server.url(await server.createDatabase());
+    const cutOf = (name: string) =>
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}' and datname = '${new URL(url).pathname.slice(1)}'`;
+    cut = (name) => run(server.url('postgres'), cutOf(name));
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close();
+  });
+  async function openTwo() {
+    const db = await openPostgres({ url, role: 'test', connections: 3 });
+    opened.push(db);
+    const open = (name: string) => {
+      const session = createSession({ connectionString: url, application_name: name });
+      opened.push(session);
+      return {
+        ...session,
+        stores: createSqlStores({ ...db, taskLocks: session.taskLocks }, { now: () => new Date() }, name),
+      };
+    };
+    return { db, one: open('one'), two: open('two') };
+  }
+
+  it('holds a task until it is released or its connection is lost, and then another takes it over', async () => {
+    const { one, two } = await openTwo();
+    const claims = async () => [
+      await one.stores.processes.claim('alerts'),
+      await two.stores.processes.claim('alerts'),
+    ];
+    expect(await claims()).toEqual([true, false]);
+    expect(await claims()).toEqual([true, false]);
+    await cut('one');
+    await expect.poll(() => two.stores.processes.claim('alerts'), SOON).toBe(true);
+    // Whoever held it learns so, instead of going on.
+    expect(await claims()).toEqual([false, true]);
+    await two.stores.processes.releaseTasks();
+    expect(await claims()).toEqual([true, false]);
+  });
+
+  it('hears signals, again after its connection was lost, until nobody listens', async () => {
+    const { db, one } = await openTwo();
+    let heard = 0;
+    const end = one.listen('index-job', () => (heard += 1));
+    const notify = async () => {
+      await db.signals?.notify('index-job');
+      return heard;
+    };
+    await expect.poll(notify, SOON).toBeGreaterThan(0);
+    await cut('one');
+    heard = 0;
+    await expect.poll(notify, SOON).toBeGreaterThan(0);
+    end();
+    heard = 0;
+    await notify();
+    await run(url, 'select 1');
+    expect(heard).toBe(0);
+  });
+});
