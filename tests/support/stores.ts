@@ -61,11 +61,10 @@ export function describeStores(port: string, suite: (stores: () => OpenStores) =
   describe.each(testedAdapters())(`${port}: %s`, (name, openAdapter) => {
     let open: OpenStores | undefined;
     let dispose = () => {};
-    beforeEach(async () => {
-      const adapter = await ADAPTERS[name]?.();
-      if (!adapter) throw new Error(`no adapter ${name}`);
+    beforeEach(async ({ skip }) => {
+      const adapter = await openAdapter(skip);
       const time = { now: new Date(BEGINNING) };
-      open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time };
+      open = { ...createSqlStores(adapter.db, { now: () => time.now }), db: adapter.db, time, name };
       dispose = () => adapter.dispose();
     });
     afterEach(async () => {

@@ -32,7 +32,7 @@ const SCHEMA = `
 /**
  * Keeps at most `maxBytes` in the SQLite file `file`; segments unused for longest leave first. A part never changes, since
  * no generation is numbered twice, so nothing must be invalidated. The file holds nothing that cannot be read again:
- * commits do not wait for the disk, a damaged part counts as missing, and a damaged file is made anew. A failing disk
+ * commits do not wait for the disk, a damaged part counts as missing, and a damaged file is made again. A failing disk
  * costs speed, never an answer.
  */
 export function cacheSegmentsOnDisk(

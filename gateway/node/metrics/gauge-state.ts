@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import type { SegmentIndex } from '#gateway/node/data/open-segment-index.ts';
 import type { IndexerState } from '#gateway/node/indexing/supervise-indexer.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { MAX_BOTS } from './count-events.ts';
@@ -21,6 +22,8 @@ interface CacheSizes {
   /** The same of vectors of passages. */
   vectorBytes: () => number;
   vectorLimit: number;
+  /** Segments on this machine's disk; absent where there is no such cache. */
+  disk?: SegmentIndex['disk'] | undefined;
 }
 
 /** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
@@ -95,7 +98,15 @@ function gaugeCaches(registry: Registry, sizes: CacheSizes): () => Promise<void>
   gauge('vector_cache_limit_bytes', 'The most that FIHRIST_VECTOR_CACHE_MB lets be kept.').set(
     sizes.vectorLimit,
   );
+  const { disk } = sizes;
+  const onDisk =
+    disk && gauge('segment_disk_cache_bytes', 'Search segments kept on the disk of this gateway.');
+  if (disk)
+    gauge('segment_disk_cache_limit_bytes', 'The most that FIHRIST_DISK_CACHE_MB lets be kept.').set(
+      disk.limit,
+    );
   return () => {
+    if (disk) onDisk?.set(disk.bytes());
     cache.set(sizes.cacheBytes());
     vectors.set(sizes.vectorBytes());
     return Promise.resolve();

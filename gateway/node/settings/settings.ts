@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { explainProxyEntry } from '#gateway/node/http/client-address.ts';
 import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
+import { databaseSettingsShape, explainDatabaseSettings } from './database-settings.ts';
 import { blobSettingsShape, explainBlobSettings } from './blob-settings.ts';
 import { explainModelSettings, modelSettingsShape } from './model-settings.ts';
 import { explainFleetSettings, fleetSettingsShape } from './fleet-settings.ts';
@@ -28,6 +29,8 @@ const settingsSchema = z
   .object({
     ...modelSettingsShape,
     ...secretSettingsShape,
+    ...databaseSettingsShape,
+    ...blobSettingsShape,
     ...fleetSettingsShape,
     PORT: whole(0, 65_535).prefault('8787'),
     HOST: z.string().min(1).prefault('127.0.0.1'),
@@ -48,6 +51,7 @@ const settingsSchema = z
     FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
     FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
     FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
+    FIHRIST_DISK_CACHE_MB: whole(0, 10_000_000).prefault('4096'),
     FIHRIST_VECTOR_CACHE_MB: whole(0, 100_000).prefault('64'),
     FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),
     FIHRIST_UPSTREAM: base.optional(),
@@ -64,6 +68,8 @@ const settingsSchema = z
     for (const { name, message } of [
       ...explainModelSettings(value),
       ...explainSecretSettings(value),
+      ...explainDatabaseSettings(value),
+      ...explainBlobSettings(value),
       ...explainFleetSettings(value),
     ])
       issues.push({ code: 'custom', path: [name], message, input: undefined });

@@ -1,9 +1,16 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 import { cacheSegmentsOnDisk, type SegmentDiskCache } from '#gateway/node/data/segment-disk-cache.ts';
+import { createPassageIndex } from '#gateway/modules/units/sql/passage-index.ts';
+import { openSegmentIndex } from '#gateway/node/data/open-segment-index.ts';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { useFolder } from '#tests/unit/node/backup/data.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const KILOBYTE = 1024;
@@ -110,7 +117,7 @@ describe('segments on this machine’s disk', () => {
     expect(reads).toEqual(['2/10/0']);
   });
 
-  it('takes a damaged part for a missing one, and makes a damaged file anew', async () => {
+  it('takes a damaged part for a missing one, and makes a damaged file again', async () => {
     const file = join(folder, 'segments.sqlite');
     const first = open();
     const before = await first.index.readSegmentParts(1, 1, 10, [0, 1]);
@@ -140,5 +147,40 @@ describe('segments on this machine’s disk', () => {
     await cache.dropRetired();
     cache.close();
     expect(lines).toEqual(['segment-disk-cache-replaced', 'segment-disk-cache-off']);
+  });
+});
+
+describe('the segments of a gateway', () => {
+  const folder = useFolder();
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const segmentFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.sqlite'));
+
+  it('are read from a file of the data folder itself, with no second copy', async () => {
+    const db = await openSqlite(':memory:');
+    const index = createPassageIndex(db);
+    const opened = await openSegmentIndex(index, { db, folder: folder(), megabytes: 1, log });
+    expect(opened.index).toBe(index);
+    expect(opened.disk).toBeUndefined();
+    expect(segmentFiles()).toEqual([]);
+    await db.close();
+  });
+
+  it('are kept apart by database, and only while the cache is on', async ({ skip }) => {
+    const server = await skipWithout(sharedPostgres(), skip);
+    const open = async (megabytes: number, url: string) => {
+      const db = await openPostgres({ url, role: 'test', connections: 2 });
+      const opened = await openSegmentIndex(createPassageIndex(db), { db, folder: folder(), megabytes, log });
+      opened.close();
+      await db.close();
+      return segmentFiles();
+    };
+    const names = [await server.createDatabase(), await server.createDatabase()];
+    const urls = names.map((name) => server.url(name)) as [string, string];
+    const [first] = await open(1, urls[0]);
+    expect(first).toMatch(/^segments-[0-9a-f]{16}\.sqlite$/);
+    expect(await open(1, urls[0])).toEqual([first]);
+    const [second, ...more] = await open(1, urls[1]);
+    expect([second === first, more]).toEqual([false, []]);
+    expect(await open(0, urls[1])).toEqual([]);
   });
 });

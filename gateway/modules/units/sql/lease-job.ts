@@ -44,6 +44,12 @@ export function takeJob(
   });
 }
 
+/**
+ * The number of a unit's next generation: seconds since 1970, or one more than the last. Counted from 1, a database restored
+ * to an earlier state would give numbers again that caches know with other content.
+ */
+const nextGeneration = (last: number, now: number): number => Math.max(last + 1, Math.floor(now / 1000));
+
 /** Every lease writes a generation of its own, so an owner that outlived its lease can spoil nothing. */
 export async function leaseJob(
   trx: Queries,
@@ -61,17 +67,22 @@ export async function leaseJob(
   const { bot_id: botId, unit_id: unitId, id } = free;
   await retireGeneration(trx, botId, unitId, free.generation, now);
   const attempt = free.attempt + 1;
-  const { generation } = await trx
+  const { last_generation: last } = await trx
+    .selectFrom('unit')
+    .select('last_generation')
+    .where((eb) => eb.and({ bot_id: botId, id: unitId }))
+    .executeTakeFirstOrThrow();
+  const generation = nextGeneration(last, now);
+  await trx
     .updateTable('unit')
     .set((eb) => ({
-      last_generation: eb('last_generation', '+', 1),
+      last_generation: generation,
       status: 'indexing',
       attempts: attempt,
       started_on: eb.fn.coalesce('started_on', eb.val(now)),
     }))
     .where((eb) => eb.and({ bot_id: botId, id: unitId }))
-    .returning('last_generation as generation')
-    .executeTakeFirstOrThrow();
+    .execute();
   await trx
     .insertInto('generation')
     .values({ bot_id: botId, unit_id: unitId, generation, retired_on: null })
