@@ -38,9 +38,10 @@ export function isDatabaseBusy(error: unknown): boolean {
   return sqliteCodeOf(error) === SQLITE_BUSY;
 }
 
-/** A full disk, as Node, SQLite and PostgreSQL say it. */
+/** A full disk, as Node, SQLite and PostgreSQL say it, or a full bucket. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof StorageError) return error.kind === 'full';
   if (sqlStateOf(error) === POSTGRES_DISK_FULL || sqliteCodeOf(error) === SQLITE_FULL) return true;
   return 'code' in error && error.code === 'ENOSPC';
 }

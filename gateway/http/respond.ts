@@ -2,7 +2,7 @@ import { printConsumption } from '#contract/envelope.ts';
 import { type FaultCode, INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS, printCharge } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault, isDatabaseBusy, StorageError } from '#gateway/core/errors.ts';
+import { GatewayFault, isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Reply } from './call.ts';
@@ -109,11 +109,4 @@ function retryLater(code: FaultCode, seconds: number, cause: unknown): GatewayFa
 /** Header values are ASCII; the contract's own field names are anyway. */
 function asciiOnly(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
-}
-
-/** A full disk, as Node and as SQLite say it, or a full bucket. */
-function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof StorageError) return error.kind === 'full';
-  return ('code' in error && error.code === 'ENOSPC') || ('errcode' in error && error.errcode === 13);
 }

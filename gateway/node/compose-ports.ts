@@ -15,7 +15,7 @@ import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts'
 import { provision } from '#gateway/modules/access/services/provision.ts';
 import { createAudioDecoder } from './audio/audio-decoder.ts';
 import { removeUnfinished } from './blobs/disk-blobs.ts';
-import { checkRestored, dataPaths } from './data/data-folder.ts';
+import { checkCarriedOver, checkRestored, dataPaths } from './data/data-folder.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { firstQuotas, type Settings } from './settings/settings.ts';
 import { lockDataFolder } from './data/lock.ts';
@@ -25,12 +25,12 @@ import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { findRobotVoice } from './robot-voice.ts';
 import { createModelFetch } from './http/model-fetch.ts';
-import { readDatabaseLocation } from './settings/database-settings.ts';
 import { modelServersOf } from './settings/model-settings.ts';
 import { readSharedSecrets } from './settings/shared-secrets.ts';
 import { locateData } from './data/locate-data.ts';
-import { openBlobs } from './data/open-blobs.ts';
+import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { openDatabase } from './data/open-database.ts';
+import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
 import type { ReadinessChecks } from './http/health.ts';
 import { type IndexerState, superviseIndexer } from './indexing/supervise-indexer.ts';
@@ -39,6 +39,8 @@ import { VERSION } from './version.ts';
 
 interface ComposedGateway {
   ports: Ports;
+  /** What the memory cache of segments reads from. */
+  segments: SegmentIndex;
   /** Absent where other processes index. */
   indexerState: (() => IndexerState) | undefined;
   checks: ReadinessChecks;
@@ -66,16 +68,20 @@ export async function composePorts(
 ): Promise<ComposedGateway> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const lock = lockDataFolder(paths.folder, paths.lock);
-  checkRestored(paths);
-  const { database, blobs: blobLocation } = locateData(paths);
-  const db = await openDatabase(database);
+  const { database, blobs: blobLocation } = await locateData(settings, paths);
+  const isAlone = !isShared(database);
+  if (isAlone) checkRestored(paths);
+  await checkBlobs(blobLocation, paths.blobs);
+  const db = await openDatabase(database, 'gateway');
   const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
   const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
-  // The lock of the folder says that whoever served it before has ended.
-  if (!isShared(database)) await stores.processes.removeAll(['server', 'indexer']);
+  if (!isAlone) await checkCarriedOver(paths, stores.bots);
+  // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
+  if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');
-  // No other process uses this folder and this server has not begun, so unfinished files will never be completed.
-  if (blobLocation.kind === 'disk') await removeUnfinished(paths.blobs);
+  // Where no other process uses the files and this server has not begun, unfinished ones will never be completed.
+  if (blobLocation.kind === 'disk')
+    await removeUnfinished(paths.blobs, isAlone ? undefined : new Date(Date.now() - UNFINISHED_AGE_MS));
   const blobs = await openBlobs(blobLocation);
   const ocr = settings.FIHRIST_OCR === 'on';
   // An upload that asks to be converted waits for it: pictures take minutes, so only indexing reads them.
@@ -137,11 +143,18 @@ export async function composePorts(
     checkUrl: (url) => checkUrl(url, allowPrivateUrls),
     wakeIndexer: createWaker(indexer, db.signals),
   };
+  const segments = await openSegmentIndex(stores.index, {
+    db,
+    folder: paths.folder,
+    megabytes: settings.FIHRIST_DISK_CACHE_MB,
+    log,
+  });
   await provision(ports, settings.FIHRIST_API_KEY);
   const ending = new AbortController();
   const alive = keepAlive(ports, 'server', ending.signal);
   return {
     ports,
+    segments,
     indexerState: indexer && (() => indexer.state()),
     checks: { database: () => isSchemaReady(db.read) },
     stopIndexer: async () => indexer?.stop(),
@@ -154,6 +167,7 @@ export async function composePorts(
       await models.close();
       ending.abort();
       await alive;
+      segments.close();
       await blobs.close();
       await db.close();
       lock.release();

@@ -45,7 +45,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const openFigures = async () =>
     settings.FIHRIST_METRICS && openMetrics(settings.FIHRIST_METRICS, log, isShown ? name : undefined);
   if (settings.FIHRIST_ROLE !== 'all')
-    checkRole(settings, locateData(dataPaths(settings.FIHRIST_DATA)).database);
+    checkRole(settings, (await locateData(settings, dataPaths(settings.FIHRIST_DATA))).database);
   if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, await openFigures());
 
   const serve: Fetch = pages
@@ -80,7 +80,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const composed = await composePorts(settings, log, figures?.observe, { id, name });
   const { ports, indexerState, close } = composed;
   const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
-  const segments = createSegmentCache(ports.index, cacheLimit);
+  const segments = createSegmentCache(composed.segments.index, cacheLimit);
   const alerts = createAlerts(ports);
   const failures = createFailureCounter(ports);
   const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
@@ -94,7 +94,11 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     embeddings,
   });
   const [cacheBytes, vectorBytes] = [() => segments.size(), () => embeddings.cacheBytes()];
-  figures?.watch({ ports, indexerState, caches: { cacheBytes, cacheLimit, vectorBytes, vectorLimit } });
+  figures?.watch({
+    ports,
+    indexerState,
+    caches: { cacheBytes, cacheLimit, vectorBytes, vectorLimit, disk: composed.segments.disk },
+  });
   const health = createHealth(composed.checks);
   try {
     const server = await listen(

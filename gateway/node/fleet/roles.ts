@@ -6,7 +6,7 @@ import type { Settings } from '#gateway/node/settings/settings.ts';
  * Whether servers on several machines can work on it. SQLite lies in a data folder that one server at a time holds by its
  * lock; what is in the folder belongs to that server alone.
  */
-export const isShared = ({ kind }: DatabaseLocation): boolean => (kind as string) !== 'sqlite';
+export const isShared = ({ kind }: DatabaseLocation): boolean => kind !== 'sqlite';
 
 /** Throws `InvalidSettingsError` for a role that needs other processes where there can be none. */
 export function checkRole({ FIHRIST_ROLE: role }: Settings, database: DatabaseLocation): void {

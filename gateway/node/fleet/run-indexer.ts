@@ -3,6 +3,7 @@ import type { Clock, Log } from '#gateway/core/world.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { locateData } from '#gateway/node/data/locate-data.ts';
+import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { listen, notFound } from '#gateway/node/http/server.ts';
@@ -22,8 +23,10 @@ export async function runIndexer(
   processName: string,
   figures?: Awaited<ReturnType<typeof openMetrics>> | null,
 ): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
-  const { database, blobs } = locateData(dataPaths(settings.FIHRIST_DATA));
-  const db = await openDatabase(database);
+  const paths = dataPaths(settings.FIHRIST_DATA);
+  const { database, blobs } = await locateData(settings, paths);
+  await checkBlobs(blobs, paths.blobs);
+  const db = await openDatabase(database, 'command');
   const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log };
   const indexer = superviseIndexer({
     database,

@@ -66,10 +66,7 @@ export async function findSecret(
   if (given) return given;
   const file = settings[`${name}_FILE`];
   if (file === undefined) return findKeyFile(folder, SECRET_SETTINGS[name]);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InvalidSettingsError([`${name}_FILE: cannot be read (${error.code ?? error.name})`]);
-  });
-  const bytes = parseSecret(text.trim());
+  const bytes = parseSecret(await readSettingFile(`${name}_FILE`, file));
   if (!bytes) throw new InvalidSettingsError([`${name}_FILE: its content ${FORM}`]);
   return bytes;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGateway } from '#gateway/app.ts';
-import { createDiskBlobs } from '#gateway/node/data/blobs-disk.ts';
+import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { drain } from '#gateway/node/fleet/drain.ts';

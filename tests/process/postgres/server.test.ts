@@ -1,4 +1,5 @@
 /** Servers of two machines on one PostgreSQL, which is stopped and started again under them. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,14 @@ test('two servers begin at once on an empty database, share it, and outlive its 
   writeFileSync(file, `${address}\n`);
   for (const name of ['a', 'b']) gateways.push(await createKillableGateway(join(folder, name)));
   const [one, other] = gateways as [KillableGateway, KillableGateway];
-  await Promise.all([one.start({ FIHRIST_DATABASE: address }), other.start({ FIHRIST_DATABASE_FILE: file })]);
+  const secrets = {
+    FIHRIST_SIGNING_SECRET: randomBytes(32).toString('base64'),
+    FIHRIST_SEALING_KEY: randomBytes(32).toString('base64'),
+  };
+  await Promise.all([
+    one.start({ ...secrets, FIHRIST_DATABASE: address }),
+    other.start({ ...secrets, FIHRIST_DATABASE_FILE: file }),
+  ]);
   const pids = [await one.indexer(), await other.indexer(), one.pid(), other.pid()];
   const call = async ({ origin }: KillableGateway, path: string, body?: object) => {
     const headers = { 'x-user-auth': CRASH_KEY, 'x-bot': '1', 'content-type': 'application/json' };

@@ -17,7 +17,8 @@ let bot = 0;
 
 beforeAll(async () => {
   try {
-    address = await (await sharedPostgres()).createDatabase();
+    const server = await sharedPostgres();
+    address = server.url(await server.createDatabase());
   } catch (error) {
     if (process.env['CI'] === 'true') throw error;
     missing = String(error);

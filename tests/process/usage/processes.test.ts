@@ -28,7 +28,8 @@ const OPEN: Record<string, () => Promise<Opened>> = {
     return { address, db: await openSqlite(address), dispose: () => rmSync(folder, { recursive: true }) };
   },
   'PostgreSQL 18': async () => {
-    const address = await (await sharedPostgres()).createDatabase();
+    const server = await sharedPostgres();
+    const address = server.url(await server.createDatabase());
     const db = await openPostgres({ url: address, role: 'test', connections: 8 });
     return { address, db, dispose: () => {} };
   },

@@ -86,21 +86,10 @@ async function insertOperatorKey(
   now: Date,
 ): Promise<StoredKey | undefined> {
   const prefix = secret.length < MIN_LENGTH_FOR_PREFIX ? '' : secret.slice(0, 4);
-  const key = {
-    hash,
-    prefix,
-    name: OPERATOR_KEY,
-    createdOn: now,
-    expiresOn: null,
-    createdBy: 'operator',
-  } as const;
-  try {
-    await keys.insert(ownerKey(key));
-  } catch (error) {
-    // Another server that started at the same moment was faster.
-    if (!(await keys.byHash(hash))) throw error;
-  }
-  return true;
+  const isNew = await keys.insertIfNew(
+    ownerKey({ hash, prefix, name: OPERATOR_KEY, createdOn: now, expiresOn: null, createdBy: 'operator' }),
+  );
+  return isNew ? undefined : keys.byHash(hash);
 }
 
 function ownerKey(
