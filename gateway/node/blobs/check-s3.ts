@@ -30,8 +30,9 @@ export async function checkMoved(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   if (names.some((name) => name.length === FOLDER_PREFIX_LENGTH))
     throw new BlobStoreStartError(
-      `FIHRIST_BLOBS names a bucket, but the files of this server are still in ${folder}. Copy them to the bucket as ` +
-        'docs/operations.md describes, move that folder away, then start again.',
+      `FIHRIST_BLOBS names a bucket, but the files of this server are still in ${folder}. Carry them over ` +
+        'with npx fihrist migrate, or copy them as docs/operations.md describes. Then move that folder away, or set ' +
+        'FIHRIST_DATA to an empty one, and start again.',
     );
 }
 

@@ -26,7 +26,7 @@ export async function runIndexer(
   const paths = dataPaths(settings.FIHRIST_DATA);
   const { database, blobs } = await locateData(settings, paths);
   await checkBlobs(blobs, paths.blobs);
-  const db = await openDatabase(database, 'command');
+  const db = await openDatabase(database, 'indexer');
   const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log };
   const indexer = superviseIndexer({
     database,

@@ -90,6 +90,6 @@ test('a bucket is not used while the files are still in the folder', async () =>
   mkdirSync(join(folder, 'unfinished'));
   mkdirSync(join(folder, 'ab'));
   await expect(checkBlobs(await locate(SET), folder)).rejects.toThrow(
-    /are still in .*Copy them to the bucket/su,
+    /are still in .*Carry them over with npx fihrist migrate/su,
   );
 });
