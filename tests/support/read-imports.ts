@@ -38,6 +38,26 @@ export function importsOf(file: string, source = readFileSync(join(ROOT, file), 
   return [...new Set(specifiers)].map((specifier) => resolveImport(file, specifier));
 }
 
+/** All that must be there before the files run: their imports and re-exports that have a value, and so on. */
+export function reachStatically(files: readonly string[]): Set<string> {
+  const reached = new Set(files);
+  for (const file of reached)
+    if (/^(?:src|gateway)\/.*\.(?:tsx?|mjs)$/u.test(file))
+      for (const next of staticImportsOf(file)) reached.add(next);
+  return reached;
+}
+
+function staticImportsOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
+  const imports = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ isType, moduleRequest }) => (isType || !moduleRequest ? [] : [moduleRequest.value])),
+  );
+  return [...imports, ...exports].map((specifier) => resolveImport(file, specifier));
+}
+
 /** Specifiers of types written in place, `import('./x.ts').Name`, which the module record leaves out. */
 function typeImports(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return [];

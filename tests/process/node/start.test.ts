@@ -11,6 +11,20 @@ const START = ['gateway/node/start.ts', '--gateway-only'];
 // Processes start slowly where others run beside them.
 vi.setConfig({ testTimeout: 60_000 });
 
+/** Writes down every module that a process loads, and its children. */
+const RECORDER = `import { registerHooks } from 'node:module';
+import { appendFileSync } from 'node:fs';
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(process.env.LOADED_MODULES, url + '\\n');
+    return next(url, context);
+  },
+});`;
+const recording = (file: string) => ({
+  LOADED_MODULES: file,
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(RECORDER)}`,
+});
+
 const KEY = 'a-key-that-the-operator-chose';
 
 let folder: string;
@@ -90,7 +104,8 @@ test('a wrong setting stops it with a message that names it; a link needs a firs
 });
 
 test('prints a link that signs in once, refuses a second server, keeps what was made and no secret', async () => {
-  const { child, printed } = await start();
+  const modules = join(folder, 'loaded-modules');
+  const { child, printed } = await start(recording(modules));
   expect(printed()).toContain(`http://127.0.0.1:${port}/#code=`);
   expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: 'ok' });
   expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ status: 'ready' });
@@ -116,7 +131,18 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   const unit = { title: 'صفحة', KnowledgeSource: 1, SourceContent: ['http://example.invalid/'] };
   const registered = await call('/api/AIKnowledge/1', { method: 'POST', body: JSON.stringify(unit) });
   expect(registered.status).toBe(200);
+  await expect.poll(() => readFile(modules, 'utf8'), { timeout: 20_000 }).toContain('/indexer.ts');
   expect(await stop(child, 'SIGTERM')).toBe(0);
+
+  // What only a setting names, server and indexer alike.
+  const loaded = (await readFile(modules, 'utf8')).split('\n');
+  expect(loaded.some((url) => url.includes('/kysely/'))).toBe(true);
+  const unneeded = loaded.filter((url) =>
+    /\/node_modules\/(?:pg[-/]|aws4fetch)|\/gateway\/node\/(?:postgres\/(?!database-url)|blobs\/(?:s3-|spool)|data\/segment-disk)/u.test(
+      url,
+    ),
+  );
+  expect(unneeded).toEqual([]);
 
   // Keys and codes: in no line that was logged, in no file that was kept.
   const secrets = [KEY, session.key, codeIn(stdout)];

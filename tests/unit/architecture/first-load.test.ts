@@ -1,23 +1,44 @@
 import { readFileSync } from 'node:fs';
-import { parseSync } from 'vite';
+import { reachStatically, resolveImport, sourceFiles } from '#tests/support/read-imports.ts';
 import { expect, test } from 'vitest';
-import { resolveImport } from '#tests/support/read-imports.ts';
 
-/** What a file imports with a static import that has a value: what must be there before it runs. */
-function staticImportsOf(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'));
-  return module.staticImports
-    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-    .map(({ moduleRequest }) => resolveImport(file, moduleRequest.value));
-}
+const awaitedImportsOf = (file: string): string[] =>
+  Array.from(readFileSync(file, 'utf8').matchAll(/await import\('([^']+)'\)/gu), ([, specifier = '']) =>
+    resolveImport(file, specifier),
+  );
 
 test('nothing that only pages behind the gate need is in the first load', () => {
-  const reached = new Set(['src/main.tsx']);
-  for (const file of reached)
-    if (/^src\/.*\.tsx?$/u.test(file)) for (const next of staticImportsOf(file)) reached.add(next);
+  const reached = reachStatically(['src/main.tsx']);
   const behindTheGate = [...reached].filter((path) =>
     /^src\/(?:features|api\/client|ui\/page-frame)|^(?:ky|zod|@tanstack)/u.test(path),
   );
   expect(reached.size).toBeGreaterThan(20);
   expect(behindTheGate).toEqual([]);
+});
+
+/** What runs on one machine with SQLite and a folder: the server, what it imports as it starts, and its children. */
+const ONE_MACHINE = [
+  'start.ts',
+  'settings/settings.ts',
+  'build-dashboard.ts',
+  'run-server.ts',
+  'indexing/indexer.ts',
+  'reader/reader-process.ts',
+  'audio/decoder-process.ts',
+].map((name) => `gateway/node/${name}`);
+/** PostgreSQL, buckets and the disk cache of segments; not the reading of their settings. */
+const OF_SEVERAL =
+  /^(?:gateway\/node\/(?:postgres\/(?!database-url\.)|blobs\/(?:s3-(?!location\.)|check-s3|spool)|data\/segment-disk-cache)|(?:pg|aws4fetch)(?:$|[-/]))/u;
+
+test('one machine loads nothing of PostgreSQL, buckets and disk caches until a setting names them', () => {
+  const reached = reachStatically(ONE_MACHINE);
+  expect(reached.size).toBeGreaterThan(300);
+  expect([...reached].filter((path) => OF_SEVERAL.test(path))).toEqual([]);
+  const importers = sourceFiles().filter(
+    (file) => file.startsWith('gateway/') && awaitedImportsOf(file).some((target) => OF_SEVERAL.test(target)),
+  );
+  // Each by `import()`, after it looked at the setting.
+  expect(importers).toEqual(
+    ['open-blobs.ts', 'open-database.ts', 'open-segment-index.ts'].map((name) => `gateway/node/data/${name}`),
+  );
 });

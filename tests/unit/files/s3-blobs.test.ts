@@ -1,7 +1,6 @@
 /** Blobs in a bucket: the suite of all stores on a strict stand-in, then what the stand-in does wrong on purpose. */
 import {
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { checkS3 } from '#gateway/node/blobs/check-s3.ts';
 import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
@@ -276,18 +275,4 @@ describe('blobs in a bucket', () => {
     standIn.misbehave(what);
     await expect(checkS3(open.location)).rejects.toThrow(message);
   });
-});
-
-it('nothing of it is loaded where files are on a disk', () => {
-  const isS3 =
-    /(?:from |import\(|import )'(?:[^']*\/(?:s3-(?!location)[\w-]+|check-s3|spool)\.ts|aws4fetch)'/;
-  const importers = globSync('gateway/**/*.ts')
-    .map((path) => path.split(sep).join('/'))
-    .filter((path) => !isS3.test(`from '${path}'`))
-    .map((path) => [path, isS3.exec(readFileSync(path, 'utf8'))?.[0] ?? ''] as const)
-    .filter(([, found]) => found !== '');
-  expect(importers.map(([path]) => path)).toEqual(['gateway/node/data/open-blobs.ts']);
-  expect(readFileSync('gateway/node/data/open-blobs.ts', 'utf8')).not.toMatch(
-    /from '[^']*(?:s3-(?!location)|spool)/,
-  );
 });
