@@ -1,6 +1,15 @@
 /** A PostgreSQL server for tests: in a folder of its own under the temporary one, reached by a Unix socket in it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,24 +71,27 @@ function makeSymlinks(root: string): void {
 }
 
 /**
- * Ends the server and removes its folder when its standard input is closed: also when the test run was killed. `$1`: bin,
- * `$2`: folder, `$3`: options of the server.
+ * Ends the server when its standard input is closed, also when the test run was killed, and removes its folder unless it is
+ * kept. `$1`: bin, `$2`: folder, `$3`: options of the server, `$4`: `kept` or nothing.
  */
 const SCRIPT = `
+test -f "$2/data/pg_hba.conf" ||
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale-provider=icu --icu-locale=en-US --locale=C --no-sync >"$2/log" 2>&1 &&
 printf 'local all fihrist scram-sha-256\\nlocal all all trust\\nhost all all 127.0.0.1/32 scram-sha-256\\n' >"$2/data/pg_hba.conf" &&
 "$1/pg_ctl" -D "$2/data" -w -t 60 -l "$2/log" -o "$3" start >/dev/null && echo ready || echo failed
 cat >/dev/null
-"$1/pg_ctl" -D "$2/data" -m immediate stop >/dev/null 2>&1
-rm -rf "$2"
+"$1/pg_ctl" -D "$2/data" -w -m "$([ "$4" ] && echo fast || echo immediate)" stop >/dev/null 2>&1
+[ "$4" ] || rm -rf "$2"
 `;
 
-/** Starts a server, in about a second. `settings` are its own; nothing of it outlives this process. */
+/** Starts a server, in about a second. `settings` are its own; nothing of it outlives this process but a `kept` folder. */
 export async function startPostgres(
   { bin }: PostgresBinaries,
   settings: Readonly<Record<string, string | number>> = {},
+  kept?: string,
 ): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'fihrist-pg-'));
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'fihrist-pg-'));
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const readable = owner.uid === undefined || isReadableByAll(bin) ? bin : copyBinaries(bin, folder);
@@ -95,12 +107,16 @@ export async function startPostgres(
     ...settings,
   }).map(([name, value]) => `-c ${name}=${value}`);
   const spawned = { ...owner, env: { PATH: process.env['PATH'], LC_ALL: 'C' } } as const;
-  const guard = spawn('sh', ['-c', SCRIPT, 'sh', readable, folder, options.join(' ')], {
-    ...spawned,
-    // Ctrl+C is for the test run; this ends after it.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const guard = spawn(
+    'sh',
+    ['-c', SCRIPT, 'sh', readable, folder, options.join(' '), kept === undefined ? '' : 'kept'],
+    {
+      ...spawned,
+      // Ctrl+C is for the test run; this ends after it.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const ended = new Promise<void>((resolve) => guard.once('close', () => resolve()));
   await untilReady(guard, folder);
   unref(guard);
@@ -152,6 +168,7 @@ function isReadableByAll(path: string): boolean {
 
 /** Where root's own folder holds the checkout, no other user can run what is in it. */
 function copyBinaries(bin: string, folder: string): string {
-  cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return join(folder, 'native/bin');
+  const copy = join(folder, 'native');
+  if (!existsSync(copy)) cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
 }
