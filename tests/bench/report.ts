@@ -30,6 +30,11 @@ export interface QualityOptions {
   /** What `--beside` and `--units` name. */
   beside?: readonly string[];
   units?: readonly number[];
+  /** Small counts: to see that it runs. */
+  quick?: boolean;
+  /** What `--folder` and `--before` name. */
+  folder?: string;
+  before?: string;
 }
 
 export type QualityBench = (options: QualityOptions) => Promise<Report>;

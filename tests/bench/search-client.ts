@@ -16,12 +16,16 @@ export interface Measured {
   cpu: number;
 }
 
-export interface Target {
+/** One kind of call. */
+export interface Called<Input> {
   url: string;
   headers?: Record<string, string>;
-  body: (asked: Asked) => object;
+  body: (input: Input) => object;
   /** What an answer must hold to count as one. */
   holds: string;
+}
+
+export interface Target extends Called<Asked> {
   /** Process id of the server. */
   pid: number;
 }
@@ -55,8 +59,8 @@ export async function measureQuestions(
   });
 }
 
-/** Asks and tells how many milliseconds passed until the whole answer was there. */
-function createClient({ url, headers = {}, body, holds }: Target) {
+/** Calls over one connection, and tells how many milliseconds passed until the whole answer was there. */
+export function createClient<Input>({ url, headers = {}, body, holds }: Called<Input>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = (text: string) =>
     new Promise<string>((resolve, reject) => {
@@ -70,8 +74,8 @@ function createClient({ url, headers = {}, body, holds }: Target) {
       sent.once('error', reject);
       sent.end(text);
     });
-  const ask = async (asked: Asked): Promise<number> => {
-    const text = JSON.stringify(body(asked));
+  const ask = async (input: Input): Promise<number> => {
+    const text = JSON.stringify(body(input));
     const begun = performance.now();
     const answer = await post(text);
     const time = performance.now() - begun;

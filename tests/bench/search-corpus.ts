@@ -3,7 +3,7 @@ import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
 import { findSets, loadSet } from './question-sets.ts';
 import { createRandom } from './statistics.ts';
 
-interface LibraryUnit {
+export interface LibraryUnit {
   title: string;
   passages: { text: string; sectionTitle: string }[];
 }
@@ -27,28 +27,66 @@ export function makeLibrary(
   { passages, units }: { passages: number; units: number },
   wanted: readonly string[] = [],
 ): Library {
+  const corpus = readCorpus(folder, wanted);
+  const random = createRandom(20_261_121);
+  const made = sizeUnits(passages, units).map((size, at) => makeUnit(corpus, random, size, at + 1));
+  return { units: made, questions: shuffle(corpus.questions, random) };
+}
+
+/** What units are made of. */
+export interface Corpus {
+  sentences: string[];
+  /** Numbers of sentences of the sets' passages. */
+  lengths: number[];
+  titles: string[];
+  sections: string[];
+  questions: string[];
+}
+
+export function readCorpus(folder: string, wanted: readonly string[] = []): Corpus {
   const sets = findSets(folder, wanted).map(loadSet);
   const read = sets.flatMap((set) => set.passages);
   const cut = read.map(({ text }) => splitSentences(text).map((sentence) => sentence.text));
-  const sentences = cut.flat();
-  const lengths = cut.map((list) => list.length).filter((length) => length >= MIN_SENTENCES);
-  const titles = [...new Set(read.map(({ title }) => title))];
-  const sections = [...new Set(read.map(({ section, title }) => section || title))];
-  const random = createRandom(20_261_121);
+  return {
+    sentences: cut.flat(),
+    lengths: cut.map((list) => list.length).filter((length) => length >= MIN_SENTENCES),
+    titles: [...new Set(read.map(({ title }) => title))],
+    sections: [...new Set(read.map(({ section, title }) => section || title))],
+    questions: sets.flatMap((set) => set.questions.map(({ text }) => text)),
+  };
+}
+
+/** The unit of a number, with so many passages. */
+export function makeUnit(
+  { sentences, lengths, titles, sections }: Corpus,
+  random: () => number,
+  size: number,
+  number: number,
+): LibraryUnit {
   const draw = <Item>(list: readonly Item[], none: Item): Item =>
     list[Math.floor(random() * list.length)] ?? none;
-
-  const made = sizeUnits(passages, units).map((size, at) => {
-    let sectionTitle = '';
-    const own = Array.from({ length: size }, (_, ordinal) => {
-      if (ordinal % A_SECTION === 0) sectionTitle = `${draw(sections, '')} (${ordinal / A_SECTION + 1})`;
-      const text = Array.from({ length: draw(lengths, 4) }, () => draw(sentences, '')).join(' ');
-      return { text, sectionTitle };
-    });
-    return { title: `${draw(titles, '')} (${at + 1})`, passages: own };
+  let sectionTitle = '';
+  const passages = Array.from({ length: size }, (_, ordinal) => {
+    if (ordinal % A_SECTION === 0) sectionTitle = `${draw(sections, '')} (${ordinal / A_SECTION + 1})`;
+    const text = Array.from({ length: draw(lengths, 4) }, () => draw(sentences, '')).join(' ');
+    return { text, sectionTitle };
   });
-  const questions = sets.flatMap((set) => set.questions.map(({ text }) => text));
-  return { units: made, questions: shuffle(questions, random) };
+  return { title: `${draw(titles, '')} (${number})`, passages };
+}
+
+/** Questions, each in 1 to `most` units. */
+export function chooseQuestions(
+  questions: readonly string[],
+  units: number,
+  { count, most }: { count: number; most: number },
+): { question: string; units: number[] }[] {
+  const random = createRandom(7);
+  return Array.from({ length: count }, (_, at) => {
+    const chosen = new Set<number>();
+    const wanted = Math.min(units, 1 + Math.floor(random() * most));
+    while (chosen.size < wanted) chosen.add(Math.floor(random() * units));
+    return { question: questions[at % questions.length] ?? '', units: [...chosen] };
+  });
 }
 
 /** Sizes like 1, 1/2^s, 1/3^s ... of the largest, with the s that makes them sum up. */
@@ -65,7 +103,7 @@ function sizeUnits(passages: number, units: number): number[] {
   return sizesAt(high);
 }
 
-function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))
     .sort((one, other) => one.place - other.place)

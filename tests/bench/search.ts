@@ -16,22 +16,16 @@ import { BENCH_KEY } from './call-gateway.ts';
 import { describeLoad, describeMachine, round, say } from './figures.ts';
 import { dataFolder } from './question-sets.ts';
 import { formatTable, type QualityOptions, type Report, type Row } from './report.ts';
-import { type Asked, type Measured, measureQuestions, type Target } from './search-client.ts';
-import { type Library, makeLibrary } from './search-corpus.ts';
+import { type Measured, measureQuestions, type Target } from './search-client.ts';
+import { chooseQuestions, type Library, makeLibrary } from './search-corpus.ts';
 import { type Indexing, indexInFts5, indexLibrary } from './search-library.ts';
-import { createRandom } from './statistics.ts';
 import { idleMegabytes, watchProcesses } from './watch-processes.ts';
-
-export interface SearchOptions extends QualityOptions {
-  /** A tenth of everything: to see that it runs. */
-  quick?: boolean;
-}
 
 const FULL = { passages: 100_000, units: 200, questions: 600 };
 const QUICK = { passages: 6_000, units: 40, questions: 60 };
 const MAX_UNITS = 10;
 
-export async function measureSearch({ data, quick = false }: SearchOptions): Promise<Report> {
+export async function measureSearch({ data, quick = false }: QualityOptions): Promise<Report> {
   const scale = quick ? QUICK : FULL;
   const library = makeLibrary(dataFolder('retrieval', data), scale);
   const folder = mkdtempSync(join(tmpdir(), 'fihrist-search-'));
@@ -50,17 +44,6 @@ export async function measureSearch({ data, quick = false }: SearchOptions): Pro
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Questions of the sets, each in 1 to 10 units of any size. */
-function chooseQuestions({ questions, units }: Library, count: number): Asked[] {
-  const random = createRandom(7);
-  return Array.from({ length: count }, (_, at) => {
-    const chosen = new Set<number>();
-    const wanted = Math.min(units.length, 1 + Math.floor(random() * MAX_UNITS));
-    while (chosen.size < wanted) chosen.add(Math.floor(random() * units.length));
-    return { question: questions[at % questions.length] ?? '', units: [...chosen] };
-  });
 }
 
 interface Served {
@@ -90,7 +73,8 @@ async function askAll(
     const stops = [cached, cold].map(({ target }) => watchProcesses(target.pid));
     const { 'x-answerer': _, ...headers } = cached.target.headers;
     const targets = [cold.target, cached.target, { ...cached.target, headers }, fts5.target];
-    const asked = chooseQuestions(library, count);
+    const { questions, units } = library;
+    const asked = chooseQuestions(questions, units.length, { count, most: MAX_UNITS });
     await measureQuestions(targets, asked);
     say('all questions were asked once');
     const [atCold, atCached, atAnswered, atFts5] = await measureQuestions(targets, asked);

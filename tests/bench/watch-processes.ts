@@ -70,7 +70,7 @@ export function cpuSeconds(pid: number): number {
   return ticks / TICKS_A_SECOND;
 }
 
-function descendantsOf(root: number): { pid: number; command: string }[] {
+export function descendantsOf(root: number): { pid: number; command: string }[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What `npm start` runs, as arguments of Node. */
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-const START = scripts.start.split(' ').slice(1);
+/** What `npm start` runs, as arguments of Node. */
+export const START = scripts.start.split(' ').slice(1);
 
 export interface RunningServer {
   origin: string;
@@ -23,7 +23,7 @@ export interface RunningServer {
 }
 
 /** Without what the test runner sets, by which a dashboard built at the start would be one for tests. */
-function personsEnvironment(): NodeJS.ProcessEnv {
+export function personsEnvironment(): NodeJS.ProcessEnv {
   const ofRunner = /^(?:VITEST.*|NODE_ENV|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
 }
