@@ -10,8 +10,11 @@ export interface BenchOptions {
   sets: string[];
   /** Sets whose articles are asked along with the guides. */
   beside: string[];
-  /** How many units are asked, each number by itself; empty: all that there are. */
+  /** How many units are asked, or loaded, each number by itself; empty: all that there are. */
   units: number[];
+  quick: boolean;
+  folder?: string;
+  before?: string;
   json?: string;
   write?: string;
   markdown: boolean;
@@ -23,6 +26,10 @@ export const USAGE = `npm run bench -- [bench ...] [options]
   --set NAME    only this set; again, or with commas, for more
   --beside NAME staff: articles of this set as further units; again, or with commas, for more
   --units N     staff: ask so many units, the guides among them; again, or with commas, for more
+                fleet-million: load so many instead of 2,000
+  --quick       search, fleet, fleet-million: small counts, to see that it runs
+  --folder DIR  fleet-million: keep database and files there, and load what is missing in it
+  --before DIR  one-machine: another checkout, with what it has installed
   --json FILE   the figures as an array of rows
   --markdown    print tables as Markdown
   --write FILE  put tables as Markdown between <!-- NAME --> and <!-- /NAME --> of a file`;
@@ -31,15 +38,19 @@ export const USAGE = `npm run bench -- [bench ...] [options]
 export function parseOptions(words: readonly string[]): BenchOptions {
   const { values, positionals } = readWords(words);
   const path = (value: string | undefined, mustExist: boolean) => value && fromCaller(value, mustExist);
-  const [data, json, write] = [path(values.data, true), path(values.json, false), path(values.write, false)];
+  const [data, before] = [path(values.data, true), path(values.before, true)];
+  const [folder, json, write] = [values.folder, values.json, values.write].map((value) => path(value, false));
   return {
     named: positionals,
     sets: splitList(values.set),
     beside: splitList(values.beside),
     units: splitList(values.units).map(readCount),
+    quick: values.quick ?? false,
     markdown: values.markdown ?? false,
     help: values.help ?? false,
     ...(data && { data }),
+    ...(folder && { folder }),
+    ...(before && { before }),
     ...(json && { json }),
     ...(write && { write }),
   };
@@ -66,6 +77,9 @@ function readWords(words: readonly string[]) {
         set: { type: 'string', multiple: true },
         beside: { type: 'string', multiple: true },
         units: { type: 'string', multiple: true },
+        quick: { type: 'boolean' },
+        folder: { type: 'string' },
+        before: { type: 'string' },
         json: { type: 'string' },
         write: { type: 'string' },
         markdown: { type: 'boolean' },

@@ -7,6 +7,15 @@ import { type BenchOptions, parseOptions, USAGE } from './options.ts';
 import { BenchFailure, BenchSkipped, formatTable, type Report, type Row } from './report.ts';
 import { writeRegion } from './write-region.ts';
 
+/** Benches that an option means something to. */
+const GO_WITH: Record<'beside' | 'units' | 'quick' | 'folder' | 'before', readonly string[]> = {
+  beside: ['staff'],
+  units: ['staff', 'fleet-million'],
+  quick: ['search', 'fleet', 'fleet-million'],
+  folder: ['fleet-million'],
+  before: ['one-machine'],
+};
+
 try {
   const options = readOptions();
   if (options.help) console.log(`${USAGE}\nBenches: ${Object.keys({ ...PRODUCT, ...QUALITY }).join(', ')}.`);
@@ -51,15 +60,18 @@ function readOptions(): BenchOptions {
   const takesData = options.named.some((name) => name in QUALITY);
   if ((options.data ?? options.sets[0]) !== undefined && !takesData)
     throw new BenchFailure(`--data and --set go with ${Object.keys(QUALITY).join(', ')}: name one of them.`);
-  if ((options.beside.length > 0 || options.units.length > 0) && !options.named.includes('staff'))
-    throw new BenchFailure('--beside and --units go with staff: name it.');
+  for (const [option, benches] of Object.entries(GO_WITH)) {
+    const given = options[option as keyof typeof GO_WITH];
+    const isGiven = Array.isArray(given) ? given.length > 0 : Boolean(given);
+    if (isGiven && !benches.some((name) => options.named.includes(name)))
+      throw new BenchFailure(`--${option} goes with ${benches.join(', ')}: name one of them.`);
+  }
   return options;
 }
 
 async function runBench(name: string, options: BenchOptions): Promise<Report> {
   const quality = await QUALITY[name]?.();
-  const { sets, beside, units, data } = options;
-  if (quality) return quality({ sets, beside, units, ...(data && { data }) });
+  if (quality) return quality(options);
   const figures = (await (await PRODUCT[name]?.())?.()) ?? [];
   return {
     tables: [
@@ -81,11 +93,13 @@ function print({ tables, notes = [] }: Report, { markdown }: BenchOptions): void
 function describe(name: string, { tables, notes = [] }: Report, options: BenchOptions, load: string): string {
   const sets = options.sets.map((set) => ` --set ${set}`).join('');
   const data = options.data ? ' --data DIR' : '';
-  const isStaff = name === 'staff';
-  const beside = isStaff && options.beside.length > 0 ? ` --beside ${options.beside.join(',')}` : '';
-  const units = isStaff && options.units.length > 0 ? ` --units ${options.units.join(',')}` : '';
+  const isOf = (option: keyof typeof GO_WITH) => GO_WITH[option].includes(name);
+  const listed = (['beside', 'units'] as const)
+    .filter((option) => isOf(option) && options[option].length > 0)
+    .map((option) => ` --${option} ${options[option].join(',')}`);
+  const quick = isOf('quick') && options.quick ? ' --quick' : '';
   return [
-    `\`npm run bench -- ${name}${data}${sets}${beside}${units}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine()}, load ${load} before.`,
+    `\`npm run bench -- ${name}${data}${sets}${listed.join('')}${quick}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine()}, load ${load} before.`,
     ...tables.map((table) => formatTable(table, true)),
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
   ].join('\n\n');
