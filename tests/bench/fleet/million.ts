@@ -66,8 +66,11 @@ async function load(side: PostgresSide, corpus: Corpus, wanted: number): Promise
   for (let at = 1; at <= INDEXERS; at++)
     indexers.push(await side.start(`indexer-${at}`, { FIHRIST_ROLE: 'indexer' }));
   const members = [gateway, ...indexers];
-  const cpu = () =>
-    [...members.map(({ pid }) => pid), side.databasePid].reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const cpu = () => ({
+    gateway: cpuSeconds(gateway.pid),
+    indexers: indexers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+    database: cpuSeconds(side.databasePid),
+  });
   try {
     const [before, cpuBefore, begun] = [await countReady(side), cpu(), performance.now()];
     const known = new Set(await readTitles(side));
@@ -82,11 +85,18 @@ async function load(side: PostgresSide, corpus: Corpus, wanted: number): Promise
     const seconds = (performance.now() - begun) / 1000;
     const after = await countReady(side);
     const passages = after.passages - before.passages;
+    const cpuAfter = cpu();
+    const perPassage = (name: keyof typeof cpuAfter) =>
+      round((1e6 * (cpuAfter[name] - cpuBefore[name])) / passages);
     return {
       units: after.units - before.units,
       passages,
       seconds,
-      cpuMicroseconds: (1e6 * (cpu() - cpuBefore)) / passages,
+      cpuMicroseconds: {
+        gateway: perPassage('gateway'),
+        indexers: perPassage('indexers'),
+        database: perPassage('database'),
+      },
       memory: [...members.flatMap(memoryOf), databaseMemory(side.databasePid)],
     };
   } finally {
