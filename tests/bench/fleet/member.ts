@@ -1,8 +1,9 @@
-/** A process of the product, in a group of its own with what it starts, so that it can die as a machine does. */
+/** A process of the product that can die with all that it started, as a machine does. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
 import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
+import { descendantsOf } from '#tests/bench/watch-processes.ts';
 
 export interface Member {
   name: string;
@@ -34,20 +35,25 @@ export async function startMember(
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
   });
   const pid = child.pid ?? 0;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const end = async (signal: NodeJS.Signals, target: number) => {
-    if (child.exitCode === null && child.signalCode === null) process.kill(target, signal);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: NodeJS.Signals, below: readonly number[] = []) => {
+    if (!hasEnded()) for (const one of [pid, ...below]) send(one, signal);
     await ended;
   };
   const origin = `http://127.0.0.1:${free}`;
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    if (hasEnded()) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}`);
     await sleep(10);
   }
-  return { name, origin, pid, stop: () => end('SIGTERM', pid), kill: () => end('SIGKILL', -pid) };
+  const kill = () =>
+    end(
+      'SIGKILL',
+      descendantsOf(pid).map((below) => below.pid),
+    );
+  return { name, origin, pid, stop: () => end('SIGTERM'), kill };
 }
 
 async function isReady(origin: string): Promise<boolean> {
@@ -55,4 +61,13 @@ async function isReady(origin: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
