@@ -100,7 +100,7 @@ export function describeMillion({
     ],
     notes: [
       `Units of ${passagesOfUnit} passages of Arabic Markdown, uploaded to one gateway and registered over HTTP, indexed by ${indexers} indexers into PostgreSQL 18 with fsync on; files in a folder that all share. The clients are on this machine too. A kept folder counts only what this run loaded.`,
-      'Questions get an answer in words. None: nothing is kept from one question to the next. Empty: a new gateway, whose units are asked for the first time, so that each question also writes the cache; over all units the first one alone counts. Warm: asked once before they are timed. PostgreSQL and the file system keep their own caches in all cases.',
+      'Questions get an answer in words. None: nothing is kept from one question to the next. Empty: a new gateway, whose units are asked for the first time where there are 2,000, so that each question also writes the cache; over all units one question, the first of a gateway. Warm: asked once before they are timed. PostgreSQL and the file system keep their own caches in all cases.',
       'Memory: resident, now and at most; of PostgreSQL proportional shares, so that shared pages count once.',
     ],
   };
