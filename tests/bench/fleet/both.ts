@@ -31,7 +31,7 @@ export const QUICK = {
 
 export type Scale = typeof FULL;
 
-/** What runs all the time. Gateways and indexers of PostgreSQL are two each, unless a figure needs one alone. */
+/** What runs all the time. */
 export interface Running {
   scale: Scale;
   folder: string;
@@ -67,7 +67,7 @@ export async function startBoth(
   });
   // One after the other: the first one migrates.
   for (const name of ['gateway-1', 'gateway-2']) running.gateways.push(await startGateway(postgres, name));
-  for (const name of ['indexer-1', 'indexer-2']) running.indexers.push(await startIndexer(postgres, name));
+  running.indexers.push(await startIndexer(postgres, 'indexer-1'));
   return running;
 }
 

@@ -6,7 +6,7 @@ import { measureLedgerDatabases } from '#tests/bench/ledger-databases.ts';
 import type { QualityOptions, Report } from '#tests/bench/report.ts';
 import { chooseQuestions, makeUnit } from '#tests/bench/search-corpus.ts';
 import { createRandom } from '#tests/bench/statistics.ts';
-import { FULL, loadBoth, QUICK, startBoth } from './both.ts';
+import { FULL, loadBoth, QUICK, startBoth, startIndexer } from './both.ts';
 import { readArabicCorpus } from './knowledge.ts';
 import { CLIENTS, type Question } from './load.ts';
 import { measureCalls, measureColdness, measureMemory, measureTakeover } from './measures.ts';
@@ -41,6 +41,8 @@ export async function measureFleet(options: QualityOptions): Promise<Report> {
     const knowledge = await loadBoth(running, units, rows);
     await measureCalls(running, questions, rows);
     rows.push(...(await measureColdness(running, questions)));
+    // Until here one indexer on either side has the cores to share.
+    running.indexers.push(await startIndexer(running.postgres, 'indexer-2'));
     rows.push(...measureMemory(running));
     rows.push(...(await measureTakeover(running, large)));
     for (const close of closing.splice(0).reverse()) await close();

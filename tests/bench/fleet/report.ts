@@ -84,7 +84,7 @@ export function describeFleet(rows: readonly FleetRow[], shape: Shape, ledger: R
     ],
     rows: [...rows.map((row) => ({ bench: 'fleet', ...row })), ...ledger.rows],
     notes: [
-      `SQLite: one server, as \`npm start\`. PostgreSQL 18 with fsync on, from npm, reached by a Unix socket; files in a bucket of the tests' stand-in; two gateways and two indexers. All on this machine, clients included, in a process of their own. ${shape.passages} passages in ${shape.units} units, Arabic Markdown uploaded and registered over HTTP, indexed by the product on both sides.`,
+      `SQLite: one server, as \`npm start\`. PostgreSQL 18 with fsync on, from npm, reached by a Unix socket; files in a bucket of the tests' stand-in; two gateways and one indexer, a second one from the figures of memory on. All on this machine, clients included, in a process of their own. ${shape.passages} passages in ${shape.units} units, Arabic Markdown uploaded and registered over HTTP, indexed by the product on both sides.`,
       `Registrations: ${shape.rounds} x ${shape.registrations} at one gateway, of files uploaded before; indexing begins meanwhile. Answers: ${shape.rounds} x ${shape.answers} at servers that have been asked all of it before. Medians; the sides by turns.`,
       `CPU: processor time a call of the gateways that are called, for registrations of indexers too. Two gateways answer twice as much only where there are cores for it: on two, PostgreSQL and the clients need the second one.`,
       `A question: ${shape.questions} of them in 1 to 10 units, asked once before they are timed, places by turns. Nothing in memory: FIHRIST_SEARCH_CACHE_MB=0; nothing on disk: FIHRIST_DISK_CACHE_MB=0; PostgreSQL's and the system's own caches are warm.`,
