@@ -73,9 +73,9 @@ export async function composePorts(
   if (isAlone) checkRestored(paths);
   await checkBlobs(blobLocation, paths.blobs);
   const db = await openDatabase(database, 'gateway');
-  const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
   const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
   if (!isAlone) await checkCarriedOver(paths, stores.bots);
+  const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
   // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
   if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');

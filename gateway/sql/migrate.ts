@@ -51,15 +51,15 @@ export const COMPATIBLE_FROM = 13;
 /** The migration that makes the column. */
 const HAS_COMPATIBLE_FROM = 13;
 
-/** Stands in for the version while a copy into this database is unfinished. No version of the product opens it. */
+/** Added to the version while a copy into this database is unfinished. No version of the product opens it. */
 const UNFINISHED_COPY = 1_000_000_000;
 
 /** Not all of what was being copied into this database has arrived. */
 export class UnfinishedCopyError extends Error {
   constructor() {
     super(
-      'Data was being carried over into this database and that was cut off. Run the same npx fihrist migrate again to ' +
-        'finish it, or empty the database.',
+      'Data was being carried over into this database and that was cut off. Run the same npx fihrist migrate again, ' +
+        'of the same version, to finish it; or drop the database and create it again.',
     );
     this.name = 'UnfinishedCopyError';
   }
@@ -67,12 +67,19 @@ export class UnfinishedCopyError extends Error {
 
 /** From now on only `migrate` with `acceptsUnfinishedCopy` takes this database. */
 export async function markCopyUnfinished({ change }: Pick<SqlDatabase, 'change'>): Promise<void> {
-  await change('global', (trx) => sql`update schema_version set version = ${UNFINISHED_COPY}`.execute(trx));
+  const mark = UNFINISHED_COPY + SCHEMA_VERSION;
+  await change('global', (trx) =>
+    sql`update schema_version set version = ${mark}, compatible_from = ${mark}`.execute(trx),
+  );
 }
 
 /** The database is whole, and of this version's schema. */
 export async function markCopyFinished({ change }: Pick<SqlDatabase, 'change'>): Promise<void> {
-  await change('global', (trx) => sql`update schema_version set version = ${SCHEMA_VERSION}`.execute(trx));
+  await change('global', (trx) =>
+    sql`update schema_version set version = ${SCHEMA_VERSION}, compatible_from = ${COMPATIBLE_FROM}`.execute(
+      trx,
+    ),
+  );
 }
 
 /** The schema is one of a newer Fihrist than this one, which this one cannot use. */
@@ -89,6 +96,8 @@ export class NewerSchemaError extends Error {
 export interface MigrateOptions {
   /** For whoever finishes the copy. */
   acceptsUnfinishedCopy?: boolean;
+  /** For work that reads whole tables: no statement is ended for its length. */
+  hasNoTimeLimits?: boolean;
 }
 
 /**
@@ -107,8 +116,9 @@ export async function migrate(
     await sql`create table if not exists schema_version (version bigint not null)`.execute(trx);
     const { rows } = await sql<VersionRow>`select * from schema_version`.execute(trx);
     const { version: from = 0, compatible_from: compatibleFrom } = rows[0] ?? {};
-    if (from === UNFINISHED_COPY) {
-      if (!acceptsUnfinishedCopy) throw new UnfinishedCopyError();
+    if (isUnfinishedCopy(from)) {
+      if (!acceptsUnfinishedCopy || from !== UNFINISHED_COPY + migrations.length)
+        throw new UnfinishedCopyError();
       return { from, to: from };
     }
     if (from > migrations.length) {
@@ -127,7 +137,7 @@ export async function migrate(
 }
 
 /** Whether a version is that of a database whose copy is unfinished. */
-export const isUnfinishedCopy = (version: number): boolean => version === UNFINISHED_COPY;
+export const isUnfinishedCopy = (version: number): boolean => version >= UNFINISHED_COPY;
 
 /** The version of a schema that stays as it is; 0 where there is none. */
 export async function readSchemaVersion(db: Kysely<unknown>): Promise<number> {

@@ -66,8 +66,11 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
       return work(path);
     },
 
-    async create(key = randomBlobKey()) {
+    async create(given) {
+      const key = given ?? randomBlobKey();
       const temporary = join(unfinished, key);
+      // What a copy left that was cut off in the middle of this file.
+      if (given !== undefined) await rm(temporary, { force: true });
       return createWriter(files, await files.open(temporary, 'wx'), temporary, fileOf(key), key);
     },
 

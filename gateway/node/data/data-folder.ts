@@ -53,7 +53,7 @@ class NotCarriedOverError extends Error {
   constructor(folder: string) {
     super(
       `FIHRIST_DATABASE names an empty database, and the data folder ${folder} has data. Carry it over with ` +
-        '"npx fihrist migrate --from <folder>", or set FIHRIST_DATA to an empty folder to begin without it.',
+        `"npx fihrist migrate --from ${folder}", or set FIHRIST_DATA to an empty folder to begin without it.`,
     );
     this.name = 'NotCarriedOverError';
   }

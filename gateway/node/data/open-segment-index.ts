@@ -28,11 +28,14 @@ export async function openSegmentIndex(
   { db, folder, megabytes, log }: { db: SqlDatabase; folder: string; megabytes: number; log: Log },
 ): Promise<SegmentIndex> {
   const identity = await db.identity?.();
-  if (identity === undefined) return { index, close() {} };
-  const name = `segments-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}.sqlite`;
+  const name = `segments-${createHash('sha256')
+    .update(identity ?? '')
+    .digest('hex')
+    .slice(0, 16)}.sqlite`;
+  const isOff = identity === undefined || megabytes === 0;
   for (const other of readdirSync(folder))
-    if (FILE.test(other) && (megabytes === 0 || !other.startsWith(name))) rmSync(join(folder, other));
-  if (megabytes === 0) return { index, close() {} };
+    if (FILE.test(other) && (isOff || !other.startsWith(name))) rmSync(join(folder, other));
+  if (isOff) return { index, close() {} };
   const { cacheSegmentsOnDisk } = await import('./segment-disk-cache.ts');
   const limit = megabytes * MEGABYTE;
   const cache = cacheSegmentsOnDisk(index, { file: join(folder, name), maxBytes: limit, log });

@@ -40,17 +40,22 @@ export function cacheSegmentsOnDisk(
   { file, maxBytes, log }: { file: string; maxBytes: number; log: Log },
 ): SegmentDiskCache {
   let store = openStore(file, maxBytes, log);
-  /** Gives up on the file for the life of this process: every further try would fail and be logged. */
-  const disable = (error: unknown): void => {
-    log.warn('segment-disk-cache-off', describeErrorForLog(error));
+  let wasReplaced = false;
+  /** Makes a damaged file again, once; else gives up on it, as every further try would fail and be logged. */
+  const recover = (error: unknown): void => {
     store?.close();
     store = undefined;
+    if (isDamage(error) && !wasReplaced) {
+      wasReplaced = true;
+      log.warn('segment-disk-cache-replaced', describeErrorForLog(error));
+      store = openEmptyStore(file, maxBytes, log);
+    } else log.warn('segment-disk-cache-off', describeErrorForLog(error));
   };
   const attempt = <Value>(work: (open: NonNullable<typeof store>) => Value): Value | undefined => {
     try {
       return store && work(store);
     } catch (error) {
-      disable(error);
+      recover(error);
       return undefined;
     }
   };
@@ -94,6 +99,10 @@ function openStore(file: string, maxBytes: number, log: Log) {
   } catch (error) {
     log.warn('segment-disk-cache-replaced', describeErrorForLog(error));
   }
+  return openEmptyStore(file, maxBytes, log);
+}
+
+function openEmptyStore(file: string, maxBytes: number, log: Log) {
   try {
     for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) rmSync(name);
     return createStore(file, maxBytes);
@@ -101,6 +110,15 @@ function openStore(file: string, maxBytes: number, log: Log) {
     log.warn('segment-disk-cache-off', describeErrorForLog(error));
     return undefined;
   }
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOT_A_DATABASE = 26;
+
+/** Commits that do not wait for the disk leave such files behind when the power fails. */
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOT_A_DATABASE;
 }
 
 function createStore(file: string, maxBytes: number) {

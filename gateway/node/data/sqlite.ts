@@ -28,9 +28,11 @@ export const SQLITE_TYPES: ColumnTypes = {
     ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),
 };
 
-/** Reads a database file that nobody writes to. The schema stays as it is. */
+/** Reads a database file as it is at this moment, whatever is written to it later. The schema stays as it is. */
 export function readSqlite(file: string): { read: Reads; close: () => Promise<void> } {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
+  database.exec('begin');
+  database.prepare('select version from schema_version').get();
   const dialect = createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 });
   const read = new Kysely<Tables>({ dialect });
   return { read, close: () => read.destroy() };

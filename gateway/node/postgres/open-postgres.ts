@@ -49,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     connections,
     busyTimeoutMs = BUSY_TIMEOUT_MS,
     acceptsUnfinishedCopy = false,
+    hasNoTimeLimits = false,
   } = options;
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
@@ -56,14 +57,17 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
   });
 
-  const timeouts = { lock_timeout: busyTimeoutMs, statement_timeout: STATEMENT_TIMEOUT_MS };
+  const timeouts = {
+    lock_timeout: busyTimeoutMs,
+    statement_timeout: hasNoTimeLimits ? 0 : STATEMENT_TIMEOUT_MS,
+  };
   const isPooled = directUrl !== undefined;
   const address = parseDatabaseUrl(url);
   const pool = new Pool({
     ...connectionOptions(address, role),
     max: connections,
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    ...(hasNoTimeLimits ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     // A pooler refuses them, see docs/operations.md.
     ...(isPooled ? {} : { ...timeouts, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
   });
@@ -124,10 +128,11 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   };
 }
 
-/** A database that is dropped and made again, or restored on another server, is another one. */
+/** A database that was dropped, emptied or restored elsewhere, and filled with other data, is another one. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
-    select concat_ws('/', (select system_identifier from pg_control_system()), oid) as identity
+    select concat_ws('/', (select system_identifier from pg_control_system()), oid,
+      (select min(created_on) from bot), (select min(fingerprint) from secret_fingerprint)) as identity
     from pg_database where datname = current_database()`.execute(db);
   return rows[0]?.identity ?? '';
 }

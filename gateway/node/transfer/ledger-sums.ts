@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Reads } from '#gateway/sql/database.ts';
-import { TransferError } from './transfer-error.ts';
+import { START_OVER, TransferError } from './transfer-error.ts';
 
 /** What one ledger of a bot has used and holds, beside what its entries and its days add up to. */
 export interface LedgerSum {
@@ -31,7 +31,7 @@ export async function compareLedgerSums(from: Reads, to: Reads): Promise<LedgerS
   if (other || before.length !== after.length)
     throw new TransferError(
       `The sums of a ledger are not what they were${other ? ` (bot ${other.botId}, ${other.ledger})` : ''}. ` +
-        'Empty the target and run the command again.',
+        START_OVER,
     );
   return after;
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
-import { createDiskBlobs, readDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
+import { createDiskBlobs, readDiskBlobs, removeUnfinished } from '#gateway/node/blobs/disk-blobs.ts';
 import { MANIFEST } from '#gateway/node/backup/manifest.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
@@ -25,6 +25,8 @@ export interface SourcePlace {
   blobs: Pick<BlobStore, 'open'>;
   /** The folder of its files; null where they are in a bucket. */
   blobFolder: string | null;
+  /** Rejects with `TransferError` when a server began to work on it. */
+  checkUnused(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,8 @@ export async function openSourceFolder(path: string): Promise<SourcePlace> {
       db: read,
       blobs: readDiskBlobs(blobFolder),
       blobFolder,
+      // Its lock is held, and what commands write meanwhile is not in the snapshot that is read.
+      checkUnused: () => Promise.resolve(),
       async close() {
         await close();
         lock?.release();
@@ -65,18 +69,22 @@ export async function openSourceFolder(path: string): Promise<SourcePlace> {
 
 /** A data folder that is empty, not there, or holds an unfinished copy. Throws `DataFolderInUseError`. */
 export async function openTargetFolder(path: string): Promise<TargetPlace> {
+  await checkFolder(resolve(path));
   const paths = dataPaths(path);
   const lock = lockDataFolder(paths.folder, paths.lock);
   try {
     const location: DatabaseLocation = { kind: 'sqlite', file: paths.database };
     const isBegun = existsSync(paths.database) && isUnfinishedCopy(await readSchemaOf(location));
     const database = await openDatabase(location, 'command', { acceptsUnfinishedCopy: true });
+    // The lock says that nobody writes there.
+    await removeUnfinished(paths.blobs);
     return {
       db: database.read,
       database,
       blobs: await createDiskBlobs(paths.blobs),
       blobFolder: paths.blobs,
       isBegun,
+      checkUnused: () => Promise.resolve(),
       async close() {
         await database.close();
         lock.release();
@@ -98,7 +106,10 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
   const schema = await readSchemaOf(location);
   const isBegun = isUnfinishedCopy(schema);
   if (role === 'source') checkSchema(schema);
-  const database = await openDatabase(location, 'command', { acceptsUnfinishedCopy: role === 'target' });
+  const database = await openDatabase(location, 'command', {
+    acceptsUnfinishedCopy: role === 'target',
+    hasNoTimeLimits: true,
+  });
   const spool = await mkdtemp(join(tmpdir(), 'fihrist-transfer-'));
   const closeDatabase = async () => {
     await database.close();
@@ -115,6 +126,7 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
       blobs,
       blobFolder: blobLocation.kind === 'disk' ? blobLocation.folder : null,
       isBegun,
+      checkUnused: () => checkStopped(database),
       async close() {
         await blobs.close();
         await closeDatabase();
@@ -124,6 +136,16 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
     await closeDatabase();
     throw error;
   }
+}
+
+/** Nothing but data of ours may be there: a folder of data is closed to everybody else. */
+async function checkFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const other = names.find((name) => !/^(?:fihrist\.sqlite|lock\.sqlite|blobs)/.test(name));
+  if (other !== undefined)
+    throw new TransferError(
+      `The folder ${folder} is not empty (${other}). Name one that is empty or not there yet.`,
+    );
 }
 
 function checkSchema(schema: number): void {

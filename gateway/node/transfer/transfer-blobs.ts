@@ -9,6 +9,8 @@ export interface NamedBlob {
   key: string;
   size: number;
   sha256: string | null;
+  /** 1 where it may be missing: spoken answers of a day, which backups leave out. */
+  droppable: number;
 }
 
 const BLOBS_PER_PAGE = 500;
@@ -17,10 +19,10 @@ const BLOBS_PER_PAGE = 500;
 export async function* namedBlobs(db: Reads): AsyncGenerator<NamedBlob> {
   for (let after = ''; ; ) {
     const page = sql<NamedBlob>`
-      select blob as key, max(size) as size, max(sha256) as sha256 from (
-        select blob, size, sha256 from stored_file
-        union all select fetched_blob, fetched_size, cast(null as text) from source where fetched_blob is not null
-        union all select blob, size, cast(null as text) from spoken_audio) as named
+      select blob as key, max(size) as size, max(sha256) as sha256, min(droppable) as droppable from (
+        select blob, size, sha256, 0 as droppable from stored_file
+        union all select fetched_blob, fetched_size, cast(null as text), 0 from source where fetched_blob is not null
+        union all select blob, size, cast(null as text), 1 from spoken_audio) as named
       where blob > ${after} group by blob order by blob limit ${BLOBS_PER_PAGE}`;
     const { rows } = await page.execute(db);
     yield* rows;
@@ -33,8 +35,10 @@ export async function* namedBlobs(db: Reads): AsyncGenerator<NamedBlob> {
 export interface BlobTransfer {
   blobs: number;
   bytes: number;
-  /** Blobs that rows name and the source has not, or has with other bytes: damaged before. */
-  faulty: string[];
+  /** Blobs that rows name and the source has not. */
+  missing: string[];
+  /** Blobs that the source has with other bytes than were stored: damaged before, and copied as they are. */
+  changed: string[];
 }
 
 /**
@@ -55,12 +59,12 @@ export async function transferBlobs(
   },
   onBytes: (bytes: number) => void,
 ): Promise<BlobTransfer> {
-  const outcome: BlobTransfer = { blobs: 0, bytes: 0, faulty: [] };
-  for await (const { key, sha256 } of namedBlobs(db)) {
+  const outcome: BlobTransfer = { blobs: 0, bytes: 0, missing: [], changed: [] };
+  for await (const { key, sha256, droppable } of namedBlobs(db)) {
     signal?.throwIfAborted();
     const source = await from.open(key);
     if (!source) {
-      outcome.faulty.push(key);
+      if (droppable === 0) outcome.missing.push(key);
       continue;
     }
     const there = await to.open(key);
@@ -70,7 +74,7 @@ export async function transferBlobs(
       throw new TransferError(
         `The file ${key} did not arrive as it was. Remove it from the target and run the command again.`,
       );
-    if (sha256 !== null && sha256 !== original.sha256) outcome.faulty.push(key);
+    if (sha256 !== null && sha256 !== original.sha256) outcome.changed.push(key);
     outcome.blobs += 1;
     outcome.bytes += original.size;
     onBytes(original.size);

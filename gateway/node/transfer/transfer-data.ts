@@ -4,9 +4,10 @@ import { markCopyFinished, markCopyUnfinished } from '#gateway/sql/migrate.ts';
 import { compareLedgerSums, type LedgerSum } from './ledger-sums.ts';
 import { COPIED_TABLES, type CopiedTable } from './table-keys.ts';
 import { type BlobTransfer, namedBlobs, transferBlobs } from './transfer-blobs.ts';
-import { TransferError } from './transfer-error.ts';
+import { START_OVER, TransferError } from './transfer-error.ts';
 import { compareRows, copyRows, countRows } from './transfer-rows.ts';
 
+const BLOBS_PER_PAGE = 1_000;
 /** Whatever the clock of a store says, all that it has is older than a year from now. */
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -24,6 +25,10 @@ export interface TransferOptions {
   resumes: boolean;
   /** Files stay where they are: both sides name the same store. */
   sharesBlobs: boolean;
+  /** Whether files that rows name may be missing in the source. */
+  acceptsMissing: boolean;
+  /** Rejects when somebody began to work on either side. */
+  checkUnused: () => Promise<void>;
   signal?: AbortSignal;
   onProgress: (stage: 'rows' | 'files' | 'check', done: number, total: number) => void;
 }
@@ -34,12 +39,13 @@ export interface TransferOptions {
  * opened by a server; a call that was cut off is taken up where it ended. Throws `TransferError`.
  */
 export async function transferData(options: TransferOptions): Promise<Transferred> {
-  const { from, to, resumes, sharesBlobs, signal, onProgress } = options;
+  const { from, to, resumes, sharesBlobs, acceptsMissing, checkUnused, signal, onProgress } = options;
   const rows = await countRows(from.db);
   const total = sumOf(rows);
   if (resumes) await checkBegun(from.db, to.db.read);
   else await checkEmpty(to, sharesBlobs);
   await markCopyUnfinished(to.db);
+  if (!resumes) await to.db.change('global', (trx) => trx.deleteFrom('secret_fingerprint').execute());
 
   let done = 0;
   await copyRows({ from: from.db, to: to.db, signal }, (_table, count) =>
@@ -50,11 +56,21 @@ export async function transferData(options: TransferOptions): Promise<Transferre
   const files = await transferBlobs({ db: from.db, from: from.blobs, to: to.blobs, signal }, (more) =>
     onProgress('files', (copied += more), bytes),
   );
+  const [missing] = files.missing;
+  if (missing !== undefined && !acceptsMissing)
+    throw new TransferError(
+      `${files.missing.length} files that the source names are not there, such as ${missing}. Put them back, or give up on ` +
+        'them: run the command again with --accept-missing. Where files are in a bucket already, name it by FIHRIST_BLOBS.',
+    );
   done = 0;
   await compareRows({ from: from.db, to: to.db.read, signal }, (count) =>
     onProgress('check', (done += count), total),
   );
   const ledgers = await compareLedgerSums(from.db, to.db.read);
+  const arrived = await countRows(to.db.read);
+  const other = COPIED_TABLES.find((table) => arrived[table] !== rows[table]);
+  if (other) throw new TransferError(`The source changed while it was copied (${other}). ${START_OVER}`);
+  await checkUnused();
   await markCopyFinished(to.db);
   return { rows, ledgers, files };
 }
@@ -70,14 +86,15 @@ async function sizeOf(db: Reads): Promise<number> {
 
 async function checkEmpty({ db, blobs }: TransferOptions['to'], sharesBlobs: boolean): Promise<void> {
   const rows = await countRows(db.read);
-  const full = COPIED_TABLES.filter((table) => rows[table] > 0);
+  // A server that found no data stopped again, after it had noted its secrets.
+  const full = COPIED_TABLES.filter((table) => rows[table] > 0 && table !== 'secret_fingerprint');
   if (full.length > 0)
     throw new TransferError(
       `The target database is not empty (${full.slice(0, 3).join(', ')} ${full.length > 3 ? 'and others ' : ''}have rows). ` +
         'Nothing is ever overwritten: name an empty one.',
     );
   const committedBefore = new Date(Date.now() + YEAR_MS);
-  const [found] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: 1 });
+  const [found] = sharesBlobs ? [] : await blobs.list({ committedBefore, limit: BLOBS_PER_PAGE });
   if (found !== undefined)
     throw new TransferError(
       'The target store already has files. Nothing is ever overwritten: name an empty bucket, prefix or folder.',
@@ -91,6 +108,6 @@ async function checkBegun(from: Reads, to: Reads): Promise<void> {
   const isSame = begun.every((bot, at) => JSON.stringify(bot) === JSON.stringify(known[at]));
   if (!isSame)
     throw new TransferError(
-      'The target holds an unfinished copy of other data. Empty it, or name another one.',
+      'The target holds an unfinished copy of other data. Drop it and create it again, or name another one.',
     );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { NO_LOCK, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
 import { COPIED_TABLES, type CopiedTable, TABLE_KEYS } from './table-keys.ts';
-import { TransferError } from './transfer-error.ts';
+import { START_OVER, TransferError } from './transfer-error.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -59,10 +59,29 @@ export async function copyRows(
     for await (const rows of readRows(from, table, await readLast(to.read, table))) {
       signal?.throwIfAborted();
       // Nobody else works on the target.
-      await to.change(NO_LOCK, (trx) => insertRows(table, rows).execute(trx));
+      const cleaned = rows.map((row) => replaceNul(table, row));
+      await to.change(NO_LOCK, (trx) => insertRows(table, cleaned).execute(trx));
       onRows(table, rows.length);
     }
   }
+}
+
+/**
+ * PostgreSQL stores no U+0000, which versions before took in most texts: U+FFFD stands in for it there and here. Throws
+ * `TransferError` where a key has one.
+ */
+function replaceNul(table: CopiedTable, row: Row): Row {
+  const found = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.includes('\0'));
+  if (found.length === 0) return row;
+  const keys: readonly string[] = TABLE_KEYS[table];
+  if (found.some(([name]) => keys.includes(name)))
+    throw new TransferError(
+      `The key of a row of ${table} has the character U+0000 and cannot be carried over.`,
+    );
+  return {
+    ...row,
+    ...Object.fromEntries(found.map(([name, text]) => [name, String(text).replaceAll('\0', '\ufffd')])),
+  };
 }
 
 function insertRows(table: CopiedTable, rows: readonly Row[]): RawBuilder<unknown> {
@@ -83,7 +102,9 @@ export async function compareRows(
       signal?.throwIfAborted();
       const { value = [] } = await arrived.next();
       for (const [at, row] of rows.entries())
-        if (printRow(row) !== printRow(value[at])) throw differs(table, row);
+        if (printRow(replaceNul(table, row)) !== printRow(value[at])) throw differs(table, row);
+      const more = value[rows.length];
+      if (more) throw differs(table, more);
       onRows(rows.length);
     }
     const { value: more } = await arrived.next();
@@ -105,7 +126,5 @@ function printRow(row: Row | undefined): string {
 
 function differs(table: CopiedTable, row: Row): TransferError {
   const key = TABLE_KEYS[table].map((name) => `${name} ${String(row[name])}`).join(', ');
-  return new TransferError(
-    `A row of ${table} (${key}) did not arrive as it was. Empty the target and run the command again.`,
-  );
+  return new TransferError(`A row of ${table} (${key}) did not arrive as it was. ${START_OVER}`);
 }

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   openServer,
@@ -8,6 +9,7 @@ import {
 } from '#gateway/node/transfer/places.ts';
 import { COPIED_TABLES } from '#gateway/node/transfer/table-keys.ts';
 import { transferData, type Transferred } from '#gateway/node/transfer/transfer-data.ts';
+import { TransferError } from '#gateway/node/transfer/transfer-error.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { type Command, type CommandContext, CommandUsageError } from '../command.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
@@ -33,6 +35,10 @@ At the end every row, the sums of all ledgers and the hash of every file are com
       value: '<address>',
       description: 's3://bucket/prefix, instead of FIHRIST_BLOBS',
     },
+    'accept-missing': {
+      type: 'boolean',
+      description: 'go on without files that the source has lost',
+    },
   },
   async run(call) {
     const [from, to] = [textOf(call, 'from'), textOf(call, 'to')];
@@ -47,11 +53,18 @@ At the end every row, the sums of all ledgers and the hash of every file are com
         from: source,
         to: { db: target.database, blobs: target.blobs },
         resumes: target.isBegun,
-        sharesBlobs: source.blobFolder !== null && source.blobFolder === target.blobFolder,
+        sharesBlobs: isSameFolder(source.blobFolder, target.blobFolder) || source.blobs === target.blobs,
+        acceptsMissing: call.options['accept-missing'] === true,
+        async checkUnused() {
+          await source.checkUnused();
+          await target.checkUnused();
+        },
         signal: call.signal,
         onProgress: (stage, done, total) => draw[stage](done, total),
       });
-      report(call, transferred);
+      report(call, transferred, target.blobFolder === null);
+    } catch (error) {
+      throw explainCut(error, call.signal);
     } finally {
       await target.close();
       await source.close();
@@ -59,12 +72,30 @@ At the end every row, the sums of all ledgers and the hash of every file are com
   },
 };
 
+const isSameFolder = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b);
+
+/** What was copied is kept, so whatever ended it is no reason to begin again. */
+function explainCut(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof TransferError) return error;
+  const reason = signal.aborted ? 'cancelled' : error instanceof Error ? error.message : String(error);
+  return new TransferError(
+    `The copy was cut off (${reason}). Run the same command again to go on where it ended.`,
+    error,
+  );
+}
+
 /** Exactly one side is a folder. */
 async function openPlaces(
   call: CommandContext,
   from: string | undefined,
   to: string | undefined,
 ): Promise<[SourcePlace, TargetPlace]> {
+  for (const place of [from, to])
+    if (/^[a-z][\w+.-]*:\/\//i.test(place ?? '') && !isAddress(place))
+      throw new CommandUsageError(
+        '--from and --to take a folder or an address of PostgreSQL (postgres://...).',
+      );
   const isFolder = (place: string | undefined) => place !== undefined && !isAddress(place);
   if (isFolder(from) === isFolder(to))
     throw new CommandUsageError(
@@ -89,7 +120,10 @@ async function openPlaces(
     return [source, await openOther(source, () => openTargetFolder(resolve(to ?? '')))];
   }
   const source = await openSourceFolder(from ?? '');
-  return [source, await openOther(source, () => openServer(settings, 'target'))];
+  const target = await openOther(source, () => openServer(settings, 'target'));
+  // A server with SQLite may have its files in a bucket already.
+  const isInBucket = target.blobFolder === null && !hasFiles(source.blobFolder);
+  return [isInBucket ? { ...source, blobs: target.blobs, blobFolder: null } : source, target];
 }
 
 async function openOther(source: SourcePlace, open: () => Promise<TargetPlace>): Promise<TargetPlace> {
@@ -101,8 +135,13 @@ async function openOther(source: SourcePlace, open: () => Promise<TargetPlace>):
   }
 }
 
-function report(call: CommandContext, { rows, ledgers, files }: Transferred): void {
-  for (const key of files.faulty) call.warn(`Warning: the file ${key} was missing or changed before.`);
+function hasFiles(folder: string | null): boolean {
+  return folder !== null && existsSync(folder) && readdirSync(folder).some((name) => name !== 'unfinished');
+}
+
+function report(call: CommandContext, { rows, ledgers, files }: Transferred, isInBucket: boolean): void {
+  for (const key of files.missing) call.warn(`Warning: the file ${key} was missing before.`);
+  for (const key of files.changed) call.warn(`Warning: the file ${key} had other bytes than were stored.`);
   const total = COPIED_TABLES.reduce((sum, table) => sum + rows[table], 0);
   call.printLine(
     `Carried over and compared: ${total} rows, ${files.blobs} files, ${printMegabytes(files.bytes)} MB`,
@@ -113,6 +152,10 @@ function report(call: CommandContext, { rows, ledgers, files }: Transferred): vo
   for (const { botId, ledger, used, reserved } of ledgers)
     call.printLine(`  bot ${botId}, ${ledger}: ${used} used, ${reserved} reserved`);
   call.printLine('The source is unchanged. Start servers on one of the two only.');
-  call.printLine('The secrets move by settings: see "Secrets by setting" in docs/operations.md.');
+  call.printLine(
+    'Before the start, set FIHRIST_SIGNING_SECRET and FIHRIST_SEALING_KEY to those of the source:',
+  );
+  call.printLine('see "Secrets by setting" in docs/operations.md.');
+  if (isInBucket) call.printLine('Give each server an empty folder as FIHRIST_DATA.');
   call.printJson({ rows, ledgers, files });
 }
