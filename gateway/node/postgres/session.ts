@@ -1,8 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
 import type { SignalTopic, StoreSignals, TaskLocks } from '#gateway/sql/database.ts';
 
-/** Class of the advisory locks of tasks; writes take 1 and 2. */
-const TASK_LOCK_CLASS = 3;
+/** Class of the advisory locks of tasks; writes take 1 and 2, migrations 3. */
+const TASK_LOCK_CLASS = 4;
 const CHANNEL_PREFIX = 'fihrist_';
 /** Between two tries to connect again. */
 const RECONNECT_DELAY_MS = 2_000;

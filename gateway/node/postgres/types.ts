@@ -8,7 +8,7 @@ import {
 import { type CustomTypesConfig, types } from 'pg';
 import type { ColumnTypes } from '#gateway/sql/database.ts';
 
-/** Class of the advisory lock that migrations take; see `scope-locks.ts` for the others. */
+/** Class of the advisory lock that migrations take; see `scope-locks.ts` and `session.ts` for the others. */
 const MIGRATION_LOCK_CLASS = 3;
 
 export const POSTGRES_TYPES: ColumnTypes = {
