@@ -1,5 +1,7 @@
 import type { ChargeAmount } from '#contract/headers.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { GatewayFault, isDatabaseBusy } from '#gateway/core/errors.ts';
+import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -32,7 +34,7 @@ interface MeteredCall {
 
 /** Slot, reservation and settlement of one call: `begin` opens it, `finish` ends it whatever happened in between. */
 export function createChargeMeter(
-  ports: Pick<Ports, 'clock' | 'ledger'>,
+  ports: Pick<Ports, 'clock' | 'ledger' | 'log'>,
   limiter: ConcurrencyLimiter,
   { botId, key, ledger, requestId, action, left }: MeteredCall,
 ) {
@@ -61,9 +63,30 @@ export function createChargeMeter(
       if (settled) return settled;
       const settlement = settlementOf(amount, basis);
       spent = { amount: settlement.amount, estimated: settlement.amount > 0 && settlement.estimated };
-      return (settled = ports.ledger.settle(botId, requestId, settlement));
+      return (settled = settleOrFollowUp(settlement));
     },
   };
+
+  const followUp = (work: () => Promise<void>) =>
+    void repeatLater(work, (failure) => ports.log.error('charge-not-settled', describeErrorForLog(failure)));
+
+  /** The reservation may hold all the same, where only the answer of the database was lost. */
+  function freeAfterFailure(error: unknown): never {
+    if (isDatabaseBusy(error))
+      followUp(() => ports.ledger.settle(botId, requestId, { amount: 0, estimated: false }));
+    throw error;
+  }
+
+  /** What it cost stays owed: where the database is not there for it, the call fails and is settled as soon as it is. */
+  async function settleOrFollowUp(settlement: Settlement): Promise<void> {
+    const settle = () => ports.ledger.settle(botId, requestId, settlement);
+    try {
+      await settle();
+    } catch (error) {
+      if (isDatabaseBusy(error)) followUp(settle);
+      throw error;
+    }
+  }
 
   let entered = false;
   async function enter(): Promise<void> {
@@ -96,7 +119,7 @@ export function createChargeMeter(
         on: ports.clock.now(),
       };
       const outcome = await (reserved === 0
-        ? ports.ledger.reserve(wanted)
+        ? ports.ledger.reserve(wanted).catch(freeAfterFailure)
         : ports.ledger.reserveMore(wanted));
       if (!outcome.reserved)
         throw quotaExceededFault(withoutOwn(outcome.shortage, reserved), { ledger, needed: most, key });

@@ -117,7 +117,7 @@ export async function respondEvents(
     async finish(ended, error) {
       // The socket may report that the client has left before the stream does.
       onEnd(isClientDisconnect(error) ? 'left' : ended, error);
-      // The client has its answer, or left: an unsettled reservation expires by its age.
+      // The client has its answer, or left: the call is settled later.
       await settle().catch((settleError: unknown) =>
         call.ports.log.error('charge-not-settled', describeErrorForLog(settleError)),
       );

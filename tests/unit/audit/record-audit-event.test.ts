@@ -12,7 +12,7 @@ import { ensureOperatorKey } from '#gateway/modules/access/services/sign-in.ts';
 import { sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { auditSettingsChanges } from '#gateway/modules/access/services/provision.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -103,6 +103,50 @@ describe('recordAuditEvent', () => {
       { outcome: 'unknown', action: 'updateUnit', subject: { id: '7' } },
     ]);
     expect(gateway.lines.at(-1)).toMatchObject({ level: 'warn', event: 'audit-outcome-unknown' });
+  });
+
+  it.each([
+    ['that was not written', false],
+    ['of which only the answer was lost', true],
+  ])('records a change later %s as the database went away', async (_, isWritten) => {
+    vi.useFakeTimers();
+    try {
+      const { audit } = gateway.ports;
+      const lost = Object.assign(new Error('lost'), { code: '08006' });
+      const append: typeof audit.append = async (...entry) => {
+        if (isWritten) await audit.append(...entry);
+        throw lost;
+      };
+      const broken = { ...gateway.ports, audit: { ...audit, append } };
+      const work = (report: (change: Change) => void) => Promise.resolve(report(CHANGE));
+      await expect(recordAuditEvent(broken, EVENT, work)).rejects.toBe(lost);
+      await vi.advanceTimersByTimeAsync(1_000);
+      vi.useRealTimers();
+      await expect.poll(() => entries()).toMatchObject([{ outcome: 'done', after: { title: 'ب' } }]);
+      expect(await notesLeft()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('takes a note back whose answer was lost', async () => {
+    vi.useFakeTimers();
+    try {
+      const { audit } = gateway.ports;
+      const lost = Object.assign(new Error('lost'), { code: '08006' });
+      const openIntent: typeof audit.openIntent = async (intent) => {
+        await audit.openIntent(intent);
+        throw lost;
+      };
+      const broken = { ...gateway.ports, audit: { ...audit, openIntent } };
+      await expect(recordAuditEvent(broken, EVENT, () => Promise.resolve())).rejects.toBe(lost);
+      await vi.advanceTimersByTimeAsync(1_000);
+      vi.useRealTimers();
+      await expect.poll(() => notesLeft()).toBe(0);
+      expect(await entries()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('does nothing at all when not even the note can be written', async () => {

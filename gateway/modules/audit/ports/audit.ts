@@ -44,8 +44,12 @@ export interface AuditStore {
   openIntent(intent: NewAuditIntent): Promise<AuditIntent>;
   /** Nothing was changed after all. */
   dropIntent(intent: AuditIntent): Promise<void>;
+  /** The same by the id of a call, where nobody knows whether its intent was opened. */
+  dropIntentsOfCall(botId: number, requestId: string): Promise<void>;
   /** All of them or none; each bot counts its own ids. With an intent, that goes. */
   append(entries: readonly Omit<AuditEntry, 'id'>[], intent?: AuditIntent): Promise<void>;
+  /** The same, for a second try of which nobody knows how the first ended: nothing where the intent has gone already. */
+  complete(entries: readonly Omit<AuditEntry, 'id'>[], intent: AuditIntent): Promise<void>;
   /** Makes entries of at most `limit` intents opened before `on`; returns of how many. */
   resolveIntentsOlderThan(on: Date, limit: number): Promise<number>;
   /** The same of all intents of processes that are dead. */

@@ -1,5 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { GatewayFault, isDatabaseBusy } from '#gateway/core/errors.ts';
+import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { AuditIntent } from '#gateway/modules/audit/ports/audit.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -30,7 +31,8 @@ export const commandActor = (name: string): AuditActor => ({ kind: 'command', ke
 /**
  * Runs an operation and records its changes before it returns. An intent is written first and removed in the transaction
  * that writes the entries. A refusal that changed nothing leaves no entry. Work that fails otherwise, or that succeeds
- * without recording a change, leaves an entry of unknown outcome.
+ * without recording a change, leaves an entry of unknown outcome. Entries that the database was not there for follow as soon
+ * as it is.
  */
 export async function recordAuditEvent<Result>(
   ports: AuditPorts,
@@ -51,13 +53,30 @@ export async function recordAuditEvent<Result>(
     throw error;
   }
   if (changes.length === 0) ports.log.error('audit-event-missing', factsOf(event));
-  await ports.audit.append(
+  await appendOrFollowUp(
+    ports,
+    event,
     changes.length === 0
       ? [unknownEntry(event, on)]
       : changes.flatMap((change) => entriesOf(event, on, change)),
     intent,
   );
   return result;
+}
+
+/** What was changed stays changed: a failure is reported at once, and its entries are written later. */
+async function appendOrFollowUp(
+  ports: AuditPorts,
+  event: AuditEvent,
+  entries: Omit<AuditEntry, 'id'>[],
+  intent: AuditIntent | undefined,
+): Promise<void> {
+  try {
+    await ports.audit.append(entries, intent);
+  } catch (error) {
+    if (intent) followUp(ports, event, error, () => ports.audit.complete(entries, intent));
+    throw error;
+  }
 }
 
 /** Records changes that were already made, in one transaction. */
@@ -82,9 +101,32 @@ export async function resolveIntents(
   return settled;
 }
 
-function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promise<AuditIntent> {
+async function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promise<AuditIntent> {
   const { botId, actor, address = '', requestId = '', action, subject } = event;
-  return ports.audit.openIntent({ botId, on, actor: named(actor), address, requestId, action, subject });
+  try {
+    return await ports.audit.openIntent({
+      botId,
+      on,
+      actor: named(actor),
+      address,
+      requestId,
+      action,
+      subject,
+    });
+  } catch (error) {
+    // It may be there all the same, where only the answer of the database was lost.
+    if (requestId !== '')
+      followUp(ports, event, error, () => ports.audit.dropIntentsOfCall(botId, requestId));
+    throw error;
+  }
+}
+
+/** Finishes in the background what failed with `error`, if that was for want of the database. */
+function followUp({ log }: AuditPorts, event: AuditEvent, error: unknown, work: () => Promise<void>): void {
+  if (!isDatabaseBusy(error)) return;
+  void repeatLater(work, (failure) =>
+    log.error('audit-failed', { ...factsOf(event), ...describeErrorForLog(failure) }),
+  );
 }
 
 async function recordFailure(
@@ -95,14 +137,19 @@ async function recordFailure(
   error: unknown,
   intent: AuditIntent | undefined,
 ): Promise<void> {
-  if (changes.length > 0)
-    return ports.audit.append(
-      changes.flatMap((change) => entriesOf(event, on, change)),
-      intent,
-    );
+  if (changes.length > 0) {
+    const entries = changes.flatMap((change) => entriesOf(event, on, change));
+    return appendOrFollowUp(ports, event, entries, intent);
+  }
   if (!intent) return;
   const isRefusal = error instanceof GatewayFault && error.status < 500;
-  return isRefusal ? ports.audit.dropIntent(intent) : ports.audit.append([unknownEntry(event, on)], intent);
+  if (!isRefusal) return appendOrFollowUp(ports, event, [unknownEntry(event, on)], intent);
+  try {
+    await ports.audit.dropIntent(intent);
+  } catch (failure) {
+    followUp(ports, event, failure, () => ports.audit.dropIntent(intent));
+    throw failure;
+  }
 }
 
 function entriesOf(event: AuditEvent, on: Date, change: Change): Omit<AuditEntry, 'id'>[] {

@@ -57,6 +57,15 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
       await groupCommit({ bot: intent.botId }, (trx) => removeIntent(trx, intent));
     },
 
+    async dropIntentsOfCall(botId, requestId) {
+      await change({ bot: botId }, (trx) =>
+        trx
+          .deleteFrom('audit_intent')
+          .where((eb) => eb.and({ bot_id: botId, request_id: requestId }))
+          .execute(),
+      );
+    },
+
     append(entries, intent) {
       const work = async (trx: Queries) => {
         await insertEntries(trx, entries);
@@ -64,6 +73,12 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
       };
       const scopes = botScopes([...entries, ...(intent ? [intent] : [])]);
       return entries.length > MAX_GROUPED_ENTRIES ? change(scopes, work) : groupCommit(scopes, work);
+    },
+
+    async complete(entries, intent) {
+      await change(botScopes([...entries, intent]), async (trx) => {
+        if (await removeIntent(trx, intent)) await insertEntries(trx, entries);
+      });
     },
 
     resolveIntentsOlderThan: (on, limit) => resolveIntents(sql<SqlBool>`at < ${on.getTime()}`, limit),
