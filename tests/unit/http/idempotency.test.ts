@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { createGateway } from '#gateway/app.ts';
+import { createTestGateway, ORIGIN, TEST_KEY, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 
 let gateway: TestGateway;
@@ -54,6 +55,34 @@ test('unit and remembered result are one: whoever dies right after has both', as
   expect(await idOf(await register('دليل', 'key-1'))).toBe(first);
   const sort = { by: 'title', descending: false } as const;
   expect((await gateway.ports.units.list(1, { offset: 0, limit: 9, sort })).total).toBe(1);
+});
+
+test('a repeat that overtakes the first on another server gets its result, not its own title as taken', async () => {
+  const { idempotency } = gateway.ports;
+  let first: number | undefined;
+  const other = createGateway({
+    ...gateway.ports,
+    idempotency: {
+      ...idempotency,
+      // The first one commits after the repeat has looked for it.
+      async find(scope, key) {
+        if (first !== undefined) return idempotency.find(scope, key);
+        first = await idOf(await register('دليل', key));
+        return undefined;
+      },
+    },
+  });
+  const repeated = await other.request(`${ORIGIN}/api/AIKnowledge/1`, {
+    method: 'POST',
+    headers: {
+      'x-user-auth': TEST_KEY,
+      'x-bot': '1',
+      'content-type': 'application/json',
+      'idempotency-key': 'key-1',
+    },
+    body: JSON.stringify(unit('دليل')),
+  });
+  expect(await idOf(repeated)).toBe(first);
 });
 
 test('a refused registration is not remembered', async () => {

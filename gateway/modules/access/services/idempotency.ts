@@ -24,7 +24,8 @@ interface IdempotentOperation<T> {
 }
 
 /**
- * Does the work once: a repeat returns the first result, also while the first is under way. Failures are not kept.
+ * Does the work once: a repeat returns the first result, also while the first is under way, here or in a process that stores
+ * its result with its work. Failures are not kept.
  * One per process, made by whoever serves.
  */
 export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency'>) {
@@ -47,13 +48,21 @@ export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency
 
     async function perform(scope: string, key: string): Promise<T> {
       const fingerprint = await hashSecret(requestBody);
-      const kept = await ports.idempotency.find(scope, key);
-      if (kept && kept.fingerprint !== fingerprint) throw new GatewayFault('key-reused');
-      if (kept) {
-        const first = JSON.parse(kept.response) as T;
-        if (!work.isResultValid || (await work.isResultValid(first))) return first;
-      }
-      const result = await work.execute({ scope, key, fingerprint });
+      const findFirst = async (): Promise<{ result: T } | undefined> => {
+        const kept = await ports.idempotency.find(scope, key);
+        if (!kept) return undefined;
+        if (kept.fingerprint !== fingerprint) throw new GatewayFault('key-reused');
+        const result = JSON.parse(kept.response) as T;
+        return !work.isResultValid || (await work.isResultValid(result)) ? { result } : undefined;
+      };
+      const first = await findFirst();
+      if (first) return first.result;
+      const result = await work.execute({ scope, key, fingerprint }).catch(async (error: unknown) => {
+        // What was under way in another process, and is in the way now, may be this very request.
+        const meanwhile = error instanceof GatewayFault ? await findFirst() : undefined;
+        if (meanwhile) return meanwhile.result;
+        throw error;
+      });
       if (!work.savesOwnResult)
         await ports.idempotency.save(scope, key, fingerprint, JSON.stringify(result), ports.clock.now());
       return result;
