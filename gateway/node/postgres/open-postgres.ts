@@ -19,6 +19,8 @@ export interface PostgresOptions extends MigrateOptions {
   /** What the server lists the connections as: `fihrist-<role>`. */
   role: string;
   connections: number;
+  /** Those of an earlier version, for tests of upgrades. */
+  migrations?: Parameters<typeof migrate>[2];
   /** How long a write waits for others of its scope. */
   busyTimeoutMs?: number;
 }
@@ -47,14 +49,14 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     directUrl,
     role,
     connections,
+    migrations,
     busyTimeoutMs = BUSY_TIMEOUT_MS,
     acceptsUnfinishedCopy = false,
     hasNoTimeLimits = false,
   } = options;
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
-    await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, undefined, { acceptsUnfinishedCopy });
-    await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
+    await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, migrations, { acceptsUnfinishedCopy });
   });
 
   const timeouts = {

@@ -1,0 +1,190 @@
+/**
+ * A new version starts on a database of the schema before while somebody writes to that. The version before has no
+ * PostgreSQL, so the writer is this version's stores, held to what they use of the older schema.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { openBlobs } from '#gateway/node/data/open-blobs.ts';
+import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
+import { NO_LOCK } from '#gateway/sql/database.ts';
+import { MIGRATIONS } from '#gateway/sql/migrate.ts';
+import { createSqlStores } from '#gateway/stores.ts';
+import { FLEET_KEY, type Fleet, startFleet } from '#tests/support/fleet.ts';
+import { createPlainClient } from '#tests/support/plain-client.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
+import { addFile, addUnit, file } from '#tests/support/stores.ts';
+import { afterAll, expect, it } from 'vitest';
+
+const BEFORE = MIGRATIONS.slice(0, -1);
+const OLD_ID = 'of-the-version-before';
+const MAX_UNITS = 15;
+const GRANTED = 1_000_000;
+const COST = 7;
+
+let fleet: Fleet | undefined;
+afterAll(() => fleet?.close());
+
+it('migrates under writes of the version before, which goes on beside it and loses nothing', async ({
+  skip,
+}) => {
+  const { gateways, indexers, databaseUrl, environment, store } = (fleet = await skipWithout(
+    startFleet({ gateways: 1, indexers: 1, settings: { FIHRIST_QUOTA_TOKENS: String(GRANTED) } }),
+    skip,
+  ));
+  const url = environment['FIHRIST_DATABASE'] ?? '';
+  const options = { url, role: 'gateway', connections: 4, migrations: BEFORE };
+  const db = await openPostgres(options);
+  const stores = createSqlStores(db, { now: () => new Date() }, OLD_ID);
+  const blobs = await openBlobs({
+    kind: 's3',
+    endpoint: store.endpoint,
+    region: 'us-east-1',
+    bucket: STAND_IN_BUCKET,
+    prefix: '',
+    ...STAND_IN_KEYS,
+    spoolFolder: '/nonexistent',
+  });
+  await stores.bots.createIfMissing({ id: 1, name: 'Bot 1' }, new Date());
+  for (const ledger of ['text', 'speech', 'audio'] as const) await stores.ledger.ensure(1, ledger, GRANTED);
+
+  const done = { titles: [] as string[], charged: 0, audited: 0, beats: 0 };
+  const failures: unknown[] = [];
+  const stopping = new AbortController();
+  const oldWork: Record<string, (turn: number) => Promise<void>> = {
+    // The statement of the version before, which knows no names.
+    async beat() {
+      await db.change(NO_LOCK, async (trx) => {
+        const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
+        await sql`insert into process (id, role, started_on, seen_on) values (${OLD_ID}, 'server', ${now}, ${now})
+          on conflict (id) do update set seen_on = excluded.seen_on`.execute(trx as never);
+      });
+      done.beats += 1;
+    },
+    async spend(turn) {
+      const requestId = `r${turn}`;
+      const call = {
+        botId: 1,
+        ledger: 'text',
+        keyId: 'k',
+        action: 'answer',
+        amount: 10,
+        on: new Date(),
+      } as const;
+      if (!(await stores.ledger.reserve({ ...call, requestId })).reserved) throw new Error('no quota');
+      await stores.ledger.settle(1, requestId, { amount: COST, estimated: false });
+      done.charged += 1;
+    },
+    async audit(turn) {
+      const entry = {
+        botId: 1,
+        on: new Date(),
+        actor: { kind: 'key', keyId: 'k', name: 'مفتاح' },
+        address: '',
+        requestId: `audit-${turn}`,
+        action: 'updateUnit',
+        subject: { kind: 'unit', id: '1', name: 'دليل' },
+      } as const;
+      const intent = await stores.audit.openIntent(entry);
+      await stores.audit.append([{ ...entry, before: null, after: null, outcome: 'done' }], intent);
+      done.audited += 1;
+    },
+    async register(turn) {
+      if (done.titles.length >= MAX_UNITS) return;
+      const bytes = new TextEncoder().encode(`الوحدة ${turn}\n\nيعجن الخزاف الطين ثم يجففه في الظل أيامًا.`);
+      const writer = await blobs.create();
+      await writer.write(bytes);
+      const { key: blob, size } = await writer.commit();
+      const id = `f${turn}`;
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await addFile(stores, id, {
+        path: id,
+        name: 'وحدة.txt',
+        format: 'txt',
+        mime: 'text/plain',
+        blob,
+        size,
+        sha256,
+      });
+      await addUnit(stores, `وحدة ${turn}`, [file(id)]);
+      done.titles.push(`وحدة ${turn}`);
+    },
+  };
+  const working = (async () => {
+    for (let turn = 1; !stopping.signal.aborted; turn++) {
+      for (const work of Object.values(oldWork))
+        await work(turn).catch((error: unknown) =>
+          failures.push(isDatabaseBusy(error) ? 'busy' : describeErrorForLog(error)),
+        );
+      await pause(30);
+    }
+  })();
+  await expect.poll(() => done.charged, { timeout: 20_000 }).toBeGreaterThan(5);
+  const chargedBefore = done.charged;
+
+  expect(await Promise.all([...gateways, ...indexers].map((one) => one.start()))).toEqual([true, true]);
+  const client = createPlainClient(gateways[0]?.origin ?? '', FLEET_KEY);
+  const own = await client.upload(
+    'جديد.txt',
+    new Blob(['دليل جديد\n\nيفتح المكتب في التاسعة صباحًا من كل يوم.']),
+  );
+  await client.register('دليل جديد', own);
+  const unsettled = async () => (await client.list()).items.filter((unit) => unit.sourceStatus < 2).length;
+  await expect.poll(() => done.titles.length, { timeout: 30_000 }).toBe(MAX_UNITS);
+  await expect.poll(unsettled, { timeout: 60_000, interval: 200 }).toBe(0);
+  expect(done.charged).toBeGreaterThan(chargedBefore);
+
+  // The version before can also start on what the new one made of its database.
+  await (await openPostgres(options)).close();
+  const rows = await read(databaseUrl);
+  expect(rows.processes).toContainEqual({ id: OLD_ID, name: null });
+
+  // It is killed with a call under way, which others free.
+  stopping.abort();
+  await working;
+  await stores.ledger.reserve({
+    botId: 1,
+    ledger: 'text',
+    requestId: 'cut',
+    keyId: 'k',
+    action: 'answer',
+    amount: 500,
+    on: new Date(),
+  });
+  await db.close();
+  await expect
+    .poll(() => read(databaseUrl).then(({ reserved }) => reserved), { timeout: 90_000, interval: 500 })
+    .toBe(0);
+
+  const { items, total } = await client.list();
+  expect(items.map(({ title }) => title).sort()).toEqual([...done.titles, 'دليل جديد'].sort());
+  expect(total).toBe(MAX_UNITS + 1);
+  expect(items.filter(({ sourceStatus }) => sourceStatus !== 2)).toEqual([]);
+  const after = await read(databaseUrl);
+  expect(after.used).toBe(done.charged * COST);
+  expect(after.audited).toBe(done.audited);
+  expect(after.version).toBe(MIGRATIONS.length);
+  expect(failures.filter((failure) => failure !== 'busy')).toEqual([]);
+  console.log(`upgrade: ${JSON.stringify({ ...done, titles: done.titles.length, busy: failures.length })}`);
+}, 240_000);
+
+async function read(url: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: processes } = await client.query('select id, name from process');
+    const { rows } = await client.query<Record<'used' | 'reserved' | 'audited' | 'version', number>>(
+      `select used::int, reserved::int,
+          (select count(*)::int from audit where request_id like 'audit-%' and outcome = 'done') as audited,
+          (select version::int from schema_version) as version
+        from ledger where bot_id = 1 and ledger = 'text'`,
+    );
+    return { processes, ...(rows[0] ?? { used: -1, reserved: -1, audited: -1, version: -1 }) };
+  } finally {
+    await client.end();
+  }
+}
