@@ -24,6 +24,8 @@ export interface TestPostgres {
   folder: string;
   /** Stops and starts it again; `immediate` as if it had crashed. */
   restart(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** The process that starts all others of the server; undefined where it never wrote its number. */
+  pid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -131,6 +133,10 @@ export async function startPostgres(
           code === 0 ? resolve() : reject(new Error(`pg_ctl ended with ${code}`)),
         );
       }),
+    pid() {
+      const [line] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
+      return Number(line) || undefined;
+    },
     async stop() {
       guard.ref();
       guard.stdin.end();

@@ -1,0 +1,133 @@
+/** Passes connections on to PostgreSQL and cuts them when it is told to, also at chosen moments of a transaction. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/**
+ * `now`: wherever it is. `in-transaction`: after a statement of a transaction was answered. `before-commit`: the commit never
+ * arrives. `after-commit`: it arrives, its answer does not.
+ */
+export type CutMoment = 'now' | 'in-transaction' | 'before-commit' | 'after-commit';
+export const CUT_MOMENTS: readonly CutMoment[] = ['now', 'in-transaction', 'before-commit', 'after-commit'];
+
+interface Link {
+  client: Socket;
+  server: Socket;
+  cut(): void;
+}
+
+export interface TcpProxy {
+  port: number;
+  /** Connections that are open. */
+  count(): number;
+  /** Cuts one connection at the moment, once there is one: the next that gets there, or of those open now the one at `pick` (0 to 1). */
+  cut(moment: CutMoment, pick?: number): void;
+  cutAll(): void;
+  /** How many connections were cut, by moment. */
+  cuts: Record<CutMoment, number>;
+  close(): Promise<void>;
+}
+
+/** How long a commit that was passed on may take before both sides are cut. */
+const COMMIT_MS = 100;
+
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const links = new Set<Link>();
+  const cuts: Record<CutMoment, number> = {
+    now: 0,
+    'in-transaction': 0,
+    'before-commit': 0,
+    'after-commit': 0,
+  };
+  const armed: CutMoment[] = [];
+
+  /** Whether one was to be cut at this moment; then it is this one. */
+  const take = (moment: CutMoment): boolean => {
+    const at = armed.indexOf(moment);
+    if (at < 0) return false;
+    armed.splice(at, 1);
+    cuts[moment] += 1;
+    return true;
+  };
+
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    const cut = () => {
+      links.delete(link);
+      // A reset, as when a machine in between forgets the connection.
+      for (const socket of [client, upstream]) socket.destroyed || socket.resetAndDestroy();
+    };
+    const link: Link = { client, server: upstream, cut };
+    links.add(link);
+    let isMuted = false;
+    const status = createStatusReader();
+    client.on('data', (chunk) => {
+      const commits = isCommit(chunk);
+      if (commits && take('before-commit')) return cut();
+      if (commits && take('after-commit')) {
+        isMuted = true;
+        setTimeout(cut, COMMIT_MS);
+      }
+      if (!upstream.write(chunk)) client.pause();
+    });
+    upstream.on('drain', () => client.resume());
+    upstream.on('data', (chunk) => {
+      if (isMuted) return;
+      if (!client.write(chunk)) upstream.pause();
+      if (status.isInTransaction(chunk) && take('in-transaction')) cut();
+    });
+    client.on('drain', () => upstream.resume());
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.setNoDelay(true);
+      socket.on('error', () => other.destroy());
+      socket.on('end', () => other.end());
+      socket.on('close', () => {
+        links.delete(link);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const cutAll = () => {
+    for (const link of links) link.cut();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    count: () => links.size,
+    cut(moment, pick = 0) {
+      if (moment !== 'now') return void armed.push(moment);
+      [...links][Math.floor(pick * links.size)]?.cut();
+      cuts.now += 1;
+    },
+    cutAll,
+    cuts,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cutAll();
+      await closed;
+    },
+  };
+}
+
+/** A simple query: type, length, text. */
+const isCommit = (chunk: Buffer): boolean =>
+  chunk[0] === 0x51 && chunk.toString('latin1', 5, 11) === 'commit';
+
+/** Follows the messages of a server, to the status at their end: `ReadyForQuery` says T within a transaction. */
+function createStatusReader() {
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    isInTransaction(chunk: Buffer): boolean {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let isOpen = false;
+      for (;;) {
+        if (rest.length < 5) return isOpen;
+        const end = 1 + rest.readUInt32BE(1);
+        if (rest.length < end) return isOpen;
+        if (rest[0] === 0x5a) isOpen = rest[5] === 0x54;
+        rest = rest.subarray(end);
+      }
+    },
+  };
+}
