@@ -24,7 +24,7 @@ export interface TestPostgres {
   folder: string;
   /** Stops and starts it again; `immediate` as if it had crashed. */
   restart(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** The process that starts all others of the server; undefined where it never wrote its number. */
+  /** The process that starts all others of the server; undefined while it starts. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -134,8 +134,8 @@ export async function startPostgres(
         );
       }),
     pid() {
-      const [line] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
-      return Number(line) || undefined;
+      const file = join(folder, 'data/postmaster.pid');
+      return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined;
     },
     async stop() {
       guard.ref();
