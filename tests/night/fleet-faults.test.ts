@@ -16,7 +16,7 @@ import { createTruth } from '#tests/support/fleet/truth.ts';
 import { watchDatabase } from '#tests/support/fleet/watch.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(40, 500));
 /** Another one by FIHRIST_TEST_SEED. */
@@ -27,7 +27,8 @@ const MAX_UNITS = countOf(30, 80);
 const KILL_MS = 15_000;
 
 let fleet: Fleet | undefined;
-afterAll(() => fleet?.close());
+// Also before it is tried once more.
+afterEach(() => fleet?.close());
 
 it(
   `loses nothing that it acknowledged, over ${KILLS} kills`,
@@ -154,7 +155,7 @@ function countMessages(log: readonly LogLine[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of log) {
     if (Number(line['level']) < 40) continue;
-    const what = [line['msg'], line['code']].filter((part) => part !== undefined).join(' ');
+    const what = `${String(line['msg'])} ${String(line['code'] ?? '')}`.trim();
     counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;

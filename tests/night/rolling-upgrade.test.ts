@@ -18,7 +18,7 @@ import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
 const OLD_ID = 'of-the-version-before';
@@ -27,7 +27,8 @@ const GRANTED = 1_000_000;
 const COST = 7;
 
 let fleet: Fleet | undefined;
-afterAll(() => fleet?.close());
+// Also before it is tried once more.
+afterEach(() => fleet?.close());
 
 it('migrates under writes of the version before, which goes on beside it and loses nothing', async ({
   skip,
@@ -61,7 +62,7 @@ it('migrates under writes of the version before, which goes on beside it and los
       await db.change(NO_LOCK, async (trx) => {
         const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
         await sql`insert into process (id, role, started_on, seen_on) values (${OLD_ID}, 'server', ${now}, ${now})
-          on conflict (id) do update set seen_on = excluded.seen_on`.execute(trx as never);
+          on conflict (id) do update set seen_on = excluded.seen_on`.execute(trx);
       });
       done.beats += 1;
     },

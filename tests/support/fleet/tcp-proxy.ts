@@ -53,7 +53,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     const cut = () => {
       links.delete(link);
       // A reset, as when a machine in between forgets the connection.
-      for (const socket of [client, upstream]) socket.destroyed || socket.resetAndDestroy();
+      for (const socket of [client, upstream]) if (!socket.destroyed) socket.resetAndDestroy();
     };
     const link: Link = { client, server: upstream, cut };
     links.add(link);
@@ -96,9 +96,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     port: (server.address() as AddressInfo).port,
     count: () => links.size,
     cut(moment, pick = 0) {
-      if (moment !== 'now') return void armed.push(moment);
-      [...links][Math.floor(pick * links.size)]?.cut();
-      cuts.now += 1;
+      if (moment !== 'now') armed.push(moment);
+      else {
+        [...links][Math.floor(pick * links.size)]?.cut();
+        cuts.now += 1;
+      }
     },
     cutAll,
     cuts,
