@@ -101,6 +101,8 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   });
   const health = createHealth(composed.checks);
   try {
+    // Before anybody can be told that this server is ready: where it fails, the start does.
+    const code = await createSignInCode(ports.keys, ports.clock.now());
     const server = await listen(
       {
         api: (request, caller) => gateway.fetch(request, caller),
@@ -111,7 +113,6 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       address,
     );
     const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
-    const code = await createSignInCode(ports.keys, ports.clock.now());
     log.info('listening', { host: settings.HOST, port: server.port });
     const stopWork = async () => {
       working.abort();
