@@ -98,7 +98,7 @@ it(
     const open = await untilQuiet(started);
     report('quiet', { seconds: secondsSince(quietFrom), ...open });
     for (const line of started.log)
-      if (line['msg'] === ENDED_BY_ITSELF)
+      if (line.msg === ENDED_BY_ITSELF)
         violations.push(`${line.process} ended by itself: ${JSON.stringify(line)}`);
     report('log', countMessages(started.log));
     // Nobody expects these.
@@ -160,10 +160,8 @@ async function measureIndexing(fleet: Fleet): Promise<number> {
 function countMessages(log: readonly LogLine[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of log) {
-    if (Number(line['level']) < 40) continue;
-    const what = `${String(line['msg'])} ${String(line['code'] ?? line['message'] ?? '')}`
-      .trim()
-      .slice(0, 100);
+    if (Number(line.level) < 40) continue;
+    const what = `${line.msg} ${line.code ?? line.message ?? ''}`.trim().slice(0, 100);
     counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;

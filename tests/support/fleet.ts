@@ -37,6 +37,10 @@ export interface LogLine {
   process: string;
   /** By this machine's clock, whatever that of the process says. */
   on: number;
+  msg?: string;
+  level?: number;
+  code?: string | number | null;
+  message?: string;
   [fact: string]: unknown;
 }
 
