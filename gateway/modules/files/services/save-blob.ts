@@ -1,3 +1,4 @@
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 
 /** A new blob of what `fill` writes; nothing of it stays when that fails. */
@@ -13,6 +14,18 @@ export async function saveBlob(
     await writer.abort();
     throw error;
   }
+}
+
+/**
+ * Removes a blob whose row could not be written because of `error`. Where the connection to the database was lost the row
+ * may be there: the blob stays, and is removed by the sweep of blobs that no row names.
+ */
+export async function removeUnnamed(
+  blobs: Pick<BlobStore, 'remove'>,
+  key: string,
+  error: unknown,
+): Promise<void> {
+  if (!isDatabaseBusy(error)) await blobs.remove(key);
 }
 
 /** The bytes of a blob that must be there. */

@@ -1,4 +1,4 @@
-import { saveBlob } from './save-blob.ts';
+import { removeUnnamed, saveBlob } from './save-blob.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -49,7 +49,7 @@ export async function uploadFile(
     await ports.files.insert(file);
     return file;
   } catch (error) {
-    await ports.blobs.remove(stored.blob);
+    await removeUnnamed(ports.blobs, stored.blob, error);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { saveBlob } from '#gateway/modules/files/services/save-blob.ts';
+import { removeUnnamed, saveBlob } from '#gateway/modules/files/services/save-blob.ts';
 import type { SpokenAudio } from '#gateway/modules/speech/ports/spoken-audio.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { SIGNED_URL_LIFETIME_MS, signGrant } from '#gateway/modules/files/services/signed-url.ts';
@@ -21,7 +21,7 @@ export async function keepAudio(
   try {
     await ports.spokenAudio.insert(audio);
   } catch (error) {
-    await ports.blobs.remove(blob);
+    await removeUnnamed(ports.blobs, blob, error);
     throw error;
   }
   const expires = spokenOn.getTime() + SIGNED_URL_LIFETIME_MS;
