@@ -57,6 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
     await migrate(db.withPlugin(byteOrderPlugin), POSTGRES_TYPES, migrations, { acceptsUnfinishedCopy });
+    await createLedgerFunctions(db, POSTGRES_TYPES.beforeMigration);
   });
 
   const timeouts = {
