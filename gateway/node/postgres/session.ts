@@ -23,7 +23,8 @@ export interface PostgresSession {
  * connection. A connection that was lost is made again, without the locks.
  */
 export function createSession(config: ClientConfig): PostgresSession {
-  const held = new Set<string>();
+  /** Tasks by the connection that has their locks: what a lost one held says nothing of the next. */
+  const heldBy = new WeakMap<Promise<Client>, Set<string>>();
   const listeners = new Map<SignalTopic, Set<() => void>>();
   let client: Promise<Client> | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
@@ -32,7 +33,6 @@ export function createSession(config: ClientConfig): PostgresSession {
   function lose(lost: Promise<Client>): void {
     if (client !== lost) return;
     client = undefined;
-    held.clear();
     void lost.then((old) => old.end()).catch(() => {});
     if (isClosed || listeners.size === 0) return;
     clearTimeout(reconnecting);
@@ -62,8 +62,11 @@ export function createSession(config: ClientConfig): PostgresSession {
   }
 
   /** The rows of a statement; the connection is lost when it fails. */
-  async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const used = connect();
+  async function query<Row extends object>(
+    text: string,
+    values: unknown[] = [],
+    used: Promise<Client> = connect(),
+  ): Promise<Row[]> {
     try {
       const { rows } = await (await used).query<Row>(text, values);
       return rows;
@@ -77,19 +80,26 @@ export function createSession(config: ClientConfig): PostgresSession {
     taskLocks: {
       async tryHold(task) {
         // Asked even where the lock was taken before: only an answer says that the connection still has it.
+        const used = connect();
+        const held = heldBy.get(used) ?? new Set();
+        heldBy.set(used, held);
         const isHeld = held.has(task);
         const lock = `pg_try_advisory_lock(${TASK_LOCK_CLASS}, hashtext($1))`;
         const [row] = await query<{ held: boolean }>(
           isHeld ? 'select true as held' : `select ${lock} as held`,
           isHeld ? [] : [task],
+          used,
         );
-        if (row?.held) held.add(task);
-        return row?.held === true;
+        // An answer and the end of the connection may arrive together.
+        if (!row?.held || client !== used) return false;
+        held.add(task);
+        return true;
       },
       async releaseAll() {
-        if (held.size === 0) return;
-        held.clear();
-        await query('select pg_advisory_unlock_all()');
+        const used = client;
+        if (!used || !heldBy.get(used)?.size) return;
+        heldBy.delete(used);
+        await query('select pg_advisory_unlock_all()', [], used);
       },
     },
     listen(topic, onSignal) {

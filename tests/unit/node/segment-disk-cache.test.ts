@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,6 +135,23 @@ describe('segments on this machine’s disk', () => {
     const third = open();
     expect(await third.index.readSegmentParts(1, 1, 10, [0, 1])).toEqual(before);
     expect(lines).toEqual(['segment-disk-cache-replaced']);
+  });
+
+  it('makes a file again whose damage shows only when it is read', async () => {
+    const file = join(folder, 'segments.sqlite');
+    const first = open();
+    for (let unit = 1; unit <= 40; unit += 1) await first.index.readSegmentParts(1, unit, 10, [0, 1, 2, 3]);
+    first.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0, 8 * 4096);
+    writeFileSync(file, bytes);
+    const second = open();
+    for (let unit = 1; unit <= 40; unit += 1)
+      expect((await second.index.readSegmentParts(1, unit, 10, [0, 1])).size).toBe(2);
+    expect(lines).toEqual(['segment-disk-cache-replaced']);
+    reads = [];
+    await second.index.readSegmentParts(1, 40, 10, [0, 1]);
+    expect(reads).toEqual([]);
   });
 
   it('does without a disk that fails', async () => {

@@ -6,6 +6,7 @@ import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import { compareLedgerSums } from '#gateway/node/transfer/ledger-sums.ts';
+import { openSourceFolder } from '#gateway/node/transfer/places.ts';
 import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/transfer/table-keys.ts';
 import { compareRows, copyRows, countRows } from '#gateway/node/transfer/transfer-rows.ts';
 import { UnfinishedCopyError } from '#gateway/sql/migrate.ts';
@@ -91,13 +92,18 @@ describe('tables that are carried over', () => {
       db.close();
     };
     change('update ledger set used = used + 1 where bot_id = 1000');
-    await expect(compare()).rejects.toThrow(/row of ledger \(bot_id 1000,.*Empty the target/);
+    await expect(compare()).rejects.toThrow(/row of ledger \(bot_id 1000,.*Drop the target/);
     await expect(compareLedgerSums(from.read, to.read)).rejects.toThrow(/sums of a ledger.*bot 1000/);
     change(
       'update ledger set used = used - 1 where bot_id = 1000; insert into bot select id + 1, name, created_on, ' +
         'archived_on, deleted_on, version, settings, removed_on, purged_on from bot order by id limit 1',
     );
     await expect(compare()).rejects.toThrow(/row of bot/);
+    change(
+      "delete from bot where id not in (select id from bot order by id limit 1); insert into sign_in_code values ('􏿽', 1)",
+    );
+    change(`attach '${join(folder(), 'a.sqlite')}' as a; insert or ignore into bot select * from a.bot`);
+    await expect(compare()).rejects.toThrow(/row of sign_in_code \(hash 􏿽\)/);
     await from.close();
     await to.close();
   });
@@ -129,7 +135,7 @@ describe('npx fihrist migrate', () => {
       bucket,
     );
     expect([there.code, there.err]).toEqual([0, '']);
-    expect(there.json()).toMatchObject({ files: { blobs: 3, faulty: [] } });
+    expect(there.json()).toMatchObject({ files: { blobs: 3, missing: [], changed: [] } });
     expect(there.out + there.err).not.toContain(STAND_IN_KEYS.secretKey);
 
     const back = await runCommand(['migrate', '--to', join(folder(), 'b')], {
@@ -162,6 +168,7 @@ describe('npx fihrist migrate', () => {
     const command = ['migrate', '--from', join(folder(), 'a')];
     const cut = await runCommand(command, { ...bucket, FIHRIST_DATABASE: address });
     expect(cut.code).toBe(1);
+    expect(cut.err).toMatch(/cut off \(.*Run the same command again/);
     rmSync(file, { recursive: true });
     writeFileSync(file, bytes);
     // What would have come last did not arrive yet.
@@ -175,6 +182,63 @@ describe('npx fihrist migrate', () => {
     await (await openDatabase({ kind: 'postgres', url: address }, 'gateway')).close();
   });
 
+  it('goes on over a file that was being written, and names those that are missing', async () => {
+    const [first = '', second = ''] = await fillData(join(folder(), 'a'));
+    const there = [
+      'migrate',
+      '--from',
+      join(folder(), 'a'),
+      '--to',
+      address,
+      '--data',
+      join(folder(), 'server'),
+    ];
+    mkdirSync(join(folder(), 'server', 'blobs', 'unfinished'), { recursive: true });
+    writeFileSync(join(folder(), 'server', 'blobs', 'unfinished', first), 'نصف');
+    rmSync(join(folder(), 'a', blobPath(second)));
+    const missing = await runCommand(there);
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(`1 files that the source names.*${second}.*--accept-missing`),
+      ) as string,
+    ]);
+    const accepted = await runCommand([...there, '--accept-missing']);
+    expect([accepted.code, accepted.err]).toEqual([0, `Warning: the file ${second} was missing before.\n`]);
+  });
+
+  it('reads the source as it was at its beginning, and U+0000 as U+FFFD', async () => {
+    await fillData(join(folder(), 'a'));
+    const source = await openSourceFolder(join(folder(), 'a'));
+    const db = new DatabaseSync(databaseOf('a'));
+    db.exec(`insert into sign_in_code values ('late', 1)`);
+    expect((await countRows(source.db)).sign_in_code).toBe(0);
+    await source.close();
+    db.exec(`update bot set name = 'دليل' || char(0)`);
+    db.close();
+    const { code, err } = await runCommand(
+      ['migrate', '--from', join(folder(), 'a'), '--to', address],
+      bucket,
+    );
+    expect([code, err]).toEqual([0, '']);
+    const to = await openDatabase({ kind: 'postgres', url: address }, 'command');
+    expect((await to.read.selectFrom('bot').select('name').execute())[0]?.name).toBe('دليل\ufffd');
+    await to.close();
+  });
+
+  it('leaves files in the bucket in which a server with SQLite has them', async () => {
+    await fillData(join(folder(), 'a'));
+    await runCommand(['migrate', '--from', join(folder(), 'a'), '--to', address], bucket);
+    rmSync(join(folder(), 'a', 'blobs'), { recursive: true });
+    const other = server.url(await server.createDatabase());
+    const again = await runCommand(
+      ['migrate', '--from', join(folder(), 'a'), '--to', other, '--json'],
+      bucket,
+    );
+    expect([again.code, again.err]).toEqual([0, '']);
+    expect(again.json()).toMatchObject({ files: { blobs: 3, missing: [] } });
+  });
+
   it('carries a backup over, and names files that were damaged before', async () => {
     const [first = '', second = ''] = await fillData(join(folder(), 'a'));
     await takeBackup(join(folder(), 'a'), join(folder(), 'copy'));
@@ -184,7 +248,7 @@ describe('npx fihrist migrate', () => {
       ['migrate', '--from', join(folder(), 'copy'), '--to', address],
       bucket,
     );
-    expect([code, err]).toEqual([0, `Warning: the file ${first} was missing or changed before.\n`]);
+    expect([code, err]).toEqual([0, `Warning: the file ${first} had other bytes than were stored.\n`]);
     expect(out).toContain('3 files');
     expect(out).not.toContain(second);
     expect(readdirSync(join(folder(), 'copy'), { recursive: true })).toEqual(files);
@@ -220,7 +284,12 @@ describe('npx fihrist migrate', () => {
     expect((await migrate('--from', data, '--to', address)).err).toMatch(
       /not empty \(orphan_blob.*ever overwritten/,
     );
-    expect((await migrate('--from', address, '--to', data)).err).toMatch(/not empty \(bot,/);
+    await runSql(address, 'delete from orphan_blob');
+    expect((await migrate('--from', address, '--to', data)).err).toMatch(
+      /is not empty \(.*Name one that is empty/,
+    );
+    expect((await migrate('--to', 'mysql://u:s@host/x')).err).toMatch(/take a folder or an address/);
+    expect(existsSync('mysql:')).toBe(false);
     const db = new DatabaseSync(databaseOf('a'));
     db.exec('update schema_version set version = 9');
     db.close();

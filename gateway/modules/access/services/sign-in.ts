@@ -69,14 +69,19 @@ const MIN_LENGTH_FOR_PREFIX = 20;
  */
 export async function ensureOperatorKey(keys: KeyStore, secret: string, now: Date): Promise<boolean> {
   const hash = await hashSecret(secret);
+  const known = await keys.byHash(hash);
+  // A server of an older setting must not end the key that a newer one brought.
+  if (known && !isUsable(known, now)) return false;
   for (const key of await keys.list())
     if (key.createdBy === 'operator' && key.hash !== hash && !key.revokedOn)
       await keys.revoke(key.id, now, { evenLast: true });
   // Servers that share a database may come here at once.
-  const known = (await keys.byHash(hash)) ?? (await insertOperatorKey(keys, hash, secret, now));
-  if (known) return !known.revokedOn && !known.rotatedOn && !(known.expiresOn && known.expiresOn <= now);
-  return true;
+  const other = known ?? (await insertOperatorKey(keys, hash, secret, now));
+  return other === undefined || isUsable(other, now);
 }
+
+const isUsable = ({ revokedOn, rotatedOn, expiresOn }: StoredKey, now: Date): boolean =>
+  !revokedOn && !rotatedOn && !(expiresOn && expiresOn <= now);
 
 /** Inserts the key; undefined, or the one that another inserted meanwhile. */
 async function insertOperatorKey(
