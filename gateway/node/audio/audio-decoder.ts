@@ -64,13 +64,18 @@ async function readAudio(
   { pauseTimer, restartTimer }: Pick<ReturnType<typeof superviseSandboxed>, 'pauseTimer' | 'restartTimer'>,
 ): Promise<void> {
   const chunks = (from as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  for (;;) {
-    // A killed decoder's pipes may break instead of ending.
-    const next = await chunks.next().catch(() => ({ done: true as const, value: undefined }));
-    if (next.done) return;
-    pauseTimer();
-    await write(next.value);
-    restartTimer();
+  try {
+    for (;;) {
+      // A killed decoder's pipes may break instead of ending.
+      const next = await chunks.next().catch(() => ({ done: true as const, value: undefined }));
+      if (next.done) return;
+      pauseTimer();
+      await write(next.value);
+      restartTimer();
+    }
+  } finally {
+    // A process counts as ended once its pipes are, and samples that nobody reads would keep this one open.
+    from.destroy();
   }
 }
 
