@@ -1,4 +1,4 @@
-import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
+import { DEAD_AFTER_MS, HEARD_WITHIN_MS, HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
 import { releaseAbandoned } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
@@ -22,6 +22,13 @@ const join = async (
   await stores.processes.beat('server');
   return stores;
 };
+/** Time goes by while only these are heard. */
+async function laterHearing(open: OpenStores, ms: number, ...heard: SqlStores[]): Promise<void> {
+  for (let left = ms; left > 0; left -= HEARTBEAT_INTERVAL_MS) {
+    later(open, Math.min(left, HEARTBEAT_INTERVAL_MS));
+    for (const { processes } of heard) await processes.beat('server');
+  }
+}
 const reserve = ({ ledger }: SqlStores, { time }: OpenStores, requestId: string, amount: number) =>
   ledger.reserve({
     botId: 1,
@@ -62,8 +69,8 @@ describeStores('processes', (open) => {
     await intent(dead, open());
     await addUnit(open(), 'دليل');
     expect(await dead.jobs.lease('dead', 3_600_000)).toMatchObject({ attempt: 1 });
-    later(open(), DEAD_AFTER_MS - 1);
     const heir = await join(open(), 'heir');
+    await laterHearing(open(), DEAD_AFTER_MS - 1, heir);
     expect(await releaseAbandoned({ ...heir, log })).toBe(0);
     later(open(), 1);
     expect(await releaseAbandoned({ ...heir, log })).toBe(3);
@@ -73,6 +80,48 @@ describeStores('processes', (open) => {
       { outcome: 'unknown' },
     ]);
     expect(await heir.jobs.lease('heir', 1000)).toMatchObject({ attempt: 2 });
+  });
+
+  it('free nothing of those that live when all were silent, as in an outage of the database', async () => {
+    const early = await join(open(), 'early');
+    const late = await join(open(), 'late');
+    await late.ledger.grant(1, 'text', 100);
+    await reserve(late, open(), 'جارية', 60);
+    await intent(late, open());
+    await addUnit(open(), 'دليل');
+    await late.jobs.lease('late', 3_600_000);
+    expect(await late.processes.claim('alerts')).toBe(true);
+    later(open(), DEAD_AFTER_MS + 10_000);
+    // The first to be heard again, and one that starts in that moment.
+    await early.processes.beat('server');
+    const newcomer = await join(open(), 'newcomer');
+    for (const stores of [early, newcomer]) {
+      expect(await releaseAbandoned({ ...stores, log })).toBe(0);
+      expect(await stores.processes.removeDead()).toBe(0);
+      expect(stores.processes.peekServers()).toContain('late');
+      expect(await stores.processes.claim('alerts')).toBe(false);
+    }
+    await laterHearing(open(), DEAD_AFTER_MS - 1, early, newcomer);
+    expect(await releaseAbandoned({ ...early, log })).toBe(0);
+    later(open(), 1);
+    await early.processes.beat('server');
+    expect(early.processes.peekServers().toSorted()).toEqual(['early', 'newcomer']);
+    expect(await releaseAbandoned({ ...early, log })).toBe(3);
+    expect(await early.processes.claim('alerts')).toBe(true);
+  });
+
+  it('take no process for a witness that was away itself', async () => {
+    const silent = await join(open(), 'silent');
+    await silent.ledger.grant(1, 'text', 100);
+    await reserve(silent, open(), 'معلقة', 60);
+    const other = await join(open(), 'other');
+    for (const _ of [1, 2, 3]) {
+      later(open(), HEARD_WITHIN_MS);
+      await other.processes.beat('server');
+    }
+    expect(await releaseAbandoned({ ...other, log })).toBe(0);
+    await laterHearing(open(), DEAD_AFTER_MS, other);
+    expect(await releaseAbandoned({ ...other, log })).toBe(1);
   });
 
   it('free at once what one held that said goodbye, and leave rows without an owner to their age', async () => {
@@ -94,8 +143,7 @@ describeStores('processes', (open) => {
     const [owner, other] = claims[0] ? [one, two] : [two, one];
     expect(await other.processes.claim('embedding')).toBe(false);
     expect(await other.processes.claim('alerts')).toBe(true);
-    later(open(), DEAD_AFTER_MS);
-    await other.processes.beat('server');
+    await laterHearing(open(), DEAD_AFTER_MS, other);
     expect(await other.processes.claim('embedding')).toBe(true);
     expect(await owner.processes.claim('embedding')).toBe(false);
     await other.processes.remove(other.processes.ownId ?? '');
@@ -130,8 +178,7 @@ describeStores('processes', (open) => {
     await one.jobs.lease('one', 60_000);
     await one.processes.claim('alerts');
     await two.processes.beat('server');
-    later(open(), DEAD_AFTER_MS - 1);
-    await one.processes.beat('server');
+    await laterHearing(open(), DEAD_AFTER_MS - 1, one);
     later(open(), 1);
     const seenOn = new Date(open().time.now.getTime() - 1);
     expect(await one.processes.list()).toEqual([

@@ -28,8 +28,9 @@ export interface ProcessState extends ProcessDescription {
 
 /**
  * The processes that work on one database. Reservations, audit intents, leases and tasks name the process that holds
- * them; what a dead one held is freed. All times are by the store's clock, so a process whose own clock is wrong frees
- * nothing that lives.
+ * them; what a dead one held is freed. Dead is who was silent for `DEAD_AFTER_MS` while another was heard all that time:
+ * after an outage of the database, in which nobody was, nobody is. All times are by the store's clock, so a process whose
+ * own clock is wrong frees nothing that lives.
  */
 export interface ProcessStore {
   /** The id that what this process holds is marked with; null for one that is not counted and never dies, as in tests. */
@@ -38,7 +39,7 @@ export interface ProcessStore {
   beat(role: ProcessRole): Promise<void>;
   /** Ids of the servers that were alive at this process's last heartbeat, itself among them; no ids before the first. */
   peekServers(): readonly string[];
-  /** Every process that is alive, servers first, each in the order of their starts. */
+  /** Every process heard of within `DEAD_AFTER_MS`, servers first, each in the order of their starts. */
   list(): Promise<ProcessState[]>;
   /** A process ended: what it held can be freed at once. */
   remove(id: string): Promise<void>;

@@ -20,7 +20,7 @@ export async function keepAlive(
   await processes.remove(ownId).catch(failed);
 }
 
-/** Frees what dead processes held: reservations, audit intents, leases of index jobs. Returns how many. */
+/** Frees what processes held that ended or died: reservations, audit intents, leases of index jobs. Returns how many. */
 export async function releaseAbandoned({
   ledger,
   audit,

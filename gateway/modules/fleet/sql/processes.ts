@@ -1,8 +1,9 @@
-import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { DEAD_AFTER_MS, HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
-import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
+import { isAbandoned, isDead } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { listProcesses } from './list-processes.ts';
 
@@ -50,15 +51,25 @@ export function createProcessStore(
         const moment = await now(trx);
         await trx
           .insertInto('process')
-          .values({ id: ownId, role, started_on: moment, seen_on: moment, name, version })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_on: moment }))
+          .values({
+            id: ownId,
+            role,
+            started_on: moment,
+            seen_on: moment,
+            heard_since: moment,
+            name,
+            version,
+          })
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet({ seen_on: moment, heard_since: heardSince(moment) }),
+          )
           .execute();
         if (role !== 'server') return [];
         return trx
           .selectFrom('process')
           .select('id')
           .where('role', '=', 'server')
-          .where('seen_on', '>', moment - DEAD_AFTER_MS)
+          .where((eb) => eb.not(eb.parens(isDead(moment))))
           .execute();
       });
       servers = alive.map(({ id }) => id);
@@ -76,7 +87,7 @@ export function createProcessStore(
       change(NO_LOCK, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('process')
-          .where('seen_on', '<=', (await now(trx)) - DEAD_AFTER_MS)
+          .where(isDead(await now(trx)))
           .executeTakeFirst();
         return Number(numDeletedRows);
       }),
@@ -107,4 +118,11 @@ export function createProcessStore(
       await change(NO_LOCK, (trx) => trx.deleteFrom('task_owner').where('owner', '=', ownId).execute());
     },
   };
+}
+
+/** Since when a process was heard without a gap; a row that is ahead of the clock begins anew. */
+function heardSince(moment: number): RawBuilder<number> {
+  return sql<number>`case
+    when process.seen_on > ${moment - HEARD_WITHIN_MS} and process.heard_since <= ${moment}
+    then process.heard_since else ${moment} end`;
 }
