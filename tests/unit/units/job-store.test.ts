@@ -1,5 +1,6 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { expect, it } from 'vitest';
 import { addUnit, describeStores, later, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
 
@@ -55,6 +56,18 @@ describeStores('JobStore', (stores) => {
     );
     const leased = jobs.flatMap((job) => job?.unitId ?? []);
     expect(leased.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+  });
+
+  it('gives back at once what it took and could not lease, as the bot was busy', async () => {
+    const { db, jobs, time } = stores();
+    await addUnit(stores(), 'دليل');
+    const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
+    const change: typeof db.change = (scopes, work) =>
+      typeof scopes === 'object' ? Promise.reject(busy) : db.change(scopes, work);
+    const waiting = createJobStore({ ...db, change }, { now: () => time.now });
+    await expect(waiting.lease('x', LEASE)).rejects.toBe(busy);
+    expect(await jobs.queueMetrics()).toMatchObject({ waiting: 1, leased: 0 });
+    expect(await lease('y')).toMatchObject({ attempt: 1, generation: FIRST_GENERATION });
   });
 
   it('leases again what was not renewed; the first owner can then write nothing', async () => {

@@ -7,7 +7,7 @@ import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import { queueUnit, retireGeneration } from './queue.ts';
-import { leaseJob, nextJob, takeJob } from './lease-job.ts';
+import { giveBack, leaseJob, nextJob, takeJob } from './lease-job.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
 import type { JobRow } from '#gateway/sql/tables.ts';
@@ -26,9 +26,16 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
           ? await takeJob(db, owner, leaseMs, now)
           : await nextJob(read, await now(read)).executeTakeFirst();
         if (!next) return undefined;
-        const leased = await change({ bot: next.bot_id }, async (trx) =>
-          leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
-        );
+        let leased: IndexJob | undefined;
+        try {
+          leased = await change({ bot: next.bot_id }, async (trx) =>
+            leaseJob(trx, next, { owner, leaseMs, isTaken: canSkipLocked }, await now(trx)),
+          );
+        } catch (error) {
+          // Where this fails as well, the lease that it took ends by itself.
+          if (canSkipLocked) await giveBack(db, owner, next, now).catch(() => {});
+          throw error;
+        }
         // Whoever was faster has it; the next look finds what is left.
         if (leased) return leased;
       }

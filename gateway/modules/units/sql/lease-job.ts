@@ -45,6 +45,26 @@ export function takeJob(
 }
 
 /**
+ * A job that was taken and could not be leased, as its bot was busy, is free again at once. One that was leased after all
+ * has another generation, and stays.
+ */
+export async function giveBack(
+  { change }: SqlDatabase,
+  owner: string,
+  { bot_id, unit_id, id, generation, free_on }: JobRow,
+  now: StoreClock,
+): Promise<void> {
+  await change(NO_LOCK, async (trx) =>
+    trx
+      .updateTable('index_job')
+      .set({ lease_owner: null, free_on: await now(trx) })
+      .where((eb) => eb.and({ bot_id, unit_id, id, free_on, lease_owner: owner }))
+      .where('generation', generation === null ? 'is' : '=', generation)
+      .execute(),
+  );
+}
+
+/**
  * The number of a unit's next generation: seconds since 1970, or one more than the last. Counted from 1, a database restored
  * to an earlier state would give numbers again that caches know with other content.
  */
