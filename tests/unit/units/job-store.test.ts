@@ -1,5 +1,6 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import { NO_LOCK } from '#gateway/sql/database.ts';
 import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { expect, it } from 'vitest';
 import { addUnit, describeStores, later, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
@@ -63,7 +64,7 @@ describeStores('JobStore', (stores) => {
     await addUnit(stores(), 'دليل');
     const busy = Object.assign(new Error('مشغولة'), { code: '55P03' });
     const change: typeof db.change = (scopes, work) =>
-      typeof scopes === 'object' ? Promise.reject(busy) : db.change(scopes, work);
+      scopes === NO_LOCK ? db.change(scopes, work) : Promise.reject(busy);
     const waiting = createJobStore({ ...db, change }, { now: () => time.now });
     await expect(waiting.lease('x', LEASE)).rejects.toBe(busy);
     expect(await jobs.queueMetrics()).toMatchObject({ waiting: 1, leased: 0 });
