@@ -138,6 +138,23 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
 
+  it('waits for a database that is busy, however often, and blames no document', async () => {
+    await shop.putFile('a');
+    const { index } = shop.ports;
+    const busy = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    shop.ports.index = { ...index, writePassages: () => Promise.reject(busy) };
+    const { id } = await addUnit(shop, 'صبور', [file('a')]);
+    for (let round = 0; round < 5; round++) {
+      expect(await shop.indexer.runOnce()).toBe(true);
+      expect(await shop.indexer.runOnce()).toBe(false);
+      shop.time.now = new Date(shop.time.now.getTime() + 1_000);
+    }
+    expect((await unitOf(id)).status).not.toBe('failed');
+    shop.ports.index = index;
+    await shop.indexer.runOnce();
+    expect(await unitOf(id)).toMatchObject({ status: 'ready' });
+  });
+
   it('fails when there is no text, no file or nothing that can be read as text', async () => {
     await shop.putFile('empty');
     await shop.putFile('picture', 'x', { format: null });

@@ -1,4 +1,4 @@
-import { StorageError } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, StorageError } from '#gateway/core/errors.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
@@ -86,6 +86,11 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       await ports.jobs.release(job, owner, new Date(now + STORAGE_RETRY_MS), { counts: false });
       return;
     }
+    if (isDatabaseBusy(error)) {
+      // It can be written to again, or the lease could not have been renewed.
+      await ports.jobs.release(job, owner, new Date(now + retryMs), { counts: false });
+      return;
+    }
     if (job.attempt >= MAX_ATTEMPTS) await ports.jobs.settle(job, owner, failedOutcome(unit, UNKNOWN_REASON));
     else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
   }
@@ -138,7 +143,7 @@ async function indexUnit(
       });
     } catch (error) {
       signal.throwIfAborted();
-      if (isStorageOut(error)) throw error;
+      if (isStorageOut(error) || isDatabaseBusy(error)) throw error;
       const reason = reasonOf(error);
       if (!reason && job.attempt < MAX_ATTEMPTS) throw error;
       if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...describeErrorForLog(error) });
