@@ -125,10 +125,16 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
       link: `${originOf(settings, server.port)}/#code=${code}`,
       async stop() {
         log.info('draining', { seconds });
-        await drain({ health, server, seconds, stopWork, stopping, closing });
-        await failures.flush();
-        await figures?.close();
-        await close();
+        try {
+          await drain({ health, server, seconds, stopWork, stopping, closing });
+          await failures.flush();
+          await figures?.close();
+        } catch (error) {
+          log.error('stop-failed', describeErrorForLog(error));
+          throw error;
+        } finally {
+          await close();
+        }
       },
     };
   } catch (error) {

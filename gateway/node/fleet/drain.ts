@@ -26,7 +26,7 @@ export interface Draining {
 /**
  * Stops a server so that nobody notices: it says that it is not ready and gives its background work up; serves as ever
  * until load balancers have seen that; takes no new calls and lets those in flight end, for as long once more; then ends
- * the streams that are left with a fault and closes the rest.
+ * the streams that are left with a fault and closes the rest. Rejects at the end, and not before, where `stopWork` did.
  */
 export async function drain({
   health,
@@ -40,12 +40,17 @@ export async function drain({
 }: Draining): Promise<void> {
   health.drain();
   const stopped = stopWork();
+  // It is heard of at the end. Until then it must not end the process, with calls in flight, as one that nobody handles.
+  stopped.catch(() => {});
   if (seconds > 0) await wait(seconds * 1000);
   stopping.abort();
   const finishMs = Math.max(minFinishMs, seconds * 1000);
   const cut = setTimeout(() => closing.abort(), finishMs);
-  await server.close({ timeoutMs: finishMs + SETTLE_MS });
-  clearTimeout(cut);
-  closing.abort();
+  try {
+    await server.close({ timeoutMs: finishMs + SETTLE_MS });
+  } finally {
+    clearTimeout(cut);
+    closing.abort();
+  }
   await stopped;
 }

@@ -62,9 +62,12 @@ export async function runIndexer(
         log.info('draining', { seconds: 0 });
         health.drain();
         // Its jobs go back to the queue; nobody else waits for this process.
-        await indexer.stop();
-        await server.close();
-        await close();
+        try {
+          await indexer.stop();
+          await server.close();
+        } finally {
+          await close();
+        }
       },
     };
   } catch (error) {

@@ -5,6 +5,7 @@
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { type Log, logByLevel, type PageFetcher } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
@@ -119,7 +120,9 @@ async function run(task: IndexerTask): Promise<void> {
   await Promise.all(loops.map((loop) => loop.run(stopping.signal)));
   // Jobs were given back first.
   endSignals();
-  await ports.processes.releaseTasks();
+  await ports.processes.releaseTasks().catch((error: unknown) => {
+    log.warn('tasks-not-released', describeErrorForLog(error));
+  });
   ending.abort();
   await alive;
   pool.close();

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { nameProcess } from '#gateway/node/fleet/name-process.ts';
 import { checkRole } from '#gateway/node/fleet/roles.ts';
+import { drain } from '#gateway/node/fleet/drain.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const answerOf = async (response: Response) => [response.status, await response.json()];
 
@@ -36,6 +37,25 @@ test('many who ask at once cost one look at the parts', async () => {
   const health = createHealth({ database: () => (looks += 1) > 0 }, { lifetimeMs: 60_000 });
   const answers = await Promise.all(Array.from({ length: 50 }, () => health.readyz()));
   expect([looks, ...new Set(answers.map(({ status }) => status))]).toEqual([1, 200]);
+});
+
+test('background work that fails to stop cuts no call short, and is told at the end', async () => {
+  const events: string[] = [];
+  const unhandled = vi.fn();
+  process.once('unhandledRejection', unhandled);
+  const drained = drain({
+    health: { drain: () => events.push('draining') },
+    server: { close: async () => void events.push('closed') },
+    seconds: 1,
+    stopWork: () => Promise.reject(new Error('لا تجيب')),
+    stopping: new AbortController(),
+    closing: new AbortController(),
+    // Long enough for a rejection to go by unhandled.
+    wait: () => new Promise((resolve) => setTimeout(() => setImmediate(resolve))),
+  });
+  await expect(drained).rejects.toThrow('لا تجيب');
+  process.removeListener('unhandledRejection', unhandled);
+  expect([events, unhandled.mock.calls]).toEqual([['draining', 'closed'], []]);
 });
 
 test('the schema is ready when it is that of this version, and a closed database is not', async () => {
