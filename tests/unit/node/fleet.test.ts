@@ -41,7 +41,7 @@ test('many who ask at once cost one look at the parts', async () => {
 
 test('background work that fails to stop cuts no call short, and is told at the end', async () => {
   const events: string[] = [];
-  const unhandled = vi.fn();
+  const unhandled = vi.fn<() => void>();
   process.once('unhandledRejection', unhandled);
   const drained = drain({
     health: { drain: () => events.push('draining') },

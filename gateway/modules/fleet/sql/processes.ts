@@ -120,7 +120,7 @@ export function createProcessStore(
   };
 }
 
-/** Since when a process was heard without a gap; a row that is ahead of the clock begins anew. */
+/** Since when a process was heard without a gap; a row that is ahead of the clock begins again. */
 function heardSince(moment: number): RawBuilder<number> {
   return sql<number>`case
     when process.seen_on > ${moment - HEARD_WITHIN_MS} and process.heard_since <= ${moment}
