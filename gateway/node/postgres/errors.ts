@@ -7,6 +7,15 @@ class ConnectionLostError extends Error {
   }
 }
 
+/** Earlier writes of the scope, in this process, did not end in time. SQLSTATE 55P03, as if the server said it. */
+export class ScopeBusyError extends Error {
+  readonly code = '55P03';
+  constructor() {
+    super('Earlier writes of the same scope did not end in time.');
+    this.name = 'ScopeBusyError';
+  }
+}
+
 /** An error of a query or of connecting: as the server says it (with a SQLSTATE), else a lost connection. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof ConnectionLostError || isFromServer(error)) return error;

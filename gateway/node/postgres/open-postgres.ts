@@ -98,7 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     change(scopes, work) {
       const locks = locksOf(scopes);
       const statement = sql.raw([begin, lockStatement(locks)].filter(Boolean).join('; '));
-      return inScope(locks, () =>
+      return inScope(locks, busyTimeoutMs, () =>
         db.transaction().execute(async (trx) => {
           await statement.execute(trx);
           return work(trx);

@@ -1,4 +1,5 @@
 import type { Scope } from '#gateway/sql/database.ts';
+import { ScopeBusyError } from './errors.ts';
 
 /** Classes of advisory locks: a bot, and what spans bots. */
 const BOT = 1;
@@ -36,25 +37,46 @@ function keyOf(bot: number): number {
 
 /**
  * Lets the writes of one scope wait in this process, so that they do not occupy a connection each while they wait for the
- * same lock. Runs `work` when all earlier ones of its locks have ended.
+ * same lock. Runs `work` when all earlier ones of its locks have ended, and gives up after `maxWaitMs`.
  */
 export function createScopeQueue(): <Value>(
   locks: readonly ScopeLock[],
+  maxWaitMs: number,
   work: () => Promise<Value>,
 ) => Promise<Value> {
   const last = new Map<string, Promise<void>>();
-  return async (locks, work) => {
+  return async (locks, maxWaitMs, work) => {
     const names = locks.map((lock) => `${lock.class}/${lock.key}`);
     // Places in all queues are taken in one step, so that no two wait for each other.
     const earlier = names.flatMap((name) => last.get(name) ?? []);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     for (const name of names) last.set(name, ended);
-    try {
-      await Promise.all(earlier);
-      return await work();
-    } finally {
+    const leave = () => {
       for (const name of names) if (last.get(name) === ended) last.delete(name);
       end();
+    };
+    const free = Promise.all(earlier);
+    if (earlier.length > 0 && !(await endsWithin(free, maxWaitMs))) {
+      // Who came after this write still waits for those before it.
+      void free.then(leave);
+      throw new ScopeBusyError();
+    }
+    try {
+      return await work();
+    } finally {
+      leave();
     }
   };
+}
+
+async function endsWithin(ending: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([ending.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

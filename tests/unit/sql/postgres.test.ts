@@ -139,6 +139,27 @@ describe('PostgreSQL', () => {
     expect(done).toHaveLength(7);
   });
 
+  it('is busy for who waits too long in this process, whatever hangs, and lets nobody past', async () => {
+    const db = await open({ busyTimeoutMs: 300 });
+    const { promise: hanging, resolve: goOn } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    const first = db.change({ bot: 7 }, async () => {
+      await hanging;
+      done.push('first');
+    });
+    const write = () => db.change({ bot: 7 }, () => Promise.resolve(done.push('later')));
+    for (const _ of [1, 2]) {
+      const reasons = await Promise.all(
+        [write(), write()].map((one) => one.catch((error: unknown) => error)),
+      );
+      expect(reasons.map(isDatabaseBusy)).toEqual([true, true]);
+    }
+    const last = write();
+    goOn();
+    await Promise.all([first, last]);
+    expect(done).toEqual(['first', 'later']);
+  });
+
   it('is busy for who waits too long, is cut off or loses the connection, and serves again', async () => {
     const address = server.url(await server.createDatabase());
     const db = await open({ url: address, busyTimeoutMs: 50 });
