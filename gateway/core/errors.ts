@@ -13,12 +13,17 @@ const sqlStateOf = (error: Error): string | undefined =>
     ? error.code
     : undefined;
 
-/** Classes and states of PostgreSQL that pass by themselves. */
-const PASSING_STATES = new Set([
+const LOCK_TIMEOUT = '55P03';
+const STATES_OF_ONE_WRITE: ReadonlySet<string> = new Set([
   '40001', // could not be serialised
   '40P01', // deadlock
-  '55P03', // a lock was not to be had in time
+  LOCK_TIMEOUT, // a lock was not to be had in time
   '57014', // cancelled, as it took too long
+]);
+
+/** Classes and states of PostgreSQL that pass by themselves. */
+const PASSING_STATES = new Set([
+  ...STATES_OF_ONE_WRITE,
   '57P01', // the server stops
   '57P02', // the server crashed
   '57P03', // the server starts
@@ -36,6 +41,16 @@ export function isDatabaseBusy(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined) return PASSING_STATES.has(state) || state.startsWith(CONNECTION_CLASS);
   return sqliteCodeOf(error) === SQLITE_BUSY;
+}
+
+/** A lock was not to be had in time; of SQLite, which has one for all writes, never. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && sqlStateOf(error) === LOCK_TIMEOUT;
+}
+
+/** Busy for this write, while one of other rows may well be served. */
+export function isOfOneWrite(error: unknown): boolean {
+  return error instanceof Error && STATES_OF_ONE_WRITE.has(sqlStateOf(error) ?? '');
 }
 
 /** A full disk, as Node, SQLite and PostgreSQL say it, or a full bucket. */

@@ -34,9 +34,14 @@ export interface SqlDatabase {
    * The result of `work`, once it is committed and on the disk; nothing of it is kept when it rejects. Until then no other
    * `change` of these scopes runs, in any process: what `work` reads stays as it is. Inside it, await nothing but queries
    * of `trx`, one after the other. Scopes are taken all at once and in one order, so writes cannot block each other for
-   * ever. SQLite excludes all other writes, whatever the scope.
+   * ever. SQLite excludes all other writes, whatever the scope. `maxWaitMs` shortens the wait for each lock where there are
+   * several.
    */
-  change: <Value>(scopes: Scope | readonly Scope[], work: (trx: Queries) => Promise<Value>) => Promise<Value>;
+  change: <Value>(
+    scopes: Scope | readonly Scope[],
+    work: (trx: Queries) => Promise<Value>,
+    maxWaitMs?: number,
+  ) => Promise<Value>;
   /** The time of the database's server; absent where that is this machine's. */
   now?: (queries: Reads) => Promise<number>;
   /** Locks that a task is held by; absent where the rows of `task_owner` decide. */

@@ -26,11 +26,12 @@ interface Row {
 
 /**
  * A group as one statement that commits by itself. Its target list is evaluated from left to right: the locks of the bots'
- * scopes first, in the order of all writes. `settings` are calls before them that set what the connection does not.
+ * scopes first, in the order of all writes, and before them how long to wait for each.
  */
-export function createLedgerGroups(db: Kysely<Tables>, settings: readonly string[]): LedgerGroups {
+export function createLedgerGroups(db: Kysely<Tables>, busyTimeoutMs: number): LedgerGroups {
   return {
-    async commit(group) {
+    async commit(group, maxWaitMs = busyTimeoutMs) {
+      const wait = `set_config('lock_timeout', '${Math.min(maxWaitMs, busyTimeoutMs)}', true)`;
       const { reservations, settlements } = group;
       const locks = lockCalls(locksOf(botScopes([...reservations, ...settlements])));
       const values: unknown[] = [];
@@ -42,7 +43,7 @@ export function createLedgerGroups(db: Kysely<Tables>, settings: readonly string
         ...(settlements.length > 0 ? [call(SETTLE, 'settled', settleValues(group))] : []),
         ...(reservations.length > 0 ? [call(RESERVE, 'refused', reserveValues(group))] : []),
       ];
-      const text = `select ${[...settings, ...locks, ...calls].join(', ')}`;
+      const text = `select ${[wait, ...locks, ...calls].join(', ')}`;
       const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
       const [row] = rows;
       if (!row) throw new Error('the server gave no answer to a group');

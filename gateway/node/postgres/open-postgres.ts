@@ -95,15 +95,17 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   }
   return {
     read: db,
-    change(scopes, work) {
+    change(scopes, work, maxWaitMs = busyTimeoutMs) {
       const locks = locksOf(scopes);
-      const statement = sql.raw([begin, lockStatement(locks)].filter(Boolean).join('; '));
-      return inScope(locks, busyTimeoutMs, () =>
+      const waitMs = Math.min(maxWaitMs, busyTimeoutMs);
+      const wait = waitMs < busyTimeoutMs ? `set local lock_timeout = ${waitMs}` : '';
+      const statement = sql.raw([begin, wait, lockStatement(locks)].filter(Boolean).join('; '));
+      const write = () =>
         db.transaction().execute(async (trx) => {
           await statement.execute(trx);
           return work(trx);
-        }),
-      );
+        });
+      return inScope(locks, waitMs, write);
     },
     now: async (queries: Reads) => {
       const query = sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000) as now`;
@@ -122,10 +124,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
           .catch(() => {})),
       listen: session.listen,
     },
-    ledgerGroups: createLedgerGroups(
-      db,
-      isPooled ? [`set_config('lock_timeout', '${busyTimeoutMs}', true)`] : [],
-    ),
+    ledgerGroups: createLedgerGroups(db, busyTimeoutMs),
     collectPending: () => new Promise((resolve) => setImmediate(resolve)),
     close,
   };

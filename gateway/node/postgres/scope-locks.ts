@@ -48,23 +48,26 @@ export function createScopeQueue(): <Value>(
   return async (locks, maxWaitMs, work) => {
     const names = locks.map((lock) => `${lock.class}/${lock.key}`);
     // Places in all queues are taken in one step, so that no two wait for each other.
-    const earlier = names.flatMap((name) => last.get(name) ?? []);
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    for (const name of names) last.set(name, ended);
-    const leave = () => {
-      for (const name of names) if (last.get(name) === ended) last.delete(name);
-      end();
-    };
-    const free = Promise.all(earlier);
-    if (earlier.length > 0 && !(await endsWithin(free, maxWaitMs))) {
-      // Who came after this write still waits for those before it.
-      void free.then(leave);
+    const places = names.map((name) => {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const earlier = last.get(name);
+      last.set(name, ended);
+      const leave = () => {
+        if (last.get(name) === ended) last.delete(name);
+        end();
+      };
+      return { earlier, leave };
+    });
+    const earlier = places.flatMap((place) => place.earlier ?? []);
+    if (earlier.length > 0 && !(await endsWithin(Promise.all(earlier), maxWaitMs))) {
+      // Who came after this write still waits for those before it, and for no others.
+      for (const place of places) void Promise.resolve(place.earlier).then(place.leave);
       throw new ScopeBusyError();
     }
     try {
       return await work();
     } finally {
-      leave();
+      for (const { leave } of places) leave();
     }
   };
 }

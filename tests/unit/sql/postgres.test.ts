@@ -154,6 +154,8 @@ describe('PostgreSQL', () => {
       );
       expect(reasons.map(isDatabaseBusy)).toEqual([true, true]);
     }
+    await expect(db.change([{ bot: 7 }, { bot: 8 }], () => Promise.resolve())).rejects.toThrow('in time');
+    await db.change({ bot: 8 }, () => Promise.resolve());
     const last = write();
     goOn();
     await Promise.all([first, last]);

@@ -1,11 +1,15 @@
 /** Groups on PostgreSQL against the same requests by statements one by one on SQLite: every answer and every row. */
 import { CompiledQuery } from 'kysely';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { createGroupCommit } from '#gateway/sql/group-commit.ts';
+import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
 import type { LedgerStore, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
-import { emptyDatabase } from '#tests/support/postgres/test-database.ts';
+import { emptyDatabase, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 
 const TABLES: Readonly<Record<string, string>> = {
@@ -185,4 +189,56 @@ test('requests of one call at one moment have their order', async ({ skip }) => 
     true,
   ]);
   expect(await ledger.state(1, 'text')).toMatchObject({ used: 35, reserved: 0 });
+});
+
+test('a bot whose scope somebody holds is busy, and no other bot waits for it', async ({ skip }) => {
+  const server = await skipWithout(sharedPostgres(), skip);
+  const database = await server.createDatabase();
+  const db = await server.open(database, { busyTimeoutMs: 2_000 });
+  const stores = createSqlStores(db, { now: () => new Date('2026-11-21T09:00:00Z') });
+  const bots = [7, 8, 9];
+  for (const bot of bots) await stores.ledger.grant(bot, 'text', 1_000);
+  const on = new Date('2026-11-21T09:00:00Z');
+  let calls = 0;
+  const call = async (botId: number) => {
+    const requestId = `${++calls}`;
+    const wanted = { botId, ledger: 'text', requestId, keyId: 'أ', action: 'answer', amount: 1, on } as const;
+    await stores.ledger.reserve(wanted);
+    await stores.ledger.settle(botId, requestId, { amount: 1, estimated: false });
+    return botId;
+  };
+  const together = createGroupCommit(db);
+  const change = (bot: number) => together({ bot }, () => Promise.resolve(bot));
+  const holder = new Client({ connectionString: server.url(database) });
+  await holder.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(1, 7)');
+
+  const told: unknown[] = [];
+  const tell = (outcome: Promise<number>) =>
+    outcome.then(
+      (bot) => told.push(bot),
+      (error: unknown) => told.push(isDatabaseBusy(error) ? 'busy' : error),
+    );
+  // The first time nobody knows; the second time it waits apart from the start.
+  for (const round of [1, 2]) {
+    told.length = 0;
+    const held = [tell(call(7)), tell(change(7))];
+    for (let at = 0; at < 5; at++) await Promise.all([tell(call(8)), tell(change(9))]);
+    await Promise.all(held);
+    expect([round, told.slice(0, 10).toSorted(), told.slice(10)]).toEqual([
+      round,
+      [8, 8, 8, 8, 8, 9, 9, 9, 9, 9],
+      ['busy', 'busy'],
+    ]);
+  }
+  await holder.query('rollback');
+  await holder.end();
+  expect(await Promise.all([call(7), call(8), call(7), change(7), change(9)])).toEqual([7, 8, 7, 7, 9]);
+  for (const [bot, used] of [
+    [7, 2],
+    [8, 11],
+    [9, 0],
+  ] as const)
+    expect(await stores.ledger.state(bot, 'text')).toMatchObject({ used, reserved: 0 });
+  await db.close();
 });

@@ -46,5 +46,6 @@ export interface LedgerGroupOutcome {
  * Excludes what `SqlDatabase.change` excludes with these bots' scopes.
  */
 export interface LedgerGroups {
-  commit(group: LedgerGroup): Promise<LedgerGroupOutcome>;
+  /** `maxWaitMs` shortens the wait for each bot's scope. */
+  commit(group: LedgerGroup, maxWaitMs?: number): Promise<LedgerGroupOutcome>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#gateway/core/world.ts';
 import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
-import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { createLanes, type LaneWrite } from '#gateway/sql/lanes.ts';
 import type {
   GroupedReservation,
   GroupedSettlement,
@@ -16,12 +16,11 @@ const MAX_GROUP_SIZE = 128;
 
 type Writes = Pick<LedgerStore, 'reserve' | 'reserveMore' | 'settle'>;
 
-interface Waiting<Request, Outcome> {
+interface Waiting<Request, Outcome> extends LaneWrite {
   request: Request;
   /** The same by statements one by one. */
   alone: () => Promise<Outcome>;
   resolve: (outcome: Outcome | Promise<Outcome>) => void;
-  reject: (error: unknown) => void;
 }
 
 type WaitingWrite =
@@ -40,8 +39,8 @@ interface QueueOptions {
 }
 
 /**
- * Writes that arrive together go to the database as one group, one group at a time: with two or four under way at once
- * no more calls were served. Those of one call go one after the other.
+ * Writes that arrive together go to the database as one group, one group at a time (bots whose scope is held aside): with
+ * two or four under way at once no more calls were served. Those of one call go one after the other.
  */
 export function createLedgerQueue({
   groups,
@@ -51,51 +50,48 @@ export function createLedgerQueue({
   oneByOne,
   turnPeriod,
 }: QueueOptions): Writes {
-  const waiting: WaitingWrite[] = [];
-  let draining = false;
   /** The zones that bots' days are of, as groups told. */
   const zones = new Map<number, Set<string>>();
   const inTurn = createTurns();
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      await collectPending?.();
-      await commit(waiting.splice(0, MAX_GROUP_SIZE));
-    }
-    draining = false;
-  }
+  const add = createLanes<WaitingWrite>({
+    maxGroupSize: MAX_GROUP_SIZE,
+    collectPending,
+    commit,
+    // Whoever failed must not take the others along.
+    onRefused(group) {
+      for (const write of group) decideAlone(write);
+      return [];
+    },
+  });
 
-  async function commit(group: readonly WaitingWrite[]): Promise<void> {
+  /** Where it rejects nothing was kept, or, where the connection was lost at its end, all: what that reserved is freed by age. */
+  async function commit(group: readonly WaitingWrite[], maxWaitMs?: number): Promise<void> {
     const reservations = group.filter((write) => write.kind === 'reservation');
     const settlements = group.filter((write) => write.kind === 'settlement');
-    try {
-      const now = clock.now();
-      const outcome = await groups.commit({
+    const now = clock.now();
+    const outcome = await groups.commit(
+      {
         reservations: reservations.map(({ request }) => request),
         settlements: settlements.map(({ request }) => request),
         now,
         owner: processId,
         hours: hoursOf(settlements, now),
-      });
-      for (const [at, write] of settlements.entries()) {
-        const settled = outcome.settlements[at];
-        if (settled === 'done') write.resolve();
-        else if (settled) void askAgain(write, settled);
-        else decideAlone(write);
-      }
-      for (const [at, write] of reservations.entries()) {
-        const reserved = outcome.reservations[at];
-        if (!reserved) decideAlone(write);
-        else if (reserved === 'not-open') write.reject(notOpen(write.request.requestId));
-        else if ('undecided' in reserved) void askAgain(write, reserved);
-        else write.resolve(reserved);
-      }
-    } catch (error) {
-      // Nothing of the group was kept, or, where the connection was lost at its end, all of it: what that reserved is
-      // freed by age. Who could not have the database now cannot have it alone, nor can who came after.
-      if (isDatabaseBusy(error)) for (const { reject } of [...group, ...waiting.splice(0)]) reject(error);
-      // Whoever failed must not take the others along.
-      else for (const write of group) decideAlone(write);
+      },
+      maxWaitMs,
+    );
+    for (const [at, write] of settlements.entries()) {
+      const settled = outcome.settlements[at];
+      if (settled === 'done') write.resolve();
+      else if (settled) void askAgain(write, settled);
+      else decideAlone(write);
+    }
+    for (const [at, write] of reservations.entries()) {
+      const reserved = outcome.reservations[at];
+      if (!reserved) decideAlone(write);
+      else if (reserved === 'not-open') write.reject(notOpen(write.request.requestId));
+      else if ('undecided' in reserved) void askAgain(write, reserved);
+      else write.resolve(reserved);
     }
   }
 
@@ -117,18 +113,12 @@ export function createLedgerQueue({
     return new Map(known.map((zone) => [zone, zoneHourAt(zone, now)]));
   }
 
-  function add(write: WaitingWrite): void {
-    waiting.push(write);
-    if (draining) return;
-    draining = true;
-    void drain();
-  }
-
   const reserve = (wanted: Reservation, more: boolean): Promise<ReserveResult> =>
     inTurn(wanted, () => {
       const { promise, resolve, reject } = Promise.withResolvers<ReserveResult>();
       const alone = () => (more ? oneByOne.reserveMore(wanted) : oneByOne.reserve(wanted));
-      add({ kind: 'reservation', request: { ...wanted, more }, alone, resolve, reject });
+      const scopes = [{ bot: wanted.botId }];
+      add({ kind: 'reservation', scopes, request: { ...wanted, more }, alone, resolve, reject });
       return promise;
     });
 
@@ -140,7 +130,7 @@ export function createLedgerQueue({
         const { promise, resolve, reject } = Promise.withResolvers<void>();
         const alone = () => oneByOne.settle(botId, requestId, settlement);
         const request = { ...settlement, botId, requestId };
-        add({ kind: 'settlement', request, alone, resolve, reject });
+        add({ kind: 'settlement', scopes: [{ bot: botId }], request, alone, resolve, reject });
         return promise;
       }),
   };
