@@ -27,6 +27,18 @@ export function isFromServer(error: unknown): error is Error & { code: string; s
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
 
+const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
+const READ_ONLY = '25006';
+
+/**
+ * Whether the connection is of no use after an error: it is lost, the server closes it, or the server became a replica,
+ * beside which there is a primary by now that another connection finds.
+ */
+export function endsConnection(error: unknown): boolean {
+  if (!isFromServer(error)) return true;
+  return ENDING_SEVERITIES.includes(error.severity) || error.code === READ_ONLY;
+}
+
 /** The server cannot be used as it is set up; the message says what to do, in one line. */
 export class DatabaseStartError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -44,6 +56,7 @@ const BY_STATE: Readonly<Record<string, string>> = {
   '08P01':
     'it does not accept the settings of a connection. Where it is PgBouncer, set FIHRIST_DATABASE_DIRECT to the address of PostgreSQL itself.',
   '53300': 'it has no connection left. Raise max_connections of the server or start fewer processes.',
+  [READ_ONLY]: 'it is read-only, as replicas are. Give the address of the primary.',
   '57P03': 'it is starting up or shutting down. Try again in a moment.',
 };
 

@@ -1,8 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool } from 'pg';
-import { isFromServer, toDatabaseError } from './errors.ts';
+import { endsConnection, toDatabaseError } from './errors.ts';
 
-/** The pool as Kysely uses it. A connection on which anything but the server's own errors happened is never used again. */
+/** The pool as Kysely uses it. A connection that `endsConnection` is true of is never used again. */
 export function toKyselyPool(pool: Pool): PostgresPool {
   // The pool replaces a connection that was lost while idle. One that is lost between two queries fails at the second.
   pool.on('error', () => {});
@@ -19,7 +19,7 @@ export function toKyselyPool(pool: Pool): PostgresPool {
         try {
           return await client.query(sql, [...parameters]);
         } catch (error) {
-          if (!isFromServer(error)) lost = error;
+          if (endsConnection(error)) lost = error;
           throw toDatabaseError(error);
         }
       };

@@ -192,6 +192,36 @@ describe('PostgreSQL', () => {
     expect(isDiskFull(fault('53100'))).toBe(true);
   });
 
+  it('never uses a connection again that was read-only or was ended by the server', async () => {
+    const db = await open({ connections: 1 });
+    const backend = async (queries: Parameters<Parameters<SqlDatabase['change']>[1]>[0]) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
+      return rows[0]?.pid;
+    };
+    const pids: unknown[] = [];
+    const fail = (statement: string) =>
+      db
+        .change(NO_LOCK, async (trx) => {
+          pids.push(await backend(trx));
+          await sql.raw(statement).execute(trx);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          await trx
+            .insertInto('absent' as 'bot')
+            .defaultValues()
+            .execute();
+        })
+        .catch((error: unknown) => error);
+    // An error of a statement keeps the connection.
+    await fail('select 1');
+    const readOnly = await fail('set transaction read only; create table refused ()');
+    expect([isDatabaseBusy(readOnly), readOnly]).toMatchObject([true, { code: '25006' }]);
+    const idle = await fail("set local idle_in_transaction_session_timeout = '1ms'");
+    expect(isDatabaseBusy(idle)).toBe(true);
+    await fail('select 1');
+    expect(pids[1]).toBe(pids[0]);
+    expect(new Set(pids).size).toBe(3);
+  });
+
   it('keeps nothing of what failed, and two that lock in opposite order do not wait for ever', async () => {
     const db = await open();
     const insert = (id: number) => ({ id, name: 'بوت', created_on: 0, version: 1, settings: '{}' });
@@ -216,11 +246,20 @@ describe('PostgreSQL', () => {
     ],
     ['no such database', (url: string) => url.replace('/postgres?', '/absent?'), /no database of that name/u],
     ['nothing there', (url: string) => url.replace(/host=.*/u, 'host=/nowhere'), /no such socket/u],
+    [
+      'a replica',
+      (url: string) => url.replace('postgres@', 'replica@'),
+      /read-only, as replicas are\. Give the address of the primary/u,
+    ],
     ['no TLS', () => 'postgres://fihrist:wrong-password@127.0.0.1:9/x?sslmode=require', /nothing answers/u],
   ])('says in one line what hinders the first connection: %s', async (_, change, words) => {
     await run(
       server.url('postgres'),
-      `do $$ begin create role fihrist login password 'right'; exception when duplicate_object then null; end $$`,
+      `do $$ begin
+        create role fihrist login password 'right';
+        create role replica login superuser;
+        alter role replica set default_transaction_read_only = on;
+      exception when duplicate_object then null; end $$`,
     );
     const failed = await open({ url: change(server.url('postgres')) }).catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: 'DatabaseStartError' });
