@@ -35,6 +35,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** To connect, or to get a connection of the pool. */
 const CONNECTION_TIMEOUT_MS = 10_000;
+/** Of reads and ledger groups, which do not begin their transactions themselves. */
+const ISOLATION = 'read committed';
 const KEEP_ALIVE_DELAY_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 
@@ -63,6 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
   const timeouts = {
     lock_timeout: busyTimeoutMs,
     statement_timeout: hasNoTimeLimits ? 0 : STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
   const isPooled = directUrl !== undefined;
   const address = parseDatabaseUrl(url);
@@ -72,12 +75,17 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
     ...(hasNoTimeLimits ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     // A pooler refuses them, see docs/operations.md.
-    ...(isPooled ? {} : { ...timeouts, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
+    ...(isPooled
+      ? {}
+      : {
+          ...timeouts,
+          options: `-c default_transaction_isolation=${ISOLATION.replace(' ', String.raw`\ `)}`,
+        }),
   });
   const dialect = new Dialect({ pool: toKyselyPool(pool) });
   const db = new Kysely<Tables>({ dialect });
   const begin = [
-    'begin isolation level read committed',
+    `begin isolation level ${ISOLATION}`,
     ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`) : []),
   ].join('; ');
   const inScope = createScopeQueue();
@@ -87,8 +95,11 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     await session.close();
     await db.destroy();
   };
+  let isolation: string | undefined;
   try {
-    await sql`select 1`.execute(db);
+    const { rows } = await sql<{ isolation: string }>`
+      select current_setting('default_transaction_isolation') as isolation`.execute(db);
+    isolation = rows[0]?.isolation;
   } catch (error) {
     await close();
     throw explainConnectFailure(error, placeOf(address));
@@ -124,7 +135,8 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
           .catch(() => {})),
       listen: session.listen,
     },
-    ledgerGroups: createLedgerGroups(db, busyTimeoutMs),
+    // A pooler's connections keep the database's own isolation; at another one a group sees the time before its locks.
+    ...(isolation === ISOLATION ? { ledgerGroups: createLedgerGroups(db, busyTimeoutMs) } : {}),
     collectPending: () => new Promise((resolve) => setImmediate(resolve)),
     close,
   };

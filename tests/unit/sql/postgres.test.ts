@@ -192,6 +192,29 @@ describe('PostgreSQL', () => {
     expect(isDiskFull(fault('53100'))).toBe(true);
   });
 
+  it('runs at its own isolation and limits, whatever the database has, behind a pooler too', async () => {
+    const name = await server.createDatabase();
+    const url = server.url(name);
+    await run(
+      server.url('postgres'),
+      `alter database ${name} set default_transaction_isolation = 'serializable'`,
+    );
+    const settings = sql<object>`select current_setting('transaction_isolation') as isolation,
+      current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    const own = { isolation: 'read committed', lock: '5s', statement: '30s', idle: '30s' };
+    const direct = await open({ url });
+    expect((await settings.execute(direct.read)).rows).toEqual([own]);
+    expect(direct.ledgerGroups).toBeDefined();
+    // No connection has settings of its own: only what is said within a transaction holds.
+    const pooled = await open({ url, directUrl: url });
+    for (const db of [direct, pooled])
+      expect((await db.change({ bot: 1 }, (trx) => settings.execute(trx))).rows).toEqual([own]);
+    expect(pooled.ledgerGroups).toBeUndefined();
+    const usual = server.url(await server.createDatabase());
+    expect((await open({ url: usual, directUrl: usual })).ledgerGroups).toBeDefined();
+  });
+
   it('never uses a connection again that was read-only or was ended by the server', async () => {
     const db = await open({ connections: 1 });
     const backend = async (queries: Parameters<Parameters<SqlDatabase['change']>[1]>[0]) => {
