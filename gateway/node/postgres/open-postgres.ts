@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect, PostgresDriver, sql } from 'kysely';
+import { Kysely, PostgresDialect, PostgresDriver, type RawBuilder, sql } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
+import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, type MigrateOptions, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
-import { DatabaseStartError, explainConnectFailure } from './errors.ts';
+import { DatabaseStartError, explainConnectFailure, isFromServer } from './errors.ts';
 import { createLedgerFunctions } from './ledger-functions.ts';
 import { createLedgerGroups } from './ledger-groups.ts';
 import { toKyselyPool } from './kysely-pool.ts';
@@ -144,11 +145,20 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
 
 /** A database that was dropped, emptied or restored elsewhere, and filled with other data, is another one. */
 async function readIdentity(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ identity: string }>`
-    select concat_ws('/', (select system_identifier from pg_control_system()), oid,
-      (select min(created_on) from bot), (select min(fingerprint) from secret_fingerprint)) as identity
-    from pg_database where datname = current_database()`.execute(db);
-  return rows[0]?.identity ?? '';
+  const read = async (cluster: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ identity: string }>`
+      select concat_ws('/', ${cluster}, oid,
+        (select min(created_on) from bot), (select min(fingerprint) from secret_fingerprint)) as identity
+      from pg_database where datname = current_database()`.execute(db);
+    return rows[0]?.identity ?? '';
+  };
+  try {
+    return await read(sql`(select system_identifier from pg_control_system())`);
+  } catch (error) {
+    // A managed PostgreSQL may keep the function to itself; the rest tells databases apart once they hold data.
+    if (!isFromServer(error) || isDatabaseBusy(error)) throw error;
+    return read(sql`null::text`);
+  }
 }
 
 /** The schema of a database, which stays as it is; 0 where there is none. Throws `DatabaseStartError`, `DatabaseUrlError`. */

@@ -215,6 +215,24 @@ describe('PostgreSQL', () => {
     expect((await open({ url: usual, directUrl: usual })).ledgerGroups).toBeDefined();
   });
 
+  it('is told apart where the server keeps its own number to itself', async () => {
+    const names = ['managed_a', 'managed_b'];
+    await run(server.url('postgres'), 'create role managed login');
+    const identities: unknown[] = [];
+    for (const name of names) {
+      await run(server.url('postgres'), `create database ${name} owner managed`);
+      await run(server.url(name), 'revoke execute on function pg_control_system() from public');
+      const managed = await open({ url: server.url(name, 'managed') });
+      identities.push(await managed.identity?.(), await managed.identity?.());
+      const full = await open({ url: server.url(name) });
+      expect(await full.identity?.()).not.toBe(identities.at(-1));
+    }
+    const [first, again, other] = identities;
+    expect(first).toMatch(/^\d+/u);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   it('never uses a connection again that was read-only or was ended by the server', async () => {
     const db = await open({ connections: 1 });
     const backend = async (queries: Parameters<Parameters<SqlDatabase['change']>[1]>[0]) => {
