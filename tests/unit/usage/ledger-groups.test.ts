@@ -213,19 +213,19 @@ test('a bot whose scope somebody holds is busy, and no other bot waits for it', 
   await holder.connect();
   await holder.query('begin; select pg_advisory_xact_lock(1, 7)');
 
-  const told: unknown[] = [];
-  const tell = (outcome: Promise<number>) =>
+  const ended: unknown[] = [];
+  const record = (outcome: Promise<number>) =>
     outcome.then(
-      (bot) => told.push(bot),
-      (error: unknown) => told.push(isDatabaseBusy(error) ? 'busy' : error),
+      (bot) => ended.push(bot),
+      (error: unknown) => ended.push(isDatabaseBusy(error) ? 'busy' : error),
     );
   // The first time nobody knows; the second time it waits apart from the start.
   for (const round of [1, 2]) {
-    told.length = 0;
-    const held = [tell(call(7)), tell(change(7))];
-    for (let at = 0; at < 5; at++) await Promise.all([tell(call(8)), tell(change(9))]);
+    ended.length = 0;
+    const held = [record(call(7)), record(change(7))];
+    for (let at = 0; at < 5; at++) await Promise.all([record(call(8)), record(change(9))]);
     await Promise.all(held);
-    expect([round, told.slice(0, 10).map(String).toSorted(), told.slice(10)]).toEqual([
+    expect([round, ended.slice(0, 10).map(String).toSorted(), ended.slice(10)]).toEqual([
       round,
       [...Array<string>(5).fill('8'), ...Array<string>(5).fill('9')],
       ['busy', 'busy'],
