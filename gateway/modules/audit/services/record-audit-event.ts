@@ -102,17 +102,9 @@ export async function resolveIntents(
 }
 
 async function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promise<AuditIntent> {
-  const { botId, actor, address = '', requestId = '', action, subject } = event;
+  const { botId, requestId = '' } = event;
   try {
-    return await ports.audit.openIntent({
-      botId,
-      on,
-      actor: named(actor),
-      address,
-      requestId,
-      action,
-      subject,
-    });
+    return await ports.audit.openIntent(entryFacts(event, on));
   } catch (error) {
     // It may be there all the same, where only the answer of the database was lost.
     if (requestId !== '')
@@ -172,19 +164,18 @@ function entriesOf(event: AuditEvent, on: Date, change: Change): Omit<AuditEntry
 }
 
 function unknownEntry(event: AuditEvent, on: Date): Omit<AuditEntry, 'id'> {
-  const { botId, actor, address = '', requestId = '', action, subject } = event;
   return {
-    botId,
-    on,
-    actor: named(actor),
-    address,
-    requestId,
-    action,
-    subject: { ...subject, name: '' },
+    ...entryFacts(event, on),
+    subject: { ...event.subject, name: '' },
     before: null,
     after: null,
     outcome: 'unknown',
   };
+}
+
+/** Who does what to what, as an intent and an entry both say it. */
+function entryFacts({ botId, actor, address = '', requestId = '', action, subject }: AuditEvent, on: Date) {
+  return { botId, on, actor: named(actor), address, requestId, action, subject };
 }
 
 const named = (actor: AuditActor): AuditActor => ({ ...actor, name: trimName(actor.name) });
