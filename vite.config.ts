@@ -4,7 +4,7 @@ import { icons as lucide } from '@iconify-json/lucide';
 import react from '@vitejs/plugin-react';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const root = import.meta.dirname;
 
@@ -97,6 +97,20 @@ const firstLoad = [
 /** The tiers share a machine of few cores: a test fails when it fails twice, and a retry is reported. */
 const RETRIES = 1;
 
+/** Files that share one browser and one server, two at a time. */
+const browserTier = (name: string, include: string): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    environment: 'node',
+    include: [include],
+    globalSetup: 'tests/support/e2e-setup.ts',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
+
 export default defineConfig({
   plugins: [react(), cutFonts(), lucideIcons()],
   html: { cspNonce: '__NONCE__' },
@@ -145,24 +159,14 @@ export default defineConfig({
           setupFiles: ['tests/support/app-setup.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/e2e-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
-        },
-      },
+      browserTier('e2e', 'tests/e2e/*.test.ts'),
+      browserTier('stories', 'tests/night/browser/*.test.ts'),
       {
         extends: true,
         test: {
           name: 'night',
           environment: 'node',
-          include: ['tests/night/**/*.test.ts'],
+          include: ['tests/night/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
