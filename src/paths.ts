@@ -18,6 +18,9 @@ export const routePatterns = {
   modelServers: '/settings/models',
 } as const;
 
+/** The part of the settings that names fields of a gateway. */
+export const FIELD_NAMES_ANCHOR = 'field-names';
+
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
 function withQuery(path: string, query: Query): string {
@@ -53,7 +56,9 @@ export const paths = {
   /** The filters that the Usage page keeps in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),
-  settings: () => routePatterns.settings,
+  /** `part`: the one to go to. */
+  settings: (part?: typeof FIELD_NAMES_ANCHOR) =>
+    `${routePatterns.settings}${part === undefined ? '' : `#${part}`}`,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(routePatterns.synonyms, query),
   /** Who changed what, narrowed to one thing, one key or one call. */

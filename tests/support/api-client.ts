@@ -1,5 +1,6 @@
 import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
+import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
 import type { Fetch } from '#src/api/transport/http-client.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -44,9 +45,13 @@ export async function createApiStory(
   const gateway = await createTestGateway(gatewayOptions);
   const reported: Consumption[] = [];
   const calls: string[] = [];
-  const client = createGatewayClient(
+  const client: GatewayClient = createGatewayClient(
     { ...CONNECTION, ...connection },
-    { fetch: fetchOf(gateway, deviation, calls), onConsumption: (consumption) => reported.push(consumption) },
+    {
+      fetch: fetchOf(gateway, deviation, calls),
+      onConsumption: (consumption) => reported.push(consumption),
+      readCapabilities: () => fetchCapabilities(client),
+    },
   );
   return { gateway, client, reported, calls };
 }

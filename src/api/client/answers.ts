@@ -40,8 +40,6 @@ import { type EventStream, openStream } from './open-stream.ts';
 export type AnswerOptions = {
   signal?: AbortSignal | undefined;
   answerer?: Answerer | undefined;
-  /** Asks a stream to report the answerer, the support of each sentence and the band. Only of a gateway known to understand it. */
-  detailEvents?: boolean | undefined;
 };
 export type WholeAnswer = {
   answer: Answer;
@@ -87,9 +85,10 @@ const headOf = (headers: Headers): AnswerHead => ({
   charge: parseCharge(headers.get(HEADERS.charge)),
 });
 
-const headersOf = ({ answerer, detailEvents }: AnswerOptions) => ({
+/** Of the operations, the stream reads what asks for events on the answerer, the support of each sentence and the band. */
+export const answerHeaders = ({ answerer }: Pick<AnswerOptions, 'answerer'>) => ({
   [HEADERS.answerer]: answerer,
-  [HEADERS.answerDetail]: detailEvents === true ? 'events' : undefined,
+  [HEADERS.answerDetail]: 'events',
 });
 
 export async function fetchAnswer(
@@ -102,7 +101,7 @@ export async function fetchAnswer(
     body: { ...request, IsStream: false },
     timeout: false,
     signal: options.signal,
-    headers: headersOf(options),
+    headers: answerHeaders(options),
   });
   const seconds = (performance.now() - start) / 1000;
   return { answer, consumption: consumption ?? { used: 0, total: 0 }, seconds, ...headOf(headers) };
@@ -116,7 +115,7 @@ export function openAnswerStream(
   const httpRequest = client.buildRequest(streamAnswer, {
     body: { ...request, IsStream: true },
     signal: options.signal,
-    headers: headersOf(options),
+    headers: answerHeaders(options),
   });
   return openStream(client.http, httpRequest, headOf, (response, requestId) =>
     readAnswerEvents(streamAnswer.id, response, requestId, client.http.reportConsumption),

@@ -1,3 +1,4 @@
+import type { Capabilities } from '#contract/capabilities.ts';
 import { envelope, parseConsumption, type Consumption } from '#contract/envelope.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import {
@@ -5,17 +6,17 @@ import {
   type BodyInput,
   type Operation,
   type ParamsInput,
-  pathOf,
   type QueryInput,
 } from '#contract/operations/operation.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
-import { GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
+import { CorsRefusedError, GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import {
   type RequestOptions,
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
 } from '#src/api/transport/http-client.ts';
+import { composeRequest, exceedsInterface, type LooseInput } from './compose-request.ts';
 
 /** An operation that sends JSON or nothing and answers at once. Streams and uploads have functions of their own. */
 export type PlainOperation = Operation & {
@@ -74,53 +75,38 @@ export interface GatewayClient {
     run: () => Promise<Result | null>,
   ) => Promise<Result | null>;
   /** What to send for an operation, where the answer needs reading of its own. */
-  buildRequest: (operation: Operation, input?: LooseInput) => RequestOptions;
+  buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
   /** Called with units that were read or registered, and with ids of deleted ones, for gateways without a list. */
   onUnit?: ((unit: { id: number; title: string; description: string }) => void) | undefined;
   onUnitGone?: ((id: number) => void) | undefined;
 }
 
-export type GatewayClientOptions = HttpClientOptions & Pick<GatewayClient, 'onUnit' | 'onUnitGone'>;
-
-type LooseInput = CallSettings & {
-  params?: object | undefined;
-  query?: object | undefined;
-  body?: unknown;
-  form?: FormData | undefined;
-};
+export type GatewayClientOptions = HttpClientOptions &
+  Pick<GatewayClient, 'onUnit' | 'onUnitGone'> & {
+    /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
+    readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
+  };
 
 /** An answer by which a gateway says that it does not know the endpoint, rather than that something is wrong. */
 function isUnsupported(error: unknown): boolean {
-  if (error instanceof NotJsonError) return true;
+  // Many servers answer unknown paths without CORS headers.
+  if (error instanceof NotJsonError || error instanceof CorsRefusedError) return true;
   if (!(error instanceof GatewayError)) return false;
   if (error.fault !== undefined)
     return error.fault === 'no-such-endpoint' || error.fault === 'method-not-allowed';
   return [400, 404, 405, 501].includes(error.status);
 }
 
-function filledIn(query: object | undefined): RequestOptions['query'] {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
 export function createGatewayClient(
   connection: Connection,
-  { onUnit, onUnitGone, ...options }: GatewayClientOptions = {},
+  { onUnit, onUnitGone, readCapabilities, ...options }: GatewayClientOptions = {},
 ): GatewayClient {
   const http = createHttpClient(connection, options);
-  const known = { botId: connection.bot, Model: connection.modelFamily };
   const unsupported = new Set<string>();
 
-  const buildRequest: GatewayClient['buildRequest'] = (operation, { params, query, body, ...rest } = {}) => {
-    const values: object = { ...known, ...params };
-    return {
-      ...rest,
-      method: operation.method,
-      ledger: operation.ledger,
-      path: pathOf(operation, values as ParamsInput<Operation>),
-      query: filledIn(query),
-      json: body,
-    };
+  const buildRequest: GatewayClient['buildRequest'] = async (operation, input = {}) => {
+    const announced = exceedsInterface(operation, input) && ((await readCapabilities?.()) ?? null) !== null;
+    return composeRequest(operation, input, { connection, announced });
   };
 
   const readFile = async (request: RequestOptions) => {
@@ -128,7 +114,7 @@ export function createGatewayClient(
     try {
       return { body: await response.blob(), headers: response.headers };
     } catch (error) {
-      throw await http.networkError(error);
+      throw await http.networkError(undefined, error);
     }
   };
 
@@ -136,7 +122,7 @@ export function createGatewayClient(
     operation: Op,
     ...[input]: Input<Op>
   ): Promise<WholeReply<Op>> => {
-    const request = buildRequest(operation, input);
+    const request = await buildRequest(operation, input);
     const { answer, id }: PlainOperation = operation;
     if (answer.as === 'file') {
       const { body, headers } = await readFile(request);

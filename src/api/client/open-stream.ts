@@ -8,17 +8,19 @@ export type EventStream<Head, Event> = {
   events: AsyncIterable<Event>;
 };
 
-/** Sends a request whose answer is a stream of events. */
+/** Sends a request, once it is composed, whose answer is a stream of events. */
 export function openStream<Head, Event>(
   http: HttpClient,
-  request: RequestOptions,
+  request: Promise<RequestOptions>,
   headOf: (headers: Headers) => Head,
   read: (response: Response, requestId: string | undefined) => AsyncIterable<Event>,
 ): EventStream<Head, Event> {
   const controller = new AbortController();
-  const signal =
-    request.signal === undefined ? controller.signal : AbortSignal.any([request.signal, controller.signal]);
-  const response = http.request({ ...request, timeout: false, signal });
+  const response = request.then((composed) => {
+    const signals = composed.signal === undefined ? [] : [composed.signal];
+    const signal = AbortSignal.any([...signals, controller.signal]);
+    return http.request({ ...composed, timeout: false, signal });
+  });
   const opened = response.then(({ headers }) => headOf(headers));
   // Whoever reads only the events learns of a failure there.
   opened.catch(() => undefined);

@@ -71,13 +71,13 @@ export async function probeConnection(
     return { ok: false, part: partAtFault(error) ?? 'baseUrl', error: toNotJsonError(candidate, error) };
   }
   try {
-    await client.http.requestJson(client.buildRequest(getUnit, { params: { knowledgeId: 0 } }));
+    await client.http.requestJson(await client.buildRequest(getUnit, { params: { knowledgeId: 0 } }));
   } catch (error) {
     const part = partAtFault(error);
     if (part !== undefined) return { ok: false, part, error: toNotJsonError(candidate, error) };
   }
   try {
-    await client.http.requestJson(client.buildRequest(chat, { body: {} }));
+    await client.http.requestJson(await client.buildRequest(chat, { body: {} }));
   } catch (error) {
     if (error instanceof NotFound) {
       const announced = capabilities === null ? {} : { announcedFamily: capabilities.modelFamily };

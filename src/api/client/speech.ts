@@ -160,7 +160,7 @@ export async function fetchTranscript(
 ): Promise<TranscriptionResult> {
   const form = buildForm(request, false);
   const { body, headers } = await http.requestJson(
-    buildRequest(transcribe, { form, signal, timeout: false }),
+    await buildRequest(transcribe, { form, signal, timeout: false }),
   );
   const read = parseResponse(transcribe.id, envelope(transcribe.answer.schema), body);
   return {

@@ -11,7 +11,10 @@ import { pageUnits, type UnitQuery } from './page-units-locally.ts';
 /** Null where the gateway cannot list its units. */
 export async function fetchUnits(client: GatewayClient, query: UnitQuery): Promise<UnitList | null> {
   return client.optional(listUnits, async () =>
-    readUnitList((await client.http.requestJson(client.buildRequest(listUnits, { query }))).body, query),
+    readUnitList(
+      (await client.http.requestJson(await client.buildRequest(listUnits, { query }))).body,
+      query,
+    ),
   );
 }
 

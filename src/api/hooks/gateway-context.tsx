@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -37,6 +37,7 @@ const GatewayContext = createContext<GatewayContextValue | undefined>(undefined)
 
 /** The current connection, its client, and the newest Consumption that any response reported. */
 export function GatewayProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
   const connection = useConnections().current();
   const [lastConsumption, setLastConsumption] = useState<{ id: string; consumption: Consumption }>();
 
@@ -52,9 +53,10 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
       },
       onUnit: catalogue.upsert,
       onUnitGone: catalogue.remove,
+      readCapabilities: () => readCapabilities(queryClient, { connection, client }),
     });
     return { connection, client, catalogue, history };
-  }, [connection]);
+  }, [connection, queryClient]);
 
   const consumption = lastConsumption?.id === connection?.id ? lastConsumption?.consumption : undefined;
   const value = useMemo(() => ({ active, consumption }), [active, consumption]);
@@ -100,11 +102,19 @@ export function useConsumptionHistory(): { seen: readonly ConsumptionSample[]; f
 
 const RETRY_INTERVAL_MS = 3000;
 
-const capabilitiesQuery = (active: ActiveConnection | undefined) => ({
+const capabilitiesQuery = (active: Pick<ActiveConnection, 'connection' | 'client'> | undefined) => ({
   queryKey: ['capabilities', active?.connection.id],
   queryFn: () => (active === undefined ? null : fetchCapabilities(active.client)),
   staleTime: 5 * 60_000,
 });
+
+/** What was read last, or else is read now; null where it cannot be read. */
+function readCapabilities(
+  queryClient: QueryClient,
+  active: Pick<ActiveConnection, 'connection' | 'client'> | undefined,
+): Promise<Capabilities | null> {
+  return queryClient.ensureQueryData(capabilitiesQuery(active)).catch(() => null);
+}
 
 /** What the gateway announces: undefined while it is asked, null when it announces nothing or cannot be asked now. */
 export function useCapabilities(): Capabilities | null | undefined {
@@ -121,10 +131,7 @@ export function useCapabilities(): Capabilities | null | undefined {
 export function useReadCapabilities(): () => Promise<Capabilities | null> {
   const { active } = useGatewayContext();
   const queryClient = useQueryClient();
-  return useCallback(
-    () => queryClient.fetchQuery(capabilitiesQuery(active)).catch(() => null),
-    [active, queryClient],
-  );
+  return useCallback(() => readCapabilities(queryClient, active), [active, queryClient]);
 }
 
 /** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */

@@ -3,12 +3,18 @@ import { GatewayError, Unauthorized, UnreachableError } from '#src/api/transport
 
 const RETRYABLE_STATUSES = [429, 502, 504];
 const MAX_RETRIES = 2;
+/** Seconds that a read waits by itself: meanwhile a page shows nothing of it. */
+const MAX_RETRY_WAIT_SECONDS = 20;
 
 /** Reads are repeated when no answer came or the gateway was only busy. */
 export function isRetryable(error: unknown): boolean {
   // A wrong key stays wrong, and each further try makes the next wait longer.
   if (error instanceof GatewayError)
-    return RETRYABLE_STATUSES.includes(error.status) && error.fault !== 'too-many-attempts';
+    return (
+      RETRYABLE_STATUSES.includes(error.status) &&
+      error.fault !== 'too-many-attempts' &&
+      (error.retryAfterSeconds ?? 0) <= MAX_RETRY_WAIT_SECONDS
+    );
   return error instanceof UnreachableError && !error.timedOut;
 }
 

@@ -42,13 +42,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isRecordOfStrings(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((name) => typeof name === 'string');
+}
+
 // By hand: this runs before the first paint, and a schema would bring zod into the first load.
 function isConnection(value: unknown): value is Connection {
   if (!isRecord(value)) return false;
-  const { statusNames = {} } = value;
-  const named = isRecord(statusNames) && Object.values(statusNames).every((name) => typeof name === 'string');
+  const { statusNames = {}, fieldNames = {} } = value;
   return (
-    named &&
+    [statusNames, fieldNames].every(isRecordOfStrings) &&
     STRING_FIELDS.every((field) => typeof value[field] === 'string') &&
     BOOLEAN_FIELDS.every((field) => typeof value[field] === 'boolean')
   );

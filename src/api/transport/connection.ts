@@ -1,3 +1,5 @@
+import type { FieldNames } from '#contract/unnamed-fields.ts';
+
 /** A gateway, a key and a bot: what every request needs to know. */
 export type Connection = {
   id: string;
@@ -11,6 +13,8 @@ export type Connection = {
   modelFamily: string;
   /** Words a person gave to status numbers that the gateway does not announce: number as text -> word. */
   statusNames?: Record<string, string>;
+  /** What a gateway that announces no capabilities calls the fields whose names the interface does not show. */
+  fieldNames?: FieldNames;
   /** True: kept in this browser; false: gone with its last open tab. */
   remember: boolean;
   /** Whether to keep it in this browser is still to be asked. */
@@ -44,4 +48,12 @@ export function connectionLabel(connection: Pick<Connection, 'name' | 'baseUrl'>
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What a person named of a gateway, which stays when the connection to it is made again. */
+export function namesGiven({
+  statusNames,
+  fieldNames,
+}: Connection): Pick<Connection, 'statusNames' | 'fieldNames'> {
+  return { ...(statusNames && { statusNames }), ...(fieldNames && { fieldNames }) };
 }

@@ -79,6 +79,14 @@ export class UnreachableError extends Error {
   }
 }
 
+/** It answers, but its CORS settings keep this request or its answer from this page. */
+export class CorsRefusedError extends UnreachableError {
+  constructor(baseUrl: string, options: { cause?: unknown } = {}) {
+    super(baseUrl, options);
+    this.name = 'CorsRefusedError';
+  }
+}
+
 /** This page's own content security policy forbids the address; the setting to change is FIHRIST_CONNECT_TO. */
 export class BlockedByCspError extends Error {
   readonly baseUrl: string;

@@ -3,7 +3,14 @@ import { type Consumption, parseConsumption } from '#contract/envelope.ts';
 import type { Ledger } from '#contract/usage.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { type Connection, resolveBaseUrl } from './connection.ts';
-import { BlockedByCspError, isAbortError, NotJsonError, UnreachableError } from './gateway-errors.ts';
+import { createCorsRefusals } from './cors-refusals.ts';
+import {
+  BlockedByCspError,
+  CorsRefusedError,
+  isAbortError,
+  NotJsonError,
+  UnreachableError,
+} from './gateway-errors.ts';
 import { errorFromResponse } from './error-from-response.ts';
 
 /** Origins that this page's content security policy refused to be called. The policy holds as long as the page. */
@@ -65,8 +72,10 @@ export type HttpClient = {
   fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
   /** Reports a Consumption value as it came: header, envelope or final event. */
   reportConsumption: (text: unknown) => void;
-  /** What a call that got no answer failed of. */
-  networkError: (cause: unknown, timedOut?: boolean) => Promise<Error>;
+  /** To be called for an answer to a request that was not sent here, as an upload. */
+  markAnswered: (request: RequestOptions) => void;
+  /** What a request that got no answer failed of; undefined: its answer had begun. */
+  networkError: (request: RequestOptions | undefined, cause: unknown, timedOut?: boolean) => Promise<Error>;
 };
 
 export type HttpClientOptions = {
@@ -97,12 +106,9 @@ export function createHttpClient(
     ...(connection.bot === '' ? {} : { [HEADERS.bot]: connection.bot }),
     'Accept-Language': language(),
   });
-  const client = ky.create({
-    retry: 0,
-    throwHttpErrors: false,
-    timeout: DEFAULT_TIMEOUT_MS,
-    fetch: (input, init) => (options.fetch ?? globalThis.fetch)(input, init),
-  });
+  const fetch: Fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+  const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: DEFAULT_TIMEOUT_MS, fetch });
+  const corsRefusals = createCorsRefusals({ base, fetch, headers });
 
   const reportConsumption = (text: unknown) => {
     const consumption = typeof text === 'string' ? parseConsumption(text) : undefined;
@@ -110,15 +116,16 @@ export function createHttpClient(
   };
   const networkErrorAt = async (at: string, cause: unknown, timedOut = false) =>
     (await wasBlockedByCsp(at)) ? new BlockedByCspError(at) : new UnreachableError(at, { cause, timedOut });
-  const networkError = (cause: unknown, timedOut?: boolean) => networkErrorAt(base, cause, timedOut);
+  const networkError: HttpClient['networkError'] = async (sent, cause, timedOut) => {
+    const error = await networkErrorAt(base, cause, timedOut);
+    const mayBeRefused = sent !== undefined && error instanceof UnreachableError && !error.timedOut;
+    return mayBeRefused && (await corsRefusals.isRefused(sent))
+      ? new CorsRefusedError(base, { cause })
+      : error;
+  };
 
-  const request: HttpClient['request'] = async ({
-    path,
-    query,
-    headers: extra,
-    timeout = DEFAULT_TIMEOUT_MS,
-    ...rest
-  }) => {
+  const request: HttpClient['request'] = async (sent) => {
+    const { path, query, headers: extra, timeout = DEFAULT_TIMEOUT_MS, ...rest } = sent;
     let response: Response;
     try {
       response = await client(`${base}${path}`, {
@@ -132,8 +139,9 @@ export function createHttpClient(
       });
     } catch (error) {
       if (isAbortError(error) || rest.signal?.aborted === true) throw error;
-      throw await networkError(error, isTimeoutError(error));
+      throw await networkError(sent, error, isTimeoutError(error));
     }
+    corsRefusals.markAnswered(sent);
     if (!response.ok) {
       const text = await response.text().catch(() => '');
       // A client whose quota is exceeded shows an outdated figure.
@@ -153,7 +161,7 @@ export function createHttpClient(
       text = await response.text();
     } catch (error) {
       if (isAbortError(error)) throw error;
-      throw await networkError(error);
+      throw await networkError(undefined, error);
     }
     let body: unknown;
     try {
@@ -180,7 +188,7 @@ export function createHttpClient(
     } as const;
     let response: Response;
     try {
-      response = await (options.fetch ?? globalThis.fetch)(address, fetchInit);
+      response = await fetch(address, fetchInit);
       if (response.ok) return await response.blob();
     } catch (error) {
       if (isAbortError(error) || signal?.aborted === true) throw error;
@@ -190,5 +198,14 @@ export function createHttpClient(
     throw errorFromResponse({ status: response.status, headers: response.headers, text });
   };
 
-  return { base, headers, request, requestJson, fetchSignedUrl, reportConsumption, networkError };
+  return {
+    base,
+    headers,
+    request,
+    requestJson,
+    fetchSignedUrl,
+    reportConsumption,
+    markAnswered: corsRefusals.markAnswered,
+    networkError,
+  };
 }

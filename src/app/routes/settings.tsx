@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SettingsLink } from '#src/ui/settings-link.tsx';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 import { ConnectionSettings } from '#src/features/access/connection-settings.tsx';
+import { FieldNamesSettings } from '#src/features/access/field-names-settings.tsx';
 import { SignInSettings } from '#src/features/access/sign-in-settings.tsx';
 import { StatusNamesSettings } from '#src/features/access/status-names-settings.tsx';
 import { AlertsStatus } from '#src/features/alerts/alerts-status.tsx';
@@ -53,6 +55,7 @@ function Administration() {
 
 export function Component() {
   const { t } = useTranslation('settings');
+  const { id: connectionId } = useConnection();
   return (
     <PageFrame title={t('title')}>
       <AppearanceSettings />
@@ -62,6 +65,7 @@ export function Component() {
       </SettingsSection>
       <ConnectionSettings />
       <StatusNamesSettings />
+      <FieldNamesSettings key={connectionId} />
       <Administration />
     </PageFrame>
   );

@@ -35,6 +35,7 @@ export const answer = {
   kind: 'documented',
   requestHeaders: [HEADERS.answerer],
   body: { form: 'json', schema: answerRequestSchema },
+  unnamedFields: ['MaxLimit', 'UpdateGlobal'],
   answer: { as: 'envelope', schema: answerSchema, lenient: lenientAnswerSchema },
   responseHeaders: [
     ...SEARCH_HEADERS,
@@ -56,6 +57,7 @@ export const streamAnswer = {
   kind: 'documented',
   requestHeaders: [HEADERS.answerer, HEADERS.answerDetail],
   body: { form: 'json', schema: streamAnswerRequestSchema },
+  unnamedFields: ['MaxLimit', 'UpdateGlobal'],
   answer: {
     as: 'events',
     event: z.union([

@@ -16,6 +16,7 @@ import { type Operation, spends } from './operation.ts';
 const chats = {
   ...spends,
   params: modelParams,
+  unnamedFields: ['ChatHistory'],
   responseHeaders: [HEADERS.answerModel, HEADERS.historyDropped],
 } as const;
 const answer = {

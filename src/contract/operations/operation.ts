@@ -6,6 +6,7 @@ import type { AuditSubject } from '#contract/audit.ts';
 import type { FaultCode } from '#contract/faults.ts';
 import type { HEADERS } from '#contract/headers.ts';
 import type { Right } from '#contract/rights.ts';
+import type { UnnamedField } from '#contract/unnamed-fields.ts';
 import type { Ledger } from '#contract/usage.ts';
 import type * as z from 'zod/mini';
 
@@ -29,9 +30,14 @@ export interface Operation {
   notFound?: FaultCode;
   /** The query, as text. */
   query?: z.ZodMiniType;
-  /** Request headers it reads beyond those of every call; `Idempotency-Key` follows from `idempotent`. */
+  /**
+   * Request headers it reads beyond those of every call; `Idempotency-Key` follows from `idempotent`. The interface names
+   * none of them.
+   */
   requestHeaders?: readonly Header[];
   body: RequestBody;
+  /** Fields of its body that the interface describes without showing their names. */
+  unnamedFields?: readonly UnnamedField[];
   answer: Answer;
   /** Response headers it sets beyond those of every call; `X-Charge` follows from `charged`, streams aside. */
   responseHeaders?: readonly Header[];

@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useRef, useState, useTransition, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOrigin } from '#src/api/transport/connection.ts';
+import { namesGiven, pageOrigin } from '#src/api/transport/connection.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
 import type { ConnectValues, Attempt, ValidationErrors, ValidationErrorKey } from './try-connection.ts';
@@ -115,12 +115,7 @@ export function ConnectForm() {
       .all()
       .find((one) => one.baseUrl === validValues.baseUrl && one.bot === validValues.bot);
     if (existing !== undefined) connections.remove(existing.id);
-    const { statusNames } = existing ?? {};
-    connections.save({
-      ...validValues,
-      madeByCode: false,
-      ...(statusNames === undefined ? {} : { statusNames }),
-    });
+    connections.save({ ...(existing && namesGiven(existing)), ...validValues, madeByCode: false });
   };
   // If a chunk cannot be loaded, the transition throws and the error page shows.
   const submit = (entered: ConnectValues) =>

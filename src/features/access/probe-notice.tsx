@@ -1,7 +1,12 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '#src/ui/fault/describe-error.ts';
-import { BlockedByCspError, TooManyRequests, UnreachableError } from '#src/api/transport/gateway-errors.ts';
+import {
+  BlockedByCspError,
+  CorsRefusedError,
+  TooManyRequests,
+  UnreachableError,
+} from '#src/api/transport/gateway-errors.ts';
 import type { ProbeResult } from '#src/api/client/probe-connection.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
@@ -57,9 +62,11 @@ export function ProbeNotice({ failure, baseUrl, onFamily, onSaveAnyway, onDismis
   const isUnreachable = error instanceof UnreachableError;
   const title = isBlocked
     ? 'wrong.baseUrlBlocked'
-    : isUnreachable
-      ? 'wrong.baseUrlUnreachable'
-      : 'wrong.baseUrl';
+    : error instanceof CorsRefusedError
+      ? 'wrong.baseUrlRefused'
+      : isUnreachable
+        ? 'wrong.baseUrlUnreachable'
+        : 'wrong.baseUrl';
   return (
     <Notice severity="error" title={t(title)} onDismiss={onDismiss}>
       {isBlocked || isUnreachable

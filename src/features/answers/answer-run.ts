@@ -31,6 +31,9 @@ export type AnswerRun = ShownAnswer & {
   startedAt: number;
   seconds: number | undefined;
   error: unknown;
+  /** How often a busy gateway was asked again by itself, and when it is next; undefined: not by itself. */
+  repeats: number;
+  repeatAt: number | undefined;
 };
 
 export function createAnswerRun(
@@ -62,6 +65,8 @@ export function createAnswerRun(
     startedAt: now,
     seconds: undefined,
     error: undefined,
+    repeats: 0,
+    repeatAt: undefined,
   };
 }
 

@@ -1,9 +1,10 @@
 import { type Answerer, ANSWERERS, type AnswerRequest } from '#contract/answers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import { HEADERS } from '#contract/headers.ts';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
-import type { Connection } from '#src/api/transport/connection.ts';
+import { answerHeaders } from '#src/api/client/answers.ts';
 import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
+import { fieldUse, type Recipient } from '#src/api/client/compose-request.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
 
 export const NUMBER_SETTINGS = ['Limit', 'MaxLimit', 'Temperature', 'MaxOutputTokens'] as const;
 type NumberSettingName = (typeof NUMBER_SETTINGS)[number];
@@ -89,17 +90,36 @@ export function isStreamed({ names, settings }: Pick<QuestionInput, 'names' | 's
   return settings.streamed && names.length > 0;
 }
 
-/** The body of endpoint 6 or 7. */
+/** The settings that a gateway cannot be asked for: the interface does not name what carries them. */
+export function unsentSettings(recipient: Recipient): readonly SettingName[] {
+  if (recipient.announced) return [];
+  const fields = (['MaxLimit', 'UpdateGlobal'] as const).filter(
+    (field) => fieldUse(recipient, field) === 'unsent',
+  );
+  return [...fields, 'answerer'];
+}
+
+/** The question as a gateway gets it: settings that cannot be sent are at their defaults. */
+export function asSent(question: QuestionInput, recipient: Recipient): QuestionInput {
+  const unsent = unsentSettings(recipient);
+  const standard = Object.fromEntries(unsent.map((name) => [name, DEFAULT_ASK_SETTINGS[name]]));
+  return { ...question, settings: { ...question.settings, ...standard } };
+}
+
+/** The answerer that a call asks for; undefined: whatever the gateway uses. */
+export function answererOf({ settings }: Pick<QuestionInput, 'settings'>): Answerer | undefined {
+  return settings.answerer === 'default' ? undefined : settings.answerer;
+}
+
+/** The body of endpoint 6 or 7; what the interface has defaults for is left out where it equals them. */
 export function toAnswerRequest({ question, names, settings }: QuestionInput): AnswerRequest {
-  const { Limit, MaxLimit, Temperature, MaxOutputTokens, UpdateGlobal } = settings;
+  const changed = ([...NUMBER_SETTINGS, 'UpdateGlobal'] as const).filter(
+    (name) => settings[name] !== DEFAULT_ASK_SETTINGS[name],
+  );
   return {
     Question: question.trim(),
     ...(names.length === 0 ? {} : { IndexNames: [...names] }),
-    Limit,
-    MaxLimit,
-    Temperature,
-    MaxOutputTokens,
-    UpdateGlobal,
+    ...Object.fromEntries(changed.map((name) => [name, settings[name]])),
     IsStream: isStreamed({ names, settings }),
   };
 }
@@ -107,11 +127,11 @@ export function toAnswerRequest({ question, names, settings }: QuestionInput): A
 /** The question as a curl command. */
 export function buildAnswerCurl(
   question: QuestionInput,
-  connection: Pick<Connection, 'baseUrl' | 'bot'>,
+  recipient: Recipient & { connection: Pick<Connection, 'baseUrl'> },
 ): string {
-  const streamed = isStreamed(question);
-  const { path } = streamed ? streamAnswer : answer;
-  const { answerer } = question.settings;
-  const headers: Record<string, string> = answerer === 'default' ? {} : { [HEADERS.answerer]: answerer };
-  return buildCurlCommand({ path, json: toAnswerRequest(question), stream: streamed, headers }, connection);
+  const input = {
+    body: toAnswerRequest(question),
+    headers: answerHeaders({ answerer: answererOf(question) }),
+  };
+  return buildCurlCommand(isStreamed(question) ? streamAnswer : answer, input, recipient);
 }

@@ -20,7 +20,7 @@ import { useAnswerEstimate, useAsk, useQuestionParams } from './use-ask.ts';
 import { usePassageNavigation } from './passages/use-passage-navigation.ts';
 import { useExplanation } from '#src/ui/answer/use-explanation.ts';
 import type { AnswerRun } from './answer-run.ts';
-import { toAnswerRequest } from './ask-settings.ts';
+import { answererOf, toAnswerRequest } from './ask-settings.ts';
 import { KnowledgeHint, useKnowledgeGap } from './knowledge-hint.tsx';
 import { QuotationsNote } from './answer/model-notes.tsx';
 import { runStatusText } from './answer/run-heading.tsx';
@@ -106,14 +106,13 @@ function NavigationHint() {
 
 /** A run as it is explained: by the rewritten query, where one was searched. */
 function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
-  const { answerer } = request.settings;
   return {
     id,
     documents,
     band,
     done: phase === 'done',
     request: toAnswerRequest(search === null ? request : { ...request, question: search }),
-    answerer: answerer === 'default' ? undefined : answerer,
+    answerer: answererOf(request),
   };
 }
 
@@ -121,7 +120,7 @@ function toExplain({ id, phase, documents, band, search, request }: AnswerRun) {
 export function PlaygroundPage() {
   const { t } = useTranslation('playground');
   const [question, setQuestion] = useQuestionParams();
-  const { runs, run, running, ask, stop, select } = useAsk();
+  const { runs, run, planned, running, ask, stop, select } = useAsk();
   const units = useUnitsByName(question.names);
   const explanationState = useExplanation(run && toExplain(run));
   const navigation = usePassageNavigation(run);
@@ -175,6 +174,7 @@ export function PlaygroundPage() {
           {run === undefined ? null : (
             <AnswerPanel
               run={run}
+              planned={planned}
               explanationState={explanationState}
               navigation={navigation}
               onAskAgain={() => void ask(run.request)}

@@ -12,6 +12,7 @@ import {
 } from '#src/api/hooks/gateway-context.tsx';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { type Estimate, estimateAnswer } from '#src/ui/quota/estimate-answer.ts';
 import {
   type AnswerRun,
@@ -22,6 +23,8 @@ import {
   runCharge,
 } from './answer-run.ts';
 import {
+  answererOf,
+  asSent,
   isStreamed,
   questionFromSearchParams,
   type QuestionInput,
@@ -54,24 +57,27 @@ export function useAsk() {
   const stop = useCallback(() => abortController.current?.abort(), []);
 
   const ask = useCallback(
-    async (question: QuestionInput) => {
+    async (asked: QuestionInput, again?: Pick<AnswerRun, 'id' | 'repeats'>) => {
       abortController.current?.abort();
       const controller = new AbortController();
       abortController.current = controller;
       const { signal } = controller;
-      const id = randomId();
+      const { id, repeats } = again ?? { id: randomId(), repeats: 0 };
       const start = performance.now();
-      setRuns((all) =>
-        [createAnswerRun(id, question, Date.now(), latestConsumption.current), ...all].slice(0, MAX_RUNS),
-      );
+      const begun = { ...createAnswerRun(id, asked, Date.now(), latestConsumption.current), repeats };
+      setRuns((all) => {
+        // Whatever is asked now, no earlier run is repeated by itself any more.
+        const others = all.flatMap((run) => (run.id === id ? [] : [{ ...run, repeatAt: undefined }]));
+        return [begun, ...others].slice(0, MAX_RUNS);
+      });
       setCurrentId(id);
-      addRecentQuestion(questionsOwner, question.question.trim());
-      const { answerer } = question.settings;
+      addRecentQuestion(questionsOwner, asked.question.trim());
       const seconds = () => (performance.now() - start) / 1000;
       try {
-        const detailEvents = (await readCapabilities()) !== null;
-        const options =
-          answerer === 'default' ? { signal, detailEvents } : { signal, detailEvents, answerer };
+        const announced = (await readCapabilities()) !== null;
+        const question = asSent(asked, { connection: gateway.connection, announced });
+        updateRun(id, (run) => ({ ...run, request: question }));
+        const options = { signal, answerer: answererOf(question) };
         if (!isStreamed(question)) {
           const whole = await fetchAnswer(gateway, toAnswerRequest(question), options);
           updateRun(id, (run) => applyWholeAnswer(run, whole));
@@ -95,6 +101,7 @@ export function useAsk() {
           phase: stopped ? 'stopped' : 'failed',
           error: stopped ? undefined : error,
           seconds: seconds(),
+          repeatAt: stopped || run.phase !== 'asking' ? undefined : planRepeat(error, repeats),
         }));
       }
     },
@@ -102,7 +109,15 @@ export function useAsk() {
   );
 
   const run = runs.find(({ id }) => id === currentId);
-  return { runs, run, running: isRunning(run), ask, stop, select: setCurrentId };
+  const planned =
+    run?.repeatAt === undefined
+      ? undefined
+      : {
+          at: run.repeatAt,
+          onRepeat: () => void ask(run.request, { id: run.id, repeats: run.repeats + 1 }),
+          onCancel: () => updateRun(run.id, (one) => ({ ...one, repeatAt: undefined })),
+        };
+  return { runs, run, planned, running: isRunning(run), ask, stop, select: setCurrentId };
 }
 
 /** Number of earlier answers from which the length of the next is estimated. */

@@ -5,7 +5,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import ArrowDown from 'virtual:lucide/arrow-down';
+import { fieldUse } from '#src/api/client/compose-request.ts';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { useEscape } from '#src/ui/use-escape.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -19,6 +21,7 @@ import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
 import type { Estimate } from '#src/ui/quota/estimate-answer.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { Composer } from './composer/composer.tsx';
+import { HistoryNote } from './composer/history-note.tsx';
 import { type AnswerVersion, siblingsOf, type Turn, visibleVersion } from './conversations/conversation.ts';
 import { TurnView } from './turns/turn-view.tsx';
 import type { Chat, Undo } from './use-chat.ts';
@@ -70,14 +73,25 @@ const DEFAULT_ANSWER_TOKENS = 250;
 const STYLE_PROMPT_TOKENS = 120;
 const TOKENS_PER_MESSAGE = 8;
 
-type ChatEstimateInput = { message: string; images: number; path: readonly Turn[]; settings: ChatSettings };
+type ChatEstimateInput = {
+  message: string;
+  images: number;
+  path: readonly Turn[];
+  /** Whether earlier messages are sent again. */
+  withHistory: boolean;
+  settings: ChatSettings;
+};
 
-/** What the typed message may cost; undefined while it is empty. Earlier messages are sent again, and cost again. */
-function useChatEstimate({ message, images, path, settings }: ChatEstimateInput): Estimate | undefined {
+/** What the typed message may cost; undefined while it is empty. Earlier messages that are sent again cost again. */
+function useChatEstimate(input: ChatEstimateInput): Estimate | undefined {
+  const { message, images, path, withHistory, settings } = input;
   const historyTokens = useMemo(
     () =>
-      buildHistory(path).reduce((sum, { Content }) => sum + estimateTokens(Content) + TOKENS_PER_MESSAGE, 0),
-    [path],
+      buildHistory(withHistory ? path : []).reduce(
+        (sum, { Content }) => sum + estimateTokens(Content) + TOKENS_PER_MESSAGE,
+        0,
+      ),
+    [path, withHistory],
   );
   const typicalAnswer = useMemo(() => {
     const answers = path.flatMap((turn) => {
@@ -89,11 +103,11 @@ function useChatEstimate({ message, images, path, settings }: ChatEstimateInput)
   }, [path]);
   if (message.trim() === '' && images === 0) return undefined;
   const maxOutput = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.default;
-  const input =
+  const inputTokens =
     historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;
   return {
-    expected: input + Math.min(maxOutput, typicalAnswer),
-    max: input + STYLE_PROMPT_TOKENS + maxOutput,
+    expected: inputTokens + Math.min(maxOutput, typicalAnswer),
+    max: inputTokens + STYLE_PROMPT_TOKENS + maxOutput,
   };
 }
 
@@ -126,6 +140,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
   const { conversation, path, running, settings, undo } = chat;
   const modelAvailable = useModelAvailable('chat');
   const takesImages = useIsSupported('multimodalChat') === true;
+  const recipient = useRecipient();
   const draft = useDraft(id);
   const [editing, setEditing] = useState<string>();
   const inputRef = useRef<HTMLTextAreaElement>(null);
@@ -136,6 +151,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
     message: draft.message,
     images: draft.images.length,
     path,
+    withHistory: fieldUse(recipient, 'ChatHistory') !== 'unsent',
     settings,
   });
   const canAsk = modelAvailable !== false && !running;
@@ -195,9 +211,9 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
                   position={index + 1}
                   index={siblings.indexOf(turn)}
                   count={siblings.length}
-                  error={chat.errors.get(visibleVersion(turn)?.id ?? '')}
+                  failure={chat.failures.get(visibleVersion(turn)?.id ?? '')}
                   editing={editing === turn.id}
-                  canAsk={canAsk}
+                  canAsk={canAsk && (takesImages || turn.images.length === 0)}
                   actions={actions}
                 />
               );
@@ -245,6 +261,7 @@ export function ConversationView({ chat, id }: { chat: Chat; id: string | undefi
                 }}
               />
               <CostEstimate ledger="text" estimate={estimate} />
+              <HistoryNote recipient={recipient} />
             </div>
           )}
         </Box>

@@ -2,9 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { streamChat } from '#contract/operations/chat.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
+import { fieldUse } from '#src/api/client/compose-request.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import type { ChatSettings } from './chat-settings.ts';
 import {
   addVersion,
@@ -22,11 +25,14 @@ const SAVE_THROTTLE_MS = 1000;
 
 type ActiveRequest = { controller: AbortController; versionId: string };
 
+/** Why an answer failed, how often it was asked for again by itself, and when it is next. */
+export type AnswerFailure = { error: unknown; repeats: number; repeatAt: number | undefined };
+
 /** Passes the text of an answer on as it comes; resolves to the facts about the answer. */
 async function receiveAnswer(
   gateway: GatewayClient,
   input: ChatRequestInput,
-  signal: AbortSignal,
+  { signal, withHistory }: { signal: AbortSignal; withHistory: boolean },
   onText: (text: string) => void,
 ): Promise<Partial<AnswerVersion>> {
   const operation = operationFor(input);
@@ -34,7 +40,7 @@ async function receiveAnswer(
   const answerFacts = ({ requestId, model, droppedMessages }: ChatResponseInfo): Partial<AnswerVersion> => ({
     requestId: requestId ?? undefined,
     model: model ?? undefined,
-    dropped: droppedMessages + countDroppedMessages(input.previousTurns),
+    dropped: droppedMessages + (withHistory ? countDroppedMessages(input.previousTurns) : 0),
   });
   const tokenFigures = (amount: number | undefined, estimated: boolean | undefined) => ({
     ...(amount === undefined ? {} : { tokens: amount }),
@@ -66,8 +72,9 @@ async function receiveAnswer(
 /** Requests answers, at most one at a time in each conversation, and writes them into the conversation as they come. */
 export function useAnswers(store: ConversationStore, activeRequests: Map<string, ActiveRequest>) {
   const gateway = useGateway();
-  /** Why answers of this visit failed; a reload keeps only the fact. */
-  const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const withHistory = fieldUse(useRecipient(), 'ChatHistory') !== 'unsent';
+  /** Of answers of this visit; a reload keeps only the fact. */
+  const [failures, setFailures] = useState<ReadonlyMap<string, AnswerFailure>>(new Map());
   const unmounting = useRef(false);
 
   useEffect(() => {
@@ -80,9 +87,22 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
 
   const stop = useCallback((id: string) => activeRequests.get(id)?.controller.abort(), [activeRequests]);
 
-  /** Asks for an answer to a turn of the conversation, with these settings. */
+  const stopRepeats = useCallback(
+    () =>
+      setFailures(
+        (all) => new Map([...all].map(([id, failure]) => [id, { ...failure, repeatAt: undefined }])),
+      ),
+    [],
+  );
+
+  /** Asks for an answer to a turn of the conversation, with these settings; `again`: in place of one that failed. */
   const ask = useCallback(
-    async (conversation: Conversation, turnId: string, settings: ChatSettings) => {
+    async (
+      conversation: Conversation,
+      turnId: string,
+      settings: ChatSettings,
+      again?: { versionId: string; repeats: number },
+    ) => {
       const { id } = conversation;
       const path = visibleTurns(conversation);
       const turnIndex = path.findIndex((turn) => turn.id === turnId);
@@ -97,7 +117,9 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
       };
       const controller = new AbortController();
       const { signal } = controller;
-      const versionId = randomId();
+      const { versionId, repeats } = again ?? { versionId: randomId(), repeats: 0 };
+      // Whatever is asked now, no earlier answer is asked for by itself any more.
+      stopRepeats();
       activeRequests.set(id, { controller, versionId });
       const start = performance.now();
       const elapsedMs = () => Math.round(performance.now() - start);
@@ -108,7 +130,11 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
         begun: Date.now(),
         settings,
       };
-      store.put({ ...addVersion(conversation, turnId, version), changedOn: Date.now() });
+      const next =
+        again === undefined
+          ? addVersion(conversation, turnId, version)
+          : updateVersion(conversation, turnId, versionId, version);
+      store.put({ ...next, changedOn: Date.now() });
 
       let text = '';
       let firstAfter: number | undefined;
@@ -131,7 +157,7 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
         write({ text, firstAfter, endedAfter: elapsedMs(), ...change }, true);
       };
       try {
-        const result = await receiveAnswer(gateway, input, signal, (piece) => {
+        const result = await receiveAnswer(gateway, input, { signal, withHistory }, (piece) => {
           text += piece;
           firstAfter ??= elapsedMs();
           timer ??= setTimeout(flush, RENDER_THROTTLE_MS);
@@ -140,12 +166,14 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
       } catch (error) {
         const stopped = signal.aborted || isAbortError(error);
         const cut = text !== '';
-        if (!stopped && !unmounting.current) setErrors((all) => new Map(all).set(versionId, error));
+        const repeatAt = cut ? undefined : planRepeat(error, repeats);
+        if (!stopped && !unmounting.current)
+          setFailures((all) => new Map(all).set(versionId, { error, repeats, repeatAt }));
         end({ status: stopped ? 'stopped' : cut ? 'cut' : 'failed' });
       }
     },
-    [gateway, activeRequests, store],
+    [gateway, activeRequests, store, stopRepeats, withHistory],
   );
 
-  return { ask, stop, errors };
+  return { ask, stop, failures, stopRepeats };
 }

@@ -3,6 +3,7 @@ import { randomId } from '#src/api/transport/connection.ts';
 import { type ChatSettings, DEFAULT_CHAT_SETTINGS } from './chat-settings.ts';
 import {
   addTurn,
+  type AnswerVersion,
   type ChatImage,
   type Conversation,
   removeTurn,
@@ -48,7 +49,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
   );
   const store = useConversations(activeRequests);
   const { conversations, storageProblem } = useStoreState(store);
-  const { ask, stop, errors } = useAnswers(store, activeRequests);
+  const { ask, stop, failures, stopRepeats } = useAnswers(store, activeRequests);
   const [newSettings, setNewSettings] = useState<ChatSettings>(DEFAULT_CHAT_SETTINGS);
   const [undo, setUndo] = useState<Undo>();
   const conversation = conversations?.find((one) => one.id === id);
@@ -75,7 +76,7 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
     conversation,
     path,
     settings,
-    errors,
+    failures,
     undo,
     running: path.some((turn) => visibleVersion(turn)?.status === 'writing'),
     change: (next: Partial<ChatSettings>) => {
@@ -95,6 +96,13 @@ export function useChat(id: string | undefined, onOpen: (id: string | undefined)
     regenerate: (turn: Turn) => {
       if (conversation !== undefined) void ask(conversation, turn.id, conversation.settings);
     },
+    /** Asks again by itself, in place of an answer that a busy gateway refused. */
+    repeat: (turn: Turn, version: AnswerVersion) => {
+      const repeats = (failures.get(version.id)?.repeats ?? 0) + 1;
+      if (conversation !== undefined)
+        void ask(conversation, turn.id, version.settings, { versionId: version.id, repeats });
+    },
+    stopRepeats,
     stop: () => {
       if (conversation !== undefined) stop(conversation.id);
     },

@@ -3,7 +3,7 @@ import { randomId } from '#src/api/transport/connection.ts';
 import { BadRequest } from '#src/api/transport/gateway-errors.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
-import { uploadFile } from '#src/api/transport/upload-file.ts';
+import { uploadFile } from '#src/api/client/upload-file.ts';
 
 /** A guide written for this project, and a question that it answers; all texts are in the language of the guide. */
 type Sample = {
@@ -39,7 +39,7 @@ type AddedSample = { sample: Sample; id: number | undefined };
 /** Uploads and registers a guide, unless a unit of its title exists. */
 export async function addSample(gateway: GatewayClient, sample: Sample): Promise<AddedSample> {
   const file = new File([await sample.load()], sample.fileName, { type: 'text/markdown' });
-  const stored = await uploadFile(gateway.http, file, { idempotencyKey: randomId() });
+  const stored = await uploadFile(gateway, file, { idempotencyKey: randomId() });
   const source = {
     FileName: stored.FileName,
     FileUrl: stored.FileURL,

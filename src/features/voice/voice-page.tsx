@@ -24,6 +24,7 @@ import { detectLanguage, useVoiceSettings } from './settings/voice-settings.ts';
 import { VoiceSettingsPane } from './settings/voice-settings-pane.tsx';
 import { spokenAnswer } from './run/spoken-answer.ts';
 import type { SpeechVoice } from './run/voice-steps.ts';
+import { PlannedRepeatsContext } from './steps/step-card.tsx';
 import { SynthesisStep } from './steps/synthesis-step.tsx';
 import { useVoiceRun } from './run/use-voice-run.ts';
 
@@ -119,46 +120,48 @@ export function VoicePage() {
             />
           )}
           <ResponseTimeSection run={run} onStop={step === undefined ? undefined : voice.stop} />
-          <PlainList as="ol" sx={{ marginBlockStart: 2 }}>
-            <TranscriptionStep
-              run={run}
-              step={steps?.heard ?? WAITING_STEP}
-              text={text}
-              edited={draft !== undefined && run?.text !== draft}
-              asking={asking}
-              costEstimate={<CostEstimate ledger="text" estimate={estimate} />}
-              onText={setDraft}
-              onAsk={ask}
-              onRepeat={
-                run?.input.sound === undefined
-                  ? undefined
-                  : () => {
-                      setDraft(undefined);
-                      voice.transcribeAgain();
-                    }
-              }
-            />
-            <RetrievalStep
-              run={run}
-              step={steps?.found ?? WAITING_STEP}
-              onRepeat={canAsk ? ask : undefined}
-            />
-            <AnswerStep
-              run={run}
-              step={steps?.answered ?? WAITING_STEP}
-              onRepeat={canAsk ? ask : undefined}
-            />
-            <SynthesisStep
-              run={run}
-              step={steps?.spoken ?? WAITING_STEP}
-              voices={voices}
-              spoken={spoken}
-              speaker={voiceFor(spoken.text)}
-              language={t(`language.${spokenLanguage}`)}
-              onSpeak={voice.speak}
-              onFirst={voice.markFirstSound}
-            />
-          </PlainList>
+          <PlannedRepeatsContext value={voice.planned}>
+            <PlainList as="ol" sx={{ marginBlockStart: 2 }}>
+              <TranscriptionStep
+                run={run}
+                step={steps?.heard ?? WAITING_STEP}
+                text={text}
+                edited={draft !== undefined && run?.text !== draft}
+                asking={asking}
+                costEstimate={<CostEstimate ledger="text" estimate={estimate} />}
+                onText={setDraft}
+                onAsk={ask}
+                onRepeat={
+                  run?.input.sound === undefined
+                    ? undefined
+                    : () => {
+                        setDraft(undefined);
+                        voice.transcribeAgain();
+                      }
+                }
+              />
+              <RetrievalStep
+                run={run}
+                step={steps?.found ?? WAITING_STEP}
+                onRepeat={canAsk ? ask : undefined}
+              />
+              <AnswerStep
+                run={run}
+                step={steps?.answered ?? WAITING_STEP}
+                onRepeat={canAsk ? ask : undefined}
+              />
+              <SynthesisStep
+                run={run}
+                step={steps?.spoken ?? WAITING_STEP}
+                voices={voices}
+                spoken={spoken}
+                speaker={voiceFor(spoken.text)}
+                language={t(`language.${spokenLanguage}`)}
+                onSpeak={voice.speak}
+                onFirst={voice.markFirstSound}
+              />
+            </PlainList>
+          </PlannedRepeatsContext>
           <FaultNotice error={voicesError} onRetry={retry} />
           <VoiceRunHistory runs={runs} />
         </Box>

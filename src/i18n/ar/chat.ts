@@ -115,6 +115,11 @@ export const chat: ArabicTranslation<typeof english> = {
     failed: 'لم تصل إجابة. أعد إنشاء الإجابة للمحاولة مجددًا.',
     empty: 'الإجابة فارغة.',
   },
+  history: {
+    unsent: 'تُرسل كل رسالة دون الرسائل السابقة، لأن هذه البوابة لا توضح كيف تستقبلها.',
+    unconfirmed: 'تُرسل الرسائل السابقة في الحقل {{name}}، لكن هذه البوابة لا تؤكد أنها تقرؤها.',
+    action: { unsent: 'تسمية حقل الرسائل السابقة', unconfirmed: 'تغيير اسم الحقل' },
+  },
   figures: {
     estimated: 'نحو {{amount}} (تقديرًا)',
     first: 'أول كلمة بعد {{time}}',

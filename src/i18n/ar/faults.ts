@@ -22,6 +22,7 @@ export const faults: ArabicTranslation<typeof english> = {
     unavailable: 'غير متاح حاليًا',
     unreachable: 'البوابة لا تستجيب',
     blocked: 'سياسة الأمان تمنع هذا العنوان',
+    cors: 'البوابة ترفض الطلبات من هذه الصفحة',
     notJson: 'هذا العنوان ليس لبوابة',
     cut: 'انقطعت الإجابة',
     mismatch: 'صيغة الاستجابة غير معروفة',
@@ -32,6 +33,7 @@ export const faults: ArabicTranslation<typeof english> = {
     timedOut: 'لم يستجب {{baseUrl}} في الوقت المحدد. ربما تكون البوابة مشغولة.',
     blocked:
       'لا تسمح سياسة الأمان في هذه الصفحة بالعنوان {{baseUrl}}. أضف العنوان إلى FIHRIST_CONNECT_TO في خادم هذه الصفحة ثم أعد تشغيله.',
+    cors: 'البوابة {{baseUrl}} تعمل، لكن إعدادات CORS فيها ترفض هذا الطلب من {{origin}}. اضبط FIHRIST_UPSTREAM على {{baseUrl}} في خادم هذه الصفحة ثم أعد تشغيله وسجّل الدخول بعنوان أساسي فارغ، فيمرّر الخادم الطلبات إليها. أو اطلب من مشغّل البوابة السماح لهذا المصدر.',
     notJson: 'استجاب {{baseUrl}} بالحالة {{status}}، لكن الاستجابة ليست بصيغة JSON. تحقق من العنوان الأساسي.',
     cut: 'انتهى البث مبكرًا، فالإجابة غير مكتملة.',
     mismatch: 'الاستجابة للطلب {{endpoint}} غير صالحة عند {{path}} ({{detail}})، ولذلك لم يُعرض شيء منها.',
@@ -43,6 +45,7 @@ export const faults: ArabicTranslation<typeof english> = {
   quotaFigure: 'المستهلك: {{used}} من {{total}}. المتبقي: {{left}}.',
   next: {
     connect: 'الانتقال إلى تسجيل الدخول',
+    connection: 'تغيير الاتصال',
     quota: 'عرض الاستهلاك',
     raise: 'زيادة الحصة',
     raiseCap: 'رفع السقف',

@@ -47,6 +47,8 @@ export const playground: ArabicTranslation<typeof english> = {
       MaxOutputTokens: 'لا أثر له الآن: لم تُطلب إجابة.',
       streamed: 'لا أثر لها الآن: لا تتدفق الإجابة إلا من وحدات مختارة.',
     },
+    unsent: 'غير متاح مع هذه البوابة: {{names}}. لا تسمّيها الواجهة.',
+    nameFields: 'إدخال أسماء حقولها',
     delivery: { streamed: 'متدفقة', whole: 'كاملة' },
     answerer: {
       default: 'إعداد البوابة الافتراضي',

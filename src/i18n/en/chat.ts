@@ -110,6 +110,13 @@ export const chat = {
     failed: 'No answer received. Regenerate to try again.',
     empty: 'The answer is empty.',
   },
+  /** Of a gateway that announces nothing. */
+  history: {
+    unsent: 'Each message is sent without the earlier ones: this gateway does not say how it accepts them.',
+    unconfirmed:
+      'Earlier messages are sent as {{name}}, but this gateway does not confirm that it reads them.',
+    action: { unsent: 'Name the field for earlier messages', unconfirmed: 'Change the field name' },
+  },
   figures: {
     estimated: 'about {{amount}} (estimate)',
     first: 'first word after {{time}}',

@@ -21,6 +21,7 @@ export const faults = {
     unavailable: 'Not available right now',
     unreachable: 'The gateway does not respond',
     blocked: 'Address blocked by the security policy',
+    cors: 'The gateway refuses requests from this page',
     notJson: 'This address is not a gateway',
     cut: 'The answer was cut off',
     mismatch: 'Unknown response format',
@@ -31,6 +32,7 @@ export const faults = {
     timedOut: '{{baseUrl}} did not respond in time. It may be busy.',
     blocked:
       'The security policy of this page does not allow {{baseUrl}}. Add the address to FIHRIST_CONNECT_TO on the server of this page, then restart it.',
+    cors: '{{baseUrl}} is running, but its CORS settings refuse this request from {{origin}}. Set FIHRIST_UPSTREAM to {{baseUrl}} on the server of this page, restart it and sign in with an empty base URL: the server then passes requests on. Or ask whoever runs the gateway to allow this origin.',
     notJson: '{{baseUrl}} responded with status {{status}}, but not with JSON. Check the base URL.',
     cut: 'The stream ended early, so the answer is incomplete.',
     mismatch: 'The response to {{endpoint}} is not valid at {{path}} ({{detail}}), so none of it is shown.',
@@ -43,6 +45,7 @@ export const faults = {
   quotaFigure: 'Used: {{used}} of {{total}}. Left: {{left}}.',
   next: {
     connect: 'Go to sign-in',
+    connection: 'Change the connection',
     quota: 'View usage',
     raise: 'Raise the quota',
     raiseCap: 'Raise the cap',

@@ -45,6 +45,8 @@ export const playground = {
       MaxOutputTokens: 'No effect now: no answer is requested.',
       streamed: 'No effect now: only answers from chosen units can be streamed.',
     },
+    unsent: 'Not available with this gateway: {{names}}. The interface does not name them.',
+    nameFields: 'Enter its field names',
     delivery: { streamed: 'Streamed', whole: 'Whole' },
     answerer: {
       default: 'Gateway default',

@@ -49,4 +49,16 @@ export const settings = {
     none: 'No name',
     numberIs: 'Name of status {{number}}',
   },
+  fields: {
+    title: 'Field names',
+    text: 'The gateway interface describes these fields without naming them. Enter the names that this gateway uses. A field without a name is not sent.',
+    names: {
+      MaxLimit: 'Maximum number of documents',
+      UpdateGlobal: 'Shared context',
+      ChatHistory: 'Earlier messages of a chat',
+    },
+    usual: 'Usually {{name}}',
+    invalid: 'Enter a name without spaces, such as in JSON.',
+    taken: 'Another field of the same request has this name.',
+  },
 } as const;

@@ -7,9 +7,11 @@ import type { Reason } from '#contract/unit-states.ts';
 import { type Ledger, LEDGERS } from '#contract/usage.ts';
 import { asClause } from '#contract/words/format.ts';
 import type { faults } from '#src/i18n/en/faults.ts';
+import { pageOrigin } from '#src/api/transport/connection.ts';
 import {
   BadRequest,
   BlockedByCspError,
+  CorsRefusedError,
   Forbidden,
   TruncatedStreamError,
   GatewayError,
@@ -33,8 +35,6 @@ export type ErrorDescription = {
   /** True when the message is the gateway's own, in whatever language: to be isolated. */
   verbatim: boolean;
   next?: NextStep | undefined;
-  /** Seconds to wait before a repeat makes sense. */
-  retryAfterSeconds?: number | undefined;
   /** By which the gateway's log finds the call. */
   requestId?: string | undefined;
 };
@@ -124,7 +124,7 @@ function hasParameters(names: readonly string[], parameters: FaultParameters): b
 }
 
 function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
-  const { status, fault, parameters, message, retryAfterSeconds, requestId } = error;
+  const { status, fault, parameters, message, requestId } = error;
   // Words of ours with holes in them are worse than words as they were sent.
   const hasOwnText =
     isFaultCode(fault) && (message === '' || hasParameters(FAULTS[fault].parameters, parameters));
@@ -138,7 +138,6 @@ function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
         })
       : message || t('client.noWords', { status: String(status) }),
     verbatim: !usesOwnText,
-    retryAfterSeconds,
     requestId,
     next: nextStepFor(status, t),
   };
@@ -154,6 +153,10 @@ export function describeError(error: unknown, t: T): ErrorDescription {
     next,
   });
   const retry: NextStep = { kind: 'retry', label: t('next.retry') };
+  if (error instanceof CorsRefusedError) {
+    const values = { baseUrl: error.baseUrl, origin: pageOrigin() };
+    return own('cors', t('client.cors', values), { kind: 'connect', label: t('next.connection') });
+  }
   if (error instanceof UnreachableError) {
     const key = error.timedOut ? 'client.timedOut' : 'client.unreachable';
     return own('unreachable', t(key, { baseUrl: error.baseUrl }), retry);

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PaymentRequired, TooManyRequests, Unauthorized } from '#src/api/transport/gateway-errors.ts';
@@ -12,41 +12,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { paths } from '#src/paths.ts';
 import { describeError } from './describe-error.ts';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
-
-const MAX_AUTO_RETRIES = 2;
-
-/**
- * Counts down in sight and then repeats, twice at most for as long as the notice stands; after that only a person
- * repeats. A new `error` starts a new countdown. Undefined while nothing is counted.
- */
-function useRetryCountdown(
-  seconds: number | undefined,
-  error: unknown,
-  onRetry: (() => void) | undefined,
-): number | undefined {
-  const [left, setLeft] = useState<number>();
-  const retries = useRef(0);
-  const retry = useEffectEvent(() => onRetry?.());
-  useEffect(() => {
-    if (seconds === undefined || error === undefined || retries.current >= MAX_AUTO_RETRIES) {
-      setLeft(undefined);
-      return undefined;
-    }
-    const end = Date.now() + Math.max(1, seconds) * 1000;
-    const tick = () => {
-      const secondsLeft = Math.ceil((end - Date.now()) / 1000);
-      if (secondsLeft > 0) return setLeft(secondsLeft);
-      clearInterval(timer);
-      retries.current += 1;
-      setLeft(undefined);
-      return retry();
-    };
-    const timer = setInterval(tick, 250);
-    setLeft(Math.ceil(Math.max(1, seconds)));
-    return () => clearInterval(timer);
-  }, [seconds, error]);
-  return left;
-}
+import { type PlannedRepeat, useRepeatCountdown } from './use-repeat-countdown.ts';
 
 /** To where a person signs in again, and from there back to this page. */
 function ConnectLink({ label, keyRejected }: { label: string; keyRejected: boolean }) {
@@ -66,8 +32,10 @@ function ConnectLink({ label, keyRejected }: { label: string; keyRejected: boole
 type FaultNoticeProps = {
   /** Null or undefined: nothing failed, and nothing is shown. */
   error: unknown;
-  /** Repeats what failed; also run by itself when a countdown that a busy gateway asked for has ended. */
+  /** Repeats what failed. */
   onRetry?: (() => void) | undefined;
+  /** Of a call that is to be repeated by itself: shown as a countdown. */
+  planned?: PlannedRepeat | undefined;
   onDismiss?: (() => void) | undefined;
   /** What else helps: first among the actions. */
   remedies?: ReactNode;
@@ -126,20 +94,27 @@ export function FaultNotice(props: FaultNoticeProps) {
   return props.error === null || props.error === undefined ? null : <Fault {...props} />;
 }
 
-function Fault({ error, onRetry, onDismiss, remedies = null }: FaultNoticeProps) {
-  const { t } = useTranslation('faults');
-  const { title, message, verbatim, next, requestId, retryAfterSeconds } = describeError(error, t);
+function Fault({ error, onRetry, planned, onDismiss, remedies = null }: FaultNoticeProps) {
+  const { t } = useTranslation(['faults', 'common']);
+  const { title, message, verbatim, next, requestId } = describeError(error, t);
   const shownElsewhere = use(KeyRejectionShownContext) && error instanceof Unauthorized;
   const isOver = useKeyReplaced(error);
   const busy = error instanceof TooManyRequests && onRetry !== undefined;
-  const seconds = useRetryCountdown(busy ? (retryAfterSeconds ?? 5) : undefined, error, onRetry);
+  const seconds = useRepeatCountdown(planned);
 
   if (shownElsewhere || isOver) return null;
   const retry =
     onRetry === undefined ? null : (
-      <Button variant="outlined" size="small" onClick={onRetry}>
-        {seconds === undefined ? t('next.retry') : t('next.retryNow')}
-      </Button>
+      <>
+        <Button variant="outlined" size="small" onClick={onRetry}>
+          {seconds === undefined ? t('next.retry') : t('next.retryNow')}
+        </Button>
+        {seconds === undefined ? null : (
+          <Button size="small" onClick={planned?.onCancel}>
+            {t('common:cancel')}
+          </Button>
+        )}
+      </>
     );
   const nextStep =
     next?.kind === 'connect' ? (

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
@@ -76,10 +76,11 @@ describe('asking', () => {
     expect(screen.getByText(/^\d+ of 1,000,000 used$/u)).toBeVisible();
     const [request] = asked(dashboard);
     expect(new URL(request?.url ?? '').pathname).toBe('/api/v1/RAG/Stream/Answer');
-    await expect(request?.json()).resolves.toMatchObject({
-      IsStream: true,
+    // What has its default is left out.
+    await expect(request?.json()).resolves.toEqual({
+      Question: QUESTION,
       IndexNames: ['Returns'],
-      Limit: 10,
+      IsStream: true,
     });
   });
 
@@ -154,6 +155,30 @@ describe('the address, the settings and the copied request', () => {
     await user.write(passages, '7');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(dashboard.router.state.location.search).toContain('Limit=7'));
+  });
+
+  it('sends a gateway that announces nothing what the interface names, and a field once it is named', async () => {
+    const user = startUser();
+    const at = `${paths.playground({ question: QUESTION, index: ['Returns'] })}&MaxLimit=5&UpdateGlobal=true&answerer=none`;
+    const connection = { fieldNames: { MaxLimit: 'حد_المستندات' } };
+    const dashboard = await open({ at, connection, intercept: foreign() });
+    await ask();
+    await documents();
+    const [request] = asked(dashboard);
+    const sent = { Question: QUESTION, IndexNames: ['Returns'], حد_المستندات: 5, IsStream: true };
+    await expect(request?.clone().json()).resolves.toEqual(sent);
+    expect(request?.headers.get(HEADERS.answerer)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain(JSON.stringify(sent));
+    expect(copied).not.toContain('X-Answer');
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).getByText('حد_المستندات')).toBeVisible();
+    expect(within(drawer).getByText(/Not available with this gateway/u)).toHaveTextContent(
+      /Shared context.*Answer method/u,
+    );
+    expect(within(drawer).getByRole('link', { name: 'Enter its field names' })).toBeVisible();
   });
 
   it('copies the request without the key', async () => {
@@ -332,6 +357,58 @@ describe('when it goes wrong', () => {
     expect(await screen.findByRole('timer')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
     expect(asked(dashboard)).toHaveLength(1);
+    expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
+  });
+
+  describe('a gateway that stays busy', () => {
+    // The clock alone is held: what counts down looks at it four times a second.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+    afterEach(() => void vi.useRealTimers());
+    const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+    const nextLook = () => new Promise((resolve) => setTimeout(resolve, 600));
+    const openBusy = async (headers: Record<string, string> = {}) => {
+      const dashboard = await open({
+        intercept: (request) =>
+          /\/RAG\/.*Answer$/u.test(request.url)
+            ? Response.json(
+                { StatusCode: 429, Response: 'مشغول', Consumption: '1/9' },
+                { status: 429, headers },
+              )
+            : undefined,
+      });
+      await ask();
+      return dashboard;
+    };
+
+    it('is asked again twice by itself, in one run, and then by a person alone', async () => {
+      const dashboard = await openBusy();
+      for (const count of [1, 2]) {
+        expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
+        expect(asked(dashboard)).toHaveLength(count);
+        passSeconds(4);
+        expect(await screen.findByText('Trying again in 1 s')).toBeVisible();
+        expect(asked(dashboard)).toHaveLength(count);
+        passSeconds(1);
+        await waitFor(() => expect(asked(dashboard)).toHaveLength(count + 1));
+      }
+      expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+      expect(screen.queryByRole('timer')).toBeNull();
+      passSeconds(3600);
+      await nextLook();
+      expect(asked(dashboard)).toHaveLength(3);
+      expect(screen.queryByRole('heading', { name: 'Earlier questions' })).toBeNull();
+    });
+
+    it('is waited for as long as it says, or not at all once a person cancels', async () => {
+      const dashboard = await openBusy({ 'Retry-After': '30' });
+      expect(await screen.findByText('Trying again in 30 s')).toBeVisible();
+      await startUser().click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(screen.queryByRole('timer')).toBeNull();
+      passSeconds(31);
+      await nextLook();
+      expect(asked(dashboard)).toHaveLength(1);
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    });
   });
 
   it('يسمّي الوحدات التي لا وجود لها بلغة الصفحة', async () => {

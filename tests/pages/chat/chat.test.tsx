@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { createIndexedDbArchive } from '#src/features/chat/conversations/conversation-store.ts';
@@ -497,5 +497,65 @@ describe('بالعربية', () => {
     expect(screen.getByText('24 رمزًا')).toBeVisible();
     expect(screen.getByText('اكتملت الإجابة.')).toBeInTheDocument();
     expect(screen.getByText(/محفوظة في هذا المتصفح فقط/u)).toBeVisible();
+  });
+});
+
+describe('a gateway that announces nothing', () => {
+  it('gets each message alone, as the page says, until its field for earlier ones is named', async () => {
+    const script = scriptChat();
+    script.enqueueAnswers('نعم.', 'بالتأكيد.', 'تمامًا.');
+    const dashboard = await open({ ...script, intercept: deviate('noExtensions') });
+    await say(QUESTION);
+    await answered();
+    expect(screen.getByText(/sent without the earlier ones/u)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Name the field for earlier messages' })).toHaveAttribute(
+      'href',
+      '/settings#field-names',
+    );
+    await say('وبالتفصيل؟');
+    await answered(2);
+    const id = dashboard.connections.current()?.id ?? '';
+    act(() => dashboard.connections.update(id, { fieldNames: { ChatHistory: 'الرسائل' } }));
+    expect(await screen.findByText(/الرسائل.*does not confirm/u)).toBeVisible();
+    await say('وأخيرًا؟');
+    await answered(3);
+    const [, second, third] = await bodies(dashboard, /stream\/chat\/completions$/u);
+    expect(second).toEqual({ Message: 'وبالتفصيل؟', PromptStyle: 0 });
+    expect(third).toMatchObject({ Message: 'وأخيرًا؟' });
+    expect((third as { الرسائل: unknown[] }).الرسائل).toHaveLength(4);
+    expect(third).not.toHaveProperty('ChatHistory');
+  });
+});
+
+describe('a gateway that is busy', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is asked again in place of the answer that it refused, and never for a message before the last', async () => {
+    const script = scriptChat();
+    script.enqueueAnswers('نعم.');
+    let refusals = 2;
+    const dashboard = await open({
+      ...script,
+      intercept: (request, pass) => {
+        if (!request.url.endsWith('/chat/completions') || refusals-- <= 0) return pass();
+        return Response.json({ StatusCode: 429, Response: 'مشغول', Consumption: '1/9' }, { status: 429 });
+      },
+    });
+    const sent = () => dashboard.requests.filter(({ url }) => url.endsWith('/chat/completions'));
+    const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+    await say(QUESTION);
+    expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
+    passSeconds(5);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(await screen.findByText('Trying again in 5 s')).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Answers to this message' })).toBeNull();
+    await say('وبالتفصيل؟');
+    await waitFor(() => expect(screen.getByText('نعم.')).toBeVisible());
+    expect(screen.queryByRole('timer')).toBeNull();
+    passSeconds(60);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(sent()).toHaveLength(3);
+    expect(screen.queryByRole('timer')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Capabilities } from '#contract/capabilities.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
-import { uploadFile, type UploadOptions } from '#src/api/transport/upload-file.ts';
+import { uploadFile, type UploadOptions } from '#src/api/client/upload-file.ts';
 import { checkFile, isSystemFile } from './check-file.ts';
 import { readDraft, saveDraft } from './draft-storage.ts';
 import type {
@@ -104,7 +104,7 @@ export function createIntake(
   };
 
   const uploads = createUploadQueue({
-    send: (file, options) => uploadFile(gateway.http, file, options),
+    send: (file, options) => uploadFile(gateway, file, options),
     items: () => state.items,
     change: (key, upload) => changeFile(key, { upload }),
   });

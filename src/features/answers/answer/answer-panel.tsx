@@ -5,7 +5,7 @@ import RefreshCw from 'virtual:lucide/refresh-cw';
 import Terminal from 'virtual:lucide/terminal';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -13,6 +13,7 @@ import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { explanationOf, type ExplanationState } from '#src/ui/answer/use-explanation.ts';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { type AnswerRun, bandOf, hasNoAnswer, isRunning } from '#src/features/answers/answer-run.ts';
 import { type AskSettings, buildAnswerCurl } from '#src/features/answers/ask-settings.ts';
@@ -49,6 +50,7 @@ function CompareActions({ run, onAskWith }: CompareActionsProps) {
 
 type AnswerPanelProps = {
   run: AnswerRun;
+  planned: PlannedRepeat | undefined;
   explanationState: ExplanationState;
   navigation: PassageNavigation;
   onAskAgain: () => void;
@@ -59,10 +61,10 @@ type AnswerPanelProps = {
 
 /** The answer as it grows, how sure it is, and what to do with it. */
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { run, explanationState, navigation, onRephrase } = props;
+  const { run, planned, explanationState, navigation, onRephrase } = props;
   const { t } = useTranslation(['playground', 'answer']);
   const formats = useFormats();
-  const connection = useConnection();
+  const recipient = useRecipient();
   const hasChatModel = useHasChatModel();
   const panel = useRef<HTMLElement>(null);
   // The pressed button disappears while the answer comes: the panel keeps the focus.
@@ -94,7 +96,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <RunHeading run={run} />
         {answer === '' ? null : <CopyButton text={answer} label={t('run.copyAnswer')} />}
         <CopyButton
-          text={buildAnswerCurl(run.request, connection)}
+          text={buildAnswerCurl(run.request, recipient)}
           label={t('run.copyRequest')}
           Icon={Terminal}
         />
@@ -144,6 +146,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <FaultNotice
           error={error}
           onRetry={canRetry(error) ? onAskAgain : undefined}
+          planned={planned}
           remedies={<CheaperAnswers run={run} onAskWith={onAskWith} />}
         />
         {hasChatModel && !running && !isReply && run.documents !== undefined ? (

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { HEADERS } from '#contract/headers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
+import type { UnnamedField } from '#contract/unnamed-fields.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
@@ -10,10 +12,15 @@ import {
   NUMBER_SETTINGS,
   type SettingName,
   sliderStep,
+  unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { FIELD_NAMES_ANCHOR, paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { disabledReason, useAnswererLabel } from './setting-labels.ts';
 
 type AnswerSettingsDrawerProps = {
@@ -26,12 +33,35 @@ type AnswerSettingsDrawerProps = {
 
 const BOOLEAN_VALUES = ['true', 'false'] as const;
 
+/** What cannot be set for a gateway that announces nothing; fields can be named for it, a header cannot. */
+function UnsentNote({ names }: { names: readonly SettingName[] }) {
+  const { t } = useTranslation('playground');
+  const formats = useFormats();
+  const fields = names.filter((name) => name !== 'answerer');
+  const list = formats.list(names.map((name) => t(`settings.names.${name}`)));
+  return (
+    <SmallText>
+      {t('settings.unsent', { names: list })}{' '}
+      {fields.length === 0 ? null : (
+        <TextLink to={paths.settings(FIELD_NAMES_ANCHOR)} underline="always">
+          {t('settings.nameFields')}
+        </TextLink>
+      )}
+    </SmallText>
+  );
+}
+
 /** Every parameter of a question, with its range and its default. */
 export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
   const { open, names, settings, onChange, onClose } = props;
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
   const answererLabel = useAnswererLabel();
+  const recipient = useRecipient();
+  const unsent = unsentSettings(recipient);
+  const isShown = (name: SettingName) => !unsent.includes(name);
+  const parameterOf = (name: UnnamedField) =>
+    (recipient.announced ? undefined : recipient.connection.fieldNames?.[name]) ?? name;
   const field = (name: SettingName, parameter: string) => ({
     label: t(`settings.names.${name}`),
     parameter,
@@ -47,7 +77,12 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
       changed={changedSettings(settings).length > 0}
       onReset={() => onChange(DEFAULT_ASK_SETTINGS)}
       onClose={onClose}
-      footer={capabilities?.models.chat === false ? <NoModelServer purpose="chat" level="h3" /> : null}
+      footer={
+        <>
+          {capabilities?.models.chat === false ? <NoModelServer purpose="chat" level="h3" /> : null}
+          {unsent.length === 0 ? null : <UnsentNote names={unsent} />}
+        </>
+      }
     >
       <ChoiceField
         {...field('streamed', 'IsStream')}
@@ -58,10 +93,10 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
         }))}
         onChange={(value) => onChange({ streamed: value === 'true' })}
       />
-      {NUMBER_SETTINGS.map((name) => (
+      {NUMBER_SETTINGS.filter(isShown).map((name) => (
         <RangeField
           key={name}
-          {...field(name, name)}
+          {...field(name, name === 'MaxLimit' ? parameterOf(name) : name)}
           value={settings[name]}
           {...ANSWER_LIMITS[name]}
           step={sliderStep(name)}
@@ -73,21 +108,25 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
-      <ChoiceField
-        {...field('UpdateGlobal', 'UpdateGlobal')}
-        value={settings.UpdateGlobal ? 'true' : 'false'}
-        options={BOOLEAN_VALUES.toReversed().map((value) => ({
-          value,
-          label: t(value === 'true' ? 'settings.on' : 'settings.off'),
-        }))}
-        onChange={(value) => onChange({ UpdateGlobal: value === 'true' })}
-      />
-      <ChoiceField
-        {...field('answerer', HEADERS.answerer)}
-        value={settings.answerer}
-        options={ANSWERER_CHOICES.map((value) => ({ value, label: answererLabel(value) }))}
-        onChange={(answerer) => onChange({ answerer })}
-      />
+      {isShown('UpdateGlobal') ? (
+        <ChoiceField
+          {...field('UpdateGlobal', parameterOf('UpdateGlobal'))}
+          value={settings.UpdateGlobal ? 'true' : 'false'}
+          options={BOOLEAN_VALUES.toReversed().map((value) => ({
+            value,
+            label: t(value === 'true' ? 'settings.on' : 'settings.off'),
+          }))}
+          onChange={(value) => onChange({ UpdateGlobal: value === 'true' })}
+        />
+      ) : null}
+      {isShown('answerer') ? (
+        <ChoiceField
+          {...field('answerer', HEADERS.answerer)}
+          value={settings.answerer}
+          options={ANSWERER_CHOICES.map((value) => ({ value, label: answererLabel(value) }))}
+          onChange={(answerer) => onChange({ answerer })}
+        />
+      ) : null}
     </SettingsDrawer>
   );
 }

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
@@ -22,6 +23,7 @@ import {
   DEFAULT_ASK_SETTINGS,
   isStreamed,
   type QuestionInput,
+  unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
 import type { UnitByName } from '#src/ui/unit/use-units-by-name.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -37,7 +39,10 @@ function SettingChips({ settings, onChange }: SettingChipsProps) {
   const formats = useFormats();
   const hasChatModel = useHasChatModel();
   // With a chat model the answerer has a toggle of its own.
-  const shown = changedSettings(settings).filter((name) => name !== 'answerer' || !hasChatModel);
+  const unsent = unsentSettings(useRecipient());
+  const shown = changedSettings(settings).filter(
+    (name) => !unsent.includes(name) && (name !== 'answerer' || !hasChatModel),
+  );
   return shown.map((name) => {
     const label = t(`settings.names.${name}`);
     const standard = formatSetting(name, DEFAULT_ASK_SETTINGS[name], t, formats, hasChatModel);

@@ -8,6 +8,7 @@ import Trash2 from 'virtual:lucide/trash';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import {
   type AnswerVersion,
   type Turn,
@@ -86,6 +87,7 @@ function AnswerMenu({ curl, onDelete }: AnswerMenuProps) {
 type AnswerViewProps = {
   turn: Turn;
   error: unknown;
+  planned: PlannedRepeat | undefined;
   /** Absent where nothing can be asked. */
   onRegenerate: (() => void) | undefined;
   onShow: (versionId: string) => void;
@@ -94,7 +96,8 @@ type AnswerViewProps = {
 };
 
 /** An answer as it grows, what it cost, and what to do with it. */
-export function AnswerView({ turn, error, onRegenerate, onShow, onDelete, curl }: AnswerViewProps) {
+export function AnswerView(props: AnswerViewProps) {
+  const { turn, error, planned, onRegenerate, onShow, onDelete, curl } = props;
   const { t } = useTranslation('chat');
   const version = visibleVersion(turn);
   if (version === undefined) return null;
@@ -120,7 +123,7 @@ export function AnswerView({ turn, error, onRegenerate, onShow, onDelete, curl }
         <Typography sx={{ color: 'brick.ink' }}>{t('status.failed')}</Typography>
       ) : null}
       {error === undefined || isStreaming ? null : (
-        <FaultNotice error={error} onRetry={canRetry(error) ? onRegenerate : undefined} />
+        <FaultNotice error={error} onRetry={canRetry(error) ? onRegenerate : undefined} planned={planned} />
       )}
       <AnswerFigures version={version} />
       {isStreaming ? null : (

@@ -5,6 +5,7 @@ import Pencil from 'virtual:lucide/pencil';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Turn } from '#src/features/chat/conversations/conversation.ts';
+import type { AnswerFailure } from '#src/features/chat/use-answers.ts';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -123,6 +124,8 @@ export type TurnActions = {
   edit: (turnId: string | undefined) => void;
   resend: (turn: Turn, message: string) => void;
   regenerate: (turn: Turn) => void;
+  repeat: (turn: Turn) => void;
+  stopRepeats: () => void;
   showVersion: (turn: Turn, versionId: string) => void;
   showSibling: (turn: Turn, index: number) => void;
   remove: (turn: Turn) => void;
@@ -136,7 +139,7 @@ type TurnViewProps = {
   /** Which of the wordings of the message this is, from 0, of how many. */
   index: number;
   count: number;
-  error: unknown;
+  failure: AnswerFailure | undefined;
   editing: boolean;
   /** Whether anything can be asked now. */
   canAsk: boolean;
@@ -145,7 +148,7 @@ type TurnViewProps = {
 
 /** A message and its answer: rendered again only when they change. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, position, index, count, error, editing, canAsk, actions } = props;
+  const { turn, position, index, count, failure, editing, canAsk, actions } = props;
   const { t } = useTranslation('chat');
   return (
     <Box component="li" sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
@@ -166,7 +169,16 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
       )}
       <AnswerView
         turn={turn}
-        error={error}
+        error={failure?.error}
+        planned={
+          failure?.repeatAt === undefined || !canAsk
+            ? undefined
+            : {
+                at: failure.repeatAt,
+                onRepeat: () => actions.repeat(turn),
+                onCancel: actions.stopRepeats,
+              }
+        }
         onRegenerate={canAsk ? () => actions.regenerate(turn) : undefined}
         onShow={(versionId) => actions.showVersion(turn, versionId)}
         onDelete={() => actions.remove(turn)}

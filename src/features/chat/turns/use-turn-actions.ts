@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { pathOf } from '#contract/operations/operation.ts';
-import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { buildCurlCommand } from '#src/api/client/build-curl-command.ts';
 import {
   visibleVersion,
@@ -28,10 +27,10 @@ function withoutImageData(request: ReturnType<typeof toChatRequest>) {
 
 /** The actions of turns: always the same object, so that unchanged turns do not render again. */
 export function useTurnActions(options: TurnActionOptions): TurnActions {
-  const connection = useConnection();
-  const latest = useRef({ ...options, connection });
+  const recipient = useRecipient();
+  const latest = useRef({ ...options, recipient });
   useEffect(() => {
-    latest.current = { ...options, connection };
+    latest.current = { ...options, recipient };
   });
   return useMemo(
     (): TurnActions => ({
@@ -48,6 +47,11 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         latest.current.chat.regenerate(turn);
         latest.current.onDone();
       },
+      repeat: (turn) => {
+        const version = visibleVersion(turn);
+        if (version !== undefined) latest.current.chat.repeat(turn, version);
+      },
+      stopRepeats: () => latest.current.chat.stopRepeats(),
       showVersion: (turn, versionId) => {
         const { conversation, put } = latest.current.chat;
         if (conversation !== undefined) put(showVersion(conversation, turn.id, versionId));
@@ -62,18 +66,12 @@ export function useTurnActions(options: TurnActionOptions): TurnActions {
         latest.current.onDone();
       },
       curlOf: (turn) => {
-        const { chat, connection: to } = latest.current;
+        const { chat, recipient: to } = latest.current;
         const at = chat.path.findIndex(({ id }) => id === turn.id);
         const settings = visibleVersion(turn)?.settings ?? chat.settings;
         const { message, images } = turn;
         const input = { message, images, previousTurns: chat.path.slice(0, at), settings };
-        const operation = operationFor(input);
-        const request = {
-          path: pathOf(operation, { Model: to.modelFamily }),
-          json: withoutImageData(toChatRequest(input)),
-          stream: operation.answer.as === 'events',
-        };
-        return buildCurlCommand(request, to);
+        return buildCurlCommand(operationFor(input), { body: withoutImageData(toChatRequest(input)) }, to);
       },
     }),
     [],

@@ -4,7 +4,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { KNOWLEDGE_SOURCE, type NewSource } from '#contract/knowledge.ts';
 import { addSource, knowledgeSummary, removeSource, replaceSource } from '#contract/operations/units.ts';
 import type { UploadResult } from '#contract/uploads.ts';
-import { uploadFile } from '#src/api/transport/upload-file.ts';
+import { uploadFile } from '#src/api/client/upload-file.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 
@@ -27,7 +27,7 @@ export function useSourceChanges(knowledgeId: number) {
     abort.current = new AbortController();
     setSentShare(0);
     try {
-      const result = await uploadFile(gateway.http, file, {
+      const result = await uploadFile(gateway, file, {
         signal: abort.current.signal,
         onProgress: ({ sent, total }) => setSentShare(total === 0 ? 1 : sent / total),
       });

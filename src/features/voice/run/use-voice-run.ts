@@ -5,8 +5,10 @@ import { usage } from '#contract/operations/usage.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { queryOf } from '#src/api/hooks/use-read.ts';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import type { VoiceSettings } from '#src/features/voice/settings/voice-settings.ts';
 import { spokenAnswer, type VoiceAnswer } from './spoken-answer.ts';
 import {
@@ -23,6 +25,7 @@ import {
   runningStep,
   startStep,
   type StepName,
+  withoutRepeats,
   type VoiceInput,
   type VoiceRun,
 } from './voice-run.ts';
@@ -40,7 +43,6 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const gateway = useGateway();
   const connection = useConnection();
   const queryClient = useQueryClient();
-  const detailEvents = (useCapabilities() ?? null) !== null;
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
   useEffect(() => () => abortController.current?.abort(), []);
@@ -59,6 +61,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const runStep = async <Result>(
     id: string,
     name: StepName,
+    repeats: number,
     work: (context: StepContext) => Promise<Result>,
   ): Promise<Result | undefined> => {
     abortController.current?.abort();
@@ -66,14 +69,13 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
     abortController.current = controller;
     const { signal } = controller;
     const begun = performance.now();
-    updateRun(id, (run) => startStep(run, name, settings, begun));
+    updateRun(id, (run) => startStep(run, name, settings, begun, repeats));
     try {
       return await work({
         gateway,
         signal,
         settings,
         sessionId: id,
-        detailEvents,
         quotaOf,
         // Late events of an aborted call do not change the run.
         updateRun: (next) => {
@@ -88,7 +90,11 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
       if (abortController.current === controller)
         updateRun(id, (run) => {
           const running = runningStep(run);
-          return running === undefined ? run : finishStep(run, running, now, end);
+          if (running === undefined) return run;
+          // What has begun to come is not thrown away by itself.
+          const isFresh = running === name && run.steps[running].firstOutputSeconds === undefined;
+          const repeatAt = stopped || !isFresh ? undefined : planRepeat(error, repeats);
+          return finishStep(run, running, now, { ...end, repeatAt });
         });
       return undefined;
     } finally {
@@ -97,20 +103,20 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
     }
   };
 
-  const speak = async (id: string, answered: VoiceAnswer) => {
+  const speak = async (id: string, answered: VoiceAnswer, repeats = 0) => {
     const { text } = spokenAnswer(answered, settings);
     const chosen = voiceFor(text);
     if (text === '' || chosen === undefined) return;
-    await runStep(id, 'spoken', (context) => synthesizeText(context, text, chosen));
+    await runStep(id, 'spoken', repeats, (context) => synthesizeText(context, text, chosen));
   };
-  const ask = async (id: string, text: string) => {
-    const answered = await runStep(id, 'found', (context) => requestAnswer(context, text));
+  const ask = async (id: string, text: string, repeats = 0) => {
+    const answered = await runStep(id, 'found', repeats, (context) => requestAnswer(context, text));
     if (settings.handsFree && answered !== undefined) await speak(id, answered);
   };
-  const transcribe = async (id: string, input: VoiceInput) => {
+  const transcribe = async (id: string, input: VoiceInput, repeats = 0) => {
     const { sound } = input;
     if (sound === undefined) return;
-    const text = await runStep(id, 'heard', (context) => transcribeAudio(context, sound, input));
+    const text = await runStep(id, 'heard', repeats, (context) => transcribeAudio(context, sound, input));
     if (settings.handsFree && text !== undefined && text.trim() !== '') await ask(id, text);
   };
 
@@ -130,10 +136,28 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   };
 
   const run = runs[0];
+  const stopRepeats = () => {
+    if (run) updateRun(run.id, withoutRepeats);
+  };
+  const repeat = (name: StepName) => {
+    if (run === undefined) return;
+    const repeats = run.steps[name].repeats + 1;
+    if (name === 'heard') void transcribe(run.id, run.input, repeats);
+    else if (name === 'spoken') void speak(run.id, run, repeats);
+    else void ask(run.id, run.text.trim(), repeats);
+  };
   return {
     runs,
     run,
-    stop: () => abortController.current?.abort(),
+    stop: () => {
+      abortController.current?.abort();
+      stopRepeats();
+    },
+    /** The repeat of a step that a busy gateway refused. */
+    planned: (name: StepName): PlannedRepeat | undefined => {
+      const at = run?.steps[name].repeatAt;
+      return at === undefined ? undefined : { at, onRepeat: () => repeat(name), onCancel: stopRepeats };
+    },
     /** A new run with this sound. */
     transcribeNew: (input: VoiceInput) => void transcribe(startRun(input), input),
     transcribeAgain: () => void (run && transcribe(run.id, run.input)),

@@ -29,6 +29,9 @@ export type VoiceStep = {
   consumption: Consumption | undefined;
   requestId: string | null;
   error: unknown;
+  /** How often a busy gateway was asked again by itself, and when it is next; undefined: not by itself. */
+  repeats: number;
+  repeatAt: number | undefined;
 };
 
 export const WAITING_STEP: VoiceStep = {
@@ -40,6 +43,8 @@ export const WAITING_STEP: VoiceStep = {
   consumption: undefined,
   requestId: null,
   error: undefined,
+  repeats: 0,
+  repeatAt: undefined,
 };
 
 /** The input of a run. `silence`: seconds of silence that ended the recording. */
@@ -100,12 +105,25 @@ function updateStep(run: VoiceRun, name: StepName, change: Partial<VoiceStep>): 
   return { ...run, steps: { ...run.steps, [name]: { ...run.steps[name], ...change } } };
 }
 
-/** The run when a step begins: the results of this step and of later ones are cleared. */
-export function startStep(run: VoiceRun, name: StepName, settings: VoiceSettings, now: number): VoiceRun {
-  const from = VOICE_STEPS.indexOf(name);
+/** The run in which nothing is repeated by itself. */
+export function withoutRepeats(run: VoiceRun): VoiceRun {
   const steps = { ...run.steps };
+  for (const name of VOICE_STEPS) steps[name] = { ...steps[name], repeatAt: undefined };
+  return { ...run, steps };
+}
+
+/** The run when a step begins: the results of this step and of later ones are cleared. */
+export function startStep(
+  run: VoiceRun,
+  name: StepName,
+  settings: VoiceSettings,
+  now: number,
+  repeats = 0,
+): VoiceRun {
+  const from = VOICE_STEPS.indexOf(name);
+  const { steps } = withoutRepeats(run);
   for (const later of VOICE_STEPS.slice(from)) steps[later] = WAITING_STEP;
-  steps[name] = { ...WAITING_STEP, phase: 'running', startedAt: now };
+  steps[name] = { ...WAITING_STEP, phase: 'running', startedAt: now, repeats };
   return {
     ...run,
     settings,

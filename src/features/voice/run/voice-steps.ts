@@ -37,8 +37,6 @@ export type StepContext = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
-  /** Whether the gateway says in a stream who answers. */
-  detailEvents: boolean;
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
   /** The quota as it was last read, for what a call moves it by. */
   quotaOf: (ledger: Ledger) => Consumption | undefined;
@@ -134,7 +132,7 @@ export async function transcribeAudio(
 
 /** Asks the text; resolves with the answer. Streamed where units are named, as the interface has it. */
 export async function requestAnswer(context: StepContext, text: string): Promise<VoiceAnswer> {
-  const { gateway, signal, settings, detailEvents, updateRun, quotaOf } = context;
+  const { gateway, signal, settings, updateRun, quotaOf } = context;
   const { names } = settings;
   const request: AnswerRequest = {
     Question: text,
@@ -159,7 +157,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     );
     return answered;
   }
-  const { opened, events } = openAnswerStream(gateway, request, { signal, detailEvents });
+  const { opened, events } = openAnswerStream(gateway, request, { signal });
   const heading = opened.catch(() => undefined);
   let answered: VoiceAnswer | undefined;
   for await (const event of events) {

@@ -6,12 +6,13 @@ import CircleSlash from 'virtual:lucide/circle-slash';
 import CircleX from 'virtual:lucide/circle-x';
 import LoaderCircle from 'virtual:lucide/loader-circle';
 import RefreshCw from 'virtual:lucide/refresh-cw';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { LEDGER_BY_STEP, type StepName, type VoiceStep } from '#src/features/voice/run/voice-run.ts';
 
@@ -45,6 +46,11 @@ function StepFigures({ name, step }: { name: StepName; step: VoiceStep }) {
   return <FigureLine figures={figures} requestId={requestId} />;
 }
 
+/** The repeat that each step of the run is to make by itself. */
+export const PlannedRepeatsContext = createContext<(name: StepName) => PlannedRepeat | undefined>(
+  () => undefined,
+);
+
 type StepCardProps = {
   name: StepName;
   step: VoiceStep;
@@ -58,6 +64,7 @@ export function StepCard({ name, step, onRepeat, children }: StepCardProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const headingId = useId();
+  const planned = use(PlannedRepeatsContext)(name);
   const { phase, seconds, error } = step;
   const { Icon, colour } = PHASE_STYLES[phase];
   const title = t(`step.${name}`);
@@ -105,7 +112,7 @@ export function StepCard({ name, step, onRepeat, children }: StepCardProps) {
           )}
         </Box>
         {children}
-        <FaultNotice error={error} onRetry={canRetry(error) ? onRepeat : undefined} />
+        <FaultNotice error={error} onRetry={canRetry(error) ? onRepeat : undefined} planned={planned} />
         <StepFigures name={name} step={step} />
       </Box>
     </Box>

@@ -2,9 +2,10 @@ import { HEADERS } from '#contract/headers.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import { upload } from '#contract/operations/files.ts';
 import { ATTACHMENT_FIELD, type Conversion, type UploadResult } from '#contract/uploads.ts';
-import { NotJsonError } from './gateway-errors.ts';
-import { errorFromResponse } from './error-from-response.ts';
-import type { HttpClient } from './http-client.ts';
+import { NotJsonError } from '#src/api/transport/gateway-errors.ts';
+import { errorFromResponse } from '#src/api/transport/error-from-response.ts';
+import type { HttpClient, RequestOptions } from '#src/api/transport/http-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
 
 /** Bytes on their way; `secondsLeft` once the rate is known. */
 type UploadProgressBar = { sent: number; total: number; secondsLeft?: number };
@@ -37,9 +38,12 @@ function buildForm(file: File, { convertTo, encryptName }: UploadOptions): FormD
 
 type UploadResponse = { status: number; text: string; headers: Pick<Headers, 'get'> };
 
-function sendWithProgress(http: HttpClient, file: File, options: UploadOptions): Promise<UploadResponse> {
+function sendWithProgress(
+  http: HttpClient,
+  sent: RequestOptions,
+  { signal, onProgress }: UploadOptions,
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
-    const { signal, onProgress, idempotencyKey } = options;
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     const settle = (callback: () => void) => () => {
@@ -53,41 +57,46 @@ function sendWithProgress(http: HttpClient, file: File, options: UploadOptions):
     });
     request.addEventListener(
       'load',
-      settle(() =>
+      settle(() => {
+        http.markAnswered(sent);
         resolve({
           status: request.status,
           text: request.responseText,
           headers: { get: (name) => request.getResponseHeader(name) },
-        }),
-      ),
+        });
+      }),
     );
     request.addEventListener(
       'error',
-      settle(() => void http.networkError(undefined).then(reject)),
+      settle(() => void http.networkError(sent, undefined).then(reject)),
     );
     request.addEventListener(
       'abort',
       settle(() => reject(new DOMException('The upload was stopped', 'AbortError'))),
     );
-    request.open(upload.method, `${http.base}${upload.path}`);
-    for (const [name, value] of Object.entries(http.headers())) request.setRequestHeader(name, value);
-    if (idempotencyKey !== undefined) request.setRequestHeader(HEADERS.idempotencyKey, idempotencyKey);
+    request.open(sent.method, `${http.base}${sent.path}`);
+    for (const [name, value] of Object.entries({ ...http.headers(), ...sent.headers }))
+      if (value !== undefined) request.setRequestHeader(name, value);
     if (signal?.aborted === true) {
       reject(new DOMException('The upload was stopped', 'AbortError'));
       return;
     }
     signal?.addEventListener('abort', abort);
-    request.send(buildForm(file, options));
+    request.send(sent.form);
   });
 }
 
 /** Endpoint 4, by XMLHttpRequest: fetch cannot report how much of a body was sent over HTTP/1.1. */
 export async function uploadFile(
-  http: HttpClient,
+  { http, buildRequest }: GatewayClient,
   file: File,
   options: UploadOptions = {},
 ): Promise<UploadResult> {
-  const { status, text, headers } = await sendWithProgress(http, file, options);
+  const request = await buildRequest(upload, {
+    form: buildForm(file, options),
+    headers: { [HEADERS.idempotencyKey]: options.idempotencyKey },
+  });
+  const { status, text, headers } = await sendWithProgress(http, request, options);
   if (status < 200 || status >= 300) throw errorFromResponse({ status, headers, text });
   http.reportConsumption(headers.get(HEADERS.consumption));
   let body: unknown;

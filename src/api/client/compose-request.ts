@@ -1,0 +1,90 @@
+import { HEADERS } from '#contract/headers.ts';
+import { type Operation, type ParamsInput, pathOf } from '#contract/operations/operation.ts';
+import type { UnnamedField } from '#contract/unnamed-fields.ts';
+import type { Connection } from '#src/api/transport/connection.ts';
+import type { RequestOptions } from '#src/api/transport/http-client.ts';
+
+/** What a call says, and how it is made. */
+export type LooseInput = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'> & {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  form?: FormData | undefined;
+};
+
+/** To whom a request goes. `announced`: the gateway announced its capabilities. */
+export type Recipient = {
+  connection: Pick<Connection, 'bot' | 'modelFamily' | 'fieldNames'>;
+  announced: boolean;
+};
+
+/** What is sent of a field whose name the interface does not show: `unconfirmed` under the name that a person gave. */
+export type FieldUse = 'known' | 'unconfirmed' | 'unsent';
+
+export function fieldUse({ connection, announced }: Recipient, field: UnnamedField): FieldUse {
+  if (announced) return 'known';
+  return connection.fieldNames?.[field] === undefined ? 'unsent' : 'unconfirmed';
+}
+
+function filledIn(query: object | undefined): RequestOptions['query'] {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The headers of a call that the interface does not name. */
+function extraHeaders(
+  { requestHeaders = [], idempotent }: Operation,
+  headers: LooseInput['headers'] = {},
+): [string, string][] {
+  const read: readonly string[] = idempotent ? [...requestHeaders, HEADERS.idempotencyKey] : requestHeaders;
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value !== undefined && read.includes(name) ? [[name, value] as [string, string]] : [],
+  );
+}
+
+/** The fields of a body whose names the interface does not show. */
+function unnamedFieldsIn({ unnamedFields = [] }: Operation, body: unknown) {
+  return unnamedFields.filter(
+    (field) => (body as Partial<Record<string, unknown>> | undefined)?.[field] !== undefined,
+  );
+}
+
+/** Whether what a call says goes beyond the interface, so that it depends on whom it goes to. */
+export function exceedsInterface(operation: Operation, { headers, body }: LooseInput): boolean {
+  return extraHeaders(operation, headers).length > 0 || unnamedFieldsIn(operation, body).length > 0;
+}
+
+function nameFields(operation: Operation, body: unknown, names: Recipient['connection']['fieldNames'] = {}) {
+  const unnamed = unnamedFieldsIn(operation, body);
+  if (unnamed.length === 0) return body;
+  const fields = { ...(body as Record<string, unknown>) };
+  for (const field of unnamed) {
+    const { [field]: value } = fields;
+    delete fields[field];
+    const name = names[field];
+    if (name !== undefined) fields[name] = value;
+  }
+  return fields;
+}
+
+/**
+ * What leaves for a gateway. Headers that the interface does not name travel only to one that announced its capabilities,
+ * fields whose names it does not show also to one for which the connection names them: a preflight or a strict body
+ * elsewhere refuses the whole call for them.
+ */
+export function composeRequest(
+  operation: Operation,
+  { params, query, body, headers, ...rest }: LooseInput,
+  { connection, announced }: Recipient,
+): RequestOptions {
+  const values = { botId: connection.bot, Model: connection.modelFamily, ...params };
+  return {
+    ...rest,
+    method: operation.method,
+    ledger: operation.ledger,
+    path: pathOf(operation, values as object as ParamsInput<Operation>),
+    query: filledIn(query),
+    headers: announced ? Object.fromEntries(extraHeaders(operation, headers)) : {},
+    json: announced ? body : nameFields(operation, body, connection.fieldNames),
+  };
+}

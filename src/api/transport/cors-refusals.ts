@@ -1,0 +1,55 @@
+import type { Fetch, RequestOptions } from './http-client.ts';
+
+type SentRequest = Pick<RequestOptions, 'method' | 'path' | 'headers' | 'json' | 'form'>;
+
+const PROBE_TIMEOUT_MS = 3000;
+
+/** What a gateway's CORS settings judge a request by. */
+function kindOf({ method, headers = {}, json, form }: SentRequest): string {
+  const body = json !== undefined ? 'json' : form !== undefined ? 'form' : 'none';
+  const names = Object.keys(headers).filter((name) => headers[name] !== undefined);
+  return [method, body, ...names.sort()].join(' ');
+}
+
+/** The origin of this page; undefined where there is none, as in tests. */
+function originOfPage(): string | undefined {
+  const origin = globalThis.location?.origin;
+  return origin === 'null' ? undefined : origin;
+}
+
+type Gateway = { base: string; fetch: Fetch; headers: () => Record<string, string> };
+
+/**
+ * Tells a request that a gateway's CORS settings refuse from a gateway that is away: a browser reports both as no answer.
+ * Refused is what stays unanswered while the gateway answers something else at the same moment, unless a request of the
+ * same kind was answered before.
+ */
+export function createCorsRefusals({ base, fetch, headers }: Gateway) {
+  const answeredKinds = new Set<string>();
+  let answeredRead: string | undefined;
+
+  /** A read that was answered before, and one that no CORS settings can refuse, since its answer stays hidden. */
+  const answersNow = (): Promise<boolean> => {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const hidden = fetch(base, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal });
+    const read =
+      answeredRead === undefined ? [] : [fetch(`${base}${answeredRead}`, { headers: headers(), signal })];
+    return Promise.any([hidden, ...read]).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  return {
+    markAnswered: (request: SentRequest): void => {
+      answeredKinds.add(kindOf(request));
+      if (request.method === 'GET') answeredRead = request.path;
+    },
+    /** Asks the gateway, for three seconds at most. */
+    isRefused: async (request: SentRequest): Promise<boolean> => {
+      const origin = originOfPage();
+      if (origin === undefined || new URL(base).origin === origin) return false;
+      return !answeredKinds.has(kindOf(request)) && answersNow();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { answer } from '#contract/operations/answers.ts';
+import { chat } from '#contract/operations/chat.ts';
+import { type FieldNames, UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
+import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { FIELD_NAMES_ANCHOR } from '#src/paths.ts';
+import { SettingsSection } from '#src/ui/settings-section.tsx';
+
+const MAX_LENGTH = 100;
+const VALID_NAME = /^[\p{L}_$][\p{L}\p{N}_$.-]*$/u;
+
+type Problem = 'invalid' | 'taken';
+
+/** Why a field cannot have this name; another field of the same request may have it. */
+function problemOf(field: UnnamedField, names: FieldNames): Problem | undefined {
+  const name = names[field];
+  if (name === undefined) return undefined;
+  if (!VALID_NAME.test(name)) return 'invalid';
+  const { body, unnamedFields } = [answer, chat].find((one) =>
+    one.unnamedFields.some((unnamed) => unnamed === field),
+  ) ?? { body: answer.body, unnamedFields: [] };
+  const others = unnamedFields.filter((other) => other !== field).map((other) => names[other]);
+  const documented = Object.keys(body.schema.shape).filter((other) =>
+    unnamedFields.every((unnamed) => unnamed !== other),
+  );
+  return [...documented, ...others].includes(name) ? 'taken' : undefined;
+}
+
+type NameFieldProps = { label: string; help: ReactNode; error: boolean; value: string };
+type InputProps = { onChange: (value: string) => void; inputRef?: React.Ref<HTMLInputElement> | undefined };
+
+function NameField({ label, help, error, value, onChange, inputRef }: NameFieldProps & InputProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600 }}>
+        {label}
+      </Typography>
+      <OutlinedInput
+        id={id}
+        value={value}
+        error={error}
+        inputRef={inputRef}
+        onChange={({ target }) => onChange(target.value)}
+        inputProps={{
+          dir: 'ltr',
+          maxLength: MAX_LENGTH,
+          autoCapitalize: 'none',
+          spellCheck: false,
+          'aria-invalid': error,
+          'aria-describedby': `${id}-help`,
+        }}
+      />
+      <FormHelperText id={`${id}-help`} error={error}>
+        {help}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+/** What a gateway that announces nothing calls the fields whose names the interface does not show. */
+export function FieldNamesSettings() {
+  const { t } = useTranslation(['settings', 'common']);
+  const connection = useConnection();
+  const connections = useConnections();
+  const notAnnounced = useCapabilities() === null;
+  const isTarget = useLocation().hash === `#${FIELD_NAMES_ANCHOR}`;
+  const first = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<Partial<Record<UnnamedField, string>>>(connection.fieldNames ?? {});
+  useEffect(() => {
+    if (notAnnounced && isTarget) first.current?.focus();
+  }, [notAnnounced, isTarget]);
+  if (!notAnnounced) return null;
+  const names: FieldNames = Object.fromEntries(
+    UNNAMED_FIELDS.flatMap((field) => {
+      const name = typed[field]?.trim() ?? '';
+      return name === '' ? [] : [[field, name]];
+    }),
+  );
+  const isValid = UNNAMED_FIELDS.every((field) => problemOf(field, names) === undefined);
+  const isChanged = UNNAMED_FIELDS.some((field) => names[field] !== connection.fieldNames?.[field]);
+  return (
+    <SettingsSection title={t('fields.title')} text={t('fields.text')}>
+      <Box
+        component="form"
+        id={FIELD_NAMES_ANCHOR}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) connections.update(connection.id, { fieldNames: names });
+        }}
+        sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 480 }}
+      >
+        {UNNAMED_FIELDS.map((field, index) => {
+          const problem = problemOf(field, names);
+          return (
+            <NameField
+              key={field}
+              label={t(`fields.names.${field}`)}
+              help={problem === undefined ? t('fields.usual', { name: field }) : t(`fields.${problem}`)}
+              error={problem !== undefined}
+              value={typed[field] ?? ''}
+              inputRef={index === 0 ? first : undefined}
+              onChange={(value) => setTyped({ ...typed, [field]: value })}
+            />
+          );
+        })}
+        <Button
+          type="submit"
+          variant="outlined"
+          disabled={!isValid || !isChanged}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('common:save')}
+        </Button>
+      </Box>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { fieldUse, type Recipient } from '#src/api/client/compose-request.ts';
+import { FIELD_NAMES_ANCHOR, paths } from '#src/paths.ts';
+import { TextLink } from '#src/ui/link-button.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
+
+/** Whether earlier messages reach a gateway that announces nothing, and how to change that. */
+export function HistoryNote({ recipient }: { recipient: Recipient }) {
+  const { t } = useTranslation('chat');
+  const use = fieldUse(recipient, 'ChatHistory');
+  if (use === 'known') return null;
+  const name = recipient.connection.fieldNames?.ChatHistory ?? '';
+  return (
+    <SmallText>
+      {t(`history.${use}`, { name })}{' '}
+      <TextLink to={paths.settings(FIELD_NAMES_ANCHOR)} underline="always">
+        {t(`history.action.${use}`)}
+      </TextLink>
+    </SmallText>
+  );
+}

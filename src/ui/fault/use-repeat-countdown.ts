@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** The next repeat of a call by itself, and what calls it off. */
+export type PlannedRepeat = { at: number; onRepeat: () => void; onCancel: () => void };
+
+const TICK_MS = 250;
+
+/**
+ * Counts down in sight and then repeats. A repeat whose time went by out of sight is left to a person. Undefined while
+ * nothing is counted.
+ */
+export function useRepeatCountdown(planned: PlannedRepeat | undefined): number | undefined {
+  const at = planned?.at;
+  const [secondsLeft, setSecondsLeft] = useState<number>();
+  const repeat = useEffectEvent(() => planned?.onRepeat());
+  useEffect(() => {
+    if (at === undefined || at <= Date.now()) return undefined;
+    const tick = () => {
+      const left = Math.ceil((at - Date.now()) / 1000);
+      if (left > 0) return setSecondsLeft(left);
+      clearInterval(timer);
+      setSecondsLeft(undefined);
+      return repeat();
+    };
+    const timer = setInterval(tick, TICK_MS);
+    tick();
+    return () => {
+      clearInterval(timer);
+      setSecondsLeft(undefined);
+    };
+  }, [at]);
+  return secondsLeft;
+}
