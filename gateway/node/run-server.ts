@@ -51,7 +51,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, {
         connectTo: settings.FIHRIST_CONNECT_TO,
-        signInLinks: settings.FIHRIST_UPSTREAM === undefined,
+        upstream: settings.FIHRIST_UPSTREAM,
       })
     : notFound;
   const docs = createDocs(originOf(settings, settings.PORT));

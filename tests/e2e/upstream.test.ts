@@ -35,6 +35,8 @@ it('signs in with a key of the other gateway, says which part is wrong, and stre
   await waitForText(page.getByRole('alert'), t('connect:wrong.key'));
 
   await signInWithKey(visit, { origin: front.origin, key });
+  // The frame names the gateway, not the server between.
+  await page.getByText(new URL(origin).host, { exact: true }).first().waitFor();
   await openPlayground(visit);
   await nameUnit(visit, seeded.titles.guide);
   const answered = await ask(visit, QUESTIONS.guide);

@@ -36,18 +36,37 @@ const ENCODINGS = [
 
 /** By which the page knows whether it can lead to a link, as in `index.html`. */
 const SIGN_IN_LINKS = '<meta name="sign-in-links" content="yes" />';
+/** By which it names the gateway that calls are passed on to. */
+const UPSTREAM = '<meta name="upstream" content="" />';
+
+interface PageOptions {
+  connectTo: readonly string[];
+  /** The gateway that this server passes calls on to; `npm run link` then makes no links for this server. */
+  upstream?: string | undefined;
+}
+
+/** The page as it names an upstream, without a user or a query of its address. */
+function withUpstream(html: string, upstream: string): string {
+  const { origin, pathname } = new URL(upstream);
+  const address = `${origin}${pathname.replace(/\/+$/, '')}`
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;');
+  return html
+    .replace(SIGN_IN_LINKS, () => SIGN_IN_LINKS.replace('yes', 'no'))
+    .replace(UPSTREAM, () => UPSTREAM.replace('""', () => `"${address}"`));
+}
 
 /**
  * The built dashboard: its assets, precompressed where they were, and its one page with a fresh nonce each time, for
- * every path that is a page of the app. Looks at the folder once. `signInLinks`: `npm run link` makes links for this server.
+ * every path that is a page of the app. Looks at the folder once.
  */
 export async function createPages(
   folder: string,
-  { connectTo, signInLinks = true }: { connectTo: readonly string[]; signInLinks?: boolean },
+  { connectTo, upstream }: PageOptions,
 ): Promise<(request: Request) => Promise<Response>> {
   const assets = await listAssets(folder);
   const html = await readFile(join(folder, 'index.html'), 'utf8');
-  const page = signInLinks ? html : html.replace(SIGN_IN_LINKS, SIGN_IN_LINKS.replace('yes', 'no'));
+  const page = upstream === undefined ? html : withUpstream(html, upstream);
 
   return async (request) => {
     const isHead = request.method === 'HEAD';

@@ -57,14 +57,12 @@ export function exceedsInterface(operation: Operation, { headers, body }: LooseI
 function nameFields(operation: Operation, body: unknown, names: Recipient['connection']['fieldNames'] = {}) {
   const unnamed = unnamedFieldsIn(operation, body);
   if (unnamed.length === 0) return body;
-  const fields = { ...(body as Record<string, unknown>) };
-  for (const field of unnamed) {
-    const { [field]: value } = fields;
-    delete fields[field];
-    const name = names[field];
-    if (name !== undefined) fields[name] = value;
-  }
-  return fields;
+  const fields = Object.entries(body as object).flatMap(([field, value]) => {
+    const unnamedField = unnamed.find((one) => one === field);
+    const name = unnamedField === undefined ? field : names[unnamedField];
+    return name === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(fields) as unknown;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type HttpClient,
   type HttpClientOptions,
 } from '#src/api/transport/http-client.ts';
+import type { AbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { composeRequest, exceedsInterface, type LooseInput } from './compose-request.ts';
 
 /** An operation that sends JSON or nothing and answers at once. Streams and uploads have functions of their own. */
@@ -85,6 +86,8 @@ export type GatewayClientOptions = HttpClientOptions &
   Pick<GatewayClient, 'onUnit' | 'onUnitGone'> & {
     /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
+    /** What earlier pages found that the gateway does not have; it holds unless capabilities are announced. */
+    absent?: AbsentOperations | undefined;
   };
 
 /** An answer by which a gateway says that it does not know the endpoint, rather than that something is wrong. */
@@ -99,13 +102,15 @@ function isUnsupported(error: unknown): boolean {
 
 export function createGatewayClient(
   connection: Connection,
-  { onUnit, onUnitGone, readCapabilities, ...options }: GatewayClientOptions = {},
+  { onUnit, onUnitGone, readCapabilities, absent, ...options }: GatewayClientOptions = {},
 ): GatewayClient {
   const http = createHttpClient(connection, options);
   const unsupported = new Set<string>();
 
+  const announcesCapabilities = async () => ((await readCapabilities?.()) ?? null) !== null;
+
   const buildRequest: GatewayClient['buildRequest'] = async (operation, input = {}) => {
-    const announced = exceedsInterface(operation, input) && ((await readCapabilities?.()) ?? null) !== null;
+    const announced = exceedsInterface(operation, input) && (await announcesCapabilities());
     return composeRequest(operation, input, { connection, announced });
   };
 
@@ -143,12 +148,16 @@ export function createGatewayClient(
     (await exchange(operation, ...input)).answer;
 
   const optional: GatewayClient['optional'] = async ({ id }, run) => {
+    if (absent?.has(id) === true && !(await announcesCapabilities())) unsupported.add(id);
     if (unsupported.has(id)) return null;
     const result = await run().catch((error: unknown) => {
       if (isUnsupported(error)) return null;
       throw error;
     });
-    if (result === null) unsupported.add(id);
+    if (result === null) {
+      unsupported.add(id);
+      absent?.add(id);
+    }
     return result;
   };
 

@@ -19,6 +19,7 @@ import {
 import { useConnections } from './use-connections.tsx';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
+import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { createLocalCatalogue, type LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 import { openStorage } from '#src/api/stores/storage.ts';
 
@@ -54,6 +55,7 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
       onUnit: catalogue.upsert,
       onUnitGone: catalogue.remove,
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
+      absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
     return { connection, client, catalogue, history };
   }, [connection, queryClient]);

@@ -34,6 +34,18 @@ export function resolveBaseUrl(connection: Pick<Connection, 'baseUrl'>): string 
   return trimBaseUrl(connection.baseUrl) || pageOrigin();
 }
 
+/** The gateway that the server of this page passes calls on to (FIHRIST_UPSTREAM); undefined where it is one itself. */
+function pageUpstream(): string | undefined {
+  const content = globalThis.document?.querySelector('meta[name="upstream"]')?.getAttribute('content');
+  return content ? content : undefined;
+}
+
+/** The address of the gateway that answers: that of the connection, or the one behind the server of this page. */
+export function gatewayAddress(connection: Pick<Connection, 'baseUrl'>): string {
+  const called = resolveBaseUrl(connection);
+  return (called === pageOrigin() ? pageUpstream() : undefined) ?? called;
+}
+
 /** A base URL as it is kept: no white space around, no slashes at the end. */
 export function trimBaseUrl(baseUrl: string): string {
   return baseUrl.trim().replace(/\/+$/, '');
@@ -41,7 +53,7 @@ export function trimBaseUrl(baseUrl: string): string {
 
 /** What a connection is called where it has no name: its host. */
 export function connectionLabel(connection: Pick<Connection, 'name' | 'baseUrl'>): string {
-  return connection.name.trim() || new URL(resolveBaseUrl(connection)).host;
+  return connection.name.trim() || new URL(gatewayAddress(connection)).host;
 }
 
 /** An id or an idempotency key; `crypto.randomUUID` is missing on plain http pages of other hosts. */

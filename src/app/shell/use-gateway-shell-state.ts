@@ -4,7 +4,7 @@ import type { Consumption } from '#contract/envelope.ts';
 import { listAlerts } from '#contract/operations/alerts.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { fetchUnits } from '#src/api/client/units.ts';
-import { resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { gatewayAddress } from '#src/api/transport/connection.ts';
 import { BlockedByCspError, Unauthorized, UnreachableError } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConsumption, useOptionalGateway } from '#src/api/hooks/gateway-context.tsx';
@@ -76,7 +76,7 @@ export function useGatewayShellState(): ShellState {
     connection: {
       name: connection.name,
       bot: connection.bot,
-      host: new URL(resolveBaseUrl(connection)).host,
+      host: new URL(gatewayAddress(connection)).host,
     },
     gateway: isUnreachable ? 'unreachable' : count.isPending ? 'checking' : 'connected',
     consumption: quotaLimit(ledger, reported),

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { gatewayAddress, resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -59,8 +59,13 @@ export function ConnectionSettings() {
   const capabilities = useCapabilities();
   // A gateway that describes its API has the page too.
   const hasDocs = useIsSupported('openApi') === true;
+  const called = resolveBaseUrl(connection);
+  const answering = gatewayAddress(connection);
   const facts = [
-    [t('connection.baseUrl'), <MonoText key="baseUrl">{resolveBaseUrl(connection)}</MonoText>],
+    [t('connection.baseUrl'), <MonoText key="baseUrl">{called}</MonoText>],
+    ...(answering === called
+      ? []
+      : [[t('connection.upstream'), <MonoText key="upstream">{answering}</MonoText>] as const]),
     [t('connection.bot'), <MonoText key="bot">{connection.bot}</MonoText>],
     [t('connection.modelFamily'), <MonoText key="family">{connection.modelFamily}</MonoText>],
     [

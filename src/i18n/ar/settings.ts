@@ -20,6 +20,7 @@ export const settings: ArabicTranslation<typeof english> = {
     name: 'الاسم',
     nameHelp: 'يظهر فوق العنوان، ويفيد عند استخدام أكثر من بوابة.',
     baseUrl: 'العنوان الأساسي',
+    upstream: 'تُمرَّر الطلبات إلى',
     bot: 'الروبوت',
     modelFamily: 'عائلة النموذج',
     gateway: 'البوابة',

@@ -17,6 +17,7 @@ export const settings = {
     name: 'Name',
     nameHelp: 'Shown above the address, useful with more than one gateway.',
     baseUrl: 'Base URL',
+    upstream: 'Passed on to',
     bot: 'Bot',
     modelFamily: 'Model family',
     gateway: 'Gateway',

@@ -3,9 +3,12 @@ import { searchPassages } from '#src/api/client/search-passages.ts';
 import { addUnit, fetchUnit, fetchUnitStates, fetchUnits, removeUnit } from '#src/api/client/units.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import { knowledgeSummary, restoreUnit, unitDetails, unitPassages } from '#contract/operations/units.ts';
-import { signOut } from '#contract/operations/session.ts';
+import { session, signOut } from '#contract/operations/session.ts';
 import { listKeys } from '#contract/operations/keys.ts';
 import type { AnswerEvent } from '#contract/answers.ts';
+import type { Capabilities } from '#contract/capabilities.ts';
+import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
+import { type DeviationName, deviate } from '#tests/support/foreign-gateway.ts';
 import { createConnectionStore } from '#src/api/stores/connection-store.ts';
 import {
   BadRequest,
@@ -60,6 +63,26 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+it('asks a gateway that announces nothing once a tab for what it does not have, others always', async () => {
+  const { gateway } = await open();
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  };
+  const calls: string[] = [];
+  const openPage = (announced: Capabilities | null, ...deviations: DeviationName[]) =>
+    createGatewayClient(CONNECTION, {
+      fetch: fetchOf(gateway, deviate(...deviations), calls),
+      readCapabilities: () => Promise.resolve(announced),
+      absent: createAbsentOperations(CONNECTION, store),
+    });
+  expect(await openPage(null, 'noExtensions').read(session)).toBeNull();
+  expect(await openPage(null, 'noExtensions').read(session)).toBeNull();
+  expect(calls).toHaveLength(1);
+  expect(await openPage({} as Capabilities).read(session)).toMatchObject({ view: { role: 'owner' } });
+});
 
 describe('the client against our gateway', () => {
   it('reads a unit, its state, its details and its passages', async () => {

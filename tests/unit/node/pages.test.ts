@@ -54,15 +54,19 @@ test('every page of the app is the one page, with a nonce of its own and a polic
   expect(nonces.size).toBe(4);
 });
 
-test('the page of a server that makes no sign-in links says so', async () => {
+test('the page of a server that passes calls on names the gateway behind it, and offers no sign-in link', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fihrist-pages-'));
   await copyFile('index.html', join(folder, 'index.html'));
-  const pageOf = async (signInLinks: boolean) => {
-    const serve = await createPages(folder, { connectTo: [], signInLinks });
+  const pageOf = async (upstream?: string) => {
+    const serve = await createPages(folder, { connectTo: [], upstream });
     return (await serve(new Request('http://here.test/'))).text();
   };
-  expect(await pageOf(true)).toContain('<meta name="sign-in-links" content="yes" />');
-  expect(await pageOf(false)).toContain('<meta name="sign-in-links" content="no" />');
+  expect(await pageOf()).toContain('<meta name="sign-in-links" content="yes" />');
+  expect(await pageOf()).toContain('<meta name="upstream" content="" />');
+  const front = await pageOf('https://someone:secret@gateway.example.com/a&b/');
+  expect(front).toContain('<meta name="sign-in-links" content="no" />');
+  expect(front).toContain('<meta name="upstream" content="https://gateway.example.com/a&amp;b" />');
+  expect(front).not.toContain('secret');
   await rm(folder, { recursive: true });
 });
 

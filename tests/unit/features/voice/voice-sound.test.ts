@@ -16,6 +16,7 @@ import {
   markFirstOutput,
   responseSeconds,
   startStep,
+  withoutRepeats,
   timelineSegments,
 } from '#src/features/voice/run/voice-run.ts';
 import { DEFAULT_VOICE_SETTINGS, detectLanguage } from '#src/features/voice/settings/voice-settings.ts';
@@ -139,6 +140,15 @@ describe('where the time went', () => {
     ]);
     expect(responseSeconds(run)).toBeCloseTo(3.2);
     expect(run.answer).toBe('خلال 15 يومًا');
+  });
+
+  it('counts for each step how often it was repeated by itself, and repeats none once another begins', () => {
+    const begun = startStep(whole(), 'spoken', DEFAULT_VOICE_SETTINGS, 20_000, 1);
+    const refused = finishStep(begun, 'spoken', 21_000, { phase: 'failed', repeatAt: 26_000 });
+    expect(refused.steps.spoken).toMatchObject({ repeats: 1, repeatAt: 26_000 });
+    expect(withoutRepeats(refused).steps.spoken).toMatchObject({ phase: 'failed', repeatAt: undefined });
+    const heardAgain = startStep(refused, 'heard', DEFAULT_VOICE_SETTINGS, 22_000);
+    expect(heardAgain.steps.spoken).toMatchObject({ phase: 'waiting', repeats: 0, repeatAt: undefined });
   });
 
   it('forgets what follows from a step that is done again, and keeps what came before', () => {
