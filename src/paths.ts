@@ -1,3 +1,5 @@
+import type { UnnamedField } from '#contract/unnamed-fields.ts';
+
 /** Route patterns, as the router knows them. */
 export const routePatterns = {
   connect: '/connect',
@@ -17,9 +19,6 @@ export const routePatterns = {
   alerts: '/usage/alerts',
   modelServers: '/settings/models',
 } as const;
-
-/** The part of the settings that names fields of a gateway. */
-export const FIELD_NAMES_ANCHOR = 'field-names';
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
@@ -56,9 +55,8 @@ export const paths = {
   /** The filters that the Usage page keeps in its address. */
   usage: (query: { ledger?: string; range?: string; by?: string; key?: string } = {}) =>
     withQuery(routePatterns.usage, query),
-  /** `part`: the one to go to. */
-  settings: (part?: typeof FIELD_NAMES_ANCHOR) =>
-    `${routePatterns.settings}${part === undefined ? '' : `#${part}`}`,
+  /** `field`: the one to be named. */
+  settings: (field?: UnnamedField) => `${routePatterns.settings}${field === undefined ? '' : `#${field}`}`,
   /** `add` begins a new group with this expression. */
   synonyms: (query: { add?: string; search?: string } = {}) => withQuery(routePatterns.synonyms, query),
   /** Who changed what, narrowed to one thing, one key or one call. */

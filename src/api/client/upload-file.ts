@@ -36,6 +36,15 @@ function buildForm(file: File, { convertTo, encryptName }: UploadOptions): FormD
   return form;
 }
 
+/** Lines of names and values. Browsers report it as an error when a header is asked for that a page may not read. */
+function parseHeaders(lines: string): Headers {
+  const headers = lines.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const colon = line.indexOf(':');
+    return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
+  });
+  return new Headers(headers);
+}
+
 type UploadResponse = { status: number; text: string; headers: Pick<Headers, 'get'> };
 
 function sendWithProgress(
@@ -62,7 +71,7 @@ function sendWithProgress(
         resolve({
           status: request.status,
           text: request.responseText,
-          headers: { get: (name) => request.getResponseHeader(name) },
+          headers: parseHeaders(request.getAllResponseHeaders()),
         });
       }),
     );

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { answer } from '#contract/operations/answers.ts';
@@ -11,7 +11,6 @@ import { chat } from '#contract/operations/chat.ts';
 import { type FieldNames, UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
-import { FIELD_NAMES_ANCHOR } from '#src/paths.ts';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
 
 const MAX_LENGTH = 100;
@@ -34,10 +33,16 @@ function problemOf(field: UnnamedField, names: FieldNames): Problem | undefined 
   return [...documented, ...others].includes(name) ? 'taken' : undefined;
 }
 
-type NameFieldProps = { label: string; help: ReactNode; error: boolean; value: string };
-type InputProps = { onChange: (value: string) => void; inputRef?: React.Ref<HTMLInputElement> | undefined };
+type NameFieldProps = {
+  name: UnnamedField;
+  label: string;
+  help: string;
+  error: boolean;
+  value: string;
+  onChange: (value: string) => void;
+};
 
-function NameField({ label, help, error, value, onChange, inputRef }: NameFieldProps & InputProps) {
+function NameField({ name, label, help, error, value, onChange }: NameFieldProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
@@ -46,9 +51,9 @@ function NameField({ label, help, error, value, onChange, inputRef }: NameFieldP
       </Typography>
       <OutlinedInput
         id={id}
+        name={name}
         value={value}
         error={error}
-        inputRef={inputRef}
         onChange={({ target }) => onChange(target.value)}
         inputProps={{
           dir: 'ltr',
@@ -72,12 +77,13 @@ export function FieldNamesSettings() {
   const connection = useConnection();
   const connections = useConnections();
   const notAnnounced = useCapabilities() === null;
-  const isTarget = useLocation().hash === `#${FIELD_NAMES_ANCHOR}`;
-  const first = useRef<HTMLInputElement>(null);
+  const { hash } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Partial<Record<UnnamedField, string>>>(connection.fieldNames ?? {});
   useEffect(() => {
-    if (notAnnounced && isTarget) first.current?.focus();
-  }, [notAnnounced, isTarget]);
+    const field = notAnnounced ? form.current?.elements.namedItem(hash.slice(1)) : null;
+    if (field instanceof HTMLElement) field.focus();
+  }, [notAnnounced, hash]);
   if (!notAnnounced) return null;
   const names: FieldNames = Object.fromEntries(
     UNNAMED_FIELDS.flatMap((field) => {
@@ -91,14 +97,14 @@ export function FieldNamesSettings() {
     <SettingsSection title={t('fields.title')} text={t('fields.text')}>
       <Box
         component="form"
-        id={FIELD_NAMES_ANCHOR}
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           if (isValid) connections.update(connection.id, { fieldNames: names });
         }}
         sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 480 }}
       >
-        {UNNAMED_FIELDS.map((field, index) => {
+        {UNNAMED_FIELDS.map((field) => {
           const problem = problemOf(field, names);
           return (
             <NameField
@@ -107,7 +113,7 @@ export function FieldNamesSettings() {
               help={problem === undefined ? t('fields.usual', { name: field }) : t(`fields.${problem}`)}
               error={problem !== undefined}
               value={typed[field] ?? ''}
-              inputRef={index === 0 ? first : undefined}
+              name={field}
               onChange={(value) => setTyped({ ...typed, [field]: value })}
             />
           );

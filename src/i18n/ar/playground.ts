@@ -47,7 +47,7 @@ export const playground: ArabicTranslation<typeof english> = {
       MaxOutputTokens: 'لا أثر له الآن: لم تُطلب إجابة.',
       streamed: 'لا أثر لها الآن: لا تتدفق الإجابة إلا من وحدات مختارة.',
     },
-    unsent: 'غير متاح مع هذه البوابة: {{names}}. لا تسمّيها الواجهة.',
+    unsent: 'غير متاح مع هذه البوابة لأن الواجهة لا تسمّيه: {{names}}.',
     nameFields: 'إدخال أسماء حقولها',
     delivery: { streamed: 'متدفقة', whole: 'كاملة' },
     answerer: {

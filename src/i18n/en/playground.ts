@@ -45,7 +45,7 @@ export const playground = {
       MaxOutputTokens: 'No effect now: no answer is requested.',
       streamed: 'No effect now: only answers from chosen units can be streamed.',
     },
-    unsent: 'Not available with this gateway: {{names}}. The interface does not name them.',
+    unsent: 'Not available with this gateway, as the interface does not name them: {{names}}.',
     nameFields: 'Enter its field names',
     delivery: { streamed: 'Streamed', whole: 'Whole' },
     answerer: {

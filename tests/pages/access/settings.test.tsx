@@ -59,10 +59,10 @@ describe('Settings', () => {
 
   it('names fields of a gateway that announces nothing, but none that the request has already', async () => {
     const user = startUser();
-    await openDashboard({ at: paths.settings('field-names'), intercept: deviate('noExtensions') });
+    await openDashboard({ at: paths.settings('ChatHistory'), intercept: deviate('noExtensions') });
     const region = await screen.findByRole('region', { name: 'Field names' });
     const history = within(region).getByLabelText('Earlier messages of a chat');
-    expect(within(region).getByLabelText('Maximum number of documents')).toHaveFocus();
+    expect(history).toHaveFocus();
     await user.write(history, 'Message');
     expect(history).toHaveAccessibleDescription('Another field of the same request has this name.');
     expect(within(region).getByRole('button', { name: 'Save' })).toBeDisabled();

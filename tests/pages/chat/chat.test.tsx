@@ -510,7 +510,7 @@ describe('a gateway that announces nothing', () => {
     expect(screen.getByText(/sent without the earlier ones/u)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Name the field for earlier messages' })).toHaveAttribute(
       'href',
-      '/settings#field-names',
+      paths.settings('ChatHistory'),
     );
     await say('وبالتفصيل؟');
     await answered(2);

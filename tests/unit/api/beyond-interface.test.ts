@@ -173,8 +173,8 @@ class RecordingXhr extends EventTarget {
   setRequestHeader(name: string): void {
     this.headers.push(name.toLowerCase());
   }
-  getResponseHeader(): null {
-    return null;
+  getAllResponseHeaders(): string {
+    return '';
   }
   send(form: FormData): void {
     this.fields = [...form.keys()];

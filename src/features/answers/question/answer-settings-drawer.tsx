@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HEADERS } from '#contract/headers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
-import type { UnnamedField } from '#contract/unnamed-fields.ts';
+import { UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import {
@@ -18,7 +18,7 @@ import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { FIELD_NAMES_ANCHOR, paths } from '#src/paths.ts';
+import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { disabledReason, useAnswererLabel } from './setting-labels.ts';
@@ -37,13 +37,13 @@ const BOOLEAN_VALUES = ['true', 'false'] as const;
 function UnsentNote({ names }: { names: readonly SettingName[] }) {
   const { t } = useTranslation('playground');
   const formats = useFormats();
-  const fields = names.filter((name) => name !== 'answerer');
+  const field = UNNAMED_FIELDS.find((one) => names.some((name) => name === one));
   const list = formats.list(names.map((name) => t(`settings.names.${name}`)));
   return (
     <SmallText>
       {t('settings.unsent', { names: list })}{' '}
-      {fields.length === 0 ? null : (
-        <TextLink to={paths.settings(FIELD_NAMES_ANCHOR)} underline="always">
+      {field === undefined ? null : (
+        <TextLink to={paths.settings(field)} underline="always">
           {t('settings.nameFields')}
         </TextLink>
       )}

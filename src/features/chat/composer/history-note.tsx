@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { fieldUse, type Recipient } from '#src/api/client/compose-request.ts';
-import { FIELD_NAMES_ANCHOR, paths } from '#src/paths.ts';
+import { paths } from '#src/paths.ts';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 
@@ -13,7 +13,7 @@ export function HistoryNote({ recipient }: { recipient: Recipient }) {
   return (
     <SmallText>
       {t(`history.${use}`, { name })}{' '}
-      <TextLink to={paths.settings(FIELD_NAMES_ANCHOR)} underline="always">
+      <TextLink to={paths.settings('ChatHistory')} underline="always">
         {t(`history.action.${use}`)}
       </TextLink>
     </SmallText>
