@@ -1,6 +1,10 @@
-import type { Fetch, RequestOptions } from './http-client.ts';
-
-type SentRequest = Pick<RequestOptions, 'method' | 'path' | 'headers' | 'json' | 'form'>;
+type SentRequest = {
+  method: string;
+  path: string;
+  headers?: Record<string, string | undefined> | undefined;
+  json?: unknown;
+  form?: FormData | undefined;
+};
 
 const PROBE_TIMEOUT_MS = 3000;
 
@@ -17,7 +21,7 @@ function originOfPage(): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
-type Gateway = { base: string; fetch: Fetch; headers: () => Record<string, string> };
+type Gateway = { base: string; fetch: typeof globalThis.fetch; headers: () => Record<string, string> };
 
 /**
  * Tells a request that a gateway's CORS settings refuse from a gateway that is away: a browser reports both as no answer.

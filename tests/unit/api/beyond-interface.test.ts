@@ -17,8 +17,14 @@ import * as z from 'zod/mini';
 const CHAT = ['Message', 'Config', 'PromptStyle'];
 const ANSWER = ['Question', 'IndexNames', 'Limit', 'Temperature', 'MaxOutputTokens', 'IsStream'];
 const SPEECH = [
-  ...['Record', 'RecordUrl', 'SessionId', 'ModelName', 'SetDefaultSampleRate', 'SampleRate'],
-  ...['MaxRecordLengthInSeconds', 'TargetLanguage'],
+  'Record',
+  'RecordUrl',
+  'SessionId',
+  'ModelName',
+  'SetDefaultSampleRate',
+  'SampleRate',
+  'MaxRecordLengthInSeconds',
+  'TargetLanguage',
 ];
 /** Sections 2 and 4: the fields of each endpoint. */
 const NAMED_FIELDS: Partial<Record<OperationId, readonly string[]>> = {
@@ -107,8 +113,14 @@ describe('a gateway that announces nothing', () => {
     const { client, sent } = createRecorder();
     const sound = { file: new File(['صوت'], 'صوت.wav') };
     const request: TranscriptionRequest = {
-      ...{ sound, model: 'v1', sessionId: 's', sampleRate: 16_000, maxSeconds: 5 },
-      ...{ targetLanguage: 'ar', sourceLanguage: 'ar', task: 'Transcript' },
+      sound,
+      model: 'v1',
+      sessionId: 's',
+      sampleRate: 16_000,
+      maxSeconds: 5,
+      targetLanguage: 'ar',
+      sourceLanguage: 'ar',
+      task: 'Transcript',
     };
     await openTranscriptStream(client, request).opened.catch(() => undefined);
     expect(

@@ -12,8 +12,14 @@ import { CONNECTION } from '#tests/support/api-client.ts';
 
 const GATEWAY = 'https://gateway.example.com/gw';
 const UNIT = {
-  ...{ id: 7, title: 'دليل', description: '', botId: 1, sourceStatus: 2, aiKnowledgeSources: [] },
-  ...{ createdOn: '2026-11-01T00:00:00Z', modifiedOn: '2026-11-01T00:00:00Z' },
+  id: 7,
+  title: 'دليل',
+  description: '',
+  botId: 1,
+  createdOn: '2026-11-01T00:00:00Z',
+  modifiedOn: '2026-11-01T00:00:00Z',
+  sourceStatus: 2,
+  aiKnowledgeSources: [],
 };
 const ANSWERED = { answer: 'نعم', chat_history: [], retrieved_documents: [] };
 const QUESTION = { Question: 'كم؟' };
