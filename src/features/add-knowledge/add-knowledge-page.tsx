@@ -122,12 +122,13 @@ export function AddKnowledgePage() {
       setValue('addresses', [getValues('addresses'), ...wrong].filter(Boolean).join('\n'));
   };
 
-  const register = async (keys: ReadonlySet<string>) => {
+  const register = async (keys: ReadonlySet<string>, repeats?: number) => {
     await trigger();
     await intake.register(
       rows
         .filter(({ group, status }) => keys.has(group.key) && canRegister(status))
         .map(({ group }) => group),
+      repeats,
     );
     await refreshLists();
   };
@@ -157,7 +158,8 @@ export function AddKnowledgePage() {
       },
       replace: (key, file) => intake.replaceFile(key, file, latest.current.capabilities),
       suggestTitle: (key) => latest.current.suggestTitle(key),
-      register: (key) => void latest.current.register(new Set([key])),
+      register: (key, repeats) => void latest.current.register(new Set([key]), repeats),
+      stopRepeat: intake.stopRepeat,
       onTextChange: intake.clearRegistrationError,
     }),
     [intake, form],

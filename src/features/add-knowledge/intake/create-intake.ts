@@ -4,6 +4,7 @@ import { randomId } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { addUnit } from '#src/api/client/units.ts';
 import { uploadFile, type UploadOptions } from '#src/api/client/upload-file.ts';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import { checkFile, isSystemFile } from './check-file.ts';
 import { readDraft, saveDraft } from './draft-storage.ts';
 import type {
@@ -34,6 +35,7 @@ function createUploadQueue({ send, items, change }: UploadQueueOptions) {
   const start = async (item: FileItem, file: File) => {
     const controller = new AbortController();
     running.set(item.key, controller);
+    const repeats = item.upload.step === 'waiting' ? (item.upload.repeats ?? 0) : 0;
     // A stopped upload may still report progress.
     const isCurrent = () => running.get(item.key) === controller;
     change(item.key, { step: 'uploading', sent: 0, total: file.size, secondsLeft: undefined });
@@ -47,7 +49,8 @@ function createUploadQueue({ send, items, change }: UploadQueueOptions) {
       });
       if (isCurrent()) change(item.key, { step: 'stored', result });
     } catch (error) {
-      if (isCurrent()) change(item.key, { step: 'failed', error });
+      const repeatAt = planRepeat(error, repeats);
+      if (isCurrent()) change(item.key, { step: 'failed', error, repeats, repeatAt });
     } finally {
       if (isCurrent()) running.delete(item.key);
       startNext();
@@ -167,9 +170,22 @@ export function createIntake(
       changeFile(key, { upload: { step: 'cancelled' } });
       uploads.pump();
     },
-    retry: (key: string) => {
-      changeFile(key, { upload: { step: 'waiting' } });
+    /** `repeats`: how often it was sent again by itself. */
+    retry: (key: string, repeats = 0) => {
+      changeFile(key, { upload: { step: 'waiting', repeats } });
       uploads.pump();
+    },
+    /** Leaves the next repeat of an upload or a registration to a person. */
+    stopRepeat: (key: string) => {
+      const upload = state.items.flatMap((item) =>
+        item.key === key && item.kind === 'file' ? [item.upload] : [],
+      )[0];
+      if (upload?.step === 'failed') changeFile(key, { upload: { ...upload, repeatAt: undefined } });
+      const { [key]: registration } = state.registrations;
+      if (registration?.step === 'failed') {
+        const stopped = { ...registration, repeatAt: undefined };
+        change({ registrations: { ...state.registrations, [key]: stopped } });
+      }
     },
     remove: (key: string) => {
       uploads.stop(key);
@@ -190,7 +206,8 @@ export function createIntake(
         change({ registrations: withoutRegistration(groupKey) });
     },
     setGrouping: (grouping: Grouping) => change({ grouping, registrations: {} }),
-    register: (groups: readonly (UnitDraft & UnitTexts)[]) => registrar.register(groups),
+    register: (groups: readonly (UnitDraft & UnitTexts)[], repeats = 0) =>
+      registrar.register(groups, repeats),
   };
 }
 

@@ -1,13 +1,16 @@
 import type { UploadResult } from '#contract/uploads.ts';
 import type { FileProblem } from './check-file.ts';
 
+/** How often a busy gateway was asked again by itself, and when it is next; undefined: not by itself. */
+type Repeats = { repeats?: number; repeatAt?: number | undefined };
+
 /** The state of a file's upload. */
 export type UploadState =
   | { step: 'refused'; problem: FileProblem }
-  | { step: 'waiting' }
+  | { step: 'waiting'; repeats?: number }
   | { step: 'uploading'; sent: number; total: number; secondsLeft: number | undefined }
   | { step: 'cancelled' }
-  | { step: 'failed'; error: unknown }
+  | ({ step: 'failed'; error: unknown } & Repeats)
   /** The page was closed before the file was stored: it must be chosen again. */
   | { step: 'gone' }
   | { step: 'stored'; result: UploadResult };
@@ -30,7 +33,9 @@ export type Grouping = 'each' | 'all';
 /** What becomes one unit: one item, or all files, or all addresses (a unit holds one kind of source). */
 export type UnitDraft = { key: string; kind: Item['kind']; items: readonly Item[] };
 
-export type Registration = { step: 'registering' } | { step: 'failed'; error: unknown; title: string };
+export type Registration =
+  | { step: 'registering' }
+  | ({ step: 'failed'; error: unknown; title: string } & Repeats);
 
 /** A unit that was registered here; without an id where the gateway did not report it. */
 export type RegisteredUnit = {

@@ -4,6 +4,7 @@ import {
   type Registration as RegistrationRequest,
 } from '#contract/knowledge.ts';
 import { randomId } from '#src/api/transport/connection.ts';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import {
   type IntakeState,
   itemName,
@@ -43,7 +44,7 @@ export function createRegistrar({ send, read, change }: RegistrarOptions) {
   const setRegistration = (key: string, registration: Registration) =>
     change({ registrations: { ...read().registrations, [key]: registration } });
 
-  const registerOne = async (group: UnitDraft & UnitTexts) => {
+  const registerOne = async (group: UnitDraft & UnitTexts, repeats: number) => {
     const request = toRegistrationRequest(group);
     const known = keys.get(group.key);
     const requestText = JSON.stringify(request);
@@ -67,16 +68,18 @@ export function createRegistrar({ send, read, change }: RegistrarOptions) {
         registered: [...read().registered, registered],
       });
     } catch (error) {
-      setRegistration(group.key, { step: 'failed', error, title: request.title });
+      const repeatAt = planRepeat(error, repeats);
+      setRegistration(group.key, { step: 'failed', error, title: request.title, repeats, repeatAt });
     }
   };
 
   return {
-    register: async (groups: readonly (UnitDraft & UnitTexts)[]): Promise<void> => {
+    register: async (groups: readonly (UnitDraft & UnitTexts)[], repeats: number): Promise<void> => {
       const queue = [...groups];
       for (const group of groups) setRegistration(group.key, { step: 'registering' });
       const worker = async () => {
-        for (let group = queue.shift(); group !== undefined; group = queue.shift()) await registerOne(group);
+        for (let group = queue.shift(); group !== undefined; group = queue.shift())
+          await registerOne(group, repeats);
       };
       await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, groups.length) }, worker));
     },

@@ -20,7 +20,7 @@ import {
   type UnitDraftState,
   useUnitProblem,
 } from './row-status.tsx';
-import { type RowActions, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
+import { RetryAction, type RowActions, RowButton, RowLayout, UnitAction } from './row-layout.tsx';
 import { DescriptionField, TitleField } from './text-fields.tsx';
 
 type UploadProgressProps = { name: string; sent: number; total: number; secondsLeft: number | undefined };
@@ -122,7 +122,8 @@ function ItemIcon({ item }: { item: Item }) {
   return table ? <FileSpreadsheet size={20} aria-hidden /> : <FileText size={20} aria-hidden />;
 }
 
-function RowAction({ item, status, conflictingUnitId, actions }: Omit<ItemRowProps, 'hasTitle'>) {
+function RowAction(props: Omit<ItemRowProps, 'hasTitle'>) {
+  const { item, status, actions } = props;
   const { t } = useTranslation('add');
   const replace = (label: string) => (
     <ReplaceButton label={label} onFile={(file) => actions.replace(item.key, file)} />
@@ -131,8 +132,17 @@ function RowAction({ item, status, conflictingUnitId, actions }: Omit<ItemRowPro
   if (status === 'gone') return replace(t('action.chooseFile'));
   const retry = () => actions.retry(item.key);
   if (status === 'cancelled') return <RowButton label={t('action.sendAgain')} onClick={retry} />;
-  if (status === 'failed') return <RowButton label={t('action.retry')} onClick={retry} />;
-  return <UnitAction unitKey={item.key} {...{ status, conflictingUnitId, actions }} />;
+  const upload = item.kind === 'file' ? item.upload : undefined;
+  if (upload?.step === 'failed' && status === 'failed')
+    return (
+      <RetryAction
+        repeatAt={upload.repeatAt}
+        onRetry={retry}
+        onRepeat={() => actions.retry(item.key, (upload.repeats ?? 0) + 1)}
+        onCancel={() => actions.stopRepeat(item.key)}
+      />
+    );
+  return <UnitAction unitKey={item.key} {...props} />;
 }
 
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {

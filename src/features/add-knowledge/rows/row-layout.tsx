@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
+import { useRepeatCountdown } from '#src/ui/fault/use-repeat-countdown.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { isTitleConflict, type UnitDraftState } from './row-status.tsx';
 
@@ -78,18 +79,21 @@ export function RowLayout({
 /** What a row may ask of the page; the same functions for every row. */
 export type RowActions = {
   cancel: (key: string) => void;
-  retry: (key: string) => void;
+  /** `repeats`: how often it was tried again by itself. */
+  retry: (key: string, repeats?: number) => void;
   remove: (key: string) => void;
   replace: (key: string, file: File) => void;
   suggestTitle: (key: string) => void;
-  register: (key: string) => void;
+  register: (key: string, repeats?: number) => void;
+  stopRepeat: (key: string) => void;
   onTextChange: (key: string) => void;
 };
 
 type UnitActionProps = UnitDraftState & { unitKey: string; actions: RowActions };
 
 /** The step that resolves a taken title or a failed registration. */
-export function UnitAction({ unitKey, status, conflictingUnitId, actions }: UnitActionProps) {
+export function UnitAction(props: UnitActionProps) {
+  const { unitKey, status, conflictingUnitId, registration, actions } = props;
   const { t } = useTranslation('add');
   if (isTitleConflict(status)) {
     return (
@@ -103,9 +107,47 @@ export function UnitAction({ unitKey, status, conflictingUnitId, actions }: Unit
       </Box>
     );
   }
-  return status === 'notRegistered' ? (
-    <RowButton label={t('action.retry')} onClick={() => actions.register(unitKey)} />
-  ) : null;
+  if (status !== 'notRegistered') return null;
+  const failed = registration?.step === 'failed' ? registration : undefined;
+  return (
+    <RetryAction
+      repeatAt={failed?.repeatAt}
+      onRetry={() => actions.register(unitKey)}
+      onRepeat={() => actions.register(unitKey, (failed?.repeats ?? 0) + 1)}
+      onCancel={() => actions.stopRepeat(unitKey)}
+    />
+  );
+}
+
+type RetryActionProps = {
+  /** When it is tried again by itself, in milliseconds since the epoch; undefined: not by itself. */
+  repeatAt: number | undefined;
+  onRetry: () => void;
+  onRepeat: () => void;
+  onCancel: () => void;
+};
+
+/** Tries again; where a busy gateway is to be asked again by itself, with a countdown that can be cancelled. */
+export function RetryAction({ repeatAt, onRetry, onRepeat, onCancel }: RetryActionProps) {
+  const { t } = useTranslation(['add', 'faults', 'common']);
+  const seconds = useRepeatCountdown(
+    repeatAt === undefined ? undefined : { at: repeatAt, onRepeat, onCancel },
+  );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+      {seconds === undefined ? null : (
+        <>
+          <Box component="span" role="timer" sx={{ typography: 'body2' }}>
+            {t('faults:next.retryIn', { seconds })}
+          </Box>
+          <Button size="small" onClick={onCancel}>
+            {t('common:cancel')}
+          </Button>
+        </>
+      )}
+      <RowButton label={t('action.retry')} onClick={onRetry} />
+    </Box>
+  );
 }
 
 export function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
