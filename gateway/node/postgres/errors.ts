@@ -28,7 +28,8 @@ export function isFromServer(error: unknown): error is Error & { code: string; s
 }
 
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
-const READ_ONLY = '25006';
+/** SQLSTATE of a server that is a replica. */
+export const READ_ONLY = '25006';
 
 /**
  * Whether the connection is of no use after an error: it is lost, the server closes it, or the server became a replica,

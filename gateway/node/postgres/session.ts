@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { READ_ONLY } from './errors.ts';
 import type { SignalTopic, StoreSignals, TaskLocks } from '#gateway/sql/database.ts';
 
 /** Class of the advisory locks of tasks; writes take 1 and 2, migrations 3. */
@@ -8,8 +10,14 @@ const CHANNEL_PREFIX = 'fihrist_';
 const RECONNECT_DELAY_MS = 2_000;
 /** A server that does not answer so quickly may have given the locks to another process. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** The server gives up a client that is gone without a word, and with it its locks, after 5 + 3 x 3 seconds. */
-const SERVER_KEEPALIVE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3';
+/** A server that is gone without a word does not answer to a goodbye either. */
+const GOODBYE_TIMEOUT_MS = 1_000;
+/**
+ * The server gives up a client that is gone without a word, and with it its locks, after 5 + 3 x 3 seconds: also one that
+ * an answer is under way to, which is not probed.
+ */
+const SERVER_KEEPALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=14000';
 
 /** Locks and signals that belong to a connection, of one that this process keeps for them. */
 export interface PostgresSession {
@@ -20,7 +28,8 @@ export interface PostgresSession {
 
 /**
  * Connects when it is first needed, to the server itself: a pooler in transaction mode would give every statement another
- * connection. A connection that was lost is made again, without the locks.
+ * connection. A connection that was lost is made again, without the locks. A replica is refused: it gives locks too, beside
+ * those of the primary, and whoever was led to it in a failover would stay there.
  */
 export function createSession(config: ClientConfig): PostgresSession {
   /** Tasks by the connection that has their locks: what a lost one held says nothing of the next. */
@@ -33,7 +42,7 @@ export function createSession(config: ClientConfig): PostgresSession {
   function lose(lost: Promise<Client>): void {
     if (client !== lost) return;
     client = undefined;
-    void lost.then((old) => old.end()).catch(() => {});
+    void lost.then(end).catch(() => {});
     if (isClosed || listeners.size === 0) return;
     clearTimeout(reconnecting);
     reconnecting = setTimeout(() => void connect().catch(() => {}), RECONNECT_DELAY_MS).unref();
@@ -57,8 +66,16 @@ export function createSession(config: ClientConfig): PostgresSession {
         if (channel === channelOf(topic)) for (const onSignal of heard) onSignal();
     });
     await made.connect();
-    for (const topic of listeners.keys()) await made.query(`listen ${channelOf(topic)}`);
-    return made;
+    try {
+      const { rows } = await made.query<{ replica: boolean }>('select pg_is_in_recovery() as replica');
+      if (rows[0]?.replica !== false)
+        throw Object.assign(new Error('the server is a replica'), { code: READ_ONLY });
+      for (const topic of listeners.keys()) await made.query(`listen ${channelOf(topic)}`);
+      return made;
+    } catch (error) {
+      void end(made);
+      throw error;
+    }
   }
 
   /** The rows of a statement; the connection is lost when it fails. */
@@ -118,9 +135,13 @@ export function createSession(config: ClientConfig): PostgresSession {
       clearTimeout(reconnecting);
       const last = client;
       client = undefined;
-      await last?.then((open) => open.end()).catch(() => {});
+      await last?.then(end).catch(() => {});
     },
   };
+}
+
+async function end(client: Client): Promise<void> {
+  await Promise.race([client.end(), sleep(GOODBYE_TIMEOUT_MS)]);
 }
 
 const channelOf = (topic: SignalTopic): string => CHANNEL_PREFIX + topic.replaceAll('-', '_');

@@ -1,5 +1,5 @@
 /** Passes connections on to PostgreSQL and cuts them when it is told to, also at chosen moments of a transaction. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 
 /**
  * `now`: wherever it is. `in-transaction`: after a statement of a transaction was answered. `before-commit`: the commit never
@@ -12,6 +12,7 @@ interface Link {
   client: Socket;
   server: Socket;
   cut(): void;
+  freeze(): void;
 }
 
 export interface TcpProxy {
@@ -21,6 +22,8 @@ export interface TcpProxy {
   /** Cuts one connection at the moment, once there is one: the next that gets there, or of those open now the one at `pick` (0 to 1). */
   cut(moment: CutMoment, pick?: number): void;
   cutAll(): void;
+  /** Passes nothing on over the connections that are open, nor says so: as when a machine in between is gone. */
+  freezeAll(): void;
   /** How many connections were cut, by moment. */
   cuts: Record<CutMoment, number>;
   close(): Promise<void>;
@@ -29,7 +32,7 @@ export interface TcpProxy {
 /** How long a commit that was passed on may take before both sides are cut. */
 const COMMIT_MS = 100;
 
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const links = new Set<Link>();
   const cuts: Record<CutMoment, number> = {
     now: 0,
@@ -48,16 +51,22 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     return true;
   };
 
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     const upstream = connect(target);
     const cut = () => {
       links.delete(link);
       // A reset, as when a machine in between forgets the connection.
-      for (const socket of [client, upstream]) if (!socket.destroyed) socket.resetAndDestroy();
+      for (const socket of [client, upstream])
+        if (socket.remoteAddress !== undefined) socket.resetAndDestroy();
+        else socket.destroy();
     };
-    const link: Link = { client, server: upstream, cut };
-    links.add(link);
     let isMuted = false;
+    const freeze = () => {
+      isMuted = true;
+      client.removeAllListeners('data').removeAllListeners('end').resume();
+    };
+    const link: Link = { client, server: upstream, cut, freeze };
+    links.add(link);
     const status = createStatusReader();
     client.on('data', (chunk) => {
       const commits = isCommit(chunk);
@@ -103,6 +112,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       }
     },
     cutAll,
+    freezeAll() {
+      for (const link of links) link.freeze();
+    },
     cuts,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

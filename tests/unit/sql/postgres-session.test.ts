@@ -3,6 +3,8 @@ import { createSession } from '#gateway/node/postgres/session.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const SOON = { interval: 10, timeout: 10_000 };
@@ -68,5 +70,42 @@ describe('the session of a process', () => {
     await notify();
     await run(url, 'select 1');
     expect(heard).toBe(0);
+  });
+
+  it('takes no lock of a server that is a replica, and leaves no connection behind', async () => {
+    const name = new URL(url).pathname.slice(1);
+    // What a replica says of itself; it takes such locks like any server.
+    await run(
+      url,
+      `create schema replica; create function replica.pg_is_in_recovery() returns boolean language sql as 'select true';
+        alter database ${name} set search_path = replica, pg_catalog, public`,
+    );
+    const { one } = await openTwo();
+    one.listen('index-job', () => {});
+    const claim = () => one.stores.processes.claim('alerts').catch(() => 'refused');
+    expect([await claim(), await claim(), await claim()]).toEqual(Array(3).fill('refused'));
+    const observer = new Client({ connectionString: url });
+    await observer.connect();
+    opened.push({ close: () => observer.end() });
+    const count = async () => {
+      const text = `select count(*)::int from pg_stat_activity where application_name = 'one' and datname = $1`;
+      return (await observer.query<{ count: number }>(text, [name])).rows[0]?.count;
+    };
+    await expect.poll(count, SOON).toBe(0);
+    await run(url, 'drop function replica.pg_is_in_recovery()');
+    expect(await claim()).toBe(true);
+  });
+
+  it('ends, and takes nothing for held, where the server is gone without a word', async () => {
+    const server = await sharedPostgres();
+    const proxy = await startTcpProxy({ path: `${server.folder}/.s.PGSQL.5432` });
+    opened.push(proxy);
+    const session = createSession({
+      connectionString: `postgres://postgres@127.0.0.1:${proxy.port}${new URL(url).pathname}`,
+    });
+    expect(await session.taskLocks.tryHold('alerts')).toBe(true);
+    proxy.freezeAll();
+    await session.close();
+    await expect(session.taskLocks.tryHold('alerts')).rejects.toThrow('closed');
   });
 });
