@@ -42,6 +42,11 @@ export interface SqlDatabase {
     work: (trx: Queries) => Promise<Value>,
     maxWaitMs?: number,
   ) => Promise<Value>;
+  /**
+   * The same without a scope, on a connection of its own that gives up soon: for heartbeats, which no number of calls and no
+   * connection that hangs may hold up. Absent where nothing waits for a connection.
+   */
+  changeApart?: <Value>(work: (trx: Queries) => Promise<Value>) => Promise<Value>;
   /** The time of the database's server; absent where that is this machine's. */
   now?: (queries: Reads) => Promise<number>;
   /** Locks that a task is held by; absent where the rows of `task_owner` decide. */

@@ -7,12 +7,21 @@ class ConnectionLostError extends Error {
   }
 }
 
-/** Earlier writes of the scope, in this process, did not end in time. SQLSTATE 55P03, as if the server said it. */
+/** Earlier writes of the scope, in this process or another, did not end in time, and nothing was done. SQLSTATE 55P03. */
 export class ScopeBusyError extends Error {
   readonly code = '55P03';
-  constructor() {
-    super('Earlier writes of the same scope did not end in time.');
+  constructor(cause?: unknown) {
+    super('Earlier writes of the same scope did not end in time.', { cause });
     this.name = 'ScopeBusyError';
+  }
+}
+
+/** All connections of this process that writes may have are in use. SQLSTATE 53300, as if the server said it. */
+export class NoConnectionError extends Error {
+  readonly code = '53300';
+  constructor() {
+    super('No connection of this process was free in time.');
+    this.name = 'NoConnectionError';
   }
 }
 

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { isLockTimeout } from '#gateway/core/errors.ts';
 import { toDate } from '#gateway/sql/json.ts';
 import { botScopes } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
@@ -9,8 +10,11 @@ import type {
   LedgerGroups,
 } from '#gateway/modules/usage/ports/ledger-groups.ts';
 import type { QuotaShortage } from '#gateway/modules/usage/ports/ledger.ts';
+import { ScopeBusyError } from './errors.ts';
 import { RESERVE, SETTLE } from './ledger-functions.ts';
+import { noteWait } from './note-wait.ts';
 import { lockCalls, locksOf } from './scope-locks.ts';
+import type { WriterSlots } from './writer-slots.ts';
 
 /** Place from 1 on, why nothing is held, and the figures of that. */
 type Refusal =
@@ -28,12 +32,16 @@ interface Row {
  * A group as one statement that commits by itself. Its target list is evaluated from left to right: the locks of the bots'
  * scopes first, in the order of all writes, and before them how long to wait for each.
  */
-export function createLedgerGroups(db: Kysely<Tables>, busyTimeoutMs: number): LedgerGroups {
+export function createLedgerGroups(
+  db: Kysely<Tables>,
+  busyTimeoutMs: number,
+  slots: WriterSlots,
+): LedgerGroups {
   return {
     async commit(group, maxWaitMs = busyTimeoutMs) {
-      const wait = `set_config('lock_timeout', '${Math.min(maxWaitMs, busyTimeoutMs)}', true)`;
       const { reservations, settlements } = group;
-      const locks = lockCalls(locksOf(botScopes([...reservations, ...settlements])));
+      const scopes = botScopes([...reservations, ...settlements]);
+      const locks = lockCalls(locksOf(scopes));
       const values: unknown[] = [];
       const call = (name: string, as: string, given: readonly unknown[]) => {
         const places = given.map((value) => `$${values.push(value)}`);
@@ -43,8 +51,16 @@ export function createLedgerGroups(db: Kysely<Tables>, busyTimeoutMs: number): L
         ...(settlements.length > 0 ? [call(SETTLE, 'settled', settleValues(group))] : []),
         ...(reservations.length > 0 ? [call(RESERVE, 'refused', reserveValues(group))] : []),
       ];
-      const text = `select ${[wait, ...locks, ...calls].join(', ')}`;
-      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+      const send = async (waitMs: number) => {
+        const wait = `set_config('lock_timeout', '${waitMs}', true)`;
+        const text = `select ${[wait, ...locks, ...calls].join(', ')}`;
+        try {
+          return await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+        } catch (error) {
+          throw isLockTimeout(error) ? new ScopeBusyError(error) : error;
+        }
+      };
+      const { rows } = await noteWait(scopes, () => slots.use(Math.min(maxWaitMs, busyTimeoutMs), send));
       const [row] = rows;
       if (!row) throw new Error('the server gave no answer to a group');
       const { settled, refused } = row;

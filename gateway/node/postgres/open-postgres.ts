@@ -1,16 +1,21 @@
-import { Kysely, PostgresDialect, PostgresDriver, type RawBuilder, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
-import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { isLockTimeout } from '#gateway/core/errors.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, type MigrateOptions, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
+import { createConnectionApart } from './connection-apart.ts';
 import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
-import { DatabaseStartError, explainConnectFailure, isFromServer } from './errors.ts';
+import { UnbegunDialect } from './dialect.ts';
+import { DatabaseStartError, explainConnectFailure, ScopeBusyError } from './errors.ts';
+import { readIdentity } from './identity.ts';
 import { createLedgerFunctions } from './ledger-functions.ts';
 import { createLedgerGroups } from './ledger-groups.ts';
 import { toKyselyPool } from './kysely-pool.ts';
+import { noteWait } from './note-wait.ts';
 import { createSession, notifyStatement } from './session.ts';
 import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
+import { createWriterSlots } from './writer-slots.ts';
 import { byteOrderPlugin, POSTGRES_PARSERS, POSTGRES_TYPES } from './types.ts';
 
 export interface PostgresOptions extends MigrateOptions {
@@ -24,10 +29,14 @@ export interface PostgresOptions extends MigrateOptions {
   migrations?: Parameters<typeof migrate>[2];
   /** How long a write waits for others of its scope. */
   busyTimeoutMs?: number;
+  /** How long a heartbeat waits for an answer. */
+  heartbeatTimeoutMs?: number;
 }
 
 const OLDEST_VERSION = 15;
 const BUSY_TIMEOUT_MS = 5_000;
+/** A second try is over long before a silent process counts as dead. */
+const HEARTBEAT_TIMEOUT_MS = 5_000;
 /** Of one statement: the longest ones, over a year of usage, take some hundred milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A process that stands still within a transaction holds its locks for so long. */
@@ -54,6 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     connections,
     migrations,
     busyTimeoutMs = BUSY_TIMEOUT_MS,
+    heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
     acceptsUnfinishedCopy = false,
     hasNoTimeLimits = false,
   } = options;
@@ -83,17 +93,20 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
           options: `-c default_transaction_isolation=${ISOLATION.replace(' ', String.raw`\ `)}`,
         }),
   });
-  const dialect = new Dialect({ pool: toKyselyPool(pool) });
-  const db = new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({ dialect: new UnbegunDialect({ pool: toKyselyPool(pool) }) });
   const begin = [
     `begin isolation level ${ISOLATION}`,
     ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`) : []),
-  ].join('; ');
+  ];
   const inScope = createScopeQueue();
-  const session = createSession(connectionOptions(parseDatabaseUrl(directUrl ?? url), role));
+  const slots = createWriterSlots(connections, CONNECTION_TIMEOUT_MS);
+  const direct = connectionOptions(parseDatabaseUrl(directUrl ?? url), role);
+  const session = createSession(direct);
+  const apart = createConnectionApart(direct, heartbeatTimeoutMs);
 
   const close = async () => {
     await session.close();
+    await apart.close();
     await db.destroy();
   };
   let isolation: string | undefined;
@@ -109,16 +122,27 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     read: db,
     change(scopes, work, maxWaitMs = busyTimeoutMs) {
       const locks = locksOf(scopes);
-      const waitMs = Math.min(maxWaitMs, busyTimeoutMs);
-      const wait = waitMs < busyTimeoutMs ? `set local lock_timeout = ${waitMs}` : '';
-      const statement = sql.raw([begin, wait, lockStatement(locks)].filter(Boolean).join('; '));
-      const write = () =>
+      const write = (waitMs: number) =>
         db.transaction().execute(async (trx) => {
-          await statement.execute(trx);
+          const waits = (ms: number) => (waitMs < busyTimeoutMs ? [`set local lock_timeout = ${ms}`] : []);
+          // What `work` waits for, such as a row, has the whole time.
+          const locking =
+            locks.length === 0 ? [] : [...waits(waitMs), lockStatement(locks), ...waits(busyTimeoutMs)];
+          try {
+            await sql.raw([...begin, ...locking].join('; ')).execute(trx);
+          } catch (error) {
+            throw isLockTimeout(error) ? new ScopeBusyError(error) : error;
+          }
           return work(trx);
         });
-      return inScope(locks, waitMs, write);
+      if (locks.length === 0) return write(busyTimeoutMs);
+      const waitMs = Math.min(maxWaitMs, busyTimeoutMs);
+      const until = performance.now() + waitMs;
+      return noteWait(scopes, () =>
+        inScope(locks, waitMs, () => slots.use(Math.ceil(until - performance.now()), write)),
+      );
     },
+    changeApart: apart.changeApart,
     now: async (queries: Reads) => {
       const query = sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000) as now`;
       const { rows } = await query.execute(queries);
@@ -137,52 +161,15 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
       listen: session.listen,
     },
     // A pooler's connections keep the database's own isolation; at another one a group sees the time before its locks.
-    ...(isolation === ISOLATION ? { ledgerGroups: createLedgerGroups(db, busyTimeoutMs) } : {}),
+    ...(isolation === ISOLATION ? { ledgerGroups: createLedgerGroups(db, busyTimeoutMs, slots) } : {}),
     collectPending: () => new Promise((resolve) => setImmediate(resolve)),
     close,
   };
 }
 
-/** A database that was dropped, emptied or restored elsewhere, and filled with other data, is another one. */
-async function readIdentity(db: Kysely<Tables>): Promise<string> {
-  const read = async (cluster: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ identity: string }>`
-      select concat_ws('/', ${cluster}, oid,
-        (select min(created_on) from bot), (select min(fingerprint) from secret_fingerprint)) as identity
-      from pg_database where datname = current_database()`.execute(db);
-    return rows[0]?.identity ?? '';
-  };
-  try {
-    return await read(sql`(select system_identifier from pg_control_system())`);
-  } catch (error) {
-    // A managed PostgreSQL may keep the function to itself; the rest tells databases apart once they hold data.
-    if (!isFromServer(error) || isDatabaseBusy(error)) throw error;
-    return read(sql`null::text`);
-  }
-}
-
 /** The schema of a database, which stays as it is; 0 where there is none. Throws `DatabaseStartError`, `DatabaseUrlError`. */
 export function readPostgresSchema(url: string, role: string): Promise<number> {
   return withOneConnection(parseDatabaseUrl(url), role, readSchemaVersion);
-}
-
-/** `change` begins its transactions itself, in one message with the locks. */
-class Driver extends PostgresDriver {
-  override beginTransaction(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-class Dialect extends PostgresDialect {
-  readonly #config: ConstructorParameters<typeof PostgresDialect>[0];
-  constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new Driver(this.#config);
-  }
 }
 
 /** Opens one connection for one piece of work; what hinders it is explained. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { sql } from 'kysely';
+import { databaseWaitOf } from '#gateway/core/database-wait.ts';
 import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
 import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { startTcpProxy } from '#tests/support/fleet/tcp-proxy.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -137,6 +139,58 @@ describe('PostgreSQL', () => {
     await other.query('rollback');
     await held;
     expect(done).toHaveLength(7);
+  });
+
+  it('has connections left for reads, other bots and heartbeats, however many bots somebody holds', async () => {
+    const address = server.url(await server.createDatabase());
+    const db = await open({ url: address, connections: 4, busyTimeoutMs: 1_500 });
+    const other = await connect(address);
+    const held = [11, 12, 13, 14, 15, 16, 17, 18];
+    await other.query(`begin; select ${held.map((bot) => `pg_advisory_xact_lock(1, ${bot})`).join()}`);
+    const ended: string[] = [];
+    const note = (name: string, work: Promise<unknown>) =>
+      work.then(
+        () => ended.push(name),
+        (error: unknown) => ended.push(isDatabaseBusy(error) ? `${name} is busy` : String(error)),
+      );
+    const write = (bot: number) => db.change({ bot }, () => Promise.resolve());
+    const waiting = held.map((bot) => note('held', write(bot)));
+    const processes = createProcessStore(db, { now: () => new Date() }, 'خادم');
+    // By then all of them are known to be held.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await Promise.all([
+      note('read', db.read.selectFrom('bot').selectAll().execute()),
+      note('other', write(1)),
+      note('heartbeat', processes.beat('server')),
+    ]);
+    expect(ended.toSorted()).toEqual(['heartbeat', 'other', 'read']);
+    await Promise.all(waiting);
+    expect(ended.slice(3)).toEqual(Array(8).fill('held is busy'));
+    const busy = await write(11).catch((error: unknown) => error);
+    expect(databaseWaitOf(busy as Error)).toMatchObject({ scopes: ['bot 11'] });
+    expect(databaseWaitOf(busy as Error)?.waitedMs).toBeGreaterThan(200);
+    // Who has its scope waits for anything else as ever.
+    const { rows } = await db.change({ bot: 1 }, (trx) =>
+      sql<{ ms: string }>`select current_setting('lock_timeout') as ms`.execute(trx),
+    );
+    expect(rows).toEqual([{ ms: '1500ms' }]);
+    await other.query('rollback');
+    await Promise.all(held.map(write));
+  });
+
+  it('has heartbeats again soon where connections hang', async () => {
+    const proxy = await startTcpProxy({ path: `${server.folder}/.s.PGSQL.5432` });
+    opened.push(proxy);
+    const database = await server.createDatabase();
+    const db = await open({
+      url: `postgres://postgres@127.0.0.1:${proxy.port}/${database}`,
+      heartbeatTimeoutMs: 500,
+    });
+    const processes = createProcessStore(db, { now: () => new Date() }, 'خادم');
+    await processes.beat('server');
+    proxy.freezeAll();
+    const beat = () => processes.beat('server').then(() => 'heard', isDatabaseBusy);
+    expect([await beat(), await beat()]).toEqual([true, 'heard']);
   });
 
   it('is busy for who waits too long in this process, whatever hangs, and lets nobody past', async () => {

@@ -4,6 +4,9 @@ import { delay } from '#gateway/core/wake-signal.ts';
 import type { ProcessRole } from '#gateway/modules/fleet/ports/processes.ts';
 import type { Ports } from '#gateway/ports.ts';
 
+/** After a heartbeat that failed. */
+const RETRY_MS = 1_000;
+
 /** Keeps this process counted as alive until aborted, then ends its entry. The first heartbeat must come before. */
 export async function keepAlive(
   { processes, log }: Pick<Ports, 'processes' | 'log'>,
@@ -13,9 +16,15 @@ export async function keepAlive(
   const { ownId } = processes;
   if (ownId === null) return;
   const failed = (error: unknown) => log.warn('heartbeat-failed', describeErrorForLog(error));
-  while (!signal.aborted) {
-    await delay(HEARTBEAT_INTERVAL_MS, signal);
-    if (!signal.aborted) await processes.beat(role).catch(failed);
+  for (let waitMs = HEARTBEAT_INTERVAL_MS; ; ) {
+    await delay(waitMs, signal);
+    if (signal.aborted) break;
+    waitMs = HEARTBEAT_INTERVAL_MS;
+    await processes.beat(role).catch((error: unknown) => {
+      // What it holds counts as abandoned until it is heard again.
+      waitMs = RETRY_MS;
+      failed(error);
+    });
   }
   await processes.remove(ownId).catch(failed);
 }

@@ -15,7 +15,7 @@ export function createProcessStore(
   ownId: string | null,
   { name, version }: ProcessDescription = UNNAMED,
 ): ProcessStore {
-  const { read, change, taskLocks } = db;
+  const { read, change, taskLocks, changeApart = (work) => change(NO_LOCK, work) } = db;
   const now = createStoreClock(db, clock);
   let servers: readonly string[] = [];
   /** Tasks whose lock this process has, as far as its row in `task_owner` shows. */
@@ -47,7 +47,7 @@ export function createProcessStore(
 
     async beat(role) {
       if (ownId === null) return;
-      const alive = await change(NO_LOCK, async (trx) => {
+      const alive = await changeApart(async (trx) => {
         const moment = await now(trx);
         await trx
           .insertInto('process')
