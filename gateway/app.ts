@@ -3,6 +3,7 @@ import { logByLevel } from './core/world.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import type { AnyOperation } from './http/call.ts';
 import { allowOrigins } from './http/cors.ts';
+import { createBusyLog, type LogDatabaseBusy } from './http/log-busy.ts';
 import { createLoginThrottle } from './http/login-throttle.ts';
 import { groupByPath, methodsOf } from './http/match-path.ts';
 import { type PipelineCall, refuse, runPipeline, type Shared, trackResponse } from './http/pipeline.ts';
@@ -72,10 +73,11 @@ export function createGateway(
     onRefused: (botId, ledger, error, family) => alerts.recordRejection(botId, ledger, error, family),
     onFailed: (failure) => failures.record(failure),
   };
+  const logBusy = createBusyLog();
   const app = new Hono<GatewayEnv>();
   app.use(async (c, next) => {
     // Without a server in front there is no environment at all.
-    const call = openCall(ports, c.req.raw, (c.env as Client | undefined)?.address ?? '');
+    const call = openCall(ports, logBusy, c.req.raw, (c.env as Client | undefined)?.address ?? '');
     c.set('call', call);
     await next();
     trackResponse(call, shared, c.res);
@@ -100,10 +102,10 @@ export function createGateway(
   return app;
 }
 
-function openCall(ports: Ports, request: Request, address: string): PipelineCall {
+function openCall(ports: Ports, logBusy: LogDatabaseBusy, request: Request, address: string): PipelineCall {
   const requestId = crypto.randomUUID();
   const language = chooseLanguage(request.headers.get('Accept-Language'));
-  const call = { ports: portsOfCall(ports, requestId), request, requestId, language, address };
+  const call = { ports: portsOfCall(ports, requestId), logBusy, request, requestId, language, address };
   // Tracker and steps see the same object.
   return Object.assign(call, { tracker: trackCall(call), path: '', candidates: [], pathValues: {} });
 }

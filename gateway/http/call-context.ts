@@ -2,12 +2,15 @@ import type { ChargeAmount } from '#contract/headers.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import type { LogDatabaseBusy } from './log-busy.ts';
 import type { AnyOperation } from './call.ts';
 
 /** What is known of a call so far. Only the pipeline writes it: each step returns what it found. */
 export interface CallContext {
   /** Their log and index jobs carry the request id. */
   readonly ports: Ports;
+  /** Shared by all calls. */
+  readonly logBusy: LogDatabaseBusy;
   readonly request: Request;
   readonly requestId: string;
   readonly language: Language;

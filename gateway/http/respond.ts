@@ -92,8 +92,11 @@ function toFault(call: CallContext, error: unknown): GatewayFault {
     return error;
   }
   if (isDiskFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
-  if (isDatabaseBusy(error)) return retryLater('database-busy', DATABASE_BUSY_RETRY_SECONDS, error);
   const { requestId, operation } = call;
+  if (error instanceof Error && isDatabaseBusy(error)) {
+    call.logBusy(call.ports.log, error, operation?.id);
+    return retryLater('database-busy', DATABASE_BUSY_RETRY_SECONDS, error);
+  }
   if (error instanceof StorageError) {
     call.ports.log.error('storage-failed', { endpoint: operation?.id, ...describeErrorForLog(error) });
     return retryLater('storage-unavailable', STORAGE_RETRY_SECONDS, error);

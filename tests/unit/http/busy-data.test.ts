@@ -1,3 +1,6 @@
+import { noteDatabaseWait } from '#gateway/core/database-wait.ts';
+import { logByLevel } from '#gateway/core/world.ts';
+import { createBusyLog } from '#gateway/http/log-busy.ts';
 import { StorageError } from '#gateway/core/errors.ts';
 import { expect, test } from 'vitest';
 import { createTestGateway } from '#tests/support/gateway.ts';
@@ -17,7 +20,31 @@ test.each([
   expect(response.headers.get('retry-after')).toBe('2');
   expect(await faultOf(response)).toMatchObject({ status: 503, fault: 'database-busy', text });
   expect(gateway.lines.map(({ event }) => event)).not.toContain('call-failed');
+  expect(gateway.lines.filter(({ event }) => event === 'database-busy')).toHaveLength(1);
   await gateway.close();
+});
+
+test('why the database is busy is logged, once for many calls of one cause', async () => {
+  const lines: unknown[] = [];
+  const log = logByLevel((level) => (event, facts) => lines.push({ level, event, ...facts }));
+  const report = createBusyLog(40);
+  const held = () => {
+    const error = Object.assign(new Error('busy'), { code: '55P03' });
+    noteDatabaseWait(error, { scopes: ['bot 7'], waitedMs: 5_000 });
+    return error;
+  };
+  const lost = new Error('lost', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) });
+  for (let at = 0; at < 3; at++) report(log, held(), 'registerUnit');
+  report(log, Object.assign(lost, { code: '08006' }), undefined);
+  const line = { level: 'warn', event: 'database-busy' };
+  const bot = { ...line, code: '55P03', endpoint: 'registerUnit', scopes: ['bot 7'], waitedMs: 5_000 };
+  expect(lines).toMatchObject([
+    { ...bot, silenced: 0 },
+    { ...line, code: '08006', cause: { code: 'ECONNRESET' } },
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  report(log, held(), 'registerUnit');
+  expect(lines[2]).toMatchObject({ ...bot, silenced: 2 });
 });
 
 test.each([
