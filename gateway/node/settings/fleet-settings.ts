@@ -14,11 +14,20 @@ export const fleetSettingsShape = {
 interface Given {
   FIHRIST_ROLE: 'all' | 'gateway' | 'indexer';
   FIHRIST_UPSTREAM?: string | undefined;
+  FIHRIST_DATABASE?: unknown;
+  FIHRIST_DATABASE_FILE?: unknown;
+  FIHRIST_BLOBS?: unknown;
 }
 
+const STORES = ['FIHRIST_DATABASE', 'FIHRIST_DATABASE_FILE', 'FIHRIST_BLOBS'] as const;
+
 /** What is wrong with settings that are each right by themselves. */
-export function explainFleetSettings({ FIHRIST_ROLE: role, FIHRIST_UPSTREAM }: Given) {
-  if (role === 'all' || FIHRIST_UPSTREAM === undefined) return [];
-  const message = 'cannot be set together with FIHRIST_UPSTREAM, which uses the gateway of another server';
-  return [{ name: 'FIHRIST_ROLE', message }];
+export function explainFleetSettings(settings: Given): { name: string; message: string }[] {
+  if (settings.FIHRIST_UPSTREAM === undefined) return [];
+  const message =
+    'cannot be set together with FIHRIST_UPSTREAM, which uses the gateway of another server. Remove one of the two';
+  return [
+    ...(settings.FIHRIST_ROLE === 'all' ? [] : [{ name: 'FIHRIST_ROLE', message }]),
+    ...STORES.filter((name) => settings[name] !== undefined).map((name) => ({ name, message })),
+  ];
 }

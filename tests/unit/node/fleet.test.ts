@@ -76,6 +76,19 @@ test.each(['gateway', 'indexer'] as const)('the role %s is refused on SQLite by 
   );
 });
 
+test.each([
+  ['FIHRIST_DATABASE', 'postgres://fihrist@127.0.0.1/fihrist'],
+  ['FIHRIST_DATABASE_FILE', '/etc/fihrist/database'],
+  ['FIHRIST_BLOBS', 's3://files/fihrist'],
+])('%s beside another server, which has a place of its own, is refused', (name, value) => {
+  const s3 = { FIHRIST_S3_REGION: 'x', FIHRIST_S3_ACCESS_KEY: 'k', FIHRIST_S3_SECRET_KEY: 's' };
+  const given = { ...(name === 'FIHRIST_BLOBS' ? s3 : {}), [name]: value };
+  expect(() => parseSettings(given)).not.toThrow();
+  expect(() => parseSettings({ ...given, FIHRIST_UPSTREAM: 'https://gateway.example' })).toThrow(
+    new RegExp(`^${name}: cannot be set together with FIHRIST_UPSTREAM.*Remove one`),
+  );
+});
+
 test('a process has the name that it was given, else that of its host with its id; one alone shows none', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   const given = parseSettings({ FIHRIST_PROCESS_NAME: 'gateway-1.riyadh' });
