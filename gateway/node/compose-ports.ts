@@ -28,6 +28,7 @@ import { createModelFetch } from './http/model-fetch.ts';
 import { modelServersOf } from './settings/model-settings.ts';
 import { readSharedSecrets } from './settings/shared-secrets.ts';
 import { locateData } from './data/locate-data.ts';
+import { checkPairing } from './data/check-pairing.ts';
 import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { openDatabase } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
@@ -58,7 +59,7 @@ const systemClock: Clock = { now: () => new Date() };
 
 /**
  * The ports of a server on a data folder, from its settings; `process` is its name and its id. Throws
- * `DataFolderInUseError` when another one has the folder, `SecretChangedError`.
+ * `DataFolderInUseError` when another one has the folder, `SecretChangedError`, `StorePairingError`.
  */
 export async function composePorts(
   settings: Settings,
@@ -71,11 +72,12 @@ export async function composePorts(
   const { database, blobs: blobLocation } = await locateData(settings, paths);
   const isAlone = !isShared(database);
   if (isAlone) checkRestored(paths);
-  await checkBlobs(blobLocation, paths.blobs);
+  await checkBlobs(blobLocation, paths.blobs, log);
   const db = await openDatabase(database, 'gateway');
   const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
   if (!isAlone) await checkCarriedOver(paths, stores.bots);
   const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
+  await checkPairing(db, { database, blobs: blobLocation });
   // The lock of the folder says that whoever served it before has ended. Servers of other folders may share a database.
   if (isAlone) await stores.processes.removeAll(['server', 'indexer']);
   await stores.processes.beat('server');

@@ -14,6 +14,7 @@ import { renameToFieldTerms } from './migrations/011-field-terms.ts';
 import { addIndexRuns } from './migrations/012-index-runs.ts';
 import { addProcesses } from './migrations/013-processes.ts';
 import { addFleet } from './migrations/014-fleet.ts';
+import { addBlobStore } from './migrations/015-blob-store.ts';
 
 interface VersionRow {
   version: number;
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addIndexRuns,
   addProcesses,
   addFleet,
+  addBlobStore,
 ];
 
 /** The schema that this version writes. */

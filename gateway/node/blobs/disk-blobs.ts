@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobStore, BlobWriter } from '#gateway/modules/files/ports/blobs.ts';
-import { syncFolder } from '#gateway/node/data/durable-files.ts';
+import { syncFolder, writeDurably } from '#gateway/node/data/durable-files.ts';
 import { streamFile } from '#gateway/node/http/stream-file.ts';
 import { BLOB_KEY, blobPath, FOLDER_PREFIX_LENGTH, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
+import { MARKER_NAME, parseMarker, printMarker, type StoreMarker } from './store-marker.ts';
 
 export interface DiskBlobStore extends FileBlobStore {
   /** The file of a committed blob; undefined when the key is none of this store's. */
@@ -58,6 +59,7 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
   return {
     pathOf,
     close: () => Promise.resolve(),
+    marker: createDiskMarker(folder),
     removeUnfinished: (begunBefore) => removeUnfinished(folder, begunBefore),
 
     async withFile(key, work) {
@@ -93,6 +95,22 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
         }
       }
       return found;
+    },
+  };
+}
+
+function createDiskMarker(folder: string): StoreMarker {
+  const file = join(folder, MARKER_NAME);
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch(ignoreMissing);
+      return text === undefined ? undefined : parseMarker(text);
+    },
+    async write(id) {
+      const temporary = join(folder, 'unfinished', randomBlobKey());
+      await writeDurably(temporary, printMarker(id));
+      await rename(temporary, file);
+      await syncFolder(folder);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { StoreMarker } from './store-marker.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 
 /** A blob store of a process whose children read blobs as files. */
@@ -11,6 +12,7 @@ export interface FileBlobStore extends BlobStore {
     work: (path: string) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  readonly marker: StoreMarker;
   /** Ends its connections; calls under way fail. */
   close(): Promise<void>;
 }

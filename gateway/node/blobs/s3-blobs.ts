@@ -5,10 +5,11 @@ import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import type { S3Location } from './s3-location.ts';
 import { BLOB_KEY, blobPath, randomBlobKey } from './blob-key.ts';
 import type { FileBlobStore } from './file-blob-store.ts';
-import { createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
+import { bodyOf, createS3Client, S3_LIMITS, type S3Limits } from './s3-client.ts';
 import { parseError, readText, S3Error, toStorageError } from './s3-error.ts';
 import { listBlobs, listUploads } from './s3-lists.ts';
 import { abortUpload, createS3Writer, deleteObject } from './s3-writer.ts';
+import { MARKER_NAME, parseMarker, printMarker } from './store-marker.ts';
 import { createSpool } from './spool.ts';
 
 /** Uploads that one call of `removeUnfinished` ends. */
@@ -78,6 +79,24 @@ export async function createS3Blobs(
 
   return {
     ...store,
+    marker: {
+      read: () =>
+        client.send(
+          { method: 'GET', key: MARKER_NAME, isRepeatable: true, accept: [404] },
+          async ({ statusCode, body }) => {
+            const text = await readText(body);
+            if (statusCode !== 404) return parseMarker(text);
+            const error = parseError(statusCode, text);
+            if (error.code === 'NoSuchKey') return undefined;
+            throw error;
+          },
+        ),
+      write: (id) =>
+        client.send(
+          { method: 'PUT', key: MARKER_NAME, body: bodyOf(printMarker(id)), isRepeatable: true },
+          (response) => response.body.dump(),
+        ),
+    },
     withFile: (key, work, signal) => spool.withFile(() => store.open(key), work, signal),
     async close() {
       await client.close();

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +8,13 @@ import { randomUUID } from 'node:crypto';
 import { ReadFailure } from '#gateway/engine/document.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { createProcessSlots } from '#gateway/node/reader/spawn-sandboxed.ts';
+
+/** Containers of one volume often have the same process numbers. */
+const MACHINE = hostname().replaceAll(/[^\w-]/g, '-');
+/** No document is read for as long. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+/** Names of the folders that this process has now. */
+const inUse = new Set<string>();
 
 interface Spool {
   /** `FileBlobStore.withFile` of what `open` opens. Throws `ReadFailure` where the bytes are more than any reader takes. */
@@ -29,9 +37,11 @@ const MAX_FILES = 2;
  * process below `folder`. Copies of processes that were killed are removed.
  */
 export async function createSpool(folder: string): Promise<Spool> {
-  const own = join(folder, String(process.pid));
+  const ownName = `${MACHINE}.${process.pid}.${randomUUID()}`;
+  const own = join(folder, ownName);
+  inUse.add(ownName);
   for (const name of await readdir(folder).catch(() => []))
-    if (!isAlive(Number(name))) await rm(join(folder, name), { recursive: true, force: true });
+    if (await isAbandoned(folder, name)) await rm(join(folder, name), { recursive: true, force: true });
   const slots = createProcessSlots(MAX_FILES);
   const never = new AbortController().signal;
 
@@ -55,8 +65,22 @@ export async function createSpool(folder: string): Promise<Spool> {
         release();
       }
     },
-    close: () => rm(own, { recursive: true, force: true }),
+    async close() {
+      await rm(own, { recursive: true, force: true });
+      inUse.delete(ownName);
+    },
   };
+}
+
+/**
+ * Whether nobody reads the copies of a folder any more. Its process can be looked up on its own machine alone; copies of
+ * other machines, which a shared folder may hold, are given a day.
+ */
+async function isAbandoned(folder: string, name: string): Promise<boolean> {
+  const [, machine, pid = name] = /^(.*)\.(\d+)\.[\da-f-]{36}$/.exec(name) ?? [];
+  if (machine === undefined || machine === MACHINE) return !inUse.has(name) && !isAlive(Number(pid));
+  const facts = await stat(join(folder, name)).catch(() => undefined);
+  return facts !== undefined && facts.mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
 /** Whether another process has this number. A copy with our own is of a process before. */

@@ -7,6 +7,7 @@ import { migrate } from './commands/migrate.ts';
 import { processes } from './commands/processes.ts';
 import { restore } from './commands/restore.ts';
 import { acceptSecrets } from './commands/secrets.ts';
+import { acceptFileStore } from './commands/store.ts';
 
 /** Every command, in the order in which help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   ...botCommands,
   processes,
   acceptSecrets,
+  acceptFileStore,
   backup,
   restore,
   migrate,

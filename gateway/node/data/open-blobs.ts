@@ -1,3 +1,4 @@
+import type { Log } from '#gateway/core/world.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
 import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
@@ -14,11 +15,12 @@ export async function openBlobs(location: BlobLocation): Promise<FileBlobStore> 
 
 /**
  * Throws `BlobStoreStartError` where a bucket cannot be used as it is set, or where files are still in `folder`, in which
- * nobody would look any more.
+ * nobody would look any more. One in which nothing can be removed is good to look at a copy, and is logged.
  */
-export async function checkBlobs(location: BlobLocation, folder: string): Promise<void> {
+export async function checkBlobs(location: BlobLocation, folder: string, log: Log): Promise<void> {
   if (location.kind === 'disk') return;
   const { checkMoved, checkS3 } = await import('#gateway/node/blobs/check-s3.ts');
   await checkMoved(folder);
-  await checkS3(location);
+  const { canRemove } = await checkS3(location);
+  if (!canRemove) log.warn('blobs-not-removable', { remedy: 'give the key the right s3:DeleteObject' });
 }

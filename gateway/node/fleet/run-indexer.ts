@@ -3,6 +3,7 @@ import type { Clock, Log } from '#gateway/core/world.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { locateData } from '#gateway/node/data/locate-data.ts';
+import { checkPairing } from '#gateway/node/data/check-pairing.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
@@ -25,8 +26,9 @@ export async function runIndexer(
 ): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const { database, blobs } = await locateData(settings, paths);
-  await checkBlobs(blobs, paths.blobs);
+  await checkBlobs(blobs, paths.blobs, log);
   const db = await openDatabase(database, 'indexer');
+  await checkPairing(db, { database, blobs });
   const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log };
   const indexer = superviseIndexer({
     database,

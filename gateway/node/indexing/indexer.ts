@@ -4,6 +4,8 @@
  */
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
+import { isPaired } from '#gateway/node/blobs/pair-store.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
@@ -14,6 +16,7 @@ import { createIndexer } from '#gateway/modules/units/services/indexing/index-un
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { needsPairing } from '#gateway/node/data/check-pairing.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
@@ -96,10 +99,14 @@ async function run(task: IndexerTask): Promise<void> {
   const outdated = await ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
-  const sweepBlobs = createBlobSweep(ports);
+  const ids = createStoreIdStore(db);
+  const ownership = needsPairing(database, blobLocation)
+    ? { ownsBlobs: () => isPaired(ids, blobs.marker) }
+    : {};
+  const sweepBlobs = createBlobSweep({ ...ports, ...ownership });
   const sweep = async () => {
     if (!(await ports.processes.claim('sweep'))) return TASK_RETRY_MS;
-    return (await sweepOnce(ports)) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
+    return (await sweepOnce({ ...ports, ...ownership })) || (await sweepBlobs()) ? 0 : SWEEP_INTERVAL_MS;
   };
   const loops = [createIndexLoop(createIndexer(ports, { owner: processId }), sweep, log)];
   // A scanned book takes minutes: others go past it.

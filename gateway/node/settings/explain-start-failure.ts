@@ -14,6 +14,7 @@ const EXPLAINED_ERRORS = [
   'DamagedKeyFileError',
   'DatabaseStartError',
   'BlobStoreStartError',
+  'StorePairingError',
   'SecretChangedError',
 ];
 

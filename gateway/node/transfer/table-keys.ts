@@ -1,7 +1,11 @@
 import type { Tables } from '#gateway/sql/tables.ts';
 
-/** What only the processes of one database mean something to: it stays where it is. */
-export const PROCESS_TABLES = ['process', 'task_owner'] as const satisfies readonly (keyof Tables)[];
+/** What is of one database, its processes and its store alone: it stays where it is. */
+export const PROCESS_TABLES = [
+  'process',
+  'task_owner',
+  'blob_store',
+] as const satisfies readonly (keyof Tables)[];
 
 export type CopiedTable = Exclude<keyof Tables, (typeof PROCESS_TABLES)[number]>;
 

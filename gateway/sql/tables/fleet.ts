@@ -17,6 +17,8 @@ export interface FleetTables {
   task_owner: { task: string; owner: string };
   /** Wrong keys by network address, as all servers together counted them. */
   login_attempt: { network: string; wrong: number; last_on: number };
+  /** The id of the blob store that the database belongs to, one row; `marked`: whether the store holds it too. */
+  blob_store: { name: string; id: string; marked: number };
   /** Keyed hashes of the secrets that all servers must share, never the secrets. */
   secret_fingerprint: { name: string; fingerprint: string };
 }

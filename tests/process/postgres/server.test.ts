@@ -1,9 +1,12 @@
 /** Servers of two machines on one PostgreSQL, which is stopped and started again under them. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { logByLevel } from '#gateway/core/world.ts';
+import { composePorts } from '#gateway/node/compose-ports.ts';
+import { parseSettings } from '#gateway/node/settings/settings.ts';
 import {
   CRASH_KEY,
   createKillableGateway,
@@ -47,6 +50,10 @@ test('two servers begin at once on an empty database, share it, and outlive its 
   const file = join(folder, 'عنوان');
   writeFileSync(file, `${address}\n`);
   for (const name of ['a', 'b']) gateways.push(await createKillableGateway(join(folder, name)));
+  // Machines without a bucket share a folder that all of them mount.
+  mkdirSync(join(folder, 'a', 'blobs'), { recursive: true });
+  mkdirSync(join(folder, 'b'), { recursive: true });
+  symlinkSync(join(folder, 'a', 'blobs'), join(folder, 'b', 'blobs'));
   const [one, other] = gateways as [KillableGateway, KillableGateway];
   const secrets = {
     FIHRIST_SIGNING_SECRET: randomBytes(32).toString('base64'),
@@ -56,6 +63,12 @@ test('two servers begin at once on an empty database, share it, and outlive its 
     one.start({ ...secrets, FIHRIST_DATABASE: address }),
     other.start({ ...secrets, FIHRIST_DATABASE_FILE: file }),
   ]);
+  // One that does not would lose what the others store, and they what it stores.
+  const apart = { ...secrets, FIHRIST_DATABASE: address, FIHRIST_DATA: join(folder, 'apart') };
+  const log = logByLevel(() => () => {});
+  await expect(composePorts(parseSettings(apart), log)).rejects.toThrow(
+    /fihrist-store\.json is missing there/,
+  );
   const pids = [await one.indexer(), await other.indexer(), one.pid(), other.pid()];
   const call = async ({ origin }: KillableGateway, path: string, body?: object) => {
     const headers = { 'x-user-auth': CRASH_KEY, 'x-bot': '1', 'content-type': 'application/json' };

@@ -133,7 +133,8 @@ describe('the indexer process', () => {
     const id = await register('الخزف', '# الخزف\n\nيعجن الخزاف الطين.');
     await expect.poll(statusOf(id), PATIENTLY).toBe('ready');
     const [pid = 0] = pids();
-    expect(readdirSync(join(spoolFolder, String(pid)))).toEqual([]);
+    const [own = ''] = readdirSync(spoolFolder).filter((name) => name.includes(`.${pid}.`));
+    expect(readdirSync(join(spoolFolder, own))).toEqual([]);
     const seen = ['cmdline', 'environ']
       .map((kind) => `/proc/${pid}/${kind}`)
       .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''));

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -240,13 +241,26 @@ describe('blobs in a bucket', () => {
     await expect(blobs.withFile(key, async () => 1, AbortSignal.abort(new Error('stop')))).rejects.toThrow(
       'stop',
     );
-    expect(readdirSync(join(spoolFolder, String(process.pid)))).toEqual([]);
-    // No process has this number.
-    const dead = join(spoolFolder, '4194305');
-    mkdirSync(dead);
-    writeFileSync(join(dead, 'copy'), TEXT);
+    const [own = ''] = readdirSync(spoolFolder);
+    expect(readdirSync(join(spoolFolder, own))).toEqual([]);
+    const [random] = own.split('.').slice(-1);
+    // No process has this number; one with our own number was there before us. Another machine may have any.
+    const others = [
+      '4194305',
+      `${process.pid}`,
+      own.replace(`${random}`, random?.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')) ?? ''),
+    ];
+    const [old, young] = ['old', 'young'].map((machine) => `${machine}.4194305.${random}`) as [
+      string,
+      string,
+    ];
+    for (const name of [...others, old, young]) {
+      mkdirSync(join(spoolFolder, name));
+      writeFileSync(join(spoolFolder, name, 'copy'), TEXT);
+    }
+    utimesSync(join(spoolFolder, old), 0, Date.now() / 1000 - 2 * 24 * 60 * 60);
     await (await createS3Blobs(open.location)).close();
-    expect(readdirSync(spoolFolder)).toEqual([]);
+    expect(readdirSync(spoolFolder).toSorted()).toEqual([own, young].toSorted());
   });
 
   it.each([
@@ -274,5 +288,17 @@ describe('blobs in a bucket', () => {
   ])('are checked at start: %s, as the store says', async (message, what) => {
     standIn.misbehave(what);
     await expect(checkS3(open.location)).rejects.toThrow(message);
+  });
+
+  it('are checked at start by writing, reading and removing one, of which nothing is left', async () => {
+    expect(await checkS3(open.location)).toEqual({ canRemove: true });
+    expect(standIn.objects.size).toBe(0);
+    const denied = { status: 403, code: 'AccessDenied' };
+    standIn.misbehave(denied, ({ method }) => method === 'DELETE');
+    expect(await checkS3(open.location)).toEqual({ canRemove: false });
+    standIn.misbehave(denied, ({ method, key }) => method === 'GET' && key !== '');
+    await expect(checkS3(open.location)).rejects.toThrow('this key may not read the bucket');
+    standIn.misbehave(denied, isPut);
+    await expect(checkS3(open.location)).rejects.toThrow('this key may not write to the bucket');
   });
 });

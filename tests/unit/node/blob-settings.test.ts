@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { logByLevel } from '#gateway/core/world.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
@@ -89,7 +90,8 @@ test('settings that need one another are asked for together', () => {
 test('a bucket is not used while the files are still in the folder', async () => {
   mkdirSync(join(folder, 'unfinished'));
   mkdirSync(join(folder, 'ab'));
-  await expect(checkBlobs(await locate(SET), folder)).rejects.toThrow(
+  const log = logByLevel(() => () => {});
+  await expect(checkBlobs(await locate(SET), folder, log)).rejects.toThrow(
     /are still in .*Carry them over with npx fihrist migrate/su,
   );
 });

@@ -77,3 +77,23 @@ it('removes an upload that nobody registered for a week, its row and its bytes',
     Error,
   );
 });
+
+it('removes nothing from a store that is of another database', async () => {
+  const owner = { isOurs: false };
+  const ports = { ...shop.ports, blobs, ownsBlobs: () => Promise.resolve(owner.isOurs) };
+  sweep = createBlobSweep(ports);
+  const orphan = await put();
+  const lost = await put();
+  await shop.db.change('global', (trx) =>
+    trx.insertInto('orphan_blob').values({ blob: orphan, since: 0 }).execute(),
+  );
+  pass(DAY);
+  await sweepOnce(ports);
+  expect([await sweep(), await exists(orphan), await exists(lost)]).toEqual([false, true, true]);
+  expect(shop.lines.map(({ event }) => event)).toContain('blobs-of-another-database');
+  owner.isOurs = true;
+  pass(DAY / 24);
+  await sweepOnce(ports);
+  while (await sweep());
+  expect([await exists(orphan), await exists(lost)]).toEqual([false, false]);
+});

@@ -29,7 +29,12 @@ type SweeperPorts = Pick<
   | 'deliveries'
   | 'loginAttempts'
   | 'spokenAudio'
-> & { settings: Pick<Ports['settings'], 'botId'> };
+> & { settings: Pick<Ports['settings'], 'botId'> } & StoreOwnership;
+
+interface StoreOwnership {
+  /** Whether the blobs are of this database; absent where they lie beside it. Those of another are never removed. */
+  ownsBlobs?: () => Promise<boolean>;
+}
 
 /** How long things are kept that nobody needs, in milliseconds. */
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,6 +100,7 @@ async function auditBotRemoval(ports: SweeperPorts, begun: StartedRemoval): Prom
 
 async function removeOrphans(ports: SweeperPorts): Promise<number> {
   const keys = await ports.jobs.orphanBlobs(BLOBS_PER_BATCH);
+  if (keys.length === 0 || (await ports.ownsBlobs?.()) === false) return 0;
   for (const key of keys) await ports.blobs.remove(key);
   await ports.jobs.forgetBlobs(keys);
   return keys.length;
@@ -119,7 +125,7 @@ async function emptyBin(ports: SweeperPorts, before: Date): Promise<number> {
   return units.length;
 }
 
-type BlobSweeperPorts = Pick<Ports, 'clock' | 'log' | 'blobs' | 'files' | 'jobs'>;
+type BlobSweeperPorts = Pick<Ports, 'clock' | 'log' | 'blobs' | 'files' | 'jobs'> & StoreOwnership;
 
 /** How long an upload waits to be registered. */
 const UPLOAD_LIFETIME_MS = 7 * DAY_MS;
@@ -127,6 +133,9 @@ const UPLOAD_LIFETIME_MS = 7 * DAY_MS;
 const UNREFERENCED_BLOB_LIFETIME_MS = DAY_MS;
 /** All blobs are looked through this often, and whenever the indexer starts. */
 const SWEEP_INTERVAL_MS = DAY_MS / 4;
+
+/** Where the store was another database's. */
+const OWNERSHIP_INTERVAL_MS = DAY_MS / 24 / 6;
 
 const FILES_PER_BATCH = 50;
 const LISTED_BLOBS_PER_BATCH = 200;
@@ -145,6 +154,13 @@ export function createBlobSweep(ports: BlobSweeperPorts): () => Promise<boolean>
     if (files > 0) ports.log.info('unregistered-uploads-removed', { files });
     if (files === FILES_PER_BATCH) return true;
 
+    if ((await ports.ownsBlobs?.()) === false) {
+      ports.log.error('blobs-of-another-database', {
+        remedy: 'name another place, or run npx fihrist store accept',
+      });
+      restUntil = now + OWNERSHIP_INTERVAL_MS;
+      return false;
+    }
     const committedBefore = new Date(now - UNREFERENCED_BLOB_LIFETIME_MS);
     if (after === undefined) {
       const unfinished = await ports.blobs.removeUnfinished(committedBefore);
