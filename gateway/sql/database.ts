@@ -55,6 +55,8 @@ export interface SqlDatabase {
   canSkipLocked?: boolean;
   /** Tells the processes of this database at once that there is work; absent where they only poll. */
   signals?: StoreSignals;
+  /** Makes plans fit many rows that were just written; absent where plans do not depend on statistics. */
+  analyze?: () => Promise<void>;
   /** Names this database among all that a machine may be pointed at; absent where it is a file of the data folder. */
   identity?: () => Promise<string>;
   /** Waits until what arrived at the same moment has been heard, so that it can share a commit. */

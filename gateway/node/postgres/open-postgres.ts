@@ -148,6 +148,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
       const { rows } = await query.execute(queries);
       return rows[0]?.now ?? Number.NaN;
     },
+    analyze: async () => void (await sql.raw('analyze').execute(db)),
     identity: () => readIdentity(db),
     taskLocks: session.taskLocks,
     canSkipLocked: true,

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DEAD_AFTER_MS } from '#gateway/core/fleet.ts';
+import { DEAD_AFTER_MS, HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
+import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
+import { acceptStore } from '#gateway/node/blobs/pair-store.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { createDiskBlobs, readDiskBlobs, removeUnfinished } from '#gateway/node/blobs/disk-blobs.ts';
 import { MANIFEST } from '#gateway/node/backup/manifest.ts';
@@ -18,6 +21,9 @@ import type { Settings } from '#gateway/node/settings/settings.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { isUnfinishedCopy, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { TransferError } from './transfer-error.ts';
+
+const TRANSFER_LOCK = 'transfer';
+const POLL_MS = 1_000;
 
 /** One side of a transfer that is read. */
 export interface SourcePlace {
@@ -34,6 +40,10 @@ export interface SourcePlace {
 export interface TargetPlace extends SourcePlace {
   database: SqlDatabase;
   blobs: BlobStore;
+  /** Makes the store this database's alone. Absent where it lies beside the database. */
+  acceptStore?: () => Promise<void>;
+  /** Whether its store is, or was, of another database. */
+  isOfAnother?: () => Promise<boolean>;
   /** Whether an earlier copy into it was cut off. */
   isBegun: boolean;
 }
@@ -116,10 +126,12 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
     await rm(spool, { recursive: true, force: true });
   };
   try {
+    if (role === 'target') await checkAlone(database);
     await checkStopped(database);
     const folder = settings.FIHRIST_BLOBS === undefined ? dataPaths(settings.FIHRIST_DATA).blobs : '';
     const blobLocation = await blobLocationOf(settings, { blobs: folder, spool });
     const blobs = await openBlobs(blobLocation);
+    const ids = createStoreIdStore(database);
     return {
       db: database.read,
       database,
@@ -127,6 +139,11 @@ export async function openServer(settings: Settings, role: 'source' | 'target'):
       blobFolder: blobLocation.kind === 'disk' ? blobLocation.folder : null,
       isBegun,
       checkUnused: () => checkStopped(database),
+      acceptStore: () => acceptStore(ids, blobs.marker),
+      async isOfAnother() {
+        const found = await blobs.marker.read();
+        return found !== undefined && found !== (await ids.find())?.id;
+      },
       async close() {
         await blobs.close();
         await closeDatabase();
@@ -158,14 +175,33 @@ function checkSchema(schema: number): void {
     );
 }
 
-/** Gateways and indexers of any machine that were heard of a moment ago. */
-async function checkStopped({ read, now }: SqlDatabase): Promise<void> {
-  const moment = (await now?.(read)) ?? Date.now();
-  const { rows } = await sql<{ role: string }>`
-    select role from process where seen_on > ${moment - DEAD_AFTER_MS}`.execute(read);
-  if (rows.length > 0)
+/** Two copies into one database would write the same rows. The connection of `database` holds the lock. */
+async function checkAlone({ taskLocks }: SqlDatabase): Promise<void> {
+  if ((await taskLocks?.tryHold(TRANSFER_LOCK)) === false)
     throw new TransferError(
-      `The database is in use (${rows.map(({ role }) => role).join(', ')}). Stop every gateway and indexer, ` +
+      'Another npx fihrist migrate is copying into this database now. Wait until it ends; if it is cut off, run it again.',
+    );
+}
+
+/**
+ * Gateways and indexers of any machine. Who ended in order has no entry. One that was heard a moment ago lives; after an
+ * outage of the database nobody was, so entries that are left are watched for as long as a living one may be silent.
+ */
+async function checkStopped({ read, now }: SqlDatabase): Promise<void> {
+  const moment = async () => (await now?.(read)) ?? Date.now();
+  const entries = async () =>
+    (await sql<{ role: string; seen: number }>`select role, seen_on as seen from process`.execute(read)).rows;
+  const begun = await moment();
+  const left = await entries();
+  let heard = left.filter(({ seen }) => seen > begun - DEAD_AFTER_MS);
+  for (let last = begun; left.length > 0 && heard.length === 0 && last < begun + HEARD_WITHIN_MS; ) {
+    await sleep(POLL_MS);
+    last = await moment();
+    heard = (await entries()).filter(({ seen }) => seen > begun);
+  }
+  if (heard.length > 0)
+    throw new TransferError(
+      `The database is in use (${heard.map(({ role }) => role).join(', ')}). Stop every gateway and indexer, ` +
         `and wait ${DEAD_AFTER_MS / 1000} seconds where one was killed.`,
     );
 }

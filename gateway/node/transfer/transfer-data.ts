@@ -2,6 +2,8 @@ import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { markCopyFinished, markCopyUnfinished } from '#gateway/sql/migrate.ts';
 import { compareLedgerSums, type LedgerSum } from './ledger-sums.ts';
+import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
+import type { TargetPlace } from './places.ts';
 import { COPIED_TABLES, type CopiedTable } from './table-keys.ts';
 import { type BlobTransfer, namedBlobs, transferBlobs } from './transfer-blobs.ts';
 import { START_OVER, TransferError } from './transfer-error.ts';
@@ -20,7 +22,7 @@ export interface Transferred {
 
 export interface TransferOptions {
   from: { db: Reads; blobs: Pick<BlobStore, 'open'> };
-  to: { db: SqlDatabase; blobs: BlobStore };
+  to: { db: SqlDatabase; blobs: BlobStore } & Pick<TargetPlace, 'acceptStore' | 'isOfAnother'>;
   /** The target is one that an earlier call did not finish. */
   resumes: boolean;
   /** Files stay where they are: both sides name the same store. */
@@ -42,10 +44,16 @@ export async function transferData(options: TransferOptions): Promise<Transferre
   const { from, to, resumes, sharesBlobs, acceptsMissing, checkUnused, signal, onProgress } = options;
   const rows = await countRows(from.db);
   const total = sumOf(rows);
+  if (!sharesBlobs && (await to.isOfAnother?.()))
+    throw new TransferError(
+      'The target store belongs to another database. Name an empty bucket, prefix or folder; where that database is gone, ' +
+        `remove ${MARKER_NAME} there.`,
+    );
   if (resumes) await checkBegun(from.db, to.db.read);
   else await checkEmpty(to, sharesBlobs);
-  await markCopyUnfinished(to.db);
+  // Of a server that found no data. In this order, since a copy that goes on finds what was copied, and this is not.
   if (!resumes) await to.db.change('global', (trx) => trx.deleteFrom('secret_fingerprint').execute());
+  await markCopyUnfinished(to.db);
 
   let done = 0;
   await copyRows({ from: from.db, to: to.db, signal }, (_table, count) =>
@@ -62,6 +70,7 @@ export async function transferData(options: TransferOptions): Promise<Transferre
       `${files.missing.length} files that the source names are not there, such as ${missing}. Put them back, or give up on ` +
         'them: run the command again with --accept-missing. Where files are in a bucket already, name it by FIHRIST_BLOBS.',
     );
+  await to.db.analyze?.();
   done = 0;
   await compareRows({ from: from.db, to: to.db.read, signal }, (count) =>
     onProgress('check', (done += count), total),
@@ -71,6 +80,8 @@ export async function transferData(options: TransferOptions): Promise<Transferre
   const other = COPIED_TABLES.find((table) => arrived[table] !== rows[table]);
   if (other) throw new TransferError(`The source changed while it was copied (${other}). ${START_OVER}`);
   await checkUnused();
+  // Also where the files stayed: a server of the source would otherwise clean up what it does not know of.
+  await to.acceptStore?.();
   await markCopyFinished(to.db);
   return { rows, ledgers, files };
 }

@@ -99,6 +99,7 @@ describeStores('processes', (open) => {
       expect(await releaseAbandoned({ ...stores, log })).toBe(0);
       expect(await stores.processes.removeDead()).toBe(0);
       expect(stores.processes.peekServers()).toContain('late');
+      expect((await stores.processes.list()).map(({ id }) => id)).toContain('late');
       expect(await stores.processes.claim('alerts')).toBe(false);
     }
     await laterHearing(open(), DEAD_AFTER_MS - 1, early, newcomer);

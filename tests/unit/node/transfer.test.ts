@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { join } from 'node:path';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { takeBackup } from '#gateway/node/backup/take-backup.ts';
 import { compareLedgerSums } from '#gateway/node/transfer/ledger-sums.ts';
-import { openSourceFolder } from '#gateway/node/transfer/places.ts';
+import { openServer, openSourceFolder } from '#gateway/node/transfer/places.ts';
 import { COPIED_TABLES, PROCESS_TABLES, TABLE_KEYS } from '#gateway/node/transfer/table-keys.ts';
 import { compareRows, copyRows, countRows } from '#gateway/node/transfer/transfer-rows.ts';
 import { UnfinishedCopyError } from '#gateway/sql/migrate.ts';
+import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, type SharedPostgres, sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import {
@@ -137,6 +139,14 @@ describe('npx fihrist migrate', () => {
     expect([there.code, there.err]).toEqual([0, '']);
     expect(there.json()).toMatchObject({ files: { blobs: 3, missing: [], changed: [] } });
     expect(there.out + there.err).not.toContain(STAND_IN_KEYS.secretKey);
+    const to = await openDatabase({ kind: 'postgres', url: address }, 'command');
+    const known = sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'audit'`;
+    expect((await known.execute(to.read)).rows[0]?.rows).toBeGreaterThanOrEqual(ROWS);
+
+    expect(standIn.objects.get('files/fihrist-store.json')?.bytes.toString()).toContain(
+      String((await to.read.selectFrom('blob_store').select('id').executeTakeFirst())?.id),
+    );
+    await to.close();
 
     const back = await runCommand(['migrate', '--to', join(folder(), 'b')], {
       ...bucket,
@@ -280,16 +290,30 @@ describe('npx fihrist migrate', () => {
     expect((await migrate('--from', data, '--to', address)).err).toMatch(
       /in use \(server\).*Stop every gateway/,
     );
+    // Silent since before an outage of the database, and heard again after it.
+    await runSql(address, 'update process set seen_on = 1');
+    const afterOutage = migrate('--from', data, '--to', address);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await runSql(address, 'update process set seen_on = 9e15');
+    expect((await afterOutage).err).toMatch(/in use \(server\)/);
     await runSql(address, `delete from process; insert into orphan_blob values ('b', 1)`);
     expect((await migrate('--from', data, '--to', address)).err).toMatch(
       /not empty \(orphan_blob.*ever overwritten/,
     );
     await runSql(address, 'delete from orphan_blob');
+    const other = await openServer(parseSettings({ ...bucket, FIHRIST_DATABASE: address }), 'target');
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(/Another npx fihrist migrate.*Wait/);
+    await other.close();
     expect((await migrate('--from', address, '--to', data)).err).toMatch(
       /is not empty \(.*Name one that is empty/,
     );
     expect((await migrate('--to', 'mysql://u:s@host/x')).err).toMatch(/take a folder or an address/);
     expect(existsSync('mysql:')).toBe(false);
+    const mark = { bytes: Buffer.from('{"id":"غيره"}'), etag: '', modified: 0 };
+    standIn.objects.set('files/fihrist-store.json', mark);
+    expect((await migrate('--from', data, '--to', address)).err).toMatch(
+      /store belongs to another database.*remove/,
+    );
     const db = new DatabaseSync(databaseOf('a'));
     db.exec('update schema_version set version = 9');
     db.close();

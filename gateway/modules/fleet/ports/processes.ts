@@ -39,7 +39,7 @@ export interface ProcessStore {
   beat(role: ProcessRole): Promise<void>;
   /** Ids of the servers that were alive at this process's last heartbeat, itself among them; no ids before the first. */
   peekServers(): readonly string[];
-  /** Every process heard of within `DEAD_AFTER_MS`, servers first, each in the order of their starts. */
+  /** Every process that is not dead, also one that was silent when all were; servers first, each in the order of their starts. */
   list(): Promise<ProcessState[]>;
   /** A process ended: what it held can be freed at once. */
   remove(id: string): Promise<void>;

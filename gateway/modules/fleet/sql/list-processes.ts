@@ -1,14 +1,15 @@
 import type { ProcessRole, ProcessState, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import type { Reads } from '#gateway/sql/database.ts';
+import { isDead } from '#gateway/sql/is-abandoned.ts';
 
 const ORDER: Record<string, number> = { server: 0, indexer: 1, command: 2 };
 
-/** Processes that were heard of within `deadAfterMs`, with what each holds. */
-export async function listProcesses(read: Reads, now: number, deadAfterMs: number): Promise<ProcessState[]> {
+/** Processes that are not dead, with what each holds. */
+export async function listProcesses(read: Reads, now: number): Promise<ProcessState[]> {
   const rows = await read
     .selectFrom('process')
     .selectAll()
-    .where('seen_on', '>', now - deadAfterMs)
+    .where((eb) => eb.not(eb.parens(isDead(now))))
     .execute();
   const tasks = await read.selectFrom('task_owner').selectAll().execute();
   const leases = await read

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DEAD_AFTER_MS, HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
+import { HEARD_WITHIN_MS } from '#gateway/core/fleet.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { ProcessDescription, ProcessStore, SharedTask } from '#gateway/modules/fleet/ports/processes.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
@@ -43,7 +43,7 @@ export function createProcessStore(
   return {
     ownId,
     peekServers: () => servers,
-    list: async () => listProcesses(read, await now(read), DEAD_AFTER_MS),
+    list: async () => listProcesses(read, await now(read)),
 
     async beat(role) {
       if (ownId === null) return;

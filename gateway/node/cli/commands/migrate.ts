@@ -7,6 +7,7 @@ import {
   type SourcePlace,
   type TargetPlace,
 } from '#gateway/node/transfer/places.ts';
+import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import { COPIED_TABLES } from '#gateway/node/transfer/table-keys.ts';
 import { transferData, type Transferred } from '#gateway/node/transfer/transfer-data.ts';
 import { TransferError } from '#gateway/node/transfer/transfer-error.ts';
@@ -51,7 +52,7 @@ At the end every row, the sums of all ledgers and the hash of every file are com
       };
       const transferred = await transferData({
         from: source,
-        to: { db: target.database, blobs: target.blobs },
+        to: { ...target, db: target.database },
         resumes: target.isBegun,
         sharesBlobs: isSameFolder(source.blobFolder, target.blobFolder) || source.blobs === target.blobs,
         acceptsMissing: call.options['accept-missing'] === true,
@@ -136,7 +137,11 @@ async function openOther(source: SourcePlace, open: () => Promise<TargetPlace>):
 }
 
 function hasFiles(folder: string | null): boolean {
-  return folder !== null && existsSync(folder) && readdirSync(folder).some((name) => name !== 'unfinished');
+  return (
+    folder !== null &&
+    existsSync(folder) &&
+    readdirSync(folder).some((name) => name !== 'unfinished' && name !== MARKER_NAME)
+  );
 }
 
 function report(call: CommandContext, { rows, ledgers, files }: Transferred, isInBucket: boolean): void {
