@@ -1,5 +1,6 @@
 /** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
 import * as z from 'zod/mini';
+import { findIdCandidates } from './id-candidates.ts';
 import { UNIT_LIMITS } from './limits.ts';
 import { collapseWhitespace, withoutControlCharacters } from './names.ts';
 import { paginationQuery, queryInteger } from './pagination.ts';
@@ -65,12 +66,17 @@ export type Registration = z.infer<typeof registrationSchema>;
 
 /** `Response` of a registration. */
 export const registrationResponseSchema = z.object({ id: idSchema });
-/** The same of other gateways, which may answer an empty object or anything else. */
+/**
+ * The same of other gateways, which may answer anything. `id`: a number of that name, as ours has it. `candidates`: other
+ * numbers, likeliest first, of which one may be the id.
+ */
 export const lenientRegistrationResponseSchema = z.pipe(
   z.unknown(),
-  z.transform((value): { id?: number } => {
+  z.transform((value): { id?: number; candidates: number[] } => {
+    const candidates = findIdCandidates(value);
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-    return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? { id } : {};
+    if (typeof id !== 'number' || !candidates.includes(id)) return { candidates };
+    return { id, candidates: candidates.filter((one) => one !== id) };
   }),
 );
 

@@ -2,6 +2,7 @@ import type { Consumption } from '#contract/envelope.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
+import { createLocalCatalogue, type LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 import type { Fetch } from '#src/api/transport/http-client.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Deviation } from './foreign-gateway.ts';
@@ -35,6 +36,7 @@ export interface ApiStory {
   reported: Consumption[];
   /** Method and path of every call, in order. */
   calls: string[];
+  catalogue: LocalCatalogue;
 }
 
 /** The dashboard's client against a whole gateway, over nothing but a function call. */
@@ -45,15 +47,17 @@ export async function createApiStory(
   const gateway = await createTestGateway(gatewayOptions);
   const reported: Consumption[] = [];
   const calls: string[] = [];
+  const catalogue = createLocalCatalogue(CONNECTION, undefined);
   const client: GatewayClient = createGatewayClient(
     { ...CONNECTION, ...connection },
     {
       fetch: fetchOf(gateway, deviation, calls),
       onConsumption: (consumption) => reported.push(consumption),
-      readCapabilities: () => fetchCapabilities(client),
+        readCapabilities: () => fetchCapabilities(client),
+        catalogue,
     },
   );
-  return { gateway, client, reported, calls };
+  return { gateway, client, reported, calls, catalogue };
 }
 
 export const GUIDE = `# دليل المتجر

@@ -151,11 +151,19 @@ function changeStream(
   };
 }
 
+/** Answers a registration in a form of its own, made of the unit's id. */
+export function answerRegistration(form: (id: number) => unknown): Deviation {
+  return changeJson(['registerUnit'], (body) => ({
+    ...body,
+    Response: form((body.Response as { id: number }).id),
+  }));
+}
+
 /** Several deviations at once, the first outermost. */
-export function deviate(...names: readonly DeviationName[]): Deviation {
-  return names.reduceRight<Deviation>(
-    (inner, name) => (request, pass) =>
-      DEVIATIONS[name](request, (instead = request) => inner(instead, pass)),
+export function deviate(...deviations: readonly (DeviationName | Deviation)[]): Deviation {
+  return deviations.reduceRight<Deviation>(
+    (inner, one) => (request, pass) =>
+      (typeof one === 'string' ? DEVIATIONS[one] : one)(request, (instead = request) => inner(instead, pass)),
     (request, pass) => pass(request),
   );
 }

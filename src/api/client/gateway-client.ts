@@ -8,6 +8,7 @@ import {
   type ParamsInput,
   type QueryInput,
 } from '#contract/operations/operation.ts';
+import type { LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import { CorsRefusedError, GatewayError, NotJsonError } from '#src/api/transport/gateway-errors.ts';
 import {
@@ -77,13 +78,12 @@ export interface GatewayClient {
   ) => Promise<Result | null>;
   /** What to send for an operation, where the answer needs reading of its own. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
-  /** Called with units that were read or registered, and with ids of deleted ones, for gateways without a list. */
-  onUnit?: ((unit: { id: number; title: string; description: string }) => void) | undefined;
-  onUnitGone?: ((id: number) => void) | undefined;
+  /** Keeps what was registered and read, for gateways without a list. */
+  catalogue?: LocalCatalogue | undefined;
 }
 
 export type GatewayClientOptions = HttpClientOptions &
-  Pick<GatewayClient, 'onUnit' | 'onUnitGone'> & {
+  Pick<GatewayClient, 'catalogue'> & {
     /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
     /** What earlier pages found that the gateway does not have; it holds unless capabilities are announced. */
@@ -102,7 +102,7 @@ function isUnsupported(error: unknown): boolean {
 
 export function createGatewayClient(
   connection: Connection,
-  { onUnit, onUnitGone, readCapabilities, absent, ...options }: GatewayClientOptions = {},
+  { catalogue, readCapabilities, absent, ...options }: GatewayClientOptions = {},
 ): GatewayClient {
   const http = createHttpClient(connection, options);
   const unsupported = new Set<string>();
@@ -169,7 +169,6 @@ export function createGatewayClient(
     optional,
     buildRequest,
     read: (operation, ...input) => optional(operation, () => call(operation, ...input)),
-    onUnit,
-    onUnitGone,
+    catalogue,
   };
 }

@@ -1,26 +1,35 @@
 /** Units as any gateway has them: without a list, without an id in what it answers, or with a list of its own form. */
 import { HEADERS } from '#contract/headers.ts';
-import type { DeletionReceipt, KnowledgeUnit, Registration, UnitList } from '#contract/knowledge.ts';
+import {
+  type DeletionReceipt,
+  KNOWLEDGE_SOURCE,
+  type KnowledgeUnit,
+  type Registration,
+  type UnitList,
+} from '#contract/knowledge.ts';
 import { deleteUnit, getUnit, listUnits, registerUnit, unitStates } from '#contract/operations/units.ts';
 import type { UnitState } from '#contract/unit-states.ts';
 import * as z from 'zod/mini';
+import { titleKey } from '#common/title-key.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { pageUnits, type UnitQuery } from './page-units-locally.ts';
 
 /** Null where the gateway cannot list its units. */
 export async function fetchUnits(client: GatewayClient, query: UnitQuery): Promise<UnitList | null> {
-  return client.optional(listUnits, async () =>
+  const list = await client.optional(listUnits, async () =>
     readUnitList(
       (await client.http.requestJson(await client.buildRequest(listUnits, { query }))).body,
       query,
     ),
   );
+  client.catalogue?.identifyListed(list?.items ?? []);
+  return list;
 }
 
 export async function fetchUnit(client: GatewayClient, knowledgeId: number): Promise<KnowledgeUnit> {
   const unit = await client.call(getUnit, { params: { knowledgeId } });
-  client.onUnit?.(unit);
+  client.catalogue?.upsert(unit);
   return unit;
 }
 
@@ -37,26 +46,71 @@ export async function fetchUnitStates(
 async function findByTitle(client: GatewayClient, title: string): Promise<number | undefined> {
   const query: UnitQuery = { search: title.slice(0, 200), offset: 0, limit: 100, sort: '-createdOn' };
   const list = await fetchUnits(client, query).catch(() => null);
-  return list?.items.find((unit) => unit.title.normalize() === title.trim().normalize())?.id;
+  return list?.items.find((unit) => titleKey(unit.title) === titleKey(title))?.id;
+}
+
+/** Numbers of one answer that are looked up. */
+const MAX_LOOKUPS = 5;
+const LOOKUP_TIMEOUT = 10_000;
+
+/**
+ * The number in the answer of a registration that is the unit's id: the first under which a unit of this title is. A
+ * gateway that cannot be asked yet is believed what it calls `id`; another number it may mean is the hint.
+ */
+async function findAmong(
+  client: GatewayClient,
+  { id, candidates }: { id?: number; candidates: readonly number[] },
+  title: string,
+): Promise<{ id?: number | undefined; idHint?: number | undefined }> {
+  let idHint: number | undefined;
+  for (const knowledgeId of [...(id === undefined ? [] : [id]), ...candidates].slice(0, MAX_LOOKUPS)) {
+    // One after the other: the first is nearly always right.
+    // oxlint-disable-next-line no-await-in-loop
+    const unit = await client
+      .call(getUnit, { params: { knowledgeId }, timeout: LOOKUP_TIMEOUT })
+      .catch(() => undefined);
+    if (unit === undefined) idHint ??= knowledgeId;
+    else if (titleKey(unit.title) === titleKey(title)) return { id: knowledgeId };
+  }
+  return idHint !== undefined && idHint === id ? { id } : { idHint };
 }
 
 const REGISTRATION_TIMEOUT = 60_000;
 
-/** Without an id in the answer, the unit is looked for by its title; none found: no id. */
+type AddOptions = {
+  idempotencyKey?: string;
+  /** Whether the gateway announces capabilities: the id that it answers is then the unit's. */
+  isAnnounced?: boolean;
+};
+/** `key`: that of the entry in the local catalogue, where there is one. */
+export type AddedUnit = { id?: number | undefined; key?: string | undefined };
+
+/**
+ * Registers a unit. Where the answer holds no id, one is looked for by title in the gateway's list; none found: no id. The
+ * local catalogue has the unit as soon as the gateway has it.
+ */
 export async function addUnit(
   client: GatewayClient,
   registration: Registration,
-  { idempotencyKey }: { idempotencyKey?: string } = {},
-): Promise<{ id?: number }> {
+  { idempotencyKey, isAnnounced = false }: AddOptions = {},
+): Promise<AddedUnit> {
+  const { title, description, KnowledgeSource } = registration;
   const registered = await client.call(registerUnit, {
     body: registration,
     timeout: REGISTRATION_TIMEOUT,
     headers: { [HEADERS.idempotencyKey]: idempotencyKey },
   });
-  const id = registered.id ?? (await findByTitle(client, registration.title));
-  if (id === undefined) return {};
-  client.onUnit?.({ id, title: registration.title, description: registration.description ?? '' });
-  return { id };
+  const ownId = isAnnounced ? registered.id : undefined;
+  const key = client.catalogue?.register({
+    id: ownId,
+    title,
+    description: description ?? '',
+    kind: KnowledgeSource === KNOWLEDGE_SOURCE.url ? 'url' : 'file',
+  });
+  if (ownId !== undefined) return { id: ownId, key };
+  const { id = await findByTitle(client, title), idHint } = await findAmong(client, registered, title);
+  if (key !== undefined) client.catalogue?.identify(key, { id, idHint });
+  return { id, key };
 }
 
 /** Into the bin; `forever`: past it. */
@@ -69,7 +123,7 @@ export async function removeUnit(
     params: { knowledgeId },
     query: { forever: forever ? 'true' : undefined },
   });
-  client.onUnitGone?.(knowledgeId);
+  client.catalogue?.removeId(knowledgeId);
   return receipt;
 }
 

@@ -20,8 +20,12 @@ import { useConnections } from './use-connections.tsx';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
 import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
-import { createLocalCatalogue, type LocalCatalogue } from '#src/api/stores/local-catalogue.ts';
-import { openStorage } from '#src/api/stores/storage.ts';
+import {
+  type CatalogueUnit,
+  createLocalCatalogue,
+  type LocalCatalogue,
+} from '#src/api/stores/local-catalogue.ts';
+import { onStorageEvent, openStorage } from '#src/api/stores/storage.ts';
 
 type ActiveConnection = {
   connection: Connection;
@@ -45,17 +49,16 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
   const active = useMemo((): ActiveConnection | undefined => {
     if (connection === undefined) return undefined;
     const storage = openStorage('localStorage');
-    const catalogue = createLocalCatalogue(connection, storage);
+    const catalogue = createLocalCatalogue(connection, storage, onStorageEvent);
     const history = createConsumptionHistory(connection, storage);
     const client = createGatewayClient(connection, {
       onConsumption: (consumption) => {
         history.record(consumption);
         setLastConsumption({ id: connection.id, consumption });
       },
-      onUnit: catalogue.upsert,
-      onUnitGone: catalogue.remove,
-      readCapabilities: () => readCapabilities(queryClient, { connection, client }),
-      absent: createAbsentOperations(connection, openStorage('sessionStorage')),
+        catalogue,
+        readCapabilities: () => readCapabilities(queryClient, { connection, client }),
+        absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
     return { connection, client, catalogue, history };
   }, [connection, queryClient]);
@@ -93,6 +96,12 @@ export function useConnection(): Connection {
 
 export function useLocalCatalogue(): LocalCatalogue {
   return useActiveConnection().catalogue;
+}
+
+/** What the local catalogue holds, as it changes, in this tab or another. */
+export function useCatalogueUnits(): readonly CatalogueUnit[] {
+  const { subscribe, all } = useLocalCatalogue();
+  return useSyncExternalStore(subscribe, all);
 }
 
 /** What this browser saw of the quota over this connection's address and bot, oldest first. */

@@ -1,59 +1,183 @@
 import * as z from 'zod/mini';
-import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.ts';
+import { titleKey } from '#common/title-key.ts';
+import { type Connection, randomId, resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { createListeners } from './storage.ts';
 
-/** A unit that was registered or opened in this browser. */
-export type CatalogueUnit = { id: number; title: string; description: string };
+const storedSchema = z.object({
+  key: z.optional(z.string()),
+  id: z.optional(z.int()),
+  title: z.string(),
+  description: z.string(),
+  registeredOn: z.optional(z.string()),
+  kind: z.optional(z.enum(['file', 'url'])),
+  sourceStatus: z.optional(z.int()),
+  idHint: z.optional(z.int()),
+});
 
-const entrySchema = z.object({ id: z.int(), title: z.string(), description: z.string() });
-const MAX_UNITS = 500;
+/** A unit that was registered or opened in this browser. Earlier versions kept id, title and description. */
+export type CatalogueUnit = Omit<z.infer<typeof storedSchema>, 'key'> & {
+  /** Names the entry, also once its id becomes known. */
+  key: string;
+};
+/** What a unit says of itself. */
+type ReadUnit = { id: number; title: string; description: string; sourceStatus?: number | undefined };
+
+type NewUnit = Pick<CatalogueUnit, 'id' | 'title' | 'description' | 'kind'>;
+/** `idHint`: a number in the gateway's answer that may be the id. */
+type Identity = Pick<CatalogueUnit, 'id' | 'idHint'> & Partial<Omit<ReadUnit, 'id'>>;
+
+/** Entries that are kept. */
+const MAX_UNITS = 2000;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 export type LocalCatalogue = {
+  /** Newest first. */
   all: () => readonly CatalogueUnit[];
-  /** Adds it, newest first, or brings it up to date in its place. */
-  upsert: (unit: CatalogueUnit) => void;
-  remove: (id: number) => void;
+  /** Adds what the gateway has just taken, and returns the key of its entry. */
+  register: (unit: NewUnit) => string;
+  /** Gives an entry its id, or a hint to it. */
+  identify: (key: string, identity: Identity) => void;
+  /** Adds a unit that was read, or brings it up to date in its place; one registered without an id gets it here. */
+  upsert: (unit: ReadUnit) => void;
+  /** Gives entries without an id that of a listed unit of their title. */
+  identifyListed: (units: readonly ReadUnit[]) => void;
+  /** The gateway keeps the unit. */
+  remove: (key: string) => void;
+  /** The gateway has deleted the unit. */
+  removeId: (id: number) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
+/** Entries that are not as they should be are left out, the others stay. */
+function parseUnits(text: string | null): CatalogueUnit[] {
+  const list: unknown = JSON.parse(text ?? '[]');
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((stored) => {
+    const { success, data } = storedSchema.safeParse(stored);
+    const key = data?.key ?? data?.id?.toString();
+    return success && key !== undefined ? [{ ...data, key }] : [];
+  });
+}
+
+/** What is easiest found again goes first: opened units, then registered ones with an id; the oldest of each. */
+function dropSurplus(units: readonly CatalogueUnit[]): CatalogueUnit[] {
+  const worth = ({ id, registeredOn }: CatalogueUnit) =>
+    id === undefined ? 2 : registeredOn === undefined ? 0 : 1;
+  const surplus = Math.max(0, units.length - MAX_UNITS);
+  const dropped = new Set(
+    units
+      .toReversed()
+      .sort((a, b) => worth(a) - worth(b))
+      .slice(0, surplus),
+  );
+  return units.filter((unit) => !dropped.has(unit));
+}
+
+/** The entry that a unit belongs to: that of its id, else the newest without an id that was registered under its title. */
+function entryOf(units: readonly CatalogueUnit[], { id, title }: ReadUnit): CatalogueUnit | undefined {
+  return (
+    units.find((unit) => unit.id === id) ??
+    units.find((unit) => unit.id === undefined && titleKey(unit.title) === titleKey(title))
+  );
+}
+
+/** Undefined where the unit says nothing new. */
+function merge(entry: CatalogueUnit, unit: ReadUnit): CatalogueUnit | undefined {
+  const { id, title, description, sourceStatus = entry.sourceStatus } = unit;
+  const isSame =
+    entry.id === id &&
+    entry.title === title &&
+    entry.description === description &&
+    entry.sourceStatus === sourceStatus;
+  return isSame ? undefined : { ...entry, id, title, description, sourceStatus, idHint: undefined };
+}
+
 /**
  * For gateways that cannot list their units: what this browser knows of them, by address and bot, so that signing in
- * again finds it. It holds ids, titles and descriptions, never a key.
+ * again finds it, and every tab sees it. It holds ids, titles and descriptions, never a key of the gateway.
  */
 export function createLocalCatalogue(
   connection: Pick<Connection, 'baseUrl' | 'bot'>,
   store: Store | undefined,
+  onStorageEvent?: (listener: () => void) => () => void,
 ): LocalCatalogue {
   const name = `fihrist.catalogue ${resolveBaseUrl(connection)} ${connection.bot}`;
+  let lastText: string | null = null;
+  let units: CatalogueUnit[] = [];
+  const { notify, subscribe } = createListeners();
+  /** Another tab may have written meanwhile. */
   const read = (): CatalogueUnit[] => {
     try {
-      const result = z.array(entrySchema).safeParse(JSON.parse(store?.getItem(name) ?? '[]'));
-      return result.success ? result.data : [];
+      const text = store === undefined ? lastText : store.getItem(name);
+      if (text === lastText) return units;
+      lastText = text;
+      units = parseUnits(text);
     } catch {
-      return [];
+      // A storage that cannot be read holds nothing; what this page knows stays.
     }
+    return units;
   };
-  let units = read();
-  const { notify, subscribe } = createListeners();
-  const commit = (next: CatalogueUnit[]) => {
-    units = next.slice(0, MAX_UNITS);
+  const commit = (next: readonly CatalogueUnit[]) => {
+    units = dropSurplus(next);
+    const text = JSON.stringify(units);
     try {
-      store?.setItem(name, JSON.stringify(units));
+      store?.setItem(name, text);
+      lastText = text;
     } catch {
       // Without storage the catalogue lasts as long as the page.
     }
     notify();
   };
+  const replace = (key: string, entry: CatalogueUnit) =>
+    // An id has one entry: one that was opened by its id gives way to the one that was registered.
+    commit(
+      read()
+        .filter((one) => one.key === key || one.id === undefined || one.id !== entry.id)
+        .map((one) => (one.key === key ? entry : one)),
+    );
+
   return {
-    all: () => units,
-    upsert: ({ id, title, description }) => {
-      const existing = units.find((unit) => unit.id === id);
-      if (existing?.title === title && existing.description === description) return;
-      const entry = { id, title, description };
-      commit(existing ? units.map((unit) => (unit.id === id ? entry : unit)) : [entry, ...units]);
+    all: read,
+    register: (unit) => {
+      const known = read().find(({ id }) => id !== undefined && id === unit.id);
+      const key = known?.key ?? randomId();
+      const entry = { ...unit, key, registeredOn: new Date().toISOString() };
+      commit([entry, ...read().filter((one) => one !== known)]);
+      return key;
     },
-    remove: (id) => commit(units.filter((unit) => unit.id !== id)),
-    subscribe,
+    identify: (key, { idHint, ...identity }) => {
+      const entry = read().find((one) => one.key === key);
+      if (entry === undefined) return;
+      const known = identity.id === undefined ? { idHint } : { ...identity, idHint: undefined };
+      replace(key, { ...entry, ...known });
+    },
+    upsert: (unit) => {
+      const entry = entryOf(read(), unit);
+      if (entry === undefined) {
+        const { id, title, description, sourceStatus } = unit;
+        commit([{ key: String(id), id, title, description, sourceStatus }, ...read()]);
+        return;
+      }
+      const merged = merge(entry, unit);
+      if (merged) replace(entry.key, merged);
+    },
+    identifyListed: (listed) => {
+      if (read().every(({ id }) => id !== undefined)) return;
+      for (const unit of listed) {
+        const entry = entryOf(read(), unit);
+        const merged = entry && entry.id === undefined ? merge(entry, unit) : undefined;
+        if (merged) replace(merged.key, merged);
+      }
+    },
+    remove: (key) => commit(read().filter((unit) => unit.key !== key)),
+    removeId: (id) => commit(read().filter((unit) => unit.id !== id)),
+    subscribe: (listener) => {
+      const unsubscribe = subscribe(listener);
+      const unlisten = onStorageEvent?.(listener);
+      return () => {
+        unsubscribe();
+        unlisten?.();
+      };
+    },
   };
 }

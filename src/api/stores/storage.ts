@@ -7,6 +7,12 @@ export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | 
   }
 }
 
+/** Calls the listener when another tab has written to this browser's storage, until the result is called. */
+export function onStorageEvent(listener: () => void): () => void {
+  globalThis.addEventListener('storage', listener);
+  return () => globalThis.removeEventListener('storage', listener);
+}
+
 /** The listeners of a store, in the form that `useSyncExternalStore` takes. */
 export function createListeners() {
   const listeners = new Set<() => void>();

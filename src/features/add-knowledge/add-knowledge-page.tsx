@@ -5,7 +5,8 @@ import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next';
 import { useBeforeUnload } from 'react-router';
 import * as z from 'zod/mini';
-import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
@@ -20,7 +21,13 @@ import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { type PathFile, takeDroppedFiles } from '#src/ui/file-drop/dropped-files.ts';
 import { WindowDrop } from '#src/ui/file-drop/window-drop.tsx';
-import { EMPTY_TEXTS, type FormValues, type Grouping, type Item } from './intake/intake-types.ts';
+import {
+  EMPTY_TEXTS,
+  type FormValues,
+  type Grouping,
+  type Item,
+  type RegisteredUnit,
+} from './intake/intake-types.ts';
 import { ItemList } from './rows/item-list.tsx';
 import { RegisterBar } from './register-bar.tsx';
 import { RegisteredList } from './rows/registered-list.tsx';
@@ -52,6 +59,13 @@ function formResolver(grouping: Grouping, language: MessageLanguage): Resolver<F
   });
 }
 
+/** An id that was found or entered later is in the catalogue, with the title that the unit of this id has. */
+function withKnownId(unit: RegisteredUnit, catalogue: readonly CatalogueUnit[]): RegisteredUnit {
+  if (unit.id !== undefined) return unit;
+  const { id, title = unit.title } = catalogue.find(({ key }) => key === unit.key) ?? {};
+  return { ...unit, id, title };
+}
+
 /** Adds knowledge: a drop zone, and below it a list of the items as a form. */
 export function AddKnowledgePage() {
   const { t } = useTranslation('add');
@@ -76,7 +90,9 @@ export function AddKnowledgePage() {
   }, [intake, trigger, resolver]);
 
   const { rows, maxSources, takenKeys } = useRows(state, values, errors, capabilities);
-  const progress = useUnitProgress(state.registered);
+  const catalogue = useCatalogueUnits();
+  const registered = state.registered.map((unit) => withKnownId(unit, catalogue));
+  const progress = useUnitProgress(registered);
   const counts = state.items.length === 0 ? undefined : countRows(rows, state.items);
   // What was rejected is tried again by its own button, or when nothing else is left to add.
   const next = rows.filter(({ status }) => status === (counts?.ready === 0 ? 'notRegistered' : 'ready'));
@@ -188,7 +204,7 @@ export function AddKnowledgePage() {
           actions={actions}
           onGrouping={intake.setGrouping}
         />
-        <RegisteredList units={state.registered} byId={progress.byId} onHide={intake.clearRegistered} />
+        <RegisteredList units={registered} progress={progress} onHide={intake.clearRegistered} />
       </PageFrame>
       <RegisterBar
         counts={counts}

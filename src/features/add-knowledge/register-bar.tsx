@@ -11,11 +11,12 @@ import type { IntakeCounts } from './rows/count-rows.ts';
 import type { RegisteredProgress } from './rows/use-unit-progress.ts';
 
 /** How far the units added here are. */
-function useProgressText({ count, ready, failed, moving, remainingMs }: RegisteredProgress): string {
+function useProgressText(progress: RegisteredProgress): string {
+  const { added, count, ready, failed, moving, remainingMs } = progress;
   const { t } = useTranslation('add');
   const formats = useFormats();
-  if (count === 0) return '';
-  if (ready === count) return t('bar.allReady', { count });
+  if (count === 0) return added === 0 ? '' : t('bar.added', { count: added });
+  if (ready === added) return t('bar.allReady', { count });
   const isUnknown = !moving && ready + failed === 0;
   return [
     isUnknown ? t('bar.added', { count }) : t('bar.progress', { ready, total: count }),

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Plus from 'virtual:lucide/plus';
 import SlidersHorizontal from 'virtual:lucide/sliders-horizontal';
-import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useCapabilities, useCatalogueUnits, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { DropToAdd } from '#src/ui/file-drop/window-drop.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -83,9 +83,11 @@ export function KnowledgePage() {
   const capabilities = useCapabilities();
   const connection = useConnection();
   const isFromList = showsBin || units.data?.from === 'list';
+  const withoutId = useCatalogueUnits().filter(({ id }) => id === undefined).length;
   const counts = summary ? countByShownStatus(summary.units) : undefined;
+  const isKnownSource = showsBin || units.data !== undefined;
   const knownStatuses = new Set<ShownStatus>(
-    isFromList ? statusCodes({ capabilities, connection }).keys() : [],
+    isKnownSource ? statusCodes({ capabilities, connection }).keys() : [],
   );
   if (knownStatuses.has('ready') && counts?.partlyReady !== undefined) knownStatuses.add('partlyReady');
 
@@ -93,7 +95,7 @@ export function KnowledgePage() {
     ...(counts === undefined
       ? units.data === undefined || filters.search !== '' || filters.status !== undefined
         ? []
-        : [t('common:units', { count: units.data.total })]
+        : [t('common:units', { count: units.data.total + withoutId })]
       : [t('common:units', { count: Object.values(counts).reduce((sum, count) => sum + count, 0) })]),
     ...(summary ? [t('common:passages', { count: summary.passages })] : []),
     ...(units.dataUpdatedAt > 0 ? [t('asOf', { time: formats.time(units.dataUpdatedAt) })] : []),

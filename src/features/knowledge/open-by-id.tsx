@@ -7,16 +7,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Notice } from '#src/ui/notice.tsx';
+import { parseUnitId } from '#src/ui/unit/parse-number.ts';
 import { paths } from '#src/paths.ts';
-
-/** The id in Latin or Arabic-Indic digits. */
-function parseUnitId(text: string): number | undefined {
-  const latinDigits = text
-    .trim()
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
-  const id = /^\d{1,15}$/.test(latinDigits) ? Number(latinDigits) : 0;
-  return id > 0 ? id : undefined;
-}
 
 /** For a gateway without a list of units: opens a unit by its id. */
 export function OpenById() {

@@ -48,19 +48,39 @@ function statusQuery(status: ShownStatus | undefined, sources: Sources) {
   return { status: number, partlyReady: status === 'partlyReady' ? 'true' : 'false' } as const;
 }
 
+/** Whether a unit of the catalogue has the words of a search. */
+function matchesSearch({ id, title, description }: CatalogueUnit, search: string): boolean {
+  const text = foldText(`${id ?? ''} ${title} ${description}`);
+  return foldText(search)
+    .split(' ')
+    .every((word) => text.includes(word));
+}
+
+/** The units without an id that a search finds. */
+export function searchWithoutId(catalogue: readonly CatalogueUnit[], search: string): CatalogueUnit[] {
+  return catalogue.filter((unit) => unit.id === undefined && matchesSearch(unit, search));
+}
+
+/** Unit by unit, by their ids; a status is looked for in what this browser saw last, and shown as it is now. */
 async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<UnitsPage> {
-  const words = foldText(filters.search).split(' ');
-  const matching = sources.catalogue.filter(({ id, title, description }) => {
-    const text = foldText(`${id} ${title} ${description}`);
-    return words.every((word) => text.includes(word));
+  const { search, status, page, pageSize } = filters;
+  const { gateway, capabilities, connection } = sources;
+  const matching = sources.catalogue.flatMap((unit) => {
+    const { id, title, description, sourceStatus } = unit;
+    if (id === undefined || !matchesSearch(unit, search)) return [];
+    const seen =
+      sourceStatus === undefined ? undefined : resolveUnitStatus(sourceStatus, capabilities, connection);
+    return status === undefined || seen === status ? [{ id, title, description }] : [];
   });
-  const start = filters.page * filters.pageSize;
-  const shown = matching.slice(start, start + filters.pageSize);
-  const read = await Promise.allSettled(shown.map(({ id }) => fetchUnit(sources.gateway, id)));
-  const rows = shown.map((unit, index) => {
-    const result = read[index];
-    return result?.status === 'fulfilled' ? toUnitRow(result.value, undefined, sources) : unit;
-  });
+  const start = page * pageSize;
+  const shown = matching.slice(start, start + pageSize);
+  const read = await Promise.allSettled(shown.map(({ id }) => fetchUnit(gateway, id)));
+  const rows = shown
+    .map((unit, index): UnitRow => {
+      const result = read[index];
+      return result?.status === 'fulfilled' ? toUnitRow(result.value, undefined, sources) : unit;
+    })
+    .filter((row) => status === undefined || row.status === undefined || row.status === status);
   return { rows, total: matching.length, from: 'catalogue' };
 }
 

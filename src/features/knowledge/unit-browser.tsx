@@ -16,9 +16,13 @@ import { paths } from '#src/paths.ts';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { SelectionBar, UnitSelectionActions } from './selection-bar.tsx';
+import { useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
+import { ForgetDialog } from '#src/ui/catalogue/forget-dialog.tsx';
+import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
 import { EmptyUnits } from './empty-units.tsx';
 import { OpenById } from './open-by-id.tsx';
 import { UnitList } from './unit-list.tsx';
+import { searchWithoutId } from './read-units.ts';
 import type { UnitRow } from './unit-row.ts';
 import { UnitTable } from './unit-table.tsx';
 import { useBulkUnitActions, type UnitActionState } from './use-bulk-unit-actions.ts';
@@ -103,6 +107,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
     fromCatalogue: from === 'catalogue',
     onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
   });
+  const catalogue = useCatalogueUnits();
+  // Nothing is known of their status.
+  const withoutId = filters.status === undefined ? searchWithoutId(catalogue, filters.search) : [];
   const filtered = filters.search !== '' || filters.status !== undefined;
   const select = (ids: ReadonlySet<number>) =>
     setSelected((before) => {
@@ -117,6 +124,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       <FaultNotice error={error} onRetry={() => void units.refetch()} />
       {from === 'catalogue' ? <OpenById /> : null}
       <UnitOutcome {...state} />
+      <UnitsWithoutId entries={withoutId} />
       {units.stopped ? (
         <Notice
           severity="info"
@@ -156,11 +164,13 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
           skeleton
         ) : null
       ) : rows.length === 0 && filters.page === 0 ? (
-        <EmptyUnits
-          filtered={filtered}
-          from={from}
-          onShowAll={() => onFilters({ search: '', status: undefined })}
-        />
+        withoutId.length > 0 ? null : (
+          <EmptyUnits
+            filtered={filtered}
+            from={from}
+            onShowAll={() => onFilters({ search: '', status: undefined })}
+          />
+        )
       ) : (
         <>
           {body}
@@ -179,6 +189,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
         </>
       )}
       <DeleteUnitsDialog {...state} />
+      {state.pendingForget === undefined ? null : (
+        <ForgetDialog entry={state.pendingForget} onClose={state.endForget} />
+      )}
     </>
   );
 }

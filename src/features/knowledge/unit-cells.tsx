@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '#src/i18n/locale.tsx';
 import Typography from '@mui/material/Typography';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import BookOpen from 'virtual:lucide/book-open';
 import ListX from 'virtual:lucide/list-x';
 import MessageCircleQuestionMark from 'virtual:lucide/message-circle-question-mark';
@@ -101,7 +101,7 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
         {detail}
       </TextLink>
     );
-  return <StatusChip status={row.status} progress={row.progress} detail={linked} />;
+  return <UnitStatusChip status={row.status} progress={row.progress} detail={linked} />;
 }
 
 const itemStyle = { display: 'inline-flex', alignItems: 'center', gap: 0.75 } as const;

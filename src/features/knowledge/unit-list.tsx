@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Meter } from '#src/ui/meter.tsx';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { SourceCounts, UnitTitle, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
@@ -30,7 +30,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
     >
       <UnitTitle row={row} detail={detail} />
       <Box sx={{ typography: 'body2', whiteSpace: 'nowrap' }}>
-        {row.status === undefined ? t('unreadable') : <StatusChip status={row.status} />}
+        {row.status === undefined ? t('unreadable') : <UnitStatusChip status={row.status} />}
       </Box>
       <UnitRowMenu row={row} actions={actions} />
       <Box sx={{ gridColumn: '1 / 3', display: 'grid', gap: 0.75 }}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCapabilities, useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
 import type { Operation } from '#contract/operations/operation.ts';
@@ -20,6 +21,7 @@ export type UnitActions = {
   reindex?: ((units: readonly UnitRef[]) => void) | undefined;
   /** Opens the confirmation. */
   remove?: ((units: readonly UnitRef[]) => void) | undefined;
+  /** Opens the confirmation. */
   removeFromList?: ((unit: UnitRef) => void) | undefined;
 };
 
@@ -35,6 +37,7 @@ export function useBulkUnitActions(options: {
   const hasBin = useBinDays() !== undefined;
   const readAgain = useInvalidate(...BIN_CHANGES, ...UNIT_READS);
   const [pendingDelete, setPendingDelete] = useState<readonly UnitRef[]>([]);
+  const [pendingForget, setPendingForget] = useState<CatalogueUnit>();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
 
@@ -63,12 +66,17 @@ export function useBulkUnitActions(options: {
   const actions: UnitActions = {
     reindex: canCall(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
     remove: canCall(deleteUnit) ? setPendingDelete : undefined,
-    removeFromList: options.fromCatalogue ? ({ id }) => catalogue.remove(id) : undefined,
+    removeFromList: options.fromCatalogue
+      ? (unit) => setPendingForget(catalogue.all().find(({ id }) => id === unit.id))
+      : undefined,
   };
   return {
     actions,
     /** Units to delete, once confirmed. */
     pendingDelete,
+    /** The unit that this browser is to forget, once confirmed. */
+    pendingForget,
+    endForget: () => setPendingForget(undefined),
     busy,
     outcome,
     confirm: async () => {

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import {
   useCapabilities,
+  useCatalogueUnits,
   useConnection,
   useGateway,
-  useLocalCatalogue,
 } from '#src/api/hooks/gateway-context.tsx';
+import { nextPoll } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
 import { readUnits } from './read-units.ts';
@@ -14,12 +15,10 @@ import type { UnitFilters } from './use-unit-filters.ts';
 type PolledUnit = Pick<UnitRow, 'id' | 'status'>;
 
 const POLL_INTERVAL_MS = 1500;
-/** Polling stops after this many reads without a change if all that is left are status numbers of unknown meaning. */
-const MAX_UNCHANGED_POLLS = 10;
 
 type UnitPoller = {
   /** Milliseconds to the next read, or false. `read` counts the reads so far. */
-  nextInterval: (units: readonly PolledUnit[], read: number) => number | false;
+  nextInterval: (units: readonly PolledUnit[], read: number, liveMs: number | undefined) => number | false;
   /** True after polling stopped at unknown numbers that do not change. */
   isPaused: () => boolean;
   restart: () => void;
@@ -37,7 +36,7 @@ function createUnitPoller(): UnitPoller {
       unchanged = 0;
       paused = false;
     },
-    nextInterval: (units, read) => {
+    nextInterval: (units, read, liveMs) => {
       if (read !== lastRead) {
         const fingerprint = units.map(({ id, status }) => `${id}:${status}`).join(' ');
         unchanged = fingerprint === last ? unchanged + 1 : 0;
@@ -45,12 +44,11 @@ function createUnitPoller(): UnitPoller {
         lastRead = read;
       }
       const readable = units.filter(({ status }) => status !== undefined);
-      const hasUnsettled = readable.some(
-        ({ status }) => typeof status === 'string' && !isFinalStatus(status),
-      );
-      const hasUnknown = readable.some(({ status }) => typeof status === 'number');
-      paused = !hasUnsettled && hasUnknown && unchanged >= MAX_UNCHANGED_POLLS;
-      return hasUnsettled || (hasUnknown && !paused) ? POLL_INTERVAL_MS : false;
+      const moving = readable.some(({ status }) => typeof status === 'string' && !isFinalStatus(status));
+      const unknown = readable.some(({ status }) => typeof status === 'number');
+      const interval = nextPoll({ moving, unknown, unchanged, liveMs });
+      paused = unknown && interval === false;
+      return interval;
     },
   };
 }
@@ -60,8 +58,7 @@ export function useUnitsPage(filters: UnitFilters, { enabled }: { enabled: boole
   const gateway = useGateway();
   const connection = useConnection();
   const capabilities = useCapabilities();
-  const local = useLocalCatalogue();
-  const catalogue = useSyncExternalStore(local.subscribe, local.all);
+  const catalogue = useCatalogueUnits();
   const [poller] = useState<UnitPoller>(createUnitPoller);
   const query = useQuery({
     queryKey: [
@@ -70,12 +67,17 @@ export function useUnitsPage(filters: UnitFilters, { enabled }: { enabled: boole
       'page',
       filters,
       connection.statusNames,
-      catalogue.map(({ id }) => id),
+      catalogue.flatMap(({ id }) => id ?? []),
     ],
     queryFn: () => readUnits(filters, { gateway, connection, capabilities, catalogue }),
     enabled: enabled && capabilities !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => poller.nextInterval(state.data?.rows ?? [], state.dataUpdateCount),
+    refetchInterval: ({ state }) =>
+      poller.nextInterval(
+        state.data?.rows ?? [],
+        state.dataUpdateCount,
+        capabilities ? POLL_INTERVAL_MS : undefined,
+      ),
   });
   return {
     ...query,

@@ -14,12 +14,19 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import {
+  useCapabilities,
+  useCatalogueUnits,
+  useConnection,
+  useGateway,
+} from '#src/api/hooks/gateway-context.tsx';
+import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { StatusWord } from '#contract/source-status.ts';
 import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
+import { spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -45,7 +52,10 @@ function useSamples() {
     gcTime: Number.POSITIVE_INFINITY,
   });
   const adding = useMutation({
-    mutationFn: () => Promise.all(SAMPLES.map((sample) => addSample(gateway, sample))),
+    mutationFn: () =>
+      Promise.all(
+        SAMPLES.map((sample) => addSample(gateway, sample, { isAnnounced: Boolean(capabilities) })),
+      ),
     onSuccess: (units) =>
       queryClient.setQueryData(
         addedKey,
@@ -57,7 +67,7 @@ function useSamples() {
   const offered = SAMPLES.some(({ question }) => asked.includes(question)) ? null : (added ?? null);
   const ids = offered ?? [];
   const progress = useQuery({
-    queryKey: ['units', connection.id, 'samples', ids],
+    queryKey: ['units', connection.id, 'samples', ids, connection.statusNames],
     enabled: ids.length > 0,
     queryFn: async (): Promise<(StatusWord | number)[]> => {
       const states = await fetchUnitStates(gateway, ids);
@@ -68,7 +78,9 @@ function useSamples() {
     refetchInterval: ({ state }) =>
       state.data?.some((status) => typeof status === 'string' && !isFinalStatus(status)) === false
         ? false
-        : POLL_MS,
+        : capabilities
+          ? POLL_MS
+          : spacedInterval(state.dataUpdateCount),
   });
   const statuses = progress.data ?? [];
   const phase: 'idle' | 'working' | 'ready' | 'unknown' | 'failed' = adding.isPending
@@ -172,7 +184,9 @@ export function OverviewPage() {
   const samples = useSamples();
   const query = useHealth({ moving: samples.phase === 'working' });
   const { data: health, dataUpdatedAt } = query;
-  const empty = health !== undefined && health.kind !== 'nothing' && health.total === 0;
+  const withoutId = useCatalogueUnits().filter(({ id }) => id === undefined);
+  const empty =
+    health !== undefined && health.kind !== 'nothing' && health.total === 0 && withoutId.length === 0;
   return (
     <PageFrame
       title={t('title')}
@@ -200,6 +214,7 @@ export function OverviewPage() {
         }}
       >
         <SampleNotice {...samples} />
+        <UnitsWithoutId entries={withoutId} />
       </Box>
       <QueryView query={query} inset pending={<SkeletonRows rows={4} />}>
         {(shown) =>

@@ -37,7 +37,11 @@ export const SAMPLES: readonly Sample[] = [
 type AddedSample = { sample: Sample; id: number | undefined };
 
 /** Uploads and registers a guide, unless a unit of its title exists. */
-export async function addSample(gateway: GatewayClient, sample: Sample): Promise<AddedSample> {
+export async function addSample(
+  gateway: GatewayClient,
+  sample: Sample,
+  { isAnnounced }: { isAnnounced: boolean },
+): Promise<AddedSample> {
   const file = new File([await sample.load()], sample.fileName, { type: 'text/markdown' });
   const stored = await uploadFile(gateway, file, { idempotencyKey: randomId() });
   const source = {
@@ -55,7 +59,7 @@ export async function addSample(gateway: GatewayClient, sample: Sample): Promise
         KnowledgeSource: KNOWLEDGE_SOURCE.file,
         SourceContent: [source],
       },
-      { idempotencyKey: randomId() },
+      { idempotencyKey: randomId(), isAnnounced },
     );
     return { sample, id };
   } catch (error) {

@@ -16,7 +16,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { paths } from '#src/paths.ts';
 import { replaceSource } from '#contract/operations/units.ts';
@@ -195,7 +195,9 @@ function Unit({ id }: { id: number }) {
       title={unit.title}
       titleIsUserContent
       back={back}
-      badge={<StatusChip status={status} progress={details?.state.progress ?? undefined} variant="tinted" />}
+      badge={
+        <UnitStatusChip status={status} progress={details?.state.progress ?? undefined} variant="tinted" />
+      }
       subtitle={subtitle}
       asOf={isFinalStatus(status) ? undefined : dataUpdatedAt}
       action={

@@ -14,6 +14,7 @@ import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
+import { nextPoll } from '#src/ui/unit/poll-interval.ts';
 import {
   isFinalStatus,
   resolveUnitStatus,
@@ -31,12 +32,6 @@ export type UnitView = {
 };
 
 const POLL_INTERVAL_MS = 1000;
-/** How often an unchanged status of unknown meaning is read. */
-const MAX_UNCHANGED_POLLS = 10;
-
-function isPollingPaused(status: ShownStatus | number, { unchangedPolls }: UnitView): boolean {
-  return typeof status === 'number' && unchangedPolls >= MAX_UNCHANGED_POLLS;
-}
 
 export function useUnit(id: number) {
   const gateway = useGateway();
@@ -47,6 +42,15 @@ export function useUnit(id: number) {
   const params = { knowledgeId: id };
   const viewStatus = ({ unit, details }: UnitView): ShownStatus | number =>
     details ? shownStatus(details.state) : resolveUnitStatus(unit.sourceStatus, capabilities, connection);
+  const intervalOf = (view: UnitView) => {
+    const shown = viewStatus(view);
+    return nextPoll({
+      moving: typeof shown === 'string' && !isFinalStatus(shown),
+      unknown: typeof shown === 'number',
+      unchanged: view.unchangedPolls,
+      liveMs: capabilities ? POLL_INTERVAL_MS : undefined,
+    });
+  };
 
   const query = useQuery({
     queryKey,
@@ -57,16 +61,12 @@ export function useUnit(id: number) {
       const unchanged = previous?.unit.sourceStatus === unit.sourceStatus ? previous.unchangedPolls + 1 : 0;
       return { unit, details, unchangedPolls: unchanged };
     },
-    refetchInterval: ({ state }) => {
-      if (state.data === undefined || state.status === 'error') return false;
-      const status = viewStatus(state.data);
-      if (isFinalStatus(status)) return false;
-      return isPollingPaused(status, state.data) ? false : POLL_INTERVAL_MS;
-    },
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.status === 'error' ? false : intervalOf(state.data),
   });
   const status = query.data === undefined ? undefined : viewStatus(query.data);
   const pollingPaused =
-    status !== undefined && query.data !== undefined && isPollingPaused(status, query.data);
+    query.data !== undefined && typeof status === 'number' && intervalOf(query.data) === false;
   const resumePolling = () => {
     client.setQueryData<UnitView>(queryKey, (previous) => previous && { ...previous, unchangedPolls: 0 });
     void query.refetch();

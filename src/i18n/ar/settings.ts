@@ -53,6 +53,9 @@ export const settings: ArabicTranslation<typeof english> = {
     text: 'لا توضح هذه البوابة معاني أرقام sourceStatus. اختر اسمًا لكل رقم تعرف معناه.',
     none: 'بدون اسم',
     numberIs: 'اسم الحالة {{number}}',
+    another: 'رقم آخر',
+    add: 'إضافة الرقم',
+    invalid: 'أدخل عددًا صحيحًا.',
   },
   fields: {
     title: 'أسماء الحقول',

@@ -9,4 +9,7 @@ export const statuses: ArabicTranslation<typeof english> = {
   failed: 'فشلت',
   unknown: 'الحالة {{number}}',
   indexingProgress: 'قيد الفهرسة {{share}}',
+  name: 'تسمية',
+  nameNumber: '{{action}}: الحالة {{number}}',
+  meaning: 'معنى الحالة {{number}}',
 };

@@ -134,7 +134,10 @@ export const add = {
   registered: {
     repairNamed: '{{remedy}}: {{title}}',
     title: 'Added',
-    none: 'The gateway did not return the ID of this unit and cannot list its units, so its status is not shown. To follow it, open the unit by its ID.',
+    noId: 'ID unknown',
+    none: 'The gateway did not return the ID of this unit, so its status is not shown. You can ask about it by its title.',
+    paused: 'Automatic updates paused: the status has not changed for a while.',
+    look: 'Refresh',
     checking: 'Checking...',
     hide: 'Hide list',
     sources_one: '{{count}} source',

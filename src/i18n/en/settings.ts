@@ -49,6 +49,9 @@ export const settings = {
     text: 'This gateway does not define its sourceStatus numbers. Choose a name for the ones you know.',
     none: 'No name',
     numberIs: 'Name of status {{number}}',
+    another: 'Another number',
+    add: 'Add number',
+    invalid: 'Enter a whole number.',
   },
   fields: {
     title: 'Field names',

@@ -6,4 +6,7 @@ export const statuses = {
   failed: 'Failed',
   unknown: 'Status {{number}}',
   indexingProgress: 'Indexing {{share}}',
+  name: 'Name it',
+  nameNumber: '{{action}}: status {{number}}',
+  meaning: 'Meaning of status {{number}}',
 } as const;

@@ -37,7 +37,7 @@ export const unit = {
     failedSources: 'Indexing failed. The reasons are shown with the sources.',
     again: 'The previous index is still used for answers.',
     unknown:
-      'The meaning of this status number is unknown. Ask a question: if you get an answer, the unit is ready. You can name the numbers in the settings.',
+      'The meaning of this status number is unknown. Ask a question: if you get an answer, the unit is ready. Then name the number here or in the settings.',
     resting: 'Automatic updates paused: the status has not changed for a while.',
     look: 'Refresh',
   },

@@ -13,9 +13,9 @@ import { BidiText } from '#src/ui/bidi-text.tsx';
 import { inputDirection } from '#src/ui/input-direction.ts';
 import {
   useCapabilities,
+  useCatalogueUnits,
   useConnection,
   useGateway,
-  useLocalCatalogue,
 } from '#src/api/hooks/gateway-context.tsx';
 import { foldText } from '#common/fold-text.ts';
 import { useDebouncedValue } from '#src/ui/use-debounced-value.ts';
@@ -42,10 +42,10 @@ function useUnitSearch(text: string, enabled: boolean) {
   const gateway = useGateway();
   const connection = useConnection();
   const capabilities = useCapabilities();
-  const catalogue = useLocalCatalogue();
+  const catalogue = useCatalogueUnits();
   const search = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const { data, isFetching } = useQuery({
-    queryKey: ['units', connection.id, 'search', search],
+    queryKey: ['units', connection.id, 'search', search, connection.statusNames],
     queryFn: async () => {
       const sort = search === '' ? '-modifiedOn' : 'title';
       const query = { search, offset: 0, limit: MAX_RESULTS, sort } as const;
@@ -70,15 +70,22 @@ function useUnitSearch(text: string, enabled: boolean) {
     placeholderData: keepPreviousData,
   });
   const listed = data !== null;
-  const cached = catalogue.all().filter(({ title }) => foldText(title).includes(foldText(search)));
-  const found: UnitSearchResult[] = listed
-    ? (data?.items ?? [])
-        .map(({ id, title, sourceStatus }) => {
-          const status = resolveUnitStatus(sourceStatus, capabilities, connection);
-          return { title, status, unanswerable: status === 'failed' && !data?.answering.has(id) };
-        })
-        .toSorted((one, other) => rankOf(one) - rankOf(other))
-    : cached.slice(0, MAX_RESULTS).map(({ title }) => ({ title, status: undefined, unanswerable: false }));
+  const cached = catalogue
+    .filter(({ id, title }) => (!listed || id === undefined) && foldText(title).includes(foldText(search)))
+    .slice(0, MAX_RESULTS)
+    .map(({ title, sourceStatus }): UnitSearchResult => {
+      const status =
+        sourceStatus === undefined ? undefined : resolveUnitStatus(sourceStatus, capabilities, connection);
+      return { title, status, unanswerable: false };
+    });
+  const ofList = (data?.items ?? [])
+    .map(({ id, title, sourceStatus }): UnitSearchResult => {
+      const status = resolveUnitStatus(sourceStatus, capabilities, connection);
+      return { title, status, unanswerable: status === 'failed' && !data?.answering.has(id) };
+    })
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+  // A unit that was added here without an id may not be in the list yet.
+  const found = [...ofList, ...cached];
   const isSearching = isFetching || search !== text.trim();
   // While the server searches, what it found before counts only as far as it has the words.
   const folded = foldText(text);

@@ -11,7 +11,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import type { ShownStatus } from './resolve-unit-status.ts';
 
-type StatusChipProps = {
+export type StatusChipProps = {
   /** The status as a word; or the bare number of a gateway whose numbers have no known meaning. */
   status: ShownStatus | number;
   /** 0 to 1, while indexing. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addUnit, fetchUnit, fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
+import type { Registration } from '#contract/knowledge.ts';
 import { knowledgeSummary, unitDetails, unitPassages } from '#contract/operations/units.ts';
 import { usage } from '#contract/operations/usage.ts';
 import { session } from '#contract/operations/session.ts';
@@ -11,9 +12,20 @@ import { ContractError } from '#contract/contract-error.ts';
 import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
 import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { type ApiStory, CONNECTION, createApiStory, GUIDE, TITLE } from '#tests/support/api-client.ts';
-import { type DeviationName, deviate } from '#tests/support/foreign-gateway.ts';
+import {
+  answerRegistration,
+  type Deviation,
+  type DeviationName,
+  deviate,
+} from '#tests/support/foreign-gateway.ts';
 
 const PAGE = { offset: 0, limit: 10, sort: '-modifiedOn' } as const;
+const PAGE_UNIT = {
+  title: 'صفحة',
+  description: 'وصف',
+  KnowledgeSource: 1,
+  SourceContent: ['https://example.com/'],
+} as const satisfies Registration;
 const QUESTION = { Question: 'كم مهلة الإرجاع؟', IndexNames: [TITLE] };
 
 async function ask({ client }: ApiStory) {
@@ -55,13 +67,14 @@ const STORIES: Record<
       expect((await fetchUnit(client, id ?? 0)).title).toBe('صفحة');
     },
   },
-  'an empty registration and no list: registered, but without an id': {
+  'an empty registration and no list: registered, kept here without an id': {
     deviations: ['emptyRegistration', 'noList'],
-    story: async ({ client, gateway }) => {
-      const content = ['https://example.com/'];
-      expect(await addUnit(client, { title: 'صفحة', KnowledgeSource: 1, SourceContent: content })).toEqual(
-        {},
-      );
+    story: async ({ client, gateway, catalogue }) => {
+      const { id, key } = await addUnit(client, PAGE_UNIT);
+      expect(id).toBeUndefined();
+      expect(catalogue.all()).toEqual([
+        expect.objectContaining({ key, title: 'صفحة', description: 'وصف', kind: 'url' }),
+      ]);
       expect(
         (await gateway.ports.units.list(1, { offset: 0, limit: 9, sort: { by: 'title', descending: false } }))
           .total,
@@ -175,6 +188,63 @@ const STORIES: Record<
     },
   },
 };
+
+describe('the answer of a registration', () => {
+  const added = async (form: (id: number) => unknown, before?: Deviation) => {
+    const deviation = deviate(
+      ...(before ? [before] : []),
+      answerRegistration(form),
+      'noExtensions',
+      'noList',
+    );
+    const story = await createApiStory({ deviation });
+    await story.gateway.addUnit(TITLE, GUIDE);
+    const { id } = await addUnit(story.client, PAGE_UNIT);
+    await story.gateway.close();
+    return { ...story, id };
+  };
+
+  it.each<[string, (id: number) => unknown]>([
+    ['a number of another name', (id) => ({ knowledgeId: id })],
+    ['digits at some depth', (id) => ({ data: { id: String(id) } })],
+    ['a bare string', String],
+    ['a sentence', (id) => `تمت إضافة الوحدة ${id}.`],
+    ['the number of another unit as well', (id) => ({ id: 1, result: { units: [{ no: id }] } })],
+  ])('holds the id as %s', async (_, form) => {
+    const { id, catalogue } = await added(form);
+    expect(id).toBe(2);
+    expect(catalogue.all()).toEqual([
+      expect.objectContaining({ id: 2, title: 'صفحة', registeredOn: expect.any(String) }),
+    ]);
+  });
+
+  it('does not make another unit of it', async () => {
+    const { id, catalogue } = await added(() => ({ id: 1, count: 1 }));
+    expect(id).toBeUndefined();
+    expect(catalogue.all()).toHaveLength(1);
+    expect(catalogue.all()[0]).toMatchObject({ title: 'صفحة' });
+  });
+
+  it('is tried a few numbers deep, one of which may be meant', async () => {
+    const { id, calls, catalogue } = await added(() => [90, 91, 92, 93, 94, 95, 96]);
+    expect(id).toBeUndefined();
+    expect(calls.filter((call) => call.includes('/byId/'))).toHaveLength(5);
+    expect(catalogue.all()[0]).toMatchObject({ idHint: 90 });
+  });
+
+  it('is believed while the unit cannot be read', async () => {
+    const unreadable: Deviation = async (request, pass) =>
+      request.url.includes('/byId/') ? Response.json({}, { status: 503 }) : pass();
+    expect((await added((id) => ({ id, status: 'queued' }), unreadable)).id).toBe(2);
+  });
+
+  it('is taken without another call where the gateway announces capabilities', async () => {
+    const { gateway, client, calls } = await createApiStory();
+    expect(await addUnit(client, PAGE_UNIT, { isAnnounced: true })).toMatchObject({ id: 1 });
+    expect(calls).toEqual(['POST /api/AIKnowledge/1']);
+    await gateway.close();
+  });
+});
 
 describe('a foreign gateway', () => {
   it.each(Object.entries(STORIES))('%s', async (_, { deviations, story }) => {

@@ -86,6 +86,7 @@ export function createIntake(
   storage: Storage | undefined,
 ) {
   let gateway = initialGateway;
+  let isAnnounced = false;
   const draftName = `fihrist.add.${connectionId}`;
   const { texts: keptTexts, ...kept } = readDraft(storage, draftName);
   let texts = keptTexts;
@@ -112,7 +113,7 @@ export function createIntake(
     change: (key, upload) => changeFile(key, { upload }),
   });
   const registrar = createRegistrar({
-    send: (request, options) => addUnit(gateway, request, options),
+    send: (request, options) => addUnit(gateway, request, { ...options, isAnnounced }),
     read: () => state,
     change,
   });
@@ -132,9 +133,10 @@ export function createIntake(
   };
 
   return {
-    /** A connection gets a new client when its settings change. */
-    setGateway: (newest: GatewayClient) => {
+    /** A connection gets a new client when its settings change; whether it has capabilities is known later. */
+    setGateway: (newest: GatewayClient, capabilities: MaybeCapabilities) => {
       gateway = newest;
+      isAnnounced = Boolean(capabilities);
     },
     get: () => state,
     subscribe: (listener: () => void) => {

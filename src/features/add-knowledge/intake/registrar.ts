@@ -3,6 +3,7 @@ import {
   KNOWLEDGE_SOURCE,
   type Registration as RegistrationRequest,
 } from '#contract/knowledge.ts';
+import type { AddedUnit } from '#src/api/client/units.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import {
@@ -33,7 +34,7 @@ function toRegistrationRequest(group: UnitDraft & UnitTexts): RegistrationReques
 }
 
 type RegistrarOptions = {
-  send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<{ id?: number }>;
+  send: (request: RegistrationRequest, options: { idempotencyKey: string }) => Promise<AddedUnit>;
   read: () => IntakeState;
   change: (next: Partial<IntakeState>) => void;
 };
@@ -51,10 +52,10 @@ export function createRegistrar({ send, read, change }: RegistrarOptions) {
     const idempotencyKey = known?.request === requestText ? known.key : randomId();
     keys.set(group.key, { request: requestText, key: idempotencyKey });
     try {
-      const { id } = await send(request, { idempotencyKey });
+      const { id, key = randomId() } = await send(request, { idempotencyKey });
       keys.delete(group.key);
       const registered: RegisteredUnit = {
-        key: randomId(),
+        key,
         title: request.title,
         kind: group.kind,
         names: group.items.map(itemName),

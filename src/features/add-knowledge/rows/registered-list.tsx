@@ -1,29 +1,67 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import { replaceSource } from '#contract/operations/units.ts';
-import { useCanUse } from '#src/api/hooks/use-permissions.ts';
+import { useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
+import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { UnitIdDialog } from '#src/ui/catalogue/unit-id-dialog.tsx';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
-import { StatusChip } from '#src/ui/unit/status-chip.tsx';
+import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { paths } from '#src/paths.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { RowLayout } from './row-layout.tsx';
-import type { UnitProgress } from './use-unit-progress.ts';
+import type { RegisteredProgress, UnitProgress } from './use-unit-progress.ts';
 
 type RegisteredRowProps = { unit: RegisteredUnit; progress: UnitProgress | undefined };
+
+/** What can be done with a unit whose id the gateway did not say. */
+function WithoutIdActions({ entry, title }: { entry: CatalogueUnit | undefined; title: string }) {
+  const { t } = useTranslation('catalogue');
+  const canAsk = useOptimisticPermission('ask');
+  const [isOpen, setIsOpen] = useState(false);
+  const named = (action: string) => t('actionNamed', { action, title });
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {canAsk ? (
+        <LinkButton
+          size="small"
+          variant="outlined"
+          to={paths.playground({ index: [title] })}
+          aria-label={named(t('ask'))}
+        >
+          {t('ask')}
+        </LinkButton>
+      ) : null}
+      {entry === undefined ? null : (
+        <Button size="small" aria-label={named(t('enterId'))} onClick={() => setIsOpen(true)}>
+          {t('enterId')}
+        </Button>
+      )}
+      {isOpen && entry ? <UnitIdDialog entry={entry} onClose={() => setIsOpen(false)} /> : null}
+    </Box>
+  );
+}
 
 function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   const { t } = useTranslation('add');
   const { t: tFaults } = useTranslation('faults');
   const Icon = unit.kind === 'url' ? Globe : FileText;
   const [singleName] = unit.names;
+  const [hadNoId, setHadNoId] = useState(false);
+  if (unit.id === undefined && !hadNoId) setHadNoId(true);
+  // The button that asks for the id goes once it is known.
+  const box = useFocusIfLost(hadNoId ? unit.id : undefined);
+  const entry = useCatalogueUnits().find(({ key }) => key === unit.key);
   // A ready unit that lacks some of its sources has no reason of its own.
   const reasonCode = progress?.reason ?? progress?.failure?.reason;
   const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
@@ -34,7 +72,7 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
     <RowLayout
       icon={<Icon size={20} aria-hidden />}
       identity={
-        <>
+        <div ref={box} tabIndex={hadNoId ? -1 : undefined}>
           {unit.id === undefined ? (
             <Typography sx={{ fontWeight: 600 }}>
               <BidiText>{unit.title}</BidiText>
@@ -51,15 +89,15 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
               t('registered.sources', { count: unit.names.length })
             )}
           </Box>
-        </>
+        </div>
       }
       status={
         progress === undefined ? (
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-            {unit.id === undefined ? '' : t('registered.checking')}
+            {t(unit.id === undefined ? 'registered.noId' : 'registered.checking')}
           </Typography>
         ) : (
-          <StatusChip
+          <UnitStatusChip
             status={progress.partlyReady === true ? 'partlyReady' : progress.status}
             progress={progress.progress ?? undefined}
           />
@@ -75,7 +113,9 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
             )
       }
       action={
-        unit.id === undefined || reason === undefined ? undefined : (
+        unit.id === undefined ? (
+          <WithoutIdActions entry={entry} title={unit.title} />
+        ) : reason === undefined ? undefined : (
           <LinkButton
             size="small"
             variant="outlined"
@@ -92,12 +132,12 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
 
 type RegisteredListProps = {
   units: readonly RegisteredUnit[];
-  byId: ReadonlyMap<number, UnitProgress>;
+  progress: RegisteredProgress;
   onHide: () => void;
 };
 
 /** What was registered here: a link to each unit, and its status as it changes. */
-export function RegisteredList({ units, byId, onHide }: RegisteredListProps) {
+export function RegisteredList({ units, progress, onHide }: RegisteredListProps) {
   const { t } = useTranslation('add');
   if (units.length === 0) return null;
   return (
@@ -119,12 +159,20 @@ export function RegisteredList({ units, byId, onHide }: RegisteredListProps) {
           {t('registered.hide')}
         </Button>
       </Box>
+      {progress.paused ? (
+        <Typography role="status" component="div" variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('registered.paused')}{' '}
+          <Button size="small" onClick={progress.resume}>
+            {t('registered.look')}
+          </Button>
+        </Typography>
+      ) : null}
       <PlainList>
         {units.map((unit) => (
           <RegisteredRow
             key={unit.key}
             unit={unit}
-            progress={unit.id === undefined ? undefined : byId.get(unit.id)}
+            progress={unit.id === undefined ? undefined : progress.byId.get(unit.id)}
           />
         ))}
       </PlainList>

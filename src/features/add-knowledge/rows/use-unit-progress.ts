@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StatusWord } from '#contract/source-status.ts';
 import type { UnitState } from '#contract/unit-states.ts';
+import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import {
@@ -9,7 +10,9 @@ import {
   estimateRemaining,
   type ProgressSample,
 } from '#src/features/add-knowledge/intake/estimate-remaining.ts';
+import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
+import { nextPoll, spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 
 export type UnitProgress = Pick<UnitState, 'id'> &
@@ -20,6 +23,7 @@ export type UnitProgress = Pick<UnitState, 'id'> &
 type Progress = {
   /** The ids that were asked for, joined. */
   asked: string;
+  /** As the gateway reports them: a status number is named where it is shown. */
   byId: ReadonlyMap<number, UnitProgress>;
   samples: readonly ProgressSample[];
   /** Reads in a row that changed nothing. */
@@ -27,8 +31,6 @@ type Progress = {
 };
 
 const POLL_INTERVAL_MS = 1500;
-/** A status of unknown meaning may never change. */
-const MAX_UNCHANGED_POLLS = 10;
 /** Ids that one call takes. */
 const MAX_IDS = 100;
 /** Units read one by one, where the gateway reports no states. */
@@ -43,59 +45,80 @@ function countLeft(units: readonly UnitProgress[]): number {
   return Math.max(moving.length, ...moving.map(({ position }) => position ?? 0));
 }
 
-/** Whether another read may bring news: a status of unknown meaning, or a unit that is gone, is looked at some times only. */
-function isOpen({ asked, byId, unchanged }: Progress): boolean {
-  const units = [...byId.values()];
-  if (units.some(isMoving)) return true;
+type NameStatus = (unit: UnitProgress) => UnitProgress;
+
+/** Milliseconds to the read that may bring news. A unit whose status has no known meaning, or that is gone, is looked at some times only. */
+function intervalOf(
+  { asked, byId, unchanged }: Progress,
+  nameStatus: NameStatus,
+  liveMs: number | undefined,
+): number | false {
+  const units = [...byId.values()].map(nameStatus);
   const isSettled = units.length === asked.split(',').length && units.every(isFinal);
-  return !isSettled && unchanged < MAX_UNCHANGED_POLLS;
+  return nextPoll({ moving: units.some(isMoving), unknown: !isSettled, unchanged, liveMs });
 }
 
-function nextProgress(before: Progress | undefined, asked: string, read: readonly UnitProgress[]): Progress {
+function nextProgress(
+  before: Progress | undefined,
+  asked: string,
+  read: readonly UnitProgress[],
+  nameStatus: NameStatus,
+): Progress {
   const isSame = read.every(({ id, status }) => before?.byId.get(id)?.status === status);
   return {
     asked,
     byId: new Map(read.map((unit) => [unit.id, unit])),
-    samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(read) }),
-    unchanged: isSame ? (before?.unchanged ?? 0) + 1 : 0,
+    samples: addSample(before?.samples ?? [], { at: Date.now(), left: countLeft(read.map(nameStatus)) }),
+    unchanged: isSame && before?.asked === asked ? before.unchanged + 1 : 0,
   };
 }
 
 type ById = Progress['byId'];
 
+/** What is known of one unit by its id; nothing where the gateway has no such unit. */
+async function readUnit(gateway: GatewayClient, id: number): Promise<UnitProgress[]> {
+  try {
+    const { sourceStatus } = await fetchUnit(gateway, id);
+    return [{ id, status: sourceStatus }];
+  } catch (error) {
+    if (error instanceof NotFound) return [];
+    throw error;
+  }
+}
+
 /** Reads the states of units; where the gateway reports none, some of those that are not known to be final. */
-function useReadStates(): (ids: readonly number[], known: ById) => Promise<UnitProgress[]> {
-  const gateway = useGateway();
-  const connection = useConnection();
-  const capabilities = useCapabilities();
-  return async (ids, known) => {
-    const pages = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, page) =>
-      ids.slice(page * MAX_IDS, (page + 1) * MAX_IDS),
-    );
-    const states = await Promise.all(pages.map((page) => fetchUnitStates(gateway, page)));
-    if (!states.includes(null)) return states.flatMap((page) => page ?? []);
-    const settled = ids.flatMap((id) => known.get(id) ?? []).filter(isFinal);
-    const settledIds = new Set(settled.map(({ id }) => id));
-    const wanted = ids.filter((id) => !settledIds.has(id)).slice(-MAX_SINGLE_READS);
-    const units = await Promise.all(wanted.map((id) => fetchUnit(gateway, id)));
-    return [
-      ...settled,
-      ...units.map(({ id, sourceStatus }) => ({
-        id,
-        status: resolveUnitStatus(sourceStatus, capabilities, connection),
-      })),
-    ];
-  };
+async function readStates(
+  gateway: GatewayClient,
+  ids: readonly number[],
+  known: ById,
+  nameStatus: NameStatus,
+): Promise<UnitProgress[]> {
+  const pages = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, page) =>
+    ids.slice(page * MAX_IDS, (page + 1) * MAX_IDS),
+  );
+  const states = await Promise.all(pages.map((page) => fetchUnitStates(gateway, page)));
+  if (!states.includes(null)) return states.flatMap((page) => page ?? []);
+  const settled = ids.flatMap((id) => known.get(id) ?? []).filter((unit) => isFinal(nameStatus(unit)));
+  const settledIds = new Set(settled.map(({ id }) => id));
+  const wanted = ids.filter((id) => !settledIds.has(id)).slice(-MAX_SINGLE_READS);
+  const units = await Promise.all(wanted.map((id) => readUnit(gateway, id)));
+  return [...settled, ...units.flat()];
 }
 
 /** The units added here as they move on, read until each is final. */
 export function useUnitProgress(units: readonly RegisteredUnit[]) {
+  const gateway = useGateway();
   const connection = useConnection();
-  const isKnownGateway = useCapabilities() !== undefined;
+  const capabilities = useCapabilities();
+  const isKnownGateway = capabilities !== undefined;
   const queryClient = useQueryClient();
-  const readStates = useReadStates();
   const ids = units.flatMap(({ id }) => id ?? []);
   const asked = ids.join();
+  const nameStatus: NameStatus = ({ status, ...unit }) => ({
+    ...unit,
+    status: typeof status === 'number' ? resolveUnitStatus(status, capabilities, connection) : status,
+  });
+  const liveMs = capabilities ? POLL_INTERVAL_MS : undefined;
   // One key for every set of units: what is known of some stays shown when others join them.
   const queryKey = ['units', connection.id, 'registered'];
   const { data, refetch } = useQuery({
@@ -103,12 +126,14 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     enabled: ids.length > 0 && isKnownGateway,
     queryFn: async (): Promise<Progress> => {
       const before = queryClient.getQueryData<Progress>(queryKey);
-      return nextProgress(before, asked, await readStates(ids, before?.byId ?? new Map()));
+      const read = await readStates(gateway, ids, before?.byId ?? new Map(), nameStatus);
+      return nextProgress(before, asked, read, nameStatus);
     },
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.asked !== asked || state.error !== null || isOpen(state.data)
-        ? POLL_INTERVAL_MS
-        : false,
+    refetchInterval: ({ state }) => {
+      if (state.error !== null) return liveMs ?? spacedInterval(state.errorUpdateCount);
+      if (state.data === undefined || state.data.asked !== asked) return POLL_INTERVAL_MS;
+      return intervalOf(state.data, nameStatus, liveMs);
+    },
     // Comparing the entries of maps would cost more than it saves.
     structuralSharing: false,
   });
@@ -116,21 +141,30 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     if (asked !== '' && isKnownGateway) void refetch({ cancelRefetch: false });
   }, [asked, isKnownGateway, refetch]);
 
-  const byId = data?.byId ?? new Map<number, UnitProgress>();
+  const byId = new Map([...(data?.byId ?? [])].map(([id, unit]) => [id, nameStatus(unit)]));
   const isRead = data !== undefined && data.asked === asked;
+  const isWaiting = isRead && intervalOf(data, nameStatus, liveMs) === false;
   const shown = ids.flatMap((id) => byId.get(id) ?? []);
   const countOf = (status: StatusWord) => shown.filter((unit) => unit.status === status).length;
   return {
     byId,
+    /** Units that the gateway has taken, and those of them whose ids are known. */
+    added: units.length,
     count: ids.length,
     ready: countOf('ready'),
     failed: countOf('failed'),
     /** Whether any may still become ready or fail. */
-    moving: !isRead || isOpen(data),
-    /** Titles that can be asked; the status of some gateways has no known meaning. */
+    moving: ids.length > 0 && !isWaiting,
+    /** Whether some that are not known to be final are read no more by themselves. */
+    paused: isWaiting && !(shown.length === ids.length && shown.every(isFinal)),
+    resume: () => {
+      queryClient.setQueryData<Progress>(queryKey, (before) => before && { ...before, unchanged: 0 });
+      void refetch();
+    },
+    /** Titles that can be asked; what some gateways do not say of a unit, an answer shows. */
     askable: units.flatMap(({ id, title }) => {
       const status = id === undefined ? undefined : byId.get(id)?.status;
-      return status === 'ready' || typeof status === 'number' ? [title] : [];
+      return id === undefined || status === 'ready' || typeof status === 'number' ? [title] : [];
     }),
     remainingMs: estimateRemaining(data?.samples ?? []),
   };
