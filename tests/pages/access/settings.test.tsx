@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
+import { keepInCatalogue } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -46,6 +47,7 @@ describe('Settings', () => {
 
   it('names the status numbers of a gateway that does not', async () => {
     const user = startUser();
+    keepInCatalogue({ id: 4, title: 'الأسعار', description: '', sourceStatus: 100 });
     await openDashboard({
       at: paths.settings(),
       prepare: addThreeUnits,
@@ -54,6 +56,13 @@ describe('Settings', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Name of status 9' }));
     await user.click(await screen.findByRole('option', { name: 'Ready' }));
     expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready' } }]);
+    // A number that only this browser saw, by the id of a unit, and one that nobody has seen yet.
+    expect(screen.getByRole('combobox', { name: 'Name of status 100' })).toBeVisible();
+    await user.write(screen.getByLabelText('Another number'), '-٩{Enter}');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Name of status -9' })).toHaveFocus());
+    await user.keyboard('{ArrowDown}');
+    await user.click(await screen.findByRole('option', { name: 'Failed' }));
+    expect(JSON.parse(kept())).toMatchObject([{ statusNames: { '9': 'ready', '-9': 'failed' } }]);
     expect(screen.queryByRole('region', { name: 'Administration' })).toBeNull();
   });
 

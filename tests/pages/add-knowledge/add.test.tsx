@@ -222,13 +222,40 @@ describe('add knowledge', () => {
     expect(body?.SourceContent).toHaveLength(2);
   });
 
-  it('says plainly that a unit cannot be followed where the gateway names none and lists none', async () => {
+  it('keeps a unit whose id the gateway does not say, follows it once the id is entered, and names its status', async () => {
     const user = startUser();
-    await openDashboard({ at: paths.addKnowledge(), intercept: foreign({ registersSilently: true }) });
+    await openDashboard({
+      at: paths.addKnowledge(),
+      prepare: (gateway) => gateway.addUnit('دليل آخر', GUIDE),
+      intercept: foreign({ registersSilently: true }),
+    });
     await choose([markdown('دليل.md')]);
     await user.click(await screen.findByRole('button', { name: 'Add 1 unit' }));
-    expect(await screen.findByText(/To follow it, open the unit by its ID/u)).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'دليل' })).toBeNull();
+    expect(await screen.findByText('ID unknown')).toBeVisible();
+    expect(screen.getByText('1 unit added.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Ask about this: .دليل/u })).toHaveAttribute(
+      'href',
+      paths.playground({ index: ['دليل'] }),
+    );
+
+    await user.click(screen.getByRole('button', { name: /^Enter ID: .دليل/u }));
+    const dialog = await screen.findByRole('dialog', { name: 'Enter the unit ID' });
+    const field = within(dialog).getByLabelText('Unit ID');
+    await user.write(field, '٩٩{Enter}');
+    expect(await within(dialog).findByText(/^This bot has no unit 99/u)).toBeVisible();
+    await user.clear(field);
+    await user.write(field, '1{Enter}');
+    expect(await within(dialog).findByText('Unit 1 has a different title')).toBeVisible();
+    expect(within(dialog).getByText('دليل آخر')).toBeVisible();
+    await user.clear(field);
+    await user.write(field, '2{Enter}');
+    const link = await screen.findByRole('link', { name: 'دليل' });
+    expect(link).toHaveAttribute('href', paths.unit(2));
+
+    await user.click(await screen.findByRole('button', { name: 'Name it: status 0' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Waiting' }));
+    expect(await within(rowOf(link)).findByText('Waiting')).toBeVisible();
+    expect(screen.getByText('0 of 1 ready.')).toBeVisible();
   });
 
   it('takes what is pasted outside of a field', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
+import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addPartlyReady, addThreeUnits, DALEEL } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -171,11 +172,64 @@ describe('Knowledge of a foreign gateway', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/2'));
   });
 
-  it('with other status numbers: the numbers themselves, until they are named', async () => {
+  it('without a list: what was added here without an id, as another tab has it too', async () => {
+    const user = startUser();
+    keepInCatalogue(WITHOUT_ID);
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'noList'),
+    });
+    const list = await screen.findByRole('list', { name: 'Added here, ID unknown' });
+    expect(list).toHaveTextContent(/دليل الموظف.*الإجازات والدوام.*From files, added/u);
+    expect(screen.queryByText(/^No units added/u)).toBeNull();
+    keepInCatalogue({ ...WITHOUT_ID, key: 'b', title: 'الأسعار' }, WITHOUT_ID);
+    await user.click(await within(list).findByRole('button', { name: /^Remove from list: .الأسعار/u }));
+    const asks = await screen.findByRole('dialog', { name: 'Remove from this list?' });
+    expect(asks).toHaveTextContent('The gateway keeps it');
+    await user.click(within(asks).getByRole('button', { name: 'Remove from list' }));
+    await waitFor(() => expect(within(list).queryByText('الأسعار')).toBeNull());
+
+    await user.click(within(list).getByRole('button', { name: /^Enter ID: .دليل الموظف/u }));
+    const asksForId = await screen.findByRole('dialog', { name: 'Enter the unit ID' });
+    await user.write(within(asksForId).getByLabelText('Unit ID'), '2{Enter}');
+    await user.click(await within(asksForId).findByRole('button', { name: 'Use unit 2' }));
+    expect(await screen.findByText(/دليل الإرجاع.*is unit 2$/u)).toBeVisible();
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent('Status 2');
+    expect(list).not.toBeInTheDocument();
+  });
+
+  it('without a list: filters by the status numbers that were named', async () => {
+    const user = startUser();
+    const unit = { description: '', sourceStatus: 2 };
+    keepInCatalogue(
+      { ...unit, id: 1, title: 'Returns policy' },
+      { ...unit, id: 3, title: 'ملصقات قديمة', sourceStatus: 3 },
+    );
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: deviate('noExtensions', 'noList'),
+      connection: { statusNames: { '2': 'ready', '3': 'failed' } },
+    });
+    expect(await rowOf('Returns policy')).toHaveTextContent('Ready');
+    await user.click(chip('Failed'));
+    await waitFor(() => expect(isShown('Returns policy')).toBe(false));
+    expect(await rowOf('ملصقات قديمة')).toHaveTextContent('Failed');
+  });
+
+  it('with other status numbers: the numbers themselves, until one is named in place', async () => {
+    const user = startUser();
     const intercept = deviate('noExtensions', 'otherStatusNumbers');
     await openDashboard({ at: paths.knowledge(), prepare: addThreeUnits, intercept });
-    expect(await rowOf('Returns policy')).toHaveTextContent('Status 9');
+    const row = await rowOf('Returns policy');
+    expect(row).toHaveTextContent('Status 9');
     expect(screen.queryByLabelText('Status')).toBeNull();
+    within(row).getByText('Name it').focus();
+    await user.keyboard('{Enter}{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(row).toHaveTextContent('Ready'));
+    expect(chip('Ready')).toBeVisible();
+    expect(row).toContainElement(document.activeElement as HTMLElement);
   });
 
   it('with named numbers: their words, and a filter by them', async () => {

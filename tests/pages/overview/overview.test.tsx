@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
 import { deviate } from '#tests/support/foreign-gateway.ts';
+import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addPartlyReady, addThreeUnits } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
@@ -140,6 +141,20 @@ describe('Overview', () => {
     const health = await screen.findByRole('region', { name: 'Is your knowledge ready?' });
     expect(health).toHaveTextContent('There are 3 units.');
     expect(health).toHaveTextContent('status numbers is unknown');
+  });
+
+  it('يعرض الوحدات التي لم تُرجع البوابة أرقامها', async () => {
+    keepInCatalogue(WITHOUT_ID);
+    await openDashboard({
+      at: paths.overview(),
+      language: 'ar',
+      intercept: deviate('noExtensions', 'noList'),
+    });
+    const list = await screen.findByRole('list', { name: 'وحدات أُضيفت هنا ورقمها غير معروف' });
+    expect(within(list).getByRole('link', { name: 'السؤال عن هذه الوحدة: دليل الموظف' })).toHaveAttribute(
+      'href',
+      paths.playground({ index: ['دليل الموظف'] }),
+    );
   });
 
   it('counts through the list once the numbers are named', async () => {

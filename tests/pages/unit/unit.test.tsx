@@ -266,6 +266,10 @@ describe('a unit of another gateway', () => {
     expect(screen.getByText('Status 2')).toBeVisible();
     expect(screen.getByText(/meaning of this status number is unknown/u)).toBeVisible();
     expect(await screen.findByText('This gateway does not provide the passages of a unit.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Name it: status 2' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Ready' }));
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Name it/u })).toBeNull();
     await user.write(screen.getByRole('textbox', { name: 'Ask about this unit' }), 'ما مهلة الإرجاع؟{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     expect((await screen.findAllByText(/خلال 14 يومًا/u)).length).toBeGreaterThan(0);
