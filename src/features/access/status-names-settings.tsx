@@ -55,7 +55,7 @@ function AddNumber({ onAdd }: { onAdd: (number: number) => void }) {
         setTyped('');
         onAdd(number);
       }}
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: invalid ? 'flex-start' : 'center', gap: 1 }}
     >
       <TextField
         label={t('status.another')}

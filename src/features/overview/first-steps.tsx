@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import Sparkles from 'virtual:lucide/sparkles';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -78,6 +79,16 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
         </Button>
         <SmallText tone="secondary">{t('empty.sampleText')}</SmallText>
       </Box>
+    </Box>
+  );
+}
+
+/** What an empty bot shows to those who may not add knowledge. */
+export function NothingYet() {
+  const { t } = useTranslation('terms');
+  return (
+    <Box sx={{ paddingInline: pagePadding }}>
+      <EmptyState title={t('nothingYetTitle')}>{t('nothingYet')}</EmptyState>
     </Box>
   );
 }

@@ -13,7 +13,6 @@ import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { QueryView } from '#src/ui/query/query-view.tsx';
 import { useFormats, useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import {
   useCapabilities,
   useCatalogueUnits,
@@ -29,7 +28,7 @@ import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { FailedUnitsSection } from './failed-units-section.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { HealthSection, fetchKnowledgeHealth } from './health-section.tsx';
 import { QuotaSection } from './quota-section.tsx';
 import { SAMPLES, addSample } from './samples.ts';
@@ -166,16 +165,6 @@ function useHealth(options: { moving: boolean }) {
   });
 }
 
-/** What an empty bot shows to those who may not add knowledge. */
-function NothingYet() {
-  const { t } = useTranslation('terms');
-  return (
-    <Box sx={{ paddingInline: pagePadding }}>
-      <EmptyState title={t('nothingYetTitle')}>{t('nothingYet')}</EmptyState>
-    </Box>
-  );
-}
-
 /** The state of the knowledge and of the quota, each as a sentence first. */
 export function OverviewPage() {
   const { t } = useTranslation('overview');
@@ -214,7 +203,6 @@ export function OverviewPage() {
         }}
       >
         <SampleNotice {...samples} />
-        <UnitsWithoutId entries={withoutId} />
       </Box>
       <QueryView query={query} inset pending={<SkeletonRows rows={4} />}>
         {(shown) =>
@@ -236,6 +224,15 @@ export function OverviewPage() {
                   partlyReady={shown.units.partlyReady ?? 0}
                 />
               ) : null}
+              <Box
+                sx={{
+                  gridColumn: '1 / -1',
+                  paddingInline: pagePadding,
+                  '&:not(:empty)': { paddingBlock: 2, borderBlockStart: 1, borderColor: 'line.soft' },
+                }}
+              >
+                <UnitsWithoutId entries={withoutId} />
+              </Box>
               <Box sx={{ gridColumn: '1 / -1', borderBlockStart: 1, borderColor: 'line.soft' }}>
                 <QuotaSection />
               </Box>

@@ -4,8 +4,8 @@ import type { catalogue as english } from '#src/i18n/en/catalogue.ts';
 export const catalogue: ArabicTranslation<typeof english> = {
   title: 'وحدات أُضيفت هنا ورقمها غير معروف',
   text: 'لم تُرجع البوابة أرقام هذه الوحدات، فلا يمكن عرض حالتها. يمكنك السؤال عنها بعناوينها.',
-  addedFile: 'من ملفات، أُضيفت: {{time}}',
-  addedUrl: 'من عناوين ويب، أُضيفت: {{time}}',
+  addedFile: 'أُضيفت من ملفات',
+  addedUrl: 'أُضيفت من عناوين ويب',
   ask: 'السؤال عن هذه الوحدة',
   enterId: 'إدخال الرقم',
   actionNamed: '{{action}}: {{title}}',

@@ -1,8 +1,8 @@
 export const catalogue = {
   title: 'Added here, ID unknown',
   text: 'The gateway did not return the IDs of these units, so their status is not shown. You can ask about them by their titles.',
-  addedFile: 'From files, added {{time}}',
-  addedUrl: 'From web addresses, added {{time}}',
+  addedFile: 'Added from files',
+  addedUrl: 'Added from web addresses',
   ask: 'Ask about this',
   enterId: 'Enter ID',
   actionNamed: '{{action}}: {{title}}',

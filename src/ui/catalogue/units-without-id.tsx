@@ -48,7 +48,7 @@ function UnitWithoutId({ entry, onEnterId, onForget }: RowProps) {
             {registeredOn === undefined ? null : (
               <SmallText tone="secondary">
                 <time dateTime={registeredOn} title={formats.full(registeredOn)}>
-                  {t(kind === 'url' ? 'addedUrl' : 'addedFile', { time: formats.moment(registeredOn) })}
+                  {t(kind === 'url' ? 'addedUrl' : 'addedFile')} · {formats.moment(registeredOn)}
                 </time>
               </SmallText>
             )}
@@ -90,9 +90,10 @@ export function UnitsWithoutId({ entries }: { entries: readonly CatalogueUnit[] 
     setClosed((count) => count + 1);
     if (unit !== undefined) setIdentified(unit);
   };
+  if (entries.length === 0 && identified === undefined && open === undefined) return null;
   const shown = showsAll ? entries : entries.slice(0, FIRST_ROWS);
   return (
-    <Box ref={box} tabIndex={-1} sx={{ display: 'grid', gap: 1.5, '&:empty': { display: 'none' } }}>
+    <Box ref={box} tabIndex={-1} sx={{ display: 'grid', gap: 1.5 }}>
       {identified === undefined ? null : (
         <Notice
           severity="success"

@@ -24,7 +24,12 @@ export function UnitStatusChip(props: StatusChipProps) {
       }}
     >
       <StatusChip {...props} />
-      {isWord ? null : <NameStatusButton number={status} onNamed={() => setNamed(true)} />}
+      {isWord ? null : (
+        // Below the words of the chip, beside its icon.
+        <Box sx={{ marginInlineStart: variant === 'tinted' ? 0 : 2.5 }}>
+          <NameStatusButton number={status} onNamed={() => setNamed(true)} />
+        </Box>
+      )}
     </Box>
   );
 }

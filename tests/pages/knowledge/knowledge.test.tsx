@@ -181,7 +181,7 @@ describe('Knowledge of a foreign gateway', () => {
       intercept: deviate('noExtensions', 'noList'),
     });
     const list = await screen.findByRole('list', { name: 'Added here, ID unknown' });
-    expect(list).toHaveTextContent(/دليل الموظف.*الإجازات والدوام.*From files, added/u);
+    expect(list).toHaveTextContent(/دليل الموظف.*الإجازات والدوام.*Added from files · /u);
     expect(screen.queryByText(/^No units added/u)).toBeNull();
     keepInCatalogue({ ...WITHOUT_ID, key: 'b', title: 'الأسعار' }, WITHOUT_ID);
     await user.click(await within(list).findByRole('button', { name: /^Remove from list: .الأسعار/u }));
