@@ -53,8 +53,8 @@ export async function createApiStory(
     {
       fetch: fetchOf(gateway, deviation, calls),
       onConsumption: (consumption) => reported.push(consumption),
-        readCapabilities: () => fetchCapabilities(client),
-        catalogue,
+      readCapabilities: () => fetchCapabilities(client),
+      catalogue,
     },
   );
   return { gateway, client, reported, calls, catalogue };

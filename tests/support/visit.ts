@@ -11,6 +11,7 @@ export const OUT = join(import.meta.dirname, '../e2e/out');
 
 const NAMESPACES = [
   'indexPicker',
+  'catalogue',
   'fileDrop',
   'common',
   'shell',

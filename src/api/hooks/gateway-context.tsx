@@ -56,9 +56,9 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
         history.record(consumption);
         setLastConsumption({ id: connection.id, consumption });
       },
-        catalogue,
-        readCapabilities: () => readCapabilities(queryClient, { connection, client }),
-        absent: createAbsentOperations(connection, openStorage('sessionStorage')),
+      catalogue,
+      readCapabilities: () => readCapabilities(queryClient, { connection, client }),
+      absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
     return { connection, client, catalogue, history };
   }, [connection, queryClient]);
