@@ -105,6 +105,9 @@ export const FAULTS = {
   'image-not-fetched': { status: 400, parameters: ['position', 'reason'] },
   'chat-too-long': { status: 400, parameters: ['tokens', 'max'] },
   'record-unreadable': { status: 400, parameters: ['reason'] },
+  /** The transcription server refuses, or fails on, a sound that is passed on without being decoded. */
+  'record-format-rejected': { status: 400, parameters: ['codec', 'model', 'status'] },
+  'record-format-failed': { status: 502, parameters: ['codec', 'model', 'status'] },
   'record-not-fetched': { status: 400, parameters: ['url', 'reason'] },
   'record-ambiguous': { status: 400, parameters: [] },
   /** The file says another sample rate than the form. */

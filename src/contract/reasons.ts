@@ -48,7 +48,7 @@ export const CAUSES = [
   'sound-damaged',
   'no-sound-track',
   'sound-codec-unknown',
-  'aac-not-installed',
+  'sound-not-divisible',
   'too-many-channels',
   'odd-sample-rate',
   'sound-too-large-inside',

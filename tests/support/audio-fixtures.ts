@@ -12,11 +12,10 @@ export function fixture(name: string): Uint8Array<ArrayBuffer> {
 export async function decodeFixture(name: string): Promise<Int16Array> {
   const parts: Int16Array[] = [];
   const order = { rawRate: null, maxSeconds: 7200 };
-  const { samples } = await decodeSound(
-    new Blob([fixture(name)]).stream(),
-    order,
-    (pcm) => void parts.push(pcm),
-  );
+  const { samples } = await decodeSound(new Blob([fixture(name)]).stream(), order, {
+    samples: (pcm) => void parts.push(pcm),
+    file: () => undefined,
+  });
   const whole = new Int16Array(samples);
   let at = 0;
   for (const part of parts) {

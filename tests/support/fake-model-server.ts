@@ -32,7 +32,8 @@ export interface RecordedRequest {
   /** Parsed JSON; of a form its text fields; null before it is read. */
   body: unknown;
   /** The file of a form. */
-  file: Uint8Array | null;
+  file: Uint8Array<ArrayBuffer> | null;
+  fileName: string | null;
   /** `performance.now()`. */
   openedAt: number;
   closedAt: number | null;
@@ -45,6 +46,8 @@ export interface FakeModelOptions {
   answer?: (body: ChatBody, times: number) => FakeAnswer | Promise<FakeAnswer>;
   /** What it hears; else two words a second. */
   transcribe?: (sound: FakeSound) => string;
+  /** Seconds that it reports to have heard, whatever it was sent; else it reports none. */
+  heardSeconds?: number;
   /** Numbers of a vector. */
   dimensions?: number;
   models?: string[];
@@ -69,6 +72,7 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
       headers: request.headers,
       body: null,
       file: null,
+      fileName: null,
       openedAt: performance.now(),
       closedAt: null,
       clientDisconnected: false,
@@ -132,12 +136,13 @@ export async function startFakeModelServer(options: FakeModelOptions = {}) {
         );
       case 'POST /v1/audio/transcriptions':
       case 'POST /v1/audio/translations': {
-        const sound = soundOf(
+        const sound = await soundOf(
           body as Record<string, string>,
           file ?? new Uint8Array(),
           call.endsWith('translations'),
         );
-        return replyToTranscription(sound, (state.transcribe ?? transcribeBySeconds)(sound));
+        const text = (state.transcribe ?? transcribeBySeconds)(sound);
+        return replyToTranscription(sound, text, state.heardSeconds);
       }
       case 'POST /v1/audio/speech':
         return replyToSpeech(body as SpeechBody, state.wavLength ?? true);
@@ -218,7 +223,10 @@ async function read(entry: RecordedRequest, bytes: Buffer): Promise<void> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
     if (typeof value === 'string') fields[name] = value;
-    else entry.file = new Uint8Array(await value.arrayBuffer());
+    else {
+      entry.file = new Uint8Array(await value.arrayBuffer());
+      entry.fileName = value.name;
+    }
   }
   entry.body = fields;
 }

@@ -264,9 +264,12 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
 
 const decodeInPlace: Ports['decoder'] = {
   decode: (record, order, write, signal) =>
-    decodeSound(record, order, (pcm) => {
-      signal?.throwIfAborted();
-      return write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+    decodeSound(record, order, {
+      samples(pcm) {
+        signal?.throwIfAborted();
+        return write(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+      },
+      file: (bytes) => write(bytes),
     }),
 };
 

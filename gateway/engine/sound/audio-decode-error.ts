@@ -5,7 +5,7 @@ export const SOUND_FAILURES = [
   'sound-damaged',
   'no-sound-track',
   'sound-codec-unknown',
-  'aac-not-installed',
+  'sound-not-divisible',
   'too-many-channels',
   'odd-sample-rate',
   'sound-too-large-inside',

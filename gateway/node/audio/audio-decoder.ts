@@ -20,11 +20,12 @@ export interface DecoderLimits {
   megabytes: number;
 }
 
-/** Two hours take about a minute of CPU; a record of MP4 lies in memory whole. */
+/** Two hours take about a minute of CPU; a record of MP4, WebM or AAC lies in memory whole. */
 const DECODER_LIMITS: DecoderLimits = { seconds: 20, cpuSeconds: 240, megabytes: 490 };
 
 const ENTRY = fileURLToPath(new URL('./decoder-process.ts', import.meta.url));
-const MAX_REPLY_LENGTH = 10_000;
+/** Two hours of packed sound are up to 240 files, which the reply lists. */
+const MAX_REPLY_LENGTH = 100_000;
 
 /** Decodes one record in a process of its own. Rejects as `AudioDecoder.decode` does; nothing is left running then. */
 async function runDecoder(
@@ -60,7 +61,7 @@ async function runDecoder(
 /** The time limit of the decoder is paused while the writer works. */
 async function readAudio(
   from: Readable,
-  write: (pcm: Uint8Array) => Promise<void>,
+  write: (bytes: Uint8Array) => Promise<void>,
   { pauseTimer, restartTimer }: Pick<ReturnType<typeof superviseSandboxed>, 'pauseTimer' | 'restartTimer'>,
 ): Promise<void> {
   const chunks = (from as AsyncIterable<Buffer>)[Symbol.asyncIterator]();

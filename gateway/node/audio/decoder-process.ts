@@ -11,9 +11,10 @@ async function main(): Promise<void> {
   const { job, record } = await receive();
   let reply: DecoderReply;
   try {
-    const decoded = await decodeSound(record, job, (pcm) =>
-      send(AUDIO_DESCRIPTOR, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
-    );
+    const decoded = await decodeSound(record, job, {
+      samples: (pcm) => send(AUDIO_DESCRIPTOR, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
+      file: (bytes) => send(AUDIO_DESCRIPTOR, bytes),
+    });
     reply = { decoded };
   } catch (error) {
     reply = { failure: error instanceof AudioDecodeError ? error.code : 'sound-damaged' };

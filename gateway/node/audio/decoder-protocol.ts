@@ -4,7 +4,7 @@ import type { SoundFailureCode } from '#gateway/engine/sound/audio-decode-error.
 /** First line on the decoder's standard input; the record follows to the end. */
 export type DecoderJob = AudioDecodeOptions;
 
-/** Samples go out here. */
+/** Samples, or files of packets, go out here. */
 export const AUDIO_DESCRIPTOR = 3;
 /** And, when they are over, one JSON of this here. */
 export const REPLY_DESCRIPTOR = 4;

@@ -31,6 +31,8 @@ const TRANSCRIPTION_FAULTS = [
   'record-missing',
   'record-ambiguous',
   'record-unreadable',
+  'record-format-rejected',
+  'record-format-failed',
   'record-not-fetched',
   'sample-rate-missing',
   'sample-rate-differs',

@@ -129,6 +129,10 @@ export const ar: Words = {
     'chat-too-long':
       'الرسالة طويلة جدًا: فيها نحو {tokens, token}، والحد للرسالة والإجابة معًا {max}.\nأرسل رسالة أقصر.',
     'record-unreadable': 'تعذّرت قراءة التسجيل: {reason}.\nأرسل ملفًا بصيغة WAV أو MP3 أو OGG أو FLAC أو WebM.',
+    'record-format-rejected':
+      'لا يقبل خادم تحويل الكلام إلى نص ({model}) الصوت المرمّز بـ {codec} (الحالة {status}).\nأرسل ملفًا بصيغة WAV أو MP3 أو OGG أو FLAC أو WebM.',
+    'record-format-failed':
+      'حدث خطأ بالحالة {status} في خادم تحويل الكلام إلى نص ({model}) عند قراءة الصوت المرمّز بـ {codec}.\nأعد المحاولة أو أرسل ملفًا بصيغة WAV أو MP3 أو OGG أو FLAC أو WebM.',
     'record-not-fetched': 'تعذّر جلب التسجيل من {url}: {reason}.\nتحقق من العنوان أو أرسل الملف نفسه.',
     'record-ambiguous': 'أُرسل Record وRecordUrl معًا.\nأرسل أحدهما فقط.',
     'sample-rate-differs':
@@ -244,8 +248,7 @@ export const ar: Words = {
     'sound-damaged': 'الملف تالف أو لا يحتوي على صوت',
     'no-sound-track': 'لا يحتوي الفيديو على صوت',
     'sound-codec-unknown': 'ترميز الصوت غير مدعوم',
-    'aac-not-installed':
-      'ترميزه AAC، ولم يثبّت المشغّل أداة فك الترميز: \u2066npm i --no-save @audio/decode-aac\u2069',
+    'sound-not-divisible': 'ترميز الصوت غير مدعوم، والملف أطول أو أكبر من أن يُرسل كاملًا',
     'too-many-channels': 'عدد قنواته أكثر من 16',
     'odd-sample-rate': 'معدل عيناته ليس بين 1,000 و768,000 هرتز',
     'sound-too-large-inside': 'حجمه كبير جدًا بعد فك الضغط',

@@ -137,6 +137,10 @@ export const en: Words = {
     'chat-too-long':
       'The message is too long: it has about {tokens, token}, and message and answer share {max}.\nSend a shorter one.',
     'record-unreadable': 'The recording could not be read: {reason}.\nSend WAV, MP3, OGG, FLAC or WebM.',
+    'record-format-rejected':
+      'The transcription server ({model}) does not accept {codec} audio (status {status}).\nSend WAV, MP3, OGG, FLAC or WebM.',
+    'record-format-failed':
+      'The transcription server ({model}) failed with status {status} on {codec} audio.\nTry again, or send WAV, MP3, OGG, FLAC or WebM.',
     'record-not-fetched':
       'The recording at {url} could not be fetched: {reason}.\nCheck the address, or send the file itself.',
     'record-ambiguous': 'Record and RecordUrl were both sent.\nSend only one of them.',
@@ -258,8 +262,8 @@ export const en: Words = {
     'sound-damaged': 'it is damaged or contains no audio',
     'no-sound-track': 'the video has no audio',
     'sound-codec-unknown': 'its audio codec is not supported',
-    'aac-not-installed':
-      'it is AAC, and the operator has not installed the decoder: npm i --no-save @audio/decode-aac',
+    'sound-not-divisible':
+      'its audio codec is not supported, and it is too long or too large to be passed on whole',
     'too-many-channels': 'it has more than 16 channels',
     'odd-sample-rate': 'its sample rate is not between 1,000 and 768,000 Hz',
     'sound-too-large-inside': 'it is too large when unpacked',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAudioDecoder, type DecoderLimits } from '#gateway/node/audio/audio-decoder.ts';
 import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
+import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { decodeFixture, fixture } from '#tests/support/audio-fixtures.ts';
 
 /** Processes of this test that decode at this moment. */
@@ -53,6 +54,23 @@ describe('the decoding process', () => {
     expect(facts).toMatchObject({ samples: expected.length, rates: [22_050], format: 'mp3' });
     expect(bytes.equals(Buffer.from(expected.buffer))).toBe(true);
     expect(decoders()).toBe(0);
+  });
+
+  it('gives the packets of what it does not decode, and where each file ends', async () => {
+    const chunks: Uint8Array[] = [];
+    const sound = fixture('speech-video.mp4');
+    const { packed, samples } = await open().decode(
+      streamOf(sound),
+      { ...ALL, size: sound.length },
+      async (bytes) => void chunks.push(bytes.slice()),
+    );
+    const file = new Uint8Array(Buffer.concat(chunks));
+    expect([samples, packed?.codec, packed?.pieces.map(({ bytes }) => bytes)]).toEqual([
+      0,
+      'AAC',
+      [file.length],
+    ]);
+    expect((await readM4a(file)).packets).toHaveLength(100);
   });
 
   it.each([

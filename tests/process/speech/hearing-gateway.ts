@@ -70,16 +70,17 @@ export async function startHearing({ fake: answers, server, chat = false, ...opt
 
 export type Hearing = Awaited<ReturnType<typeof startHearing>>;
 
-/** A form with a record of the fixtures; null leaves a field out. */
+/** A form with a record, of the fixtures where it is a name; null leaves a field out. */
 export function form(
-  record: string | null,
+  record: string | Uint8Array<ArrayBuffer> | null,
   fields: Record<string, string | null> = {},
-  name = record ?? '',
+  name = typeof record === 'string' ? record : '',
 ): FormData {
   const form = new FormData();
   const all = { ModelName: 'v2', SetDefaultSampleRate: 'true', ...fields };
   for (const [field, value] of Object.entries(all)) if (value !== null) form.set(field, value);
-  if (record !== null) form.set('Record', new Blob([fixture(record)]), name);
+  const bytes = typeof record === 'string' ? fixture(record) : record;
+  if (bytes !== null) form.set('Record', new Blob([bytes]), name);
   return form;
 }
 

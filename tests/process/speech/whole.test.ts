@@ -1,4 +1,3 @@
-import { AAC_PACKAGE } from '#gateway/engine/sound/decoders.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseRecordSeconds } from '#contract/headers.ts';
 import {
@@ -17,18 +16,12 @@ const begin = async (...options: Parameters<typeof startHearing>) =>
   (hearing = await startHearing(...options));
 afterEach(() => hearing.close());
 
-/** See `decode.test.ts`. */
-const hasAac = await import(AAC_PACKAGE as string).then(
-  () => true,
-  () => false,
-);
 const FORMATS = [
   'speech-8k.wav',
   'speech-44k-stereo.wav',
   'speech-24bit.wav',
   'speech-float.wav',
   'speech.mp3',
-  ...(hasAac ? ['speech.m4a', 'speech-video.mp4'] : []),
   'speech-vorbis.ogg',
   'speech-opus.ogg',
   'speech.webm',

@@ -1,7 +1,8 @@
 import type { Reply } from './send.ts';
+import { readM4a } from '#tests/support/aac-fixtures.ts';
 import { makeMp3, makePcm, secondsOfWav, wrapWav } from './sound.ts';
 
-/** A sound that is to be heard. `seconds` by its header; 0 when it is no WAV. */
+/** A sound that is to be heard. `seconds` by the header of a WAV, else by the packets; 0 where it has none. */
 export interface FakeSound {
   wav: Uint8Array;
   seconds: number;
@@ -22,11 +23,17 @@ export function transcribeBySeconds({ seconds, fields, isTranslation }: FakeSoun
   return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
 }
 
-export function soundOf(fields: Record<string, string>, wav: Uint8Array, isTranslation: boolean): FakeSound {
-  return { wav, seconds: secondsOfWav(wav), fields, isTranslation };
+export async function soundOf(
+  fields: Record<string, string>,
+  wav: Uint8Array<ArrayBuffer>,
+  isTranslation: boolean,
+): Promise<FakeSound> {
+  const packed = async () => (await readM4a(wav).catch(() => ({ seconds: 0 }))).seconds;
+  return { wav, seconds: secondsOfWav(wav) || (await packed()), fields, isTranslation };
 }
 
-export function replyToTranscription({ seconds, fields }: FakeSound, text: string): Reply {
+/** `used`: seconds that the reply says it has heard, as a hosted server reports them; undefined: it does not. */
+export function replyToTranscription({ seconds, fields }: FakeSound, text: string, used?: number): Reply {
   const words = text.split(' ').filter(Boolean);
   const times = Math.max(1, Math.ceil(seconds / 2));
   const share = Math.ceil(words.length / times);
@@ -43,7 +50,8 @@ export function replyToTranscription({ seconds, fields }: FakeSound, text: strin
     text,
     segments,
   };
-  const whole = fields['response_format'] === 'verbose_json' ? verbose : { text };
+  const usage = used === undefined ? {} : { usage: { type: 'duration', seconds: used } };
+  const whole = fields['response_format'] === 'verbose_json' ? verbose : { text, ...usage };
   return { type: 'application/json', parts: [JSON.stringify(whole)], tail: [], isEvents: false };
 }
 

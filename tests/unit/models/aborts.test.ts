@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 const left = new Error('غادر القارئ');
-const sound = { wav: wrapWav(makePcm(0.1)), model: 'w', task: 'transcribe' as const, times: false };
+const file = { bytes: wrapWav(makePcm(0.1)), type: 'audio/wav', name: 'sound.wav' };
+const sound = { file, model: 'w', task: 'transcribe' as const, times: false };
 const words = { text: 'أهلًا بك', voice: 'noura', language: 'ar', format: 'wav' as const };
 
 const CALLS: [string, (signal: AbortSignal) => Promise<unknown>][] = [

@@ -107,7 +107,8 @@ it.each(ANYWHERE)('embeddings: says %s', async (_, manner, fault, times, set = {
 it.each(ANYWHERE)('hearing: says %s', async (_, manner, fault, times, set = {}) => {
   fake.behave(manner);
   const server = serverAt(fake.url, { purpose: 'transcription', model: 'whisper-1', ...set });
-  const sound = { wav: wrapWav(makePcm(0.1)), model: 'whisper-2', task: 'transcribe' as const, times: false };
+  const file = { bytes: wrapWav(makePcm(0.1)), type: 'audio/wav', name: 'sound.wav' };
+  const sound = { file, model: 'whisper-2', task: 'transcribe' as const, times: false };
   const expected = { purpose: 'transcription', model: 'whisper-2', ...fault };
   expect(await failure(client.transcribe(server, sound))).toMatchObject(expected);
   expect(fake.asked).toHaveLength(times);

@@ -16,10 +16,11 @@ beforeEach(async () => {
 afterEach(() => fake.close());
 
 const client = createModelClient();
-const wav = wrapWav(makePcm(3, 16_000), 16_000);
+const bytes = wrapWav(makePcm(3, 16_000), 16_000);
+const file = { bytes, type: 'audio/wav', name: 'sound.wav' };
 const hear = (more: Partial<TranscriptionRequest> = {}, hearing = client) =>
   hearing.transcribe(serverAt(fake.url, { purpose: 'transcription', model: 'v1' }), {
-    wav,
+    file,
     model: 'whisper',
     task: 'transcribe',
     times: false,
@@ -31,6 +32,7 @@ it('gives the text of a sound, which arrives as it is', async () => {
   expect(await hear({ language: 'ar', prompt: 'مرحبًا' })).toEqual({
     text: 'رسوم التوصيل داخل المدينة ثمانية عشر',
     segments: null,
+    seconds: null,
   });
   expect(fake.asked).toMatchObject([
     {
@@ -38,11 +40,13 @@ it('gives the text of a sound, which arrives as it is', async () => {
       body: { model: 'whisper', response_format: 'json', language: 'ar', prompt: 'مرحبًا' },
     },
   ]);
-  expect(Buffer.compare(fake.asked[0]?.file ?? Buffer.alloc(0), wav)).toBe(0);
+  expect(Buffer.compare(fake.asked[0]?.file ?? Buffer.alloc(0), bytes)).toBe(0);
+  expect(fake.asked[0]?.fileName).toBe('sound.wav');
 });
 
 it('gives times where they are wanted', async () => {
-  const { segments } = await hear({ times: true });
+  const { segments, seconds } = await hear({ times: true });
+  expect(seconds).toBe(3);
   expect(segments).toEqual([
     { start: 0, end: 2, text: 'رسوم التوصيل داخل' },
     { start: 2, end: 3, text: 'المدينة ثمانية عشر' },
@@ -76,7 +80,7 @@ it('does without times where the server refuses them, and remembers', async () =
 
 it('takes text without times from a server that gives none', async () => {
   answering({ text: ' نعم ' });
-  expect(await hear({ times: true })).toEqual({ text: 'نعم', segments: null });
+  expect(await hear({ times: true })).toEqual({ text: 'نعم', segments: null, seconds: null });
 });
 
 it('takes no times that are none', async () => {
@@ -86,7 +90,17 @@ it('takes no times that are none', async () => {
 
 it('hears nothing in nothing', async () => {
   answering({ text: '' });
-  expect(await hear()).toEqual({ text: '', segments: null });
+  expect(await hear()).toEqual({ text: '', segments: null, seconds: null });
+});
+
+it.each([
+  [{ duration: '7.25' }, 7.25],
+  [{ usage: { type: 'duration', seconds: 8 } }, 8],
+  [{ usage: { type: 'tokens', total_tokens: 90 } }, null],
+  [{ duration: -1 }, null],
+])('takes the seconds that a server reports: %j', async (more, seconds) => {
+  answering({ text: 'نعم', ...more });
+  expect((await hear()).seconds).toBe(seconds);
 });
 
 it('takes no text that is none', async () => {

@@ -32,7 +32,7 @@ export async function transcribe(
 
 /** As bytes: a form travels through every `fetch` so, also one of another library. */
 async function writeForm(
-  { wav, model, language, task, prompt }: TranscriptionRequest,
+  { file, model, language, task, prompt }: TranscriptionRequest,
   times: boolean,
 ): Promise<{ body: ArrayBuffer; type: string }> {
   const form = new FormData();
@@ -41,17 +41,28 @@ async function writeForm(
   if (times) form.set('timestamp_granularities[]', 'segment');
   if (language !== undefined && task === 'transcribe') form.set('language', language);
   if (prompt !== undefined && prompt !== '') form.set('prompt', prompt);
-  form.set('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'sound.wav');
+  form.set('file', new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.type }), file.name);
   const written = new Response(form);
   return { body: await written.arrayBuffer(), type: written.headers.get('content-type') ?? '' };
 }
 
 function readTranscription(body: object, times: boolean): TranscriptionResult | undefined {
-  const { text, segments } = body as { text?: unknown; segments?: unknown };
+  const { text, segments, duration, usage } = body as Record<string, unknown>;
   if (typeof text !== 'string') return undefined;
+  const { seconds } = (usage ?? {}) as { seconds?: unknown };
   const read = times && Array.isArray(segments) ? segments.map(readSegment) : null;
   const isWhole = read !== null && read.every((segment) => segment !== undefined);
-  return { text: text.trim(), segments: isWhole ? read : null };
+  return {
+    text: text.trim(),
+    segments: isWhole ? read : null,
+    seconds: readSeconds(duration) ?? readSeconds(seconds),
+  };
+}
+
+/** `duration` of the verbose form, which some write as text, or `usage.seconds`. */
+function readSeconds(value: unknown): number | null {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
 function readSegment(value: unknown): { start: number; end: number; text: string } | undefined {

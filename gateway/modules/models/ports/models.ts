@@ -42,9 +42,18 @@ export type ChatPart =
   /** `length`: cut at `maxTokens`. `use` is null where the server does not report it. */
   | { end: { reason: 'stop' | 'length' | 'filtered' | 'other'; use: TokenUsage | null } };
 
-/** Sound to be heard: 16-bit mono PCM as a WAV file. */
+/** A sound file as a model server is to see it. */
+export interface AudioFile {
+  bytes: Uint8Array;
+  /** Media type. */
+  type: string;
+  /** With the extension by which servers tell formats apart. */
+  name: string;
+}
+
+/** Sound to be heard: 16-bit mono PCM as a WAV file; or what is not decoded here, as it is. */
 export interface TranscriptionRequest {
-  wav: Uint8Array;
+  file: AudioFile;
   /** Of the server's settings: `model` or `modelV2`. */
   model: string;
   /** ISO 639-1 of what is spoken; absent: the server finds out. */
@@ -61,6 +70,8 @@ export interface TranscriptionRequest {
 export interface TranscriptionResult {
   text: string;
   segments: { start: number; end: number; text: string }[] | null;
+  /** Seconds of the sound by the server's own account; null where it gives none. */
+  seconds: number | null;
 }
 
 /** Text to be spoken; `voice` is one that the server knows. */

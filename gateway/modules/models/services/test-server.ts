@@ -63,10 +63,11 @@ async function tryEmbedding(...[models, server, signal]: TestCall): Promise<Prob
 
 /** Both models, where `v2` means another. */
 async function tryTranscription(...[models, server, signal]: TestCall): Promise<ProbeResult> {
-  const wav = writeWav(new Int16Array(SPEECH_RATE), SPEECH_RATE);
+  const bytes = writeWav(new Int16Array(SPEECH_RATE), SPEECH_RATE);
+  const file = { bytes, type: 'audio/wav', name: 'sound.wav' };
   const heard: string[] = [];
   for (const model of new Set([server.model, server.modelV2 ?? server.model])) {
-    const order = { wav, model, task: 'transcribe', language: 'ar', times: false } as const;
+    const order = { file, model, task: 'transcribe', language: 'ar', times: false } as const;
     // oxlint-disable-next-line no-await-in-loop
     const { text } = await models.transcribe({ ...server, model }, order, signal);
     if (text.trim() !== '') heard.push(text.trim());

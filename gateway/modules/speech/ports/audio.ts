@@ -1,3 +1,5 @@
+import type { PackedSound } from '#gateway/engine/sound/pack-track.ts';
+
 /** What is known of a record once it was decoded. */
 export interface DecodedAudio {
   /** Samples that were written, 16,000 a second. */
@@ -8,6 +10,8 @@ export interface DecodedAudio {
   rates: number[];
   /** `raw`: samples without a head. */
   format: string;
+  /** Where its sound has no decoder here: the files that were written, one after the other, in place of samples. */
+  packed: PackedSound | null;
 }
 
 export interface AudioDecodeOptions {
@@ -15,18 +19,20 @@ export interface AudioDecodeOptions {
   rawRate: number | null;
   /** Seconds that are wanted, from the beginning. */
   maxSeconds: number;
+  /** Bytes of the record, where they are known. */
+  size?: number;
 }
 
 /** Decodes sound files of any common format. */
 export interface AudioDecoder {
   /**
-   * Gives the sound to `write` in pieces of mono 16-bit little-endian samples at 16,000 Hz, in order, no faster than they
-   * are taken. Rejects with `AudioDecodeError` when nothing can be had from the record, or with the signal's reason.
+   * Gives the sound to `write` in pieces of mono 16-bit little-endian samples at 16,000 Hz, or the bytes of `packed`, in
+   * order, no faster than they are taken. Rejects with `AudioDecodeError` when nothing can be had from the record, or with the signal's reason.
    */
   decode(
     record: ReadableStream<Uint8Array>,
     order: AudioDecodeOptions,
-    write: (pcm: Uint8Array) => Promise<void>,
+    write: (bytes: Uint8Array) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<DecodedAudio>;
 }

@@ -57,7 +57,10 @@ async function transcribeWhole(call: Call, hearing: TranscriptionJob): Promise<s
   const { audio, charge } = hearing;
   let last = { text: '', seconds: 0 };
   try {
-    for await (const heard of transcribePieces(call, hearing)) last = heard;
+    for await (const heard of transcribePieces(call, hearing)) {
+      last = heard;
+      await reserveHeard(call, charge, heard.seconds);
+    }
     await charge.settle(charge.maxAmount, EXACT_COST);
     return last.text;
   } catch (error) {
@@ -74,6 +77,7 @@ async function* streamTranscription(call: Call, hearing: TranscriptionJob): Even
   try {
     let final = '';
     for await (const { text, seconds } of transcribePieces(call, hearing)) {
+      await reserveHeard(call, charge, seconds);
       charge.recordCost(Math.ceil(seconds), EXACT_COST);
       if (text !== final) yield { partial: text };
       final = text;
@@ -92,6 +96,11 @@ async function* streamTranscription(call: Call, hearing: TranscriptionJob): Even
 
 function transcribePieces({ signal }: Call, { audio, transcriber, plan }: TranscriptionJob) {
   return transcribe(audio, transcriber, plan, signal);
+}
+
+/** Where a server decoded more than the packets of a record say, what it heard is reserved too: 402 where too little is left. */
+async function reserveHeard(call: Call, charge: Charge, seconds: number): Promise<void> {
+  if (Math.ceil(seconds) > charge.maxAmount) await call.reserve(Math.ceil(seconds));
 }
 
 function headersOf({ seconds, totalSeconds }: DecodedRecord): Record<string, string> {
@@ -142,7 +151,7 @@ async function prepareTranscription(
     };
     const sound = await decodeRecord(call.ports, record, options, call.signal);
     try {
-      return { audio: sound, transcriber, plan, charge: await call.reserve(Math.ceil(sound.seconds)) };
+      return { audio: sound, transcriber, plan, charge: await call.reserve(secondsToReserve(sound)) };
     } catch (error) {
       await sound.remove();
       throw error;
@@ -151,6 +160,9 @@ async function prepareTranscription(
     await record?.remove();
   }
 }
+
+/** Whole seconds; a record whose packets say next to nothing costs one. */
+const secondsToReserve = ({ seconds }: DecodedRecord): number => Math.max(1, Math.ceil(seconds));
 
 function checkFields(fields: Fields, hasRecord: boolean): void {
   if (hasRecord && fields.RecordUrl !== undefined)

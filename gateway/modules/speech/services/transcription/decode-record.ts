@@ -6,11 +6,11 @@ import { AudioDecodeError } from '#gateway/engine/sound/audio-decode-error.ts';
 import { SPEECH_RATE } from '#src/common/resample.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** A record as samples, in a blob of its own. */
+/** A record as samples, or as files that a server decodes, in a blob of its own. */
 export interface DecodedRecord extends DecodedAudio {
   /** Seconds of it that were asked for and are there. */
   seconds: number;
-  /** Mono 16-bit samples, 16,000 a second, in pieces of any length. */
+  /** Mono 16-bit samples, 16,000 a second, or the bytes of `packed`, in pieces of any length. */
   open(): Promise<ReadableStream<Uint8Array>>;
   remove(): Promise<void>;
 }
@@ -38,8 +38,8 @@ export async function decodeRecord(
   const rawRate = record.isRaw ? (sampleRate ?? DEFAULT_SAMPLE_RATE_HZ) : null;
   let decoded: DecodedAudio;
   try {
-    const order = { rawRate, maxSeconds };
-    decoded = await ports.decoder.decode(await record.open(), order, (pcm) => writer.write(pcm), signal);
+    const order = { rawRate, maxSeconds, size: record.size };
+    decoded = await ports.decoder.decode(await record.open(), order, (bytes) => writer.write(bytes), signal);
     if (sampleRate !== null && decoded.rates.length > 0 && !decoded.rates.includes(sampleRate))
       throw new GatewayFault(
         'sample-rate-differs',
@@ -59,7 +59,9 @@ export async function decodeRecord(
   const { key } = await writer.commit();
   return {
     ...decoded,
-    seconds: decoded.samples / SPEECH_RATE,
+    seconds: decoded.packed
+      ? decoded.packed.pieces.reduce((sum, { seconds }) => sum + seconds, 0)
+      : decoded.samples / SPEECH_RATE,
     open: () => openBlob(ports.blobs, key),
     remove: () => ports.blobs.remove(key),
   };

@@ -9,6 +9,8 @@ export interface RecordSource {
   field: 'Record' | 'RecordUrl';
   /** Samples without a head, by its name or type: nothing within them says so. */
   isRaw: boolean;
+  /** Bytes. */
+  size: number;
   open(): Promise<ReadableStream<Uint8Array>>;
   /** Whoever dies before leaves it to the sweep of blobs that nobody names. */
   remove(): Promise<void>;
@@ -46,6 +48,7 @@ export async function storeRecord(
   return {
     field: 'Record',
     isRaw: RAW_NAME.test(part.fileName) || RAW_TYPE.test(part.mime),
+    size,
     open: () => openBlob(ports.blobs, key),
     remove: () => ports.blobs.remove(key),
   };
@@ -73,6 +76,7 @@ export async function fetchRecord(
     return {
       field: 'RecordUrl',
       isRaw: RAW_NAME.test(name) || RAW_TYPE.test(mime),
+      size: bytes.byteLength,
       open: () => Promise.resolve(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream()),
       remove: () => Promise.resolve(),
     };

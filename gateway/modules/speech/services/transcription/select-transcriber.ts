@@ -7,7 +7,7 @@ import type { TranscriptionPlan } from './plan-transcription.ts';
 
 /** Transcribes a piece of a record as planned. */
 export type Transcriber = (
-  piece: Pick<TranscriptionRequest, 'wav' | 'prompt' | 'times'>,
+  piece: Pick<TranscriptionRequest, 'file' | 'prompt' | 'times'>,
   signal: AbortSignal,
 ) => Promise<TranscriptionResult>;
 
@@ -50,7 +50,7 @@ async function withTranslation(
   }
   const translate = createTranslator(ports, chat, language, into);
   return async (piece, signal) => {
-    const { text, segments } = await transcriber(piece, signal);
+    const { text, segments, seconds } = await transcriber(piece, signal);
     // What stands at which time is not known any more; that it was said within this piece is.
     const [first] = segments ?? [];
     const last = segments?.at(-1);
@@ -58,6 +58,7 @@ async function withTranslation(
     return {
       text: words,
       segments: first && last ? [{ start: first.start, end: last.end, text: words }] : segments,
+      seconds,
     };
   };
 }

@@ -1,12 +1,11 @@
-import { type AudioPiece, createSilenceSplitter } from '#gateway/engine/sound/split-at-silences.ts';
-import { SPEECH_RATE } from '#src/common/resample.ts';
-import { writeWav } from '#src/common/wav.ts';
+import type { RecordPiece } from './cut-record.ts';
 import type { Transcriber } from './select-transcriber.ts';
-import { joinChunks } from '#src/common/join-chunks.ts';
 
 /** What was said in a piece, seconds from the beginning of the record. `cues` is null where the server tells no times. */
 interface TranscribedPiece {
   end: number;
+  /** Seconds beyond those of the piece that a server heard which decoded it first. */
+  extraSeconds: number;
   text: string;
   cues: { start: number; end: number; text: string }[] | null;
 }
@@ -15,6 +14,8 @@ interface TranscribedPiece {
 const MAX_CONCURRENT_PIECES = 2;
 /** Characters of what was said before, for a better start. */
 const MAX_PROMPT_CHARACTERS = 200;
+/** Servers report whole seconds, or with what an encoder adds. */
+const REPORT_TOLERANCE_SECONDS = 1;
 
 /**
  * Transcribes the pieces in order. Pieces without speech are not sent: models make up words for silence.
@@ -22,7 +23,7 @@ const MAX_PROMPT_CHARACTERS = 200;
  */
 export async function* transcribePieces(
   transcriber: Transcriber,
-  pieces: AsyncIterable<AudioPiece>,
+  pieces: AsyncIterable<RecordPiece>,
   times: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<TranscribedPiece, void, void> {
@@ -63,44 +64,28 @@ export async function* transcribePieces(
 
 async function transcribePiece(
   transcriber: Transcriber,
-  { end, spoken }: AudioPiece,
+  { end, sound }: RecordPiece,
   times: boolean,
   before: string,
   signal: AbortSignal,
 ): Promise<TranscribedPiece> {
-  const endSeconds = end / SPEECH_RATE;
-  if (!spoken) return { end: endSeconds, text: '', cues: [] };
-  const wav = writeWav(spoken.pcm, SPEECH_RATE);
-  const { text, segments } = await transcriber(
-    { wav, times, ...(before === '' ? {} : { prompt: before }) },
-    signal,
-  );
-  const offset = spoken.start / SPEECH_RATE;
-  const longest = spoken.pcm.length / SPEECH_RATE;
-  const within = (seconds: number) => offset + Math.max(0, Math.min(longest, seconds));
+  if (!sound) return { end, extraSeconds: 0, text: '', cues: [] };
+  const { file, start, seconds, isDecoded } = sound;
+  const prompt = before === '' ? {} : { prompt: before };
+  const { text, segments, seconds: heard } = await transcriber({ file, times, ...prompt }, signal);
+  const within = (at: number) => start + Math.max(0, Math.min(seconds, at));
   const cues = segments?.map((segment) => ({
     start: within(segment.start),
     end: within(Math.max(segment.start, segment.end)),
     text: segment.text.trim(),
   }));
+  const extra = (heard ?? 0) - seconds;
   return {
-    end: endSeconds,
+    end,
+    extraSeconds: !isDecoded && extra > REPORT_TOLERANCE_SECONDS ? extra : 0,
     text: text.trim(),
     cues: cues?.filter(({ text: words }) => words !== '') ?? null,
   };
-}
-
-/** Pieces of a stream of samples, each as soon as it is complete. */
-export async function* cutSound(samples: AsyncIterable<Uint8Array>): AsyncGenerator<AudioPiece, void, void> {
-  const cutter = createSilenceSplitter();
-  let odd: Uint8Array = new Uint8Array(0);
-  for await (const chunk of samples) {
-    const bytes = joinChunks([odd, chunk], odd.length + chunk.length);
-    const pcm = new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2));
-    odd = bytes.subarray(pcm.length * 2);
-    yield* cutter.push(pcm);
-  }
-  yield* cutter.end();
 }
 
 /** Scripts that are written without spaces between words. */

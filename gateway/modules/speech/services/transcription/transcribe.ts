@@ -1,10 +1,12 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import { cutSound, joinTranscripts, transcribePieces } from './transcribe-pieces.ts';
+import { cutPacked, cutSamples } from './cut-record.ts';
 import type { DecodedRecord } from './decode-record.ts';
+import { explainRefusals } from './explain-refusals.ts';
+import { joinTranscripts, transcribePieces } from './transcribe-pieces.ts';
 import type { Transcriber } from './select-transcriber.ts';
 import type { TranscriptionPlan } from './plan-transcription.ts';
 
-/** The transcript so far in the requested format, and the second that it reaches. */
+/** The transcript so far in the requested format, and the seconds of sound that it took. */
 interface PartialTranscript {
   text: string;
   seconds: number;
@@ -12,24 +14,28 @@ interface PartialTranscript {
 
 /** Transcribes a record from beginning to end; yields the transcript so far after each piece. */
 export async function* transcribe(
-  sound: Pick<DecodedRecord, 'open'>,
+  { open, packed }: Pick<DecodedRecord, 'open' | 'packed'>,
   transcriber: Transcriber,
   { format }: Pick<TranscriptionPlan, 'format'>,
   signal: AbortSignal,
 ): AsyncGenerator<PartialTranscript, void, void> {
-  const pieces = cutSound(await sound.open());
+  const pieces = packed ? cutPacked(await open(), packed) : cutSamples(await open());
+  const hearing = packed ? explainRefusals(transcriber, packed) : transcriber;
   const cues: Cue[] = [];
   let said = '';
-  for await (const piece of transcribePieces(transcriber, pieces, format !== 'Text', signal)) {
+  let extraSeconds = 0;
+  for await (const piece of transcribePieces(hearing, pieces, format !== 'Text', signal)) {
     said = joinTranscripts(said, piece.text);
+    extraSeconds += piece.extraSeconds;
+    const seconds = piece.end + extraSeconds;
     if (format === 'Text') {
-      yield { text: said, seconds: piece.end };
+      yield { text: said, seconds };
       continue;
     }
     if (!piece.cues)
       throw new GatewayFault('format-not-offered', { format, offered: ['Text'] }, { field: 'OutputFormat' });
     cues.push(...piece.cues);
-    yield { text: printSubtitles(format, cues), seconds: piece.end };
+    yield { text: printSubtitles(format, cues), seconds };
   }
 }
 

@@ -2,7 +2,6 @@ import { AudioDecodeError } from './audio-decode-error.ts';
 
 interface Box {
   type: string;
-  start: number;
   /** Where its content begins. */
   body: number;
   end: number;
@@ -20,9 +19,15 @@ const TABLES: Record<string, { count: number; first: number; entry: number }> = 
 };
 
 /**
- * Throws where a table says more entries than it has, or more sounds than the file has bytes: decoders believe it, and
- * count to four thousand million.
+ * Throws where an MP4 file has no tables, or one says more entries than it has, or more packets than the file has bytes:
+ * whoever believes it counts to four thousand million.
  */
+export function checkMp4Tables(file: Uint8Array): void {
+  const boxes = listBoxes(file, 0, file.length);
+  if (!boxes.some(({ type }) => type === 'moov')) throw new AudioDecodeError('sound-damaged');
+  checkTables(file, boxes);
+}
+
 function checkTables(file: Uint8Array, boxes: readonly Box[]): void {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   for (const { type, body, end } of boxes) {
@@ -38,42 +43,6 @@ function checkTables(file: Uint8Array, boxes: readonly Box[]): void {
   }
 }
 
-/**
- * An MP4 file in pieces whose tables (`moov`) come before the sound, as decoding in pieces needs; recorders write them
- * last. Its bytes are changed: the places that the tables name move with them.
- */
-export function moveMoovFirst(file: Uint8Array): Uint8Array[] {
-  const boxes = listBoxes(file, 0, file.length);
-  const tables = boxes.find(({ type }) => type === 'moov');
-  const sound = boxes.find(({ type }) => type === 'mdat');
-  if (!tables) throw new AudioDecodeError('sound-damaged');
-  checkTables(file, boxes);
-  if (!sound || tables.start < sound.start) return [file];
-  const length = tables.end - tables.start;
-  moveOffsets(file, tables, sound.start, tables.start, length);
-  return [
-    file.subarray(0, sound.start),
-    file.subarray(tables.start, tables.end),
-    file.subarray(sound.start, tables.start),
-    file.subarray(tables.end),
-  ];
-}
-
-function moveOffsets(file: Uint8Array, within: Box, from: number, to: number, by: number): void {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const moved = (place: number): number => (place >= from && place < to ? place + by : place);
-  for (const box of listBoxes(file, within.body, within.end)) {
-    if (CONTAINERS.has(box.type)) moveOffsets(file, box, from, to, by);
-    if (box.type !== 'stco' && box.type !== 'co64') continue;
-    const size = box.type === 'stco' ? 4 : 8;
-    const count = view.getUint32(box.body + 4);
-    for (let at = box.body + 8; at < box.body + 8 + count * size; at += size) {
-      if (size === 4) view.setUint32(at, moved(view.getUint32(at)));
-      else view.setBigUint64(at, BigInt(moved(Number(view.getBigUint64(at)))));
-    }
-  }
-}
-
 /** The boxes that lie side by side in a stretch; one that says more than is there ends with it. */
 function listBoxes(file: Uint8Array, from: number, to: number): Box[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -85,7 +54,7 @@ function listBoxes(file: Uint8Array, from: number, to: number): Box[] {
     const length = isLong ? Number(view.getBigUint64(start + 8)) : short === 0 ? to - start : short;
     if (length < (isLong ? 16 : 8)) break;
     const end = Math.min(to, start + length);
-    boxes.push({ type, start, body: start + (isLong ? 16 : 8), end });
+    boxes.push({ type, body: start + (isLong ? 16 : 8), end });
     start = end;
   }
   return boxes;
