@@ -1,4 +1,4 @@
-import { HEADERS } from '#contract/headers.ts';
+import { HEADERS, RESPONSE_HEADERS } from '#contract/headers.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';
 import type { MiddlewareHandler } from 'hono';
@@ -7,16 +7,7 @@ import { cors } from 'hono/cors';
 const operations: readonly Operation[] = OPERATION_IDS.map((id) => OPERATIONS[id]);
 
 /** Headers that pages of another origin may read. */
-const EXPOSED = [
-  'Retry-After',
-  HEADERS.consumption,
-  HEADERS.requestId,
-  HEADERS.fault,
-  HEADERS.faultField,
-  HEADERS.faultParameters,
-  HEADERS.charge,
-  ...new Set(operations.flatMap(({ responseHeaders = [] }) => responseHeaders)),
-];
+const EXPOSED = ['Retry-After', ...RESPONSE_HEADERS];
 
 /** Headers that they may send. */
 const ALLOWED = [

@@ -31,6 +31,18 @@ export const HEADERS = {
   contentDisposition: 'Content-Disposition',
 } as const;
 
+const OF_REQUESTS: readonly string[] = [
+  HEADERS.key,
+  HEADERS.bot,
+  HEADERS.answerDetail,
+  HEADERS.idempotencyKey,
+  HEADERS.ifMatch,
+  HEADERS.range,
+];
+
+/** Every header above that a response may have: pages of other origins may read all of them. */
+export const RESPONSE_HEADERS = Object.values(HEADERS).filter((header) => !OF_REQUESTS.includes(header));
+
 /** Ours: bytes of a header that names titles. */
 const MAX_TITLES_BYTES = 2000;
 

@@ -13,8 +13,11 @@ export const CHAT_LIMITS = {
   PromptStyle: { min: 0, max: 5, default: 0 },
   Temperature: { min: 0, max: 1 },
   TopProbability: { min: 0, max: 1 },
-  /** The default is for answers that are not told otherwise, and no more than half of what the model holds. */
-  MaxTokens: { min: 1, max: 4096, default: 2048 },
+  /**
+   * The default is for answers that are not told otherwise, and no more than half of what the model holds. The interface
+   * names no maximum: this one is beyond every model, and what the bot's holds is the limit.
+   */
+  MaxTokens: { min: 1, max: 10_000_000, default: 2048 },
   RepetitionPenalty: { min: 0, max: 2 },
 } as const;
 

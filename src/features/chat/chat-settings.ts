@@ -20,6 +20,15 @@ export const DEFAULT_CHAT_SETTINGS: ChatSettings = {
   streamed: true,
 };
 
+/** The longest answer that the page offers: the maximum of the API is beyond every model. */
+const MAX_OFFERED_TOKENS = 16_384;
+
+/** What each number may be set to here. */
+export const NUMBER_RANGES = {
+  ...CHAT_LIMITS,
+  MaxTokens: { ...CHAT_LIMITS.MaxTokens, max: MAX_OFFERED_TOKENS },
+} as const;
+
 /** The first value of a number that is no longer left to the server. */
 export const INITIAL_VALUES: Record<NumberSettingName, number> = {
   Temperature: 0.3,

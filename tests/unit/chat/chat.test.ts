@@ -100,7 +100,7 @@ test('the settings reach the server under its own names, and only those that wer
 
 test.each([
   ['Temperature', [0, 1], [-0.01, 1.01, '0.5', null]],
-  ['MaxTokens', [1, 4096], [0, 4097, 1.5, '10']],
+  ['MaxTokens', [1, 8192], [0, 10_000_001, 1.5, '10']],
   ['TopProbability', [0, 1], [-0.1, 1.1]],
   ['RepetitionPenalty', [0, 2], [-0.1, 2.1]],
 ] as const)('Config.%s is taken within its range and refused outside of it', async (name, good, bad) => {

@@ -69,8 +69,10 @@ describe('text formats', () => {
     ['data.json', '{"اسم":"سارة"}'],
     ['run.sh', '#!/bin/sh\necho مرحبا\n'],
     ['shape.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-  ])('refuses %s, which is no document', async (name, text) => {
-    expect(await detectType(utf8(text), name, '')).toMatchObject({ refused: 'type-not-accepted' });
+    ['a.dat', 'رسوم التوصيل 18 ريالًا'],
+    ['fake.png', '# ليست صورة'],
+  ])('takes %s for the plain text that it is', async (name, text) => {
+    expect(await detectType(utf8(text), name, '')).toMatchObject({ format: 'txt', mime: 'text/plain' });
   });
 });
 

@@ -117,6 +117,17 @@ describe('an upload', () => {
     expect(await faultOf(response)).toMatchObject({ status, fault, field });
   });
 
+  test('File is the general word, and text is taken whatever its name', async () => {
+    const gif = new TextEncoder().encode('GIF89a\x01\0\x01\0\0\0\0');
+    const picture = await gateway.upload('صورة.gif', gif, { 'Model.FileType': 'File' });
+    expect((await resultOf(picture.response)).FileMimeType).toBe('image/gif');
+    const text = await gateway.upload('ملاحظات.json', '{"الرسوم":"18 ريالًا"}');
+    expect(await resultOf(text.response)).toMatchObject({
+      FileMimeType: 'text/plain',
+      FileName: 'ملاحظات.json',
+    });
+  });
+
   test('415 lists what is accepted', async () => {
     const { response } = await gateway.upload('x.bin', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]));
     const { parameters, text } = await faultOf(response);

@@ -31,8 +31,7 @@ export async function detectType(
   if (known)
     return known.kind === 'Video' && isAudioOnly(known, declaredMime) ? { ...known, kind: 'Audio' } : known;
   if (!isText) return refuse(named, found);
-  const format = detectTextFormat(head, named, declaredMime);
-  return (format && ACCEPTED_TYPES[format]) ?? refuse(named, undefined);
+  return ACCEPTED_TYPES[detectTextFormat(head, named, declaredMime)] ?? refuse(named, undefined);
 }
 
 async function detectMagic(head: Uint8Array, isText: boolean): Promise<string | undefined> {
@@ -131,14 +130,14 @@ function looksLikeText(head: Uint8Array): boolean {
   return controls <= 2 + text.length * 0.002;
 }
 
-/** Which text format, or undefined for text of a kind that is no document (source code, JSON, XML). */
-function detectTextFormat(head: Uint8Array, extension: string, declaredMime: string): TextFormat | undefined {
+/** Which text format. Source code, JSON, XML and the like are plain text, whatever in them looks like a heading. */
+function detectTextFormat(head: Uint8Array, extension: string, declaredMime: string): TextFormat {
   const { text } = decodeText(cutBetweenCharacters(head, head.length));
   if (looksLikeHtml(text)) return 'html';
   const named = BY_EXTENSION[extension];
   if (named === 'html') return /<(?:[a-z][a-z\d]*[\s/>]|!--|!doctype)/i.test(text) ? 'html' : 'txt';
   if (named) return named;
-  if (!BINARY.has(extension) || /^\s*<(?:\?xml|svg)\b/i.test(text)) return undefined;
+  if (!BINARY.has(extension) || /^\s*<(?:\?xml|svg)\b/i.test(text)) return 'txt';
   const declared = BY_MIME[declaredMime.split(';')[0]?.trim().toLowerCase() ?? ''];
   if (declared) return declared;
   if (MARKDOWN.test(text)) return 'md';

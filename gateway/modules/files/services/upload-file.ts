@@ -22,7 +22,8 @@ export async function uploadFile(
 ): Promise<StoredFile> {
   let stored = part;
   try {
-    if (options.kind && options.kind !== part.type.kind)
+    // `File` is the general word.
+    if (options.kind && options.kind !== 'File' && options.kind !== part.type.kind)
       throw new GatewayFault(
         'type-contradicts',
         { sent: options.kind, found: part.type.kind },

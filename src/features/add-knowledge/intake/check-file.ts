@@ -10,6 +10,9 @@ export type FileProblem =
   | { code: 'not-readable'; extension: string }
   | { code: 'not-accepted'; extension: string };
 
+/** A file of an unknown name may be plain text, which the gateway takes; larger ones hardly are, and would be sent in vain. */
+const UNKNOWN_TYPE_BYTES = 5_000_000;
+
 const REPLACEMENT_FORMATS: Readonly<Record<string, string>> = { doc: 'DOCX', xls: 'XLSX', ppt: 'PPTX' };
 
 export function extensionOf(name: string): string {
@@ -47,6 +50,7 @@ export function checkFile(
   if (saveAs !== undefined && types.length === 0) return { code: 'old-office', extension, saveAs };
   // The gateway decides by content: a name without an extension may well be readable.
   if (extension === '' || types.some((type) => type.readable)) return undefined;
+  if (types.length === 0 && file.size <= UNKNOWN_TYPE_BYTES) return undefined;
   return { code: types.length > 0 ? 'not-readable' : 'not-accepted', extension };
 }
 

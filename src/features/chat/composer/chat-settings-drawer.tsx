@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { CHAT_LIMITS } from '#contract/limits.ts';
 import {
   changedSettings,
   type ChatSettings,
   DEFAULT_CHAT_SETTINGS,
   INITIAL_VALUES,
+  NUMBER_RANGES,
   NUMBER_SETTINGS,
   sliderStep,
 } from '#src/features/chat/chat-settings.ts';
@@ -38,10 +38,10 @@ export function ChatSettingsDrawer({ open, settings, onChange, onClose }: ChatSe
           parameter={name}
           help={t(`settings.help.${name}`)}
           value={settings[name]}
-          {...CHAT_LIMITS[name]}
+          {...NUMBER_RANGES[name]}
           step={sliderStep(name)}
-          rangeText={t('settings.range', CHAT_LIMITS[name])}
-          outOfRangeText={t('settings.outOfRange', CHAT_LIMITS[name])}
+          rangeText={t('settings.range', NUMBER_RANGES[name])}
+          outOfRangeText={t('settings.outOfRange', NUMBER_RANGES[name])}
           server={{
             serverLabel: t('settings.asServer'),
             ownLabel: t('settings.own'),

@@ -26,10 +26,12 @@ export function fileProblem(
       limit: formats.bytes((maxUploadBytes / MEGABYTE) * 1_000_000),
     });
   const extension = /\.([^.\s]+)$/u.exec(file.name)?.[1]?.toLowerCase();
-  const isReadable = capabilities.accepts.some(
-    (type) => type.readable && type.extension.replace('.', '').toLowerCase() === extension,
+  const types = capabilities.accepts.filter(
+    (type) => type.extension.replace('.', '').toLowerCase() === extension,
   );
-  return extension === undefined || isReadable ? undefined : t('problem.unreadable', { extension });
+  // Under an unknown name may be plain text, which the gateway takes.
+  const mayBeReadable = types.length === 0 || types.some(({ readable }) => readable);
+  return extension === undefined || mayBeReadable ? undefined : t('problem.unreadable', { extension });
 }
 
 /** The address that is meant. */
