@@ -251,6 +251,41 @@ describe('the whole path', () => {
 });
 
 describe('what a caller says', () => {
+  it('is sent as WAV where it is AAC and the browser decodes it, so that any gateway hears it', async () => {
+    installMicrophone();
+    vi.stubGlobal(
+      'OfflineAudioContext',
+      class {
+        decodeAudioData = async () => ({
+          length: 16_000 * 90,
+          duration: 90,
+          numberOfChannels: 1,
+          getChannelData: () => new Float32Array(16_000 * 90).fill(0.25),
+        });
+      },
+    );
+    const sent: FormData[] = [];
+    await open({
+      intercept: (request) => {
+        if (request.url.endsWith('/SpeechToText'))
+          void request
+            .clone()
+            .formData()
+            .then((form) => sent.push(form));
+        return standIn()(request);
+      },
+    });
+    const file = new File(['\0\0\0 ftypM4A \0\0\0\0'], 'سؤال.m4a', { type: 'audio/mp4' });
+    await startUser().upload(await screen.findByLabelText('Choose audio file'), file);
+    await step(/^Transcription: Done/u);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const record = sent[0]?.get('Record') as File;
+    expect([record.name.slice(-4), record.type]).toEqual(['.wav', 'audio/wav']);
+    // A second more than may be heard: the gateway says that the sound is longer.
+    expect(record.size).toBe(44 + 16_000 * 2 * 61);
+    expect(screen.getByText('سؤال.m4a')).toBeVisible();
+  });
+
   it('can be an address that the gateway fetches', async () => {
     installMicrophone();
     const dashboard = await open();

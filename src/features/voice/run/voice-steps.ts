@@ -16,6 +16,7 @@ import {
   type SynthesisRequest,
   type TranscriptionRequest,
 } from '#src/api/client/speech.ts';
+import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
 import { type VoiceSettings, WHOLE_TARGETS } from '#src/features/voice/settings/voice-settings.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
 import {
@@ -91,6 +92,15 @@ function setDuration(run: VoiceRun, record: RecordSeconds | null, duration?: num
   };
 }
 
+/** The sound as it is sent: what not every gateway can decode is decoded here first, where the browser can. */
+async function prepareSound({ signal, settings, updateRun }: StepContext, sound: AudioSource) {
+  const decoded = 'file' in sound ? await decodeFile(sound.file, settings.maxSeconds) : undefined;
+  signal.throwIfAborted();
+  if (decoded === undefined) return sound;
+  updateRun((run) => ({ ...run, input: { ...run.input, duration: decoded.seconds } }));
+  return { file: decoded.file };
+}
+
 /** Turns sound into text; resolves with the text. */
 export async function transcribeAudio(
   context: StepContext,
@@ -98,7 +108,8 @@ export async function transcribeAudio(
   input: VoiceInput,
 ): Promise<string> {
   const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
-  const request = transcriptionRequest(settings, sound, input, sessionId);
+  const sent = await prepareSound(context, sound);
+  const request = transcriptionRequest(settings, sent, input, sessionId);
   const before = quotaOf('audio');
   if (settings.transcription === 'whole') {
     const { text, charge, record, ...head } = await fetchTranscript(gateway, request, { signal });
