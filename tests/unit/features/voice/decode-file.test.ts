@@ -4,7 +4,7 @@ import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
 import { fixture } from '#tests/support/audio-fixtures.ts';
 
 /** A browser that decodes to these channels. */
-function installDecoder(channels: Float32Array[], decode = vi.fn()) {
+function installDecoder(channels: Float32Array[], decode = vi.fn<(bytes: number) => Promise<void>>()) {
   vi.stubGlobal(
     'OfflineAudioContext',
     class {
@@ -45,7 +45,7 @@ it.each(['speech-16k.wav', 'speech.mp3', 'speech-opus.ogg', 'speech.webm', 'READ
 );
 
 it('leaves to the gateway what the browser cannot decode', async () => {
-  installDecoder([], vi.fn().mockRejectedValue(new Error('EncodingError')));
+  installDecoder([], vi.fn<(bytes: number) => Promise<void>>().mockRejectedValue(new Error('EncodingError')));
   expect(await decodeFile(fileOf('speech.m4a'), 60)).toBeUndefined();
   installDecoder([]);
   expect(await decodeFile(fileOf('speech.m4a'), 60)).toBeUndefined();
