@@ -22,6 +22,8 @@ export interface CommandContext {
   warn(line: string): void;
   /** Draws over the last line of a terminal; nothing where there is none. */
   drawProgress: (line: string) => void;
+  /** The first line of standard input; '' where that is a terminal. */
+  readInput(): Promise<string>;
   /** Ctrl+C. */
   signal: AbortSignal;
 }
@@ -39,11 +41,13 @@ export interface Command {
   run(call: CommandContext): Promise<void>;
 }
 
-/** A command that could not do its work; the message says why. Exit code 1. */
+/** A command that could not do its work; the message says why. */
 export class CommandError extends Error {
-  constructor(message: string) {
+  readonly exitCode: number;
+  constructor(message: string, exitCode = 1) {
     super(message);
     this.name = 'CommandError';
+    this.exitCode = exitCode;
   }
 }
 

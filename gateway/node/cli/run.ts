@@ -1,7 +1,8 @@
+import { addAbortSignal, type Readable } from 'node:stream';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
-import { type Command, type CommandContext, CommandUsageError } from './command.ts';
+import { type Command, type CommandContext, CommandError, CommandUsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, overviewOf } from './help.ts';
 import { allOptions, parse } from './parse.ts';
@@ -13,6 +14,8 @@ export interface Terminal {
   err: (text: string) => void;
   /** Whether standard error is a terminal that can draw over a line. */
   isInteractive: boolean;
+  /** The first line of standard input; '' where nobody sends one. */
+  readInput: (signal: AbortSignal) => Promise<string>;
 }
 
 export const EXIT_CODES = { done: 0, failed: 1, wrongUse: 2 } as const;
@@ -65,6 +68,7 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
         drawn = true;
         err(CLEAR_LINE + line);
       },
+      readInput: () => terminal.readInput(stopping.signal),
       signal: stopping.signal,
     };
     await command.run(call);
@@ -78,7 +82,7 @@ export async function run(args: readonly string[], terminal: Terminal = ownTermi
     }
     const isFault = error instanceof GatewayFault;
     err(`${isFault ? faultMessage(error.code, error.parameters, 'en') : explainStartFailure(error)}\n`);
-    return EXIT_CODES.failed;
+    return error instanceof CommandError ? error.exitCode : EXIT_CODES.failed;
   } finally {
     process.removeListener('SIGINT', stop);
   }
@@ -103,5 +107,15 @@ function ownTerminal(): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isInteractive: process.stderr.isTTY,
+    readInput: (signal) => (process.stdin.isTTY ? Promise.resolve('') : readLine(process.stdin, signal)),
   };
+}
+
+async function readLine(input: Readable, signal: AbortSignal): Promise<string> {
+  let text = '';
+  for await (const chunk of addAbortSignal(signal, input)) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n')[0] ?? '';
 }

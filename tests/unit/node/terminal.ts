@@ -5,6 +5,7 @@ export async function runCommand(
   args: readonly string[],
   environment: Record<string, string | undefined> = {},
   draws = false,
+  input = '',
 ) {
   let out = '';
   let err = '';
@@ -13,6 +14,7 @@ export async function runCommand(
     out: (text) => void (out += text),
     err: (text) => void (err += text),
     isInteractive: draws,
+    readInput: () => Promise.resolve(input),
   });
   return {
     code,

@@ -1,0 +1,28 @@
+import type { Line } from './event-lines.ts';
+
+/** Why a call has no whole response: no connection, none in time, broken off, or the run ended first. */
+export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped';
+
+/** One call and what came of it. Holds no key: whatever repeats it is replaced. */
+export interface Exchange {
+  /** Id of the operation in the contract. */
+  operation: string;
+  /** The call as a command, `<API_KEY>` in place of the key. */
+  command: string;
+  /** 0 without a response. */
+  status: number;
+  failure: CallFailure | null;
+  /** Media type in lower case, without parameters; '' for none. */
+  type: string;
+  /** The body as text, its beginning where it is long. */
+  text: string;
+  /** The body parsed; undefined where it is no JSON. */
+  json: unknown;
+  /** Lines of an event stream that are not empty. */
+  lines: readonly Line[];
+}
+
+/** The JSON objects that an event stream carries, in order. */
+export function eventsOf({ lines }: Exchange): Record<string, unknown>[] {
+  return lines.flatMap(({ event }) => (event === undefined ? [] : [event]));
+}

@@ -1,0 +1,74 @@
+/** The calls of the nine endpoints, each valid unless a check changes it. */
+import { answer, streamAnswer } from '#contract/operations/answers.ts';
+import { chat, streamChat } from '#contract/operations/chat.ts';
+import { upload } from '#contract/operations/files.ts';
+import { streamTranscribe, transcribe } from '#contract/operations/speech.ts';
+import { getUnit, registerUnit } from '#contract/operations/units.ts';
+import { RECORD_FIELD } from '#contract/speech.ts';
+import { ATTACHMENT_FIELD } from '#contract/uploads.ts';
+import type { SampleFile } from '../samples/documents.ts';
+import { soundFile, type SoundFormat } from '../samples/sound.ts';
+import type { Call, FormPart } from './call.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+/** Fields of a form; null leaves one out that is otherwise sent. */
+export type FormFields = Readonly<Record<string, string | null>>;
+
+/** Short answers: what they say is not judged. */
+export const ANSWER_TOKENS = 24;
+export const QUESTION = 'ما الرمز المكتوب في هذا المستند؟';
+
+/** What a body leaves out is given as undefined. */
+export const chatCall = (fields: Fields = {}, operation: typeof chat | typeof streamChat = chat): Call => ({
+  operation,
+  json: { Message: 'قل: نعم', Config: { MaxTokens: ANSWER_TOKENS }, ...fields },
+});
+export const streamChatCall = (fields: Fields = {}): Call => chatCall(fields, streamChat);
+
+export const answerCall = (title: string, fields: Fields = {}): Call => ({
+  operation: answer,
+  json: { Question: QUESTION, IndexNames: [title], MaxOutputTokens: ANSWER_TOKENS, ...fields },
+});
+export const streamAnswerCall = (title: string, fields: Fields = {}): Call => ({
+  operation: streamAnswer,
+  json: {
+    Question: QUESTION,
+    IndexNames: [title],
+    MaxOutputTokens: ANSWER_TOKENS,
+    IsStream: true,
+    ...fields,
+  },
+});
+
+export const registerCall = (json: unknown): Call => ({ operation: registerUnit, json });
+export const unitCall = (id: number | string): Call => ({
+  operation: getUnit,
+  params: { knowledgeId: String(id) },
+});
+
+/** `file` null sends the form without its file. */
+export function uploadCall(name: string, file: SampleFile | null, fields: FormFields = {}): Call {
+  const part = file && {
+    name: ATTACHMENT_FIELD,
+    file: file.bytes,
+    fileName: `${name}.${file.extension}`,
+    type: file.type,
+  };
+  return { operation: upload, form: [...partsOf(fields), ...(part ? [part] : [])] };
+}
+
+/** `format` null sends the form without a record. */
+export function speechCall(
+  operation: typeof transcribe | typeof streamTranscribe,
+  fields: FormFields = {},
+  format: SoundFormat | null = 'wav',
+): Call {
+  const all = { SessionId: 'fihrist-check', ModelName: 'v2', SetDefaultSampleRate: 'true', ...fields };
+  if (format === null) return { operation, form: partsOf(all) };
+  const { bytes: file, type } = soundFile(format);
+  const record = { name: RECORD_FIELD, file, fileName: `speech.${format}`, type };
+  return { operation, form: [...partsOf(all), record] };
+}
+
+const partsOf = (fields: FormFields): FormPart[] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));

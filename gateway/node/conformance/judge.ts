@@ -1,0 +1,107 @@
+import { type Check, fails, type Finding, OK, untestable } from './check.ts';
+import type { Exchange } from './calls/exchange.ts';
+import type { Call } from './calls/call.ts';
+import type { Lab } from './lab.ts';
+import type { Text } from './text.ts';
+import { both } from './text.ts';
+import { cameText, failureText, needs, statusText } from './words.ts';
+
+/** Statuses with which a gateway says that it cannot do this now, which says nothing about how it would. */
+const NOT_NOW = new Set([502, 503, 504]);
+
+/** Why a call says nothing about the gateway's manners; undefined where it does. */
+export function whyUntestable(exchange: Exchange): Text | undefined {
+  const { failure, status } = exchange;
+  if (failure === 'stopped' || failure === 'timeout') return failureText(failure);
+  if (status === 402) return needs.quota;
+  if (status === 429) return needs.concurrency;
+  return NOT_NOW.has(status) ? needs.service(exchange) : undefined;
+}
+
+/** Holds where the call is answered 200. */
+export function judgeAccepted(exchange: Exchange): Finding {
+  if (exchange.status === 200 && exchange.failure === null) return OK;
+  const reason = whyUntestable(exchange);
+  return reason ? untestable(reason) : fails(statusText(200), cameText(exchange), exchange);
+}
+
+/** Holds where the call is refused as having invalid parameters. */
+export function judgeRefused(exchange: Exchange): Finding {
+  if (exchange.status === 400) return OK;
+  const reason = whyUntestable(exchange);
+  return reason ? untestable(reason) : fails(statusText(400), cameText(exchange), exchange);
+}
+
+/** Judges a response that succeeded; one that did not is the subject of the check `id`. */
+export function ofSuccess(exchange: Exchange, id: string, judge: (exchange: Exchange) => Finding): Finding {
+  if (exchange.status === 200 && exchange.failure === null) return judge(exchange);
+  return untestable(whyUntestable(exchange) ?? needs.other(id));
+}
+
+/** Holds where the call is refused with any status that blames the caller: the interface does not say which. */
+export function judgeClientError(exchange: Exchange): Finding {
+  const reason = whyUntestable(exchange);
+  if (reason) return untestable(reason);
+  return exchange.status >= 400 && exchange.status < 500
+    ? OK
+    : fails(both('a status from 400 to 499', 'حالة من 400 إلى 499'), cameText(exchange), exchange);
+}
+
+interface Rule {
+  id: string;
+  section: string;
+  rule: Text;
+}
+
+/** A valid call of the same endpoint: where even that is refused, a refusal says nothing. */
+export interface Base {
+  id: string;
+  probe: (lab: Lab) => Promise<Exchange>;
+}
+
+/** A check of a value that must be taken. `base` is a call without it, which says more where even that fails. */
+export function accepts(rule: Rule, call: (lab: Lab) => Call | Promise<Call>, base?: Base): Check {
+  return {
+    ...rule,
+    run: async (lab) => {
+      const finding = base && ofSuccess(await base.probe(lab), base.id, () => OK);
+      return finding && finding.outcome !== 'ok' ? finding : judgeAccepted(await lab.call(await call(lab)));
+    },
+  };
+}
+
+/** A check of a value that must be refused with 400. */
+export function refuses(
+  rule: Rule,
+  base: Base,
+  call: (lab: Lab) => Call | Promise<Call>,
+  judge = judgeRefused,
+): Check {
+  return {
+    ...rule,
+    run: async (lab) =>
+      (await base.probe(lab)).status === 400
+        ? untestable(needs.other(base.id))
+        : judge(await lab.call(await call(lab))),
+  };
+}
+
+/** A check of what a successful call brought. */
+export function finds(
+  rule: Rule & { after: string },
+  probe: (lab: Lab) => Promise<Exchange>,
+  judge: (exchange: Exchange, lab: Lab) => Finding,
+): Check {
+  const { after, ...check } = rule;
+  return {
+    ...check,
+    run: async (lab) => ofSuccess(await probe(lab), after, (exchange) => judge(exchange, lab)),
+  };
+}
+
+/** Media type of a response. */
+export function judgeType(exchange: Exchange, type: string): Finding {
+  return exchange.type === type
+    ? OK
+    : fails(both(`content type \`${type}\``, `نوع المحتوى \`${type}\``), cameText(exchange), exchange);
+}

@@ -1,0 +1,113 @@
+import PQueue from 'p-queue';
+import { upload } from '#contract/operations/files.ts';
+import { registerUnit } from '#contract/operations/units.ts';
+import type { Call, Target } from './calls/call.ts';
+import type { Exchange } from './calls/exchange.ts';
+import { type Fetch, send } from './calls/send.ts';
+
+/** Titles of test units begin with it. */
+export const TITLE_PREFIX = 'fihrist-check';
+
+export interface LabOptions {
+  target: Target;
+  fetch: Fetch;
+  /** An address that the gateway may index as a page. */
+  pageUrl: string;
+  /** A unit to read where registrations name none. */
+  unitId: string | undefined;
+  /** How long a unit may take until questions find it. */
+  indexingMs: number;
+  /** Ends the run: Ctrl+C, or its time is up. */
+  signal: AbortSignal;
+}
+
+/** A unit that a registration made, or may have made. */
+export interface MadeUnit {
+  title: string;
+  /** What the registration answered. */
+  response: Exchange;
+}
+
+/** Calls under way at once, until the gateway says that it is too many. */
+const CONCURRENT_CALLS = 3;
+const CALL_TIMEOUT_MS = 30_000;
+const RETRIES_OF_429 = 2;
+const MAX_RETRY_AFTER_MS = 10_000;
+const DEFAULT_RETRY_AFTER_MS = 2_000;
+
+/** Where checks make their calls. Every call and all that it made is remembered. */
+export class Lab {
+  readonly options: LabOptions;
+  /** Begins every title and file name of this run, so that people recognise them. */
+  readonly prefix = `${TITLE_PREFIX} ${crypto.randomUUID().slice(0, 6)}`;
+  readonly exchanges: Exchange[] = [];
+  readonly madeUnits: MadeUnit[] = [];
+  uploadedFiles = 0;
+  private readonly queue = new PQueue({ concurrency: CONCURRENT_CALLS });
+
+  constructor(options: LabOptions) {
+    this.options = options;
+  }
+
+  /** One call, in its turn; a 429 is waited out and repeated at most twice, with one call at a time from then on. */
+  async call(call: Call): Promise<Exchange> {
+    for (let retries = 0; ; retries++) {
+      const { exchange, headers } = await this.queue.add(() => this.callNow(call));
+      if (exchange.status !== 429 || retries === RETRIES_OF_429) return exchange;
+      this.queue.concurrency = 1;
+      await this.wait(retryAfterMs(headers));
+    }
+  }
+
+  /** One call, past the queue. */
+  async callNow(call: Call): Promise<{ exchange: Exchange; headers: Headers }> {
+    const { fetch, target, signal } = this.options;
+    const sent = await send(fetch, target, call, { timeoutMs: CALL_TIMEOUT_MS, signal });
+    this.exchanges.push(sent.exchange);
+    this.noteMade(call, sent.exchange);
+    return sent;
+  }
+
+  /** Remembers what a call made, also where it should have been refused. */
+  private noteMade({ operation, json }: Call, response: Exchange): void {
+    if (response.status < 200 || response.status > 299) return;
+    if (operation.id === upload.id) this.uploadedFiles++;
+    if (operation.id !== registerUnit.id) return;
+    const { title, Title } = json as Record<string, unknown>;
+    this.madeUnits.push({ title: String(title ?? Title ?? ''), response });
+  }
+
+  /** Waits so long, or until the run ends. */
+  wait(ms: number): Promise<void> {
+    const { signal } = this.options;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    });
+  }
+}
+
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS)
+    : DEFAULT_RETRY_AFTER_MS;
+}
+
+/** What several checks look at is fetched once a run: the first one that asks starts it. */
+export function once<Result>(work: (lab: Lab) => Promise<Result>): (lab: Lab) => Promise<Result> {
+  const results = new WeakMap<Lab, Promise<Result>>();
+  return (lab) => {
+    const known = results.get(lab);
+    if (known) return known;
+    const result = work(lab);
+    results.set(lab, result);
+    return result;
+  };
+}

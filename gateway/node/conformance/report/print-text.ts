@@ -1,0 +1,125 @@
+import { shorten } from '../calls/print-command.ts';
+import type { Exchange } from '../calls/exchange.ts';
+import type { Finding } from '../check.ts';
+import { countOutcomes, type GroupResults, type Report, type Result } from '../run-checks.ts';
+import { fill, type ReportLanguage, type Text } from '../text.ts';
+import { OUTCOME_COUNTS, OUTCOME_NAMES, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
+import { leftoverTexts, sectionText, verdictText } from './summary.ts';
+
+/** Characters of a response that the text shows; the page shows more. */
+const MAX_BODY_LENGTH = 300;
+
+interface TextOptions {
+  language: ReportLanguage;
+  /** Lists the checks that passed, too. */
+  all: boolean;
+}
+
+/** The report for a terminal: grouped by subject, what needs a look first. */
+export function printReport(report: Report, { language, all }: TextOptions): string {
+  const print = (text: Text) => printText(text, language);
+  const { target, startedOn, seconds, calls, groups } = report;
+  const facts: [Text, string][] = [
+    [WORDS.gateway, isolate(target.baseUrl, language)],
+    [WORDS.bot, isolate(target.bot, language)],
+    [WORDS.modelFamily, isolate(target.modelFamily, language)],
+    [WORDS.date, isolate(startedOn.toISOString().slice(0, 16).replace('T', ' ') + 'Z', language)],
+    [WORDS.duration, print(fill(WORDS.seconds, { seconds }))],
+    [WORDS.calls, String(calls)],
+  ];
+  return [
+    print(WORDS.title),
+    '',
+    ...facts.map(([name, value]) => `${print(name)}: ${value}`),
+    ...groups.flatMap((group) => ['', ...printGroup(group, language, all)]),
+    '',
+    printCounts(
+      groups.flatMap(({ results }) => results),
+      language,
+    ),
+    print(verdictText(report)),
+    ...leftoverTexts(report).map(print),
+    print(WORDS.meaning),
+  ].join('\n');
+}
+
+function printGroup({ group, results }: GroupResults, language: ReportLanguage, all: boolean): string[] {
+  const shown = OUTCOMES.filter((outcome) => all || outcome !== 'ok');
+  return [
+    `${printText(group.title, language)} [${group.id}]  ${printCounts(results, language)}`,
+    ...shown.flatMap((outcome) => {
+      const found = results.filter(({ finding }) => finding.outcome === outcome);
+      return outcome === 'untestable' && !all
+        ? printByReason(found, language)
+        : found.flatMap((result) => printResult(result, language));
+    }),
+  ];
+}
+
+/** What could not be tested for one reason is one line. */
+function printByReason(results: readonly Result[], language: ReportLanguage): string[] {
+  const reasons = Map.groupBy(results, ({ finding }) =>
+    finding.outcome === 'untestable' ? printText(finding.reason, language) : '',
+  );
+  return [...reasons].map(([reason, those]) => {
+    const ids = those.map(({ check }) => isolate(check.id, language)).join(language === 'ar' ? '، ' : ', ');
+    return `  ${printText(fill(OUTCOME_COUNTS.untestable, { count: those.length }), language)}  ${reason}\n    ${ids}`;
+  });
+}
+
+function printResult({ check, finding }: Result, language: ReportLanguage): string[] {
+  const head = [OUTCOME_NAMES[finding.outcome], sectionText(check.section)].map((text) =>
+    printText(text, language),
+  );
+  return [
+    `  ${head[0]}  ${isolate(check.id, language)}  (${head[1]})`,
+    `    ${printText(check.rule, language)}`,
+    ...detailsOf(finding).map(
+      ([name, text]) =>
+        `    ${printText(name, language)}: ${typeof text === 'string' ? isolate(text, language) : printText(text, language)}`,
+    ),
+  ];
+}
+
+/** What is said about a finding, under its headings. */
+function detailsOf(finding: Finding): [Text, Text | string][] {
+  switch (finding.outcome) {
+    case 'ok':
+      return [];
+    case 'untestable':
+      return [[WORDS.reason, finding.reason]];
+    case 'note':
+      return [[WORDS.reason, finding.reason], ...callOf(finding.exchange)];
+    case 'fails':
+      return [[WORDS.expected, finding.expected], [WORDS.came, finding.came], ...callOf(finding.exchange)];
+  }
+}
+
+function callOf(exchange: Exchange | undefined): [Text, string][] {
+  if (!exchange) return [];
+  const body = oneLine(shorten(exchange.text, MAX_BODY_LENGTH));
+  return [
+    ...(body === '' ? [] : [[WORDS.body, body] as [Text, string]]),
+    [WORDS.request, oneLine(exchange.command)],
+  ];
+}
+
+function printCounts(results: readonly Result[], language: ReportLanguage): string {
+  const counts = countOutcomes(results);
+  return OUTCOMES.filter((outcome) => counts[outcome] > 0 || outcome === 'fails')
+    .map((outcome) => printText(fill(OUTCOME_COUNTS[outcome], { count: counts[outcome] }), language))
+    .join(language === 'ar' ? '، ' : ', ');
+}
+
+/** Names between backticks keep them in English; in Arabic they are isolated, since they run the other way. */
+export function printText(text: Text, language: ReportLanguage): string {
+  const shown = text[language].replace(/\p{Cc}/gu, ' ');
+  return language === 'ar' ? shown.replace(/`([^`]*)`/g, (_, name: string) => isolate(name, 'ar')) : shown;
+}
+
+function isolate(text: string, language: ReportLanguage): string {
+  const shown = text.replace(/\p{Cc}/gu, ' ');
+  return language === 'ar' ? `\u2068${shown}\u2069` : shown;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,55 @@
+/** Section 8: the limit of concurrent calls, only where it was asked for. */
+import { type CheckGroup, fails, note, OK, untestable } from '../check.ts';
+import { answerCall } from '../calls/requests.ts';
+import { faultEnvelopeSchema } from '#contract/envelope.ts';
+import { both, fill } from '../text.ts';
+import { firstUnit } from '../units.ts';
+import { cameText, valueText } from '../words.ts';
+
+/** Calls at once: more than the limits that gateways are known to have, few enough not to hurt. */
+export const CALLS_AT_ONCE = 30;
+
+export const load: CheckGroup = {
+  id: 'load',
+  title: both('Concurrent requests', 'الطلبات المتزامنة'),
+  when: 'load',
+  checks: [
+    {
+      id: 'load.429',
+      section: '8',
+      rule: both(
+        'Too many requests at once are refused with 429 in the envelope.',
+        'تُرفض الطلبات المتزامنة الزائدة بالحالة 429 في الغلاف.',
+      ),
+      run: async (lab) => {
+        const { title } = await firstUnit(lab);
+        const call = answerCall(title, { Limit: 1, MaxOutputTokens: 1 });
+        const sent = await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => lab.callNow(call)));
+        const exchanges = sent.map(({ exchange }) => exchange);
+        const broken = exchanges.find(({ failure, status }) => failure === 'broken' || status === 500);
+        if (broken) return fails(both('429 or an answer', '429 أو إجابة'), cameText(broken), broken);
+        const refused = exchanges.filter(({ status }) => status === 429);
+        const wrong = refused.find(({ json }) => !faultEnvelopeSchema.safeParse(json).success);
+        if (wrong) return fails(both('the envelope', 'الغلاف'), valueText(wrong.json), wrong);
+        if (refused.length === 0)
+          return untestable(
+            fill(both('{count} calls at once met no limit', 'لم تبلغ {count} طلبًا متزامنًا أي حد'), {
+              count: CALLS_AT_ONCE,
+            }),
+          );
+        const withoutWait = sent.find(
+          ({ exchange, headers }) => exchange.status === 429 && !headers.has('retry-after'),
+        );
+        return withoutWait
+          ? note(
+              both(
+                'the 429 has no `Retry-After`, so callers must guess when to try again',
+                'لا تذكر 429 الترويسة `Retry-After`، فلا يُعرف متى يُعاد الطلب',
+              ),
+              withoutWait.exchange,
+            )
+          : OK;
+      },
+    },
+  ],
+};

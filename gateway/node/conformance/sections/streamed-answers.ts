@@ -1,0 +1,118 @@
+/** Sections 2.7, 4 and 6.3, endpoint 7: questions answered in a stream, whose events the interface does not show. */
+import type { Check, CheckGroup } from '../check.ts';
+import { fails, note, OK, untestable } from '../check.ts';
+import { type Fields, streamAnswerCall } from '../calls/requests.ts';
+import { judgeRefused, refuses } from '../judge.ts';
+import { type Lab, once } from '../lab.ts';
+import { both, type Text } from '../text.ts';
+import { askedFirst, askedSecond, firstUnit, secondUnit } from '../units.ts';
+import { needs } from '../words.ts';
+import { answerRanges } from './answers.ts';
+import { errorChecks } from './errors.ts';
+import { ofEvents, okOf, streamChecks } from './streams.ts';
+
+const ask = async (lab: Lab, fields: Fields) => streamAnswerCall((await firstUnit(lab)).title, fields);
+/** After the whole answer has found the text, so that the index is known to be there. */
+const probe = once(async (lab) => {
+  await askedFirst(lab);
+  return lab.call(await ask(lab, {}));
+});
+const STREAM = { id: 'answer-stream', probe, endpoint: 7 };
+const BASE = { id: okOf(STREAM), probe };
+
+const events: Check[] = [
+  ofEvents(
+    STREAM,
+    'progress',
+    '6.3',
+    both(
+      'The answer comes in pieces, with its metadata and sources.',
+      'تصل الإجابة أجزاءً ومعها بياناتها ومصادرها.',
+    ),
+    (all, exchange) =>
+      all.length > 1 ? OK : note(both('the stream was a single event', 'كان التدفق حدثًا واحدًا'), exchange),
+  ),
+  {
+    id: 'answer-stream.sources',
+    section: '6.3',
+    rule: both('The stream names its sources.', 'يذكر التدفق مصادره.'),
+    run: async (lab) => {
+      if (!(await askedFirst(lab)).found) return untestable(needs.other('answer.found'));
+      const exchange = await probe(lab);
+      if (exchange.status !== 200) return untestable(needs.other(BASE.id));
+      const { marker } = await firstUnit(lab);
+      return exchange.text.includes(marker)
+        ? OK
+        : note(both('no event holds the text of the source', 'لا يحمل أي حدث نص المصدر'), exchange);
+    },
+  },
+  {
+    id: 'answer-stream.IndexNames.only',
+    section: '4',
+    rule: both('Only named indexes are searched.', 'يقتصر البحث على الفهارس المذكورة.'),
+    run: async (lab) => {
+      const asked = await Promise.all([askedFirst(lab), askedSecond(lab)]);
+      if (!asked.every(({ found }) => found)) return untestable(needs.other('answer.found'));
+      const exchange = await probe(lab);
+      const { marker } = await secondUnit(lab);
+      return exchange.text.includes(marker)
+        ? fails(
+            both('text of the named index only', 'نص من الفهرس المذكور فقط'),
+            both('text of another unit', 'نص من وحدة أخرى'),
+            exchange,
+          )
+        : OK;
+    },
+  },
+];
+
+const refused = (id: string, rule: Text, fields: Fields, section = '2.7'): Check =>
+  refuses({ id: `answer-stream.${id}`, section, rule }, BASE, (lab) => ask(lab, fields));
+const withoutStream = once(async (lab) => lab.call(await ask(lab, { IsStream: undefined })));
+
+const bodies: Check[] = [
+  {
+    id: 'answer-stream.IsStream.missing',
+    section: '4',
+    rule: both(
+      '`IsStream` must be `true` here; it is `false` where it is missing: 400.',
+      'يجب أن يكون `IsStream` هنا `true`، وغيابه يعني `false`: 400.',
+    ),
+    run: async (lab) => judgeRefused(await withoutStream(lab)),
+  },
+  refused(
+    'IsStream.false',
+    both(
+      '`IsStream` must be `true` here; `false`: 400.',
+      'يجب أن يكون `IsStream` هنا `true`، والقيمة `false`: 400.',
+    ),
+    { IsStream: false },
+    '4',
+  ),
+  refused(
+    'IndexNames.missing',
+    both('`IndexNames` is required here; without it: 400.', 'الحقل `IndexNames` مطلوب هنا، وبدونه: 400.'),
+    { IndexNames: undefined },
+    '4',
+  ),
+  refused(
+    'IndexNames.type',
+    both('`IndexNames` is a list; a number: 400.', 'الحقل `IndexNames` قائمة، ورقم بدلًا منها: 400.'),
+    { IndexNames: 7 },
+  ),
+  refused('Question.missing', both('Without `Question`: 400.', 'بدون `Question`: 400.'), {
+    Question: undefined,
+  }),
+];
+
+export const streamedAnswers: CheckGroup = {
+  id: 'answer-stream',
+  title: both('Streamed answers', 'الإجابات المتدفقة'),
+  checks: [
+    ...streamChecks(STREAM),
+    ...events,
+    ...bodies,
+    ...answerRanges('answer-stream', BASE, ask),
+    ...errorChecks('answer-stream', 'answer-stream.IsStream.missing', withoutStream),
+  ],
+};

@@ -1,0 +1,176 @@
+/** Units that checks make, and what is known of them. */
+import { listUnits } from '#contract/operations/units.ts';
+import type { Exchange } from './calls/exchange.ts';
+import { answerCall, registerCall, unitCall, uploadCall } from './calls/requests.ts';
+import { type Lab, once } from './lab.ts';
+import { docxFile, pdfFile, rtfFile, type SampleFile, textFile } from './samples/documents.ts';
+import { valueAt } from './shapes.ts';
+
+export const uploadSample = (
+  lab: Lab,
+  name: string,
+  file: SampleFile,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Exchange> => lab.call(uploadCall(`${lab.prefix} ${name}`, file, fields));
+
+/** The file object of a registration, as rule 1 of section 4 builds it from an upload. */
+export function fileObject(uploaded: Exchange, { bytes }: SampleFile): Record<string, unknown> {
+  const result = (uploaded.json ?? {}) as Record<string, unknown>;
+  return {
+    FileName: result['FileName'],
+    FileUrl: result['FileURL'],
+    FilePath: result['FilePath'],
+    FileSize: bytes.byteLength,
+  };
+}
+
+export const register = (lab: Lab, body: Readonly<Record<string, unknown>>): Promise<Exchange> =>
+  lab.call(registerCall(body));
+
+export interface SampleUnit {
+  title: string;
+  description: string;
+  /** Stands in its text and in no other. */
+  marker: string;
+  uploaded: Exchange;
+  registered: Exchange;
+}
+
+/** A unit from one text file. */
+async function makeUnit(lab: Lab, name: string, marker: string): Promise<SampleUnit> {
+  const title = `${lab.prefix} ${name}`;
+  const description = `وصف ${name}`;
+  const file = textFile(
+    `الرمز المكتوب في هذا المستند هو ${marker}.\nThe code written in this document is ${marker}.\n`,
+  );
+  const uploaded = await uploadSample(lab, marker, file);
+  const registered = await register(lab, {
+    title,
+    description,
+    KnowledgeSource: 0,
+    SourceContent: [fileObject(uploaded, file)],
+  });
+  return { title, description, marker, uploaded, registered };
+}
+
+/** The two units that questions are asked about: an answer from one must hold nothing of the other. */
+export const firstUnit = once((lab) => makeUnit(lab, 'دليل أول', 'ZAFIR4471'));
+export const secondUnit = once((lab) => makeUnit(lab, 'دليل ثان', 'QAMAR9038'));
+
+export const SAMPLE_TEXT = 'نص قصير للفحص.\nA short text for the check.';
+export const SAMPLES: Readonly<Record<'pdf' | 'docx' | 'txt' | 'rtf', SampleFile>> = {
+  pdf: pdfFile('A short text for the check.'),
+  docx: docxFile(SAMPLE_TEXT),
+  txt: textFile(SAMPLE_TEXT),
+  rtf: rtfFile(SAMPLE_TEXT),
+};
+export type SampleFormat = keyof typeof SAMPLES;
+export const SAMPLE_FORMATS = Object.keys(SAMPLES) as SampleFormat[];
+
+/** The upload of each format. */
+export const uploads = Object.fromEntries(
+  SAMPLE_FORMATS.map((format) => [format, once((lab) => uploadSample(lab, 'مستند', SAMPLES[format]))]),
+) as Record<SampleFormat, (lab: Lab) => Promise<Exchange>>;
+
+/** One unit from a file of each format. */
+export const unitOfFiles = once(async (lab) => {
+  const sources = await Promise.all(
+    SAMPLE_FORMATS.map(async (format) => fileObject(await uploads[format](lab), SAMPLES[format])),
+  );
+  const title = `${lab.prefix} ملفات`;
+  const registered = await register(lab, { title, KnowledgeSource: 0, SourceContent: sources });
+  return { title, sources, registered };
+});
+
+/** One unit from an address, without a description. */
+export const unitOfPage = once(async (lab) => {
+  const title = `${lab.prefix} صفحة`;
+  const { pageUrl } = lab.options;
+  const registered = await register(lab, { title, KnowledgeSource: 1, SourceContent: [pageUrl] });
+  return { title, registered };
+});
+
+/**
+ * The id of a unit: a number of the registration's response whose unit has the title, or the one that the list of units
+ * names by it. Both are beyond the interface, which shows neither.
+ */
+export async function findId(lab: Lab, title: string, registered: Exchange): Promise<number | undefined> {
+  for (const id of numbersIn(valueAt(registered.json, 'Response')).slice(0, 5)) {
+    const { json } = await lab.call(unitCall(id));
+    if (valueAt(json, 'title') === title) return id;
+  }
+  const listed = await lab.call({
+    operation: listUnits,
+    query: `?search=${encodeURIComponent(title)}&limit=100`,
+  });
+  const found = objectsIn(listed.json).find((one) => one['title'] === title)?.['id'];
+  return typeof found === 'number' ? found : undefined;
+}
+
+/** The first unit as it is read, or why it cannot be. */
+export const readUnit = once(async (lab) => {
+  const { title, registered } = await firstUnit(lab);
+  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
+  const chosen = id ?? lab.options.unitId;
+  return chosen === undefined
+    ? undefined
+    : { id: Number(chosen), isOurs: id !== undefined, exchange: await lab.call(unitCall(chosen)) };
+});
+
+/** The same of the unit from an address. */
+export const readPageUnit = once(async (lab) => {
+  const { title, registered } = await unitOfPage(lab);
+  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
+  return id === undefined ? undefined : await lab.call(unitCall(id));
+});
+
+/** The same of the unit from files. */
+export const readFilesUnit = once(async (lab) => {
+  const { title, registered } = await unitOfFiles(lab);
+  const id = registered.status === 200 ? await findId(lab, title, registered) : undefined;
+  return id === undefined ? undefined : await lab.call(unitCall(id));
+});
+
+/** Pauses between questions that wait for the index; the last one repeats. */
+const PAUSES_MS = [500, 1000, 2000, 3000, 5000, 8000];
+
+export interface Asked {
+  exchange: Exchange;
+  /** Whether the unit's text was among the passages. */
+  found: boolean;
+}
+
+/** Asks about a unit until its text is found, or the time for indexing is over. */
+async function askUntilFound(lab: Lab, unit: SampleUnit): Promise<Asked> {
+  const started = performance.now();
+  for (let times = 0; ; times++) {
+    const exchange = await lab.call(answerCall(unit.title));
+    const found = retrievedTexts(exchange).some((text) => text.includes(unit.marker));
+    const mayStillCome = exchange.status === 200 || exchange.status === 400 || exchange.status === 404;
+    const pause = PAUSES_MS[Math.min(times, PAUSES_MS.length - 1)] ?? 0;
+    const isLate = performance.now() - started + pause > lab.options.indexingMs;
+    if (found || !mayStillCome || isLate || lab.options.signal.aborted) return { exchange, found };
+    await lab.wait(pause);
+  }
+}
+
+export const askedFirst = once(async (lab) => askUntilFound(lab, await firstUnit(lab)));
+export const askedSecond = once(async (lab) => askUntilFound(lab, await secondUnit(lab)));
+
+/** Texts of the passages that a whole answer names. */
+export function retrievedTexts({ json }: Exchange): string[] {
+  const documents = valueAt(json, 'Response', 'retrieved_documents');
+  return Array.isArray(documents) ? documents.map((one: unknown) => String(valueAt(one, 'text') ?? '')) : [];
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? [value] : [];
+  if (typeof value === 'string') return /^[1-9]\d{0,14}$/.test(value) ? [Number(value)] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}

@@ -1,0 +1,74 @@
+/** Words that several sections share. `calls` words what came of a call, `needs` what a check lacked. */
+import { shorten } from './calls/print-command.ts';
+import type { CallFailure, Exchange } from './calls/exchange.ts';
+import { both, fill, same, type Text } from './text.ts';
+
+const FAILURES: Record<CallFailure, Text> = {
+  unreachable: both('no connection', 'تعذّر الاتصال'),
+  timeout: both('no response in time', 'لم تصل استجابة في الوقت المحدد'),
+  broken: both('the response broke off', 'انقطعت الاستجابة'),
+  stopped: both('the run ended before', 'انتهى الفحص قبل ذلك'),
+};
+
+export const failureText = (failure: CallFailure): Text => FAILURES[failure];
+
+export const statusText = (status: number): Text =>
+  fill(both('status {status}', 'الحالة {status}'), { status });
+
+/** What came of a call, for a person: its status and type, or why there is none. */
+export function cameText({ failure, status, type }: Exchange): Text {
+  if (failure !== null && status === 0) return failureText(failure);
+  const seen = fill(both('status {status}, {type}', 'الحالة {status}، {type}'), {
+    status,
+    type: type === '' ? both('no content type', 'بلا نوع محتوى') : type,
+  });
+  return failure === null
+    ? seen
+    : fill(both('{seen}; {failure}', '{seen}؛ {failure}'), { seen, failure: failureText(failure) });
+}
+
+const MAX_VALUE_LENGTH = 120;
+
+/** A value of JSON as a person reads it; `undefined` is "nothing". */
+export function valueText(value: unknown): Text {
+  if (value === undefined) return both('nothing', 'لا شيء');
+  return same(`\`${shorten(JSON.stringify(value), MAX_VALUE_LENGTH).replaceAll('`', "'")}\``);
+}
+
+/** Names of JSON types. */
+export const TYPE_NAMES: Readonly<Record<string, Text>> = {
+  string: both('a text', 'نصًا'),
+  integer: both('a whole number', 'عددًا صحيحًا'),
+  number: both('a number', 'رقمًا'),
+  boolean: both('`true` or `false`', '`true` أو `false`'),
+  array: both('a list', 'قائمة'),
+  object: both('an object', 'كائنًا'),
+};
+
+/** The message of an error envelope. */
+function messageOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'Response' in json ? json.Response : undefined;
+}
+
+export const needs = {
+  /** Another check says why. */
+  other: (id: string): Text =>
+    fill(both('needs what `{id}` did not get', 'يعتمد على ما لم يتحقق في `{id}`'), { id }),
+  quota: both('the quota is used up (402)', 'الحصة مستنفدة (402)'),
+  concurrency: both(
+    'too many requests at once (429), also after waiting',
+    'طلبات متزامنة كثيرة (429) حتى بعد الانتظار',
+  ),
+  service: ({ status, json, text }: Exchange): Text =>
+    fill(
+      both(
+        'not available on this gateway now ({status}): {said}',
+        'غير متاح في هذه البوابة الآن ({status}): {said}',
+      ),
+      {
+        status,
+        said: valueText(messageOf(json) ?? text),
+      },
+    ),
+  items: both('the list was empty', 'القائمة فارغة'),
+};
