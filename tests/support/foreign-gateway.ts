@@ -11,7 +11,7 @@ export type Deviation = (request: Request, pass: Forward) => Promise<Response>;
 type Json = Record<string, unknown>;
 
 /** The endpoint that a request is for; documented ones first, as their paths are the narrower. */
-function endpointOf(request: Request): OperationId | undefined {
+export function endpointOf(request: Request): OperationId | undefined {
   const { pathname } = new URL(request.url);
   const matching = OPERATION_IDS.filter((id) => {
     const { method, path } = OPERATIONS[id];

@@ -11,7 +11,8 @@ const NOT_NOW = new Set([502, 503, 504]);
 
 /** Why a call says nothing about the gateway's manners; undefined where it does. */
 export function whyUntestable(exchange: Exchange): Text | undefined {
-  const { failure, status } = exchange;
+  const { failure, status, operation } = exchange;
+  if (failure === 'absent') return needs.other(`paths.${operation}`);
   if (failure === 'stopped' || failure === 'timeout') return failureText(failure);
   if (status === 402) return needs.quota;
   if (status === 429) return needs.concurrency;
@@ -27,7 +28,7 @@ export function judgeAccepted(exchange: Exchange): Finding {
 
 /** Holds where the call is refused as having invalid parameters. */
 export function judgeRefused(exchange: Exchange): Finding {
-  if (exchange.status === 400) return OK;
+  if (exchange.status === 400 && exchange.failure === null) return OK;
   const reason = whyUntestable(exchange);
   return reason ? untestable(reason) : fails(statusText(400), cameText(exchange), exchange);
 }
@@ -101,7 +102,8 @@ export function finds(
 
 /** Media type of a response. */
 export function judgeType(exchange: Exchange, type: string): Finding {
-  return exchange.type === type
+  const isWhole = type !== 'application/json' || exchange.json !== undefined;
+  return exchange.type === type && isWhole
     ? OK
     : fails(both(`content type \`${type}\``, `نوع المحتوى \`${type}\``), cameText(exchange), exchange);
 }

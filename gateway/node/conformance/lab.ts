@@ -1,8 +1,10 @@
 import PQueue from 'p-queue';
+import type { Operation } from '#contract/operations/operation.ts';
 import { upload } from '#contract/operations/files.ts';
 import { registerUnit } from '#contract/operations/units.ts';
 import type { Call, Target } from './calls/call.ts';
 import type { Exchange } from './calls/exchange.ts';
+import { emptyCall } from './calls/requests.ts';
 import { type Fetch, send } from './calls/send.ts';
 
 /** Titles of test units begin with it. */
@@ -31,6 +33,8 @@ export interface MadeUnit {
 /** Calls under way at once, until the gateway says that it is too many. */
 const CONCURRENT_CALLS = 3;
 const CALL_TIMEOUT_MS = 30_000;
+/** Statuses of a server that has nothing at a path. */
+const NOTHING_THERE = new Set([404, 405, 501]);
 const RETRIES_OF_429 = 2;
 const MAX_RETRY_AFTER_MS = 10_000;
 const DEFAULT_RETRY_AFTER_MS = 2_000;
@@ -43,14 +47,42 @@ export class Lab {
   readonly exchanges: Exchange[] = [];
   readonly madeUnits: MadeUnit[] = [];
   uploadedFiles = 0;
+  private readonly probes = new Map<string, Promise<Exchange>>();
   private readonly queue = new PQueue({ concurrency: CONCURRENT_CALLS });
 
   constructor(options: LabOptions) {
     this.options = options;
   }
 
-  /** One call, in its turn; a 429 is waited out and repeated at most twice, with one call at a time from then on. */
+  /** One call, in its turn. Where the server has nothing at the path, its failure is `absent`. */
   async call(call: Call): Promise<Exchange> {
+    const exchange = await this.callPatiently(call);
+    const mayBeAbsent = NOTHING_THERE.has(exchange.status) && call.operation.kind === 'documented';
+    if (mayBeAbsent && !(await this.isServed(call.operation))) exchange.failure = 'absent';
+    return exchange;
+  }
+
+  /** What an endpoint answers to a request without content. */
+  probe(operation: Operation): Promise<Exchange> {
+    const known = this.probes.get(operation.id);
+    if (known) return known;
+    const probed = this.callPatiently(emptyCall(operation));
+    this.probes.set(operation.id, probed);
+    return probed;
+  }
+
+  /** Whether there is anything at the path of an operation. No unit has the number 0: JSON about that is an answer. */
+  async isServed(operation: Operation): Promise<boolean> {
+    const probed = await this.probe(operation);
+    const { status, json } = probed;
+    const isAboutUnit = operation.body.form === 'none' && typeof json === 'object' && json !== null;
+    if (isAboutUnit || !NOTHING_THERE.has(status)) return true;
+    probed.failure = 'absent';
+    return false;
+  }
+
+  /** A 429 is waited out and repeated at most twice, with one call at a time from then on. */
+  private async callPatiently(call: Call): Promise<Exchange> {
     for (let retries = 0; ; retries++) {
       const { exchange, headers } = await this.queue.add(() => this.callNow(call));
       if (exchange.status !== 429 || retries === RETRIES_OF_429) return exchange;
@@ -74,7 +106,8 @@ export class Lab {
     if (operation.id === upload.id) this.uploadedFiles++;
     if (operation.id !== registerUnit.id) return;
     const { title, Title } = json as Record<string, unknown>;
-    this.madeUnits.push({ title: String(title ?? Title ?? ''), response });
+    const named = [title, Title].find((text) => typeof text === 'string');
+    this.madeUnits.push({ title: named ?? '', response });
   }
 
   /** Waits so long, or until the run ends. */

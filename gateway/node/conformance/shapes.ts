@@ -104,7 +104,8 @@ function typeOf({ type = '', pattern, format, const: only }: JsonSchema): Text {
 /** Judges every value of a field; the parent of a missing one is judged by itself. */
 export function judgeField({ path, schema }: Field, exchange: Exchange, id: string): Finding {
   const values = valuesAt(exchange.json, path);
-  if (values.length === 0) {
+  if (exchange.json === undefined) return untestable(needs.other(`${id}.type`));
+  if (values.length === 0 && path.length > 1) {
     const list = path.lastIndexOf('[]');
     const isEmpty = list > 0 && Array.isArray(valueAt(exchange.json, ...path.slice(0, list)));
     return untestable(
@@ -112,7 +113,7 @@ export function judgeField({ path, schema }: Field, exchange: Exchange, id: stri
     );
   }
   const wrong = values.find((value) => !fits(value, schema));
-  return values.every((value) => fits(value, schema))
+  return values.length > 0 && values.every((value) => fits(value, schema))
     ? OK
     : fails(typeOf(schema), valueText(wrong), exchange);
 }

@@ -32,7 +32,7 @@ export interface SampleUnit {
   description: string;
   /** Stands in its text and in no other. */
   marker: string;
-  uploaded: Exchange;
+  source: Record<string, unknown>;
   registered: Exchange;
 }
 
@@ -44,13 +44,9 @@ async function makeUnit(lab: Lab, name: string, marker: string): Promise<SampleU
     `الرمز المكتوب في هذا المستند هو ${marker}.\nThe code written in this document is ${marker}.\n`,
   );
   const uploaded = await uploadSample(lab, marker, file);
-  const registered = await register(lab, {
-    title,
-    description,
-    KnowledgeSource: 0,
-    SourceContent: [fileObject(uploaded, file)],
-  });
-  return { title, description, marker, uploaded, registered };
+  const source = fileObject(uploaded, file);
+  const registered = await register(lab, { title, description, KnowledgeSource: 0, SourceContent: [source] });
+  return { title, description, marker, source, registered };
 }
 
 /** The two units that questions are asked about: an answer from one must hold nothing of the other. */
@@ -72,11 +68,21 @@ export const uploads = Object.fromEntries(
   SAMPLE_FORMATS.map((format) => [format, once((lab) => uploadSample(lab, 'مستند', SAMPLES[format]))]),
 ) as Record<SampleFormat, (lab: Lab) => Promise<Exchange>>;
 
+/** Lets the units that questions wait for into the queue of the indexer before others, which may take long. */
+const afterUnitsToAsk = async (lab: Lab): Promise<void> => {
+  await Promise.all([firstUnit(lab), secondUnit(lab)]);
+};
+
 /** One unit from a file of each format. */
 export const unitOfFiles = once(async (lab) => {
-  const sources = await Promise.all(
-    SAMPLE_FORMATS.map(async (format) => fileObject(await uploads[format](lab), SAMPLES[format])),
+  await afterUnitsToAsk(lab);
+  const uploaded = await Promise.all(
+    SAMPLE_FORMATS.map(async (format) => ({ format, exchange: await uploads[format](lab) })),
   );
+  // A format that is refused has a check of its own.
+  const sources = uploaded
+    .filter(({ exchange }) => exchange.status === 200)
+    .map(({ format, exchange }) => fileObject(exchange, SAMPLES[format]));
   const title = `${lab.prefix} ملفات`;
   const registered = await register(lab, { title, KnowledgeSource: 0, SourceContent: sources });
   return { title, sources, registered };
@@ -84,21 +90,30 @@ export const unitOfFiles = once(async (lab) => {
 
 /** One unit from an address, without a description. */
 export const unitOfPage = once(async (lab) => {
+  await afterUnitsToAsk(lab);
   const title = `${lab.prefix} صفحة`;
   const { pageUrl } = lab.options;
   const registered = await register(lab, { title, KnowledgeSource: 1, SourceContent: [pageUrl] });
   return { title, registered };
 });
 
+/** Numbers of a response that are tried as ids. */
+const MAX_CANDIDATES = 5;
+
 /**
  * The id of a unit: a number of the registration's response whose unit has the title, or the one that the list of units
  * names by it. Both are beyond the interface, which shows neither.
  */
 export async function findId(lab: Lab, title: string, registered: Exchange): Promise<number | undefined> {
-  for (const id of numbersIn(valueAt(registered.json, 'Response')).slice(0, 5)) {
-    const { json } = await lab.call(unitCall(id));
-    if (valueAt(json, 'title') === title) return id;
-  }
+  const candidates = numbersIn(valueAt(registered.json, 'Response')).slice(0, MAX_CANDIDATES);
+  const read = await Promise.all(
+    candidates.map(async (id) => ({ id, exchange: await lab.call(unitCall(id)) })),
+  );
+  const named = read.find(({ exchange }) => valueAt(exchange.json, 'title') === title);
+  if (named) return named.id;
+  // The only number there is the id, even if the title came back differently.
+  const [only, another] = read.filter(({ exchange }) => exchange.status === 200);
+  if (only && !another) return only.id;
   const listed = await lab.call({
     operation: listUnits,
     query: `?search=${encodeURIComponent(title)}&limit=100`,
@@ -160,7 +175,8 @@ export const askedSecond = once(async (lab) => askUntilFound(lab, await secondUn
 /** Texts of the passages that a whole answer names. */
 export function retrievedTexts({ json }: Exchange): string[] {
   const documents = valueAt(json, 'Response', 'retrieved_documents');
-  return Array.isArray(documents) ? documents.map((one: unknown) => String(valueAt(one, 'text') ?? '')) : [];
+  if (!Array.isArray(documents)) return [];
+  return documents.map((one: unknown) => valueAt(one, 'text')).filter((text) => typeof text === 'string');
 }
 
 function numbersIn(value: unknown): number[] {

@@ -7,6 +7,7 @@ const FAILURES: Record<CallFailure, Text> = {
   unreachable: both('no connection', 'تعذّر الاتصال'),
   timeout: both('no response in time', 'لم تصل استجابة في الوقت المحدد'),
   broken: both('the response broke off', 'انقطعت الاستجابة'),
+  absent: both('there is no endpoint', 'لا توجد نقطة نهاية'),
   stopped: both('the run ended before', 'انتهى الفحص قبل ذلك'),
 };
 
@@ -53,7 +54,7 @@ function messageOf(json: unknown): unknown {
 export const needs = {
   /** Another check says why. */
   other: (id: string): Text =>
-    fill(both('needs what `{id}` did not get', 'يعتمد على ما لم يتحقق في `{id}`'), { id }),
+    fill(both('depends on `{id}`, which did not pass', 'يعتمد على `{id}` الذي لم ينجح'), { id }),
   quota: both('the quota is used up (402)', 'الحصة مستنفدة (402)'),
   concurrency: both(
     'too many requests at once (429), also after waiting',

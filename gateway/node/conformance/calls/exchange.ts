@@ -1,7 +1,10 @@
 import type { Line } from './event-lines.ts';
 
-/** Why a call has no whole response: no connection, none in time, broken off, or the run ended first. */
-export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped';
+/**
+ * Why a call has no whole response: no connection, none in time, broken off, or the run ended first. `absent`: the server
+ * has nothing at the path, whatever it is sent.
+ */
+export type CallFailure = 'unreachable' | 'timeout' | 'broken' | 'stopped' | 'absent';
 
 /** One call and what came of it. Holds no key: whatever repeats it is replaced. */
 export interface Exchange {

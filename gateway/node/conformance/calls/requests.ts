@@ -8,6 +8,7 @@ import { RECORD_FIELD } from '#contract/speech.ts';
 import { ATTACHMENT_FIELD } from '#contract/uploads.ts';
 import type { SampleFile } from '../samples/documents.ts';
 import { soundFile, type SoundFormat } from '../samples/sound.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 import type { Call, FormPart } from './call.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -72,3 +73,20 @@ export function speechCall(
 
 const partsOf = (fields: FormFields): FormPart[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+
+/** A request without content: nothing is made of it and nothing spent. */
+export function emptyCall(operation: Operation): Call {
+  switch (operation.body.form) {
+    case 'multipart':
+      return {
+        operation,
+        form: partsOf(
+          operation.id === upload.id ? { EncryptFileName: 'false' } : { SessionId: 'fihrist-check' },
+        ),
+      };
+    case 'none':
+      return { operation, params: { knowledgeId: '0' } };
+    default:
+      return { operation, json: {} };
+  }
+}

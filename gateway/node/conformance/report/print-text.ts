@@ -1,13 +1,11 @@
 import { shorten } from '../calls/print-command.ts';
-import type { Exchange } from '../calls/exchange.ts';
-import type { Finding } from '../check.ts';
 import { countOutcomes, type GroupResults, type Report, type Result } from '../run-checks.ts';
 import { fill, type ReportLanguage, type Text } from '../text.ts';
 import { OUTCOME_COUNTS, OUTCOME_NAMES, OUTCOMES, REPORT_WORDS as WORDS } from './report-words.ts';
-import { leftoverTexts, sectionText, verdictText } from './summary.ts';
+import { detailsOf, leftoverTexts, sectionText, verdictText } from './summary.ts';
 
-/** Characters of a response that the text shows; the page shows more. */
-const MAX_BODY_LENGTH = 300;
+/** Characters of a request or response that the text shows; the page shows more. */
+const MAX_DATA_LENGTH = 600;
 
 interface TextOptions {
   language: ReportLanguage;
@@ -74,33 +72,13 @@ function printResult({ check, finding }: Result, language: ReportLanguage): stri
   return [
     `  ${head[0]}  ${isolate(check.id, language)}  (${head[1]})`,
     `    ${printText(check.rule, language)}`,
-    ...detailsOf(finding).map(
-      ([name, text]) =>
-        `    ${printText(name, language)}: ${typeof text === 'string' ? isolate(text, language) : printText(text, language)}`,
-    ),
-  ];
-}
-
-/** What is said about a finding, under its headings. */
-function detailsOf(finding: Finding): [Text, Text | string][] {
-  switch (finding.outcome) {
-    case 'ok':
-      return [];
-    case 'untestable':
-      return [[WORDS.reason, finding.reason]];
-    case 'note':
-      return [[WORDS.reason, finding.reason], ...callOf(finding.exchange)];
-    case 'fails':
-      return [[WORDS.expected, finding.expected], [WORDS.came, finding.came], ...callOf(finding.exchange)];
-  }
-}
-
-function callOf(exchange: Exchange | undefined): [Text, string][] {
-  if (!exchange) return [];
-  const body = oneLine(shorten(exchange.text, MAX_BODY_LENGTH));
-  return [
-    ...(body === '' ? [] : [[WORDS.body, body] as [Text, string]]),
-    [WORDS.request, oneLine(exchange.command)],
+    ...detailsOf(finding).map(({ name, value }) => {
+      const shown =
+        'data' in value
+          ? isolate(shorten(oneLine(value.data), MAX_DATA_LENGTH), language)
+          : printText(value, language);
+      return `    ${printText(name, language)}: ${shown}`;
+    }),
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { Exchange } from '../calls/exchange.ts';
+import type { Finding } from '../check.ts';
 import { countOutcomes, type Report } from '../run-checks.ts';
 import { fill, join, same, type Text } from '../text.ts';
 import { REPORT_WORDS as WORDS } from './report-words.ts';
@@ -23,4 +25,30 @@ export function leftoverTexts({ stopped, leftovers }: Report): Text[] {
       : []),
     ...(files > 0 ? [fill(WORDS.filesLeft, { count: files })] : []),
   ];
+}
+
+/** A line under a finding. `data` is what was sent or received: no text of ours. */
+export interface Detail {
+  name: Text;
+  value: Text | { data: string };
+}
+
+/** What is said about a finding, in the order in which it is read. */
+export function detailsOf(finding: Finding): Detail[] {
+  if (finding.outcome === 'ok') return [];
+  if (finding.outcome === 'untestable') return [{ name: WORDS.reason, value: finding.reason }];
+  const said =
+    finding.outcome === 'note'
+      ? [{ name: WORDS.reason, value: finding.reason }]
+      : [
+          { name: WORDS.expected, value: finding.expected },
+          { name: WORDS.came, value: finding.came },
+        ];
+  return [...said, ...callDetails(finding.exchange)];
+}
+
+function callDetails(exchange: Exchange | undefined): Detail[] {
+  if (!exchange) return [];
+  const body = exchange.text === '' ? [] : [{ name: WORDS.body, value: { data: exchange.text } }];
+  return [...body, { name: WORDS.request, value: { data: exchange.command } }];
 }

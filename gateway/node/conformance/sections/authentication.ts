@@ -10,7 +10,7 @@ import { type Lab, once } from '../lab.ts';
 import { fieldsOf, judgeField, valueAt } from '../shapes.ts';
 import { both, fill } from '../text.ts';
 import { cameText, needs, statusText, valueText } from '../words.ts';
-import { ENDPOINT_IDS, SAMPLE_CALLS } from './endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId, SAMPLE_CALLS } from './endpoints.ts';
 
 /** No gateway has it: it is made anew for each run. */
 const wrongKey = once(() => Promise.resolve(`fihrist-check-${crypto.randomUUID()}`));
@@ -42,10 +42,9 @@ function judgeSample(exchange: Exchange): Finding {
   );
 }
 
-function checksOf(id: string, at: number): Check[] {
+function checksOf(id: EndpointId, at: number): Check[] {
   const call = (lab: Lab, key: string | null) => {
-    const sample = SAMPLE_CALLS[id]?.(lab) ?? unitCall(1);
-    return lab.call({ ...sample, headers: { [HEADERS.key]: key } });
+    return lab.call({ ...SAMPLE_CALLS[id](lab), headers: { [HEADERS.key]: key } });
   };
   const withoutKey = once((lab) => call(lab, null));
   const withWrongKey = once(async (lab) => call(lab, await wrongKey(lab)));

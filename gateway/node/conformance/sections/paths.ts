@@ -1,36 +1,22 @@
 /** Sections 4 and 9: each endpoint is where the interface puts it. */
 import { type Check, type CheckGroup, fails, type Finding, OK, untestable } from '../check.ts';
-import type { Exchange } from '../calls/exchange.ts';
-import { uploadCall } from '../calls/requests.ts';
+import { OPERATIONS } from '#contract/operations/index.ts';
+import type { Operation } from '#contract/operations/operation.ts';
 import { whyUntestable } from '../judge.ts';
-import { type Lab, once } from '../lab.ts';
+import type { Lab } from '../lab.ts';
 import { both, fill } from '../text.ts';
 import { cameText } from '../words.ts';
-import { ENDPOINT_IDS, SAMPLE_CALLS } from './endpoints.ts';
+import { ENDPOINT_IDS } from './endpoints.ts';
 
-/** Statuses of a server that has nothing at a path. */
-const NOT_THERE = new Set([404, 405, 501]);
-
-/** What each endpoint answers to a request without content: nothing is made and nothing spent. */
-export const emptyCalls = Object.fromEntries(
-  ENDPOINT_IDS.map((id) => [id, once((lab: Lab) => lab.call(emptyCall(id, lab)))]),
-);
-
-function emptyCall(id: string, lab: Lab) {
-  const call = (SAMPLE_CALLS[id] ?? (() => uploadCall('', null)))(lab);
-  if (call.form) return { ...call, form: [{ name: 'SessionId', value: 'fihrist-check' }] };
-  return call.json === undefined ? { ...call, params: { knowledgeId: '0' } } : { ...call, json: {} };
-}
-
-function judge(id: string, exchange: Exchange): Finding {
-  if (exchange.failure !== null) {
+async function judge(operation: Operation, lab: Lab): Promise<Finding> {
+  const exchange = await lab.probe(operation);
+  if (exchange.status === 0) {
     const reason = whyUntestable(exchange);
     return reason ? untestable(reason) : fails(both('a response', 'استجابة'), cameText(exchange), exchange);
   }
-  // No unit has the number 0: an envelope about that is the endpoint's own.
-  const isAboutUnit = id === 'getUnit' && typeof exchange.json === 'object' && exchange.json !== null;
-  if (!NOT_THERE.has(exchange.status) || isAboutUnit) return OK;
-  return fails(both('an endpoint', 'نقطة نهاية'), cameText(exchange), exchange);
+  return (await lab.isServed(operation))
+    ? OK
+    : fails(both('an endpoint', 'نقطة نهاية'), cameText(exchange), exchange);
 }
 
 const checks: readonly Check[] = ENDPOINT_IDS.map((id, at) => {
@@ -50,10 +36,7 @@ const checks: readonly Check[] = ENDPOINT_IDS.map((id, at) => {
           : both('', ''),
       },
     ),
-    run: async (lab) => {
-      const empty = emptyCalls[id];
-      return empty ? judge(id, await empty(lab)) : OK;
-    },
+    run: (lab) => judge(OPERATIONS[id], lab),
   };
 });
 

@@ -1,22 +1,28 @@
 /** Sections 2.5 and 4, endpoint 3: units from files and from addresses. */
 import { envelope } from '#contract/envelope.ts';
 import { fileObjectSchema } from '#contract/knowledge.ts';
-import { type Check, type CheckGroup, note, OK } from '../check.ts';
+import type { Exchange } from '../calls/exchange.ts';
+import { type Check, type CheckGroup, type Finding, untestable } from '../check.ts';
 import { registerCall } from '../calls/requests.ts';
-import { finds, judgeAccepted, judgeRefused, judgeType, refuses, whyUntestable } from '../judge.ts';
+import { finds, judgeAccepted, judgeRefused, judgeType, refuses } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { shapeChecks } from '../shapes.ts';
 import { both, fill, type Text } from '../text.ts';
 import { fileObject, firstUnit, SAMPLES, unitOfFiles, unitOfPage, uploads } from '../units.ts';
-import { valueText } from '../words.ts';
+import { needs, valueText } from '../words.ts';
 import { errorChecks } from './errors.ts';
 import { judgeStatusCode } from './status-code.ts';
-import { untestable } from '../check.ts';
 import * as z from 'zod/mini';
 
 const AFTER = 'register.file';
 const probe = async (lab: Lab) => (await firstUnit(lab)).registered;
 const BASE = { id: AFTER, probe };
+
+/** A registration of files, unless their uploads did not bring what it is built from. */
+function judgeFiles(sources: readonly Record<string, unknown>[], registered: Exchange): Finding {
+  const isBuilt = sources.length > 0 && sources.every((source) => fileObjectSchema.safeParse(source).success);
+  return isBuilt ? judgeAccepted(registered) : untestable(needs.other('upload.FilePath'));
+}
 
 const made: Check[] = [
   {
@@ -26,7 +32,7 @@ const made: Check[] = [
       'A file is uploaded first, then registered by the details of its upload and its size.',
       'يُرفع الملف أولًا ثم يُسجَّل بتفاصيل رفعه وحجمه.',
     ),
-    run: async (lab) => judgeAccepted(await probe(lab)),
+    run: async (lab) => judgeFiles([(await firstUnit(lab)).source], await probe(lab)),
   },
   {
     id: 'register.files',
@@ -35,7 +41,10 @@ const made: Check[] = [
       'A unit may have several files, also of different types.',
       'يمكن أن تضم الوحدة عدة ملفات من أنواع مختلفة.',
     ),
-    run: async (lab) => judgeAccepted((await unitOfFiles(lab)).registered),
+    run: async (lab) => {
+      const { sources, registered } = await unitOfFiles(lab);
+      return judgeFiles(sources, registered);
+    },
   },
   {
     id: 'register.url',
@@ -197,6 +206,11 @@ const bodies: Check[] = [
     BASE,
     (lab) => wrongFile(lab, { FileSize: 'large' }),
   ),
+  refused(
+    'SourceContent.empty-object',
+    both('A file object names its file; an empty one: 400.', 'يذكر كائن الملف ملفه، والكائن الفارغ: 400.'),
+    { SourceContent: [{}] },
+  ),
   refuses(
     {
       id: 'register.malformed',
@@ -206,36 +220,7 @@ const bodies: Check[] = [
     BASE,
     () => ({ ...registerCall({}), raw: '{"title": ' }),
   ),
-  ...Object.keys(fileObjectSchema.shape).map((name) => partOfFile(name)),
 ];
-
-/** A part of a file object that is missing: whether each is required, the interface leaves open. */
-function partOfFile(name: string): Check {
-  return {
-    id: `register.file.${name}.missing`,
-    section: '2.5',
-    rule: fill(both('A file object names `{name}`.', 'يذكر كائن الملف الحقل `{name}`.'), { name }),
-    run: async (lab) => {
-      if ((await probe(lab)).status === 400)
-        return untestable(both('no file can be registered', 'لا يمكن تسجيل أي ملف'));
-      const exchange = await lab.call(await wrongFile(lab, { [name]: undefined }));
-      const reason = whyUntestable(exchange);
-      if (reason) return untestable(reason);
-      return exchange.status >= 400 && exchange.status < 500
-        ? OK
-        : note(
-            fill(
-              both(
-                'a file object without `{name}` was answered with status {status}',
-                'أُجيب كائن ملف بلا `{name}` بالحالة {status}',
-              ),
-              { name, status: exchange.status },
-            ),
-            exchange,
-          );
-    },
-  };
-}
 
 export const registration: CheckGroup = {
   id: 'register',

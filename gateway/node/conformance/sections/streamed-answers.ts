@@ -5,9 +5,10 @@ import { type Fields, streamAnswerCall } from '../calls/requests.ts';
 import { judgeRefused, refuses } from '../judge.ts';
 import { type Lab, once } from '../lab.ts';
 import { both, type Text } from '../text.ts';
-import { askedFirst, askedSecond, firstUnit, secondUnit } from '../units.ts';
+import { askedFirst, firstUnit, secondUnit } from '../units.ts';
 import { needs } from '../words.ts';
 import { answerRanges } from './answers.ts';
+import { ANSWER_OK, isWaiting, needBoth, wholeAnswer } from './asked-units.ts';
 import { errorChecks } from './errors.ts';
 import { ofEvents, okOf, streamChecks } from './streams.ts';
 
@@ -17,7 +18,10 @@ const probe = once(async (lab) => {
   await askedFirst(lab);
   return lab.call(await ask(lab, {}));
 });
-const STREAM = { id: 'answer-stream', probe, endpoint: 7 };
+/** A unit that is not there, or not ready, cannot be asked about. */
+const hindrance = async (lab: Lab) =>
+  isWaiting(await wholeAnswer(lab)) ? needs.other(ANSWER_OK) : undefined;
+const STREAM = { id: 'answer-stream', probe, endpoint: 7, hindrance };
 const BASE = { id: okOf(STREAM), probe };
 
 const events: Check[] = [
@@ -51,8 +55,8 @@ const events: Check[] = [
     section: '4',
     rule: both('Only named indexes are searched.', 'يقتصر البحث على الفهارس المذكورة.'),
     run: async (lab) => {
-      const asked = await Promise.all([askedFirst(lab), askedSecond(lab)]);
-      if (!asked.every(({ found }) => found)) return untestable(needs.other('answer.found'));
+      const missing = await needBoth(lab);
+      if (missing) return missing;
       const exchange = await probe(lab);
       const { marker } = await secondUnit(lab);
       return exchange.text.includes(marker)

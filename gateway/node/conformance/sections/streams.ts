@@ -16,6 +16,8 @@ interface Stream {
   probe: (lab: Lab) => Promise<Exchange>;
   /** Endpoint in the interface's list. */
   endpoint: number;
+  /** Why even a valid call cannot succeed; undefined where it can. */
+  hindrance?: (lab: Lab) => Promise<Text | undefined>;
 }
 
 /** The check that the others of a stream depend on. */
@@ -40,7 +42,10 @@ export function streamChecks(stream: Stream): Check[] {
         ),
         { endpoint },
       ),
-      run: async (lab) => judgeAccepted(await probe(lab)),
+      run: async (lab) => {
+        const reason = await stream.hindrance?.(lab);
+        return reason ? untestable(reason) : judgeAccepted(await probe(lab));
+      },
     },
     finds(
       {

