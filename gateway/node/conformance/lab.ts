@@ -81,10 +81,18 @@ export class Lab {
     return false;
   }
 
-  /** A 429 is waited out and repeated at most twice, with one call at a time from then on. */
+  /**
+   * A 429 is waited out and repeated at most twice, with one call at a time from then on. A call without any response is
+   * made once more: servers may close a connection just as it is used again.
+   */
   private async callPatiently(call: Call): Promise<Exchange> {
+    let isSecondTry = false;
     for (let retries = 0; ; retries++) {
       const { exchange, headers } = await this.queue.add(() => this.callNow(call));
+      if (exchange.failure === 'unreachable' && !isSecondTry) {
+        isSecondTry = true;
+        continue;
+      }
       if (exchange.status !== 429 || retries === RETRIES_OF_429) return exchange;
       this.queue.concurrency = 1;
       await this.wait(retryAfterMs(headers));

@@ -99,8 +99,8 @@ ${groups.map(printGroup).join('\n')}
 
 const printData = (text: string): string => `<code dir="auto">${escape(text)}</code>`;
 
-const printBlock = (text: string, dir = 'auto'): string =>
-  `<pre dir="${dir}" tabindex="0">${escape(text)}</pre>`;
+const printBlock = (text: string): string =>
+  `<pre dir="auto" tabindex="0">${escape(shorten(text, MAX_DATA_LENGTH))}</pre>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
