@@ -12,7 +12,7 @@ import { both, fill } from '../text.ts';
 import { cameText, needs, statusText, valueText } from '../words.ts';
 import { ENDPOINT_IDS, type EndpointId, SAMPLE_CALLS } from './endpoints.ts';
 
-/** No gateway has it: it is made anew for each run. */
+/** A new one for each run, which no gateway can have. */
 const wrongKey = once(() => Promise.resolve(`fihrist-check-${crypto.randomUUID()}`));
 
 function judge401(exchange: Exchange): Finding {
