@@ -78,7 +78,7 @@ export function shapeChecks({ id, section, schema, probe, after, misplaced }: Sh
     return {
       id: `${id}.${name}`,
       section: section(name),
-      rule: fill(both('`{name}` is {type}.', 'الحقل `{name}` يكون {type}.'), {
+      rule: fill(both('`{name}` is {type}.', 'نوع الحقل `{name}`: {type}.'), {
         name,
         type: typeOf(field.schema),
       }),
@@ -95,9 +95,9 @@ export function shapeChecks({ id, section, schema, probe, after, misplaced }: Sh
 function typeOf({ type = '', pattern, format, const: only }: JsonSchema): Text {
   if (only !== undefined) return valueText(only);
   if (format === 'date-time')
-    return both('an ISO 8601 date and time in UTC', 'تاريخًا ووقتًا بصيغة ISO 8601 وبتوقيت UTC');
+    return both('an ISO 8601 date and time in UTC', 'تاريخ ووقت بصيغة ISO 8601 وبتوقيت UTC');
   if (pattern !== undefined)
-    return both('a text of the form `<used>/<total>`', 'نصًا بالصيغة `<used>/<total>`');
+    return both('a text of the form `<used>/<total>`', 'نص بالصيغة `<used>/<total>`');
   return TYPE_NAMES[type] ?? both('a value', 'قيمة');
 }
 

@@ -17,10 +17,5 @@ export function fill(template: Text, values: Readonly<Record<string, string | nu
   return { en: fillOne('en'), ar: fillOne('ar') };
 }
 
-/** Several texts as one list: `a, b`. */
-export function join(texts: readonly Text[]): Text {
-  return { en: texts.map(({ en }) => en).join(', '), ar: texts.map(({ ar }) => ar).join('، ') };
-}
-
 /** The same in both languages: names, numbers and what a gateway sent. */
 export const same = (text: string): Text => ({ en: text, ar: text });

@@ -38,12 +38,12 @@ export function valueText(value: unknown): Text {
 
 /** Names of JSON types. */
 export const TYPE_NAMES: Readonly<Record<string, Text>> = {
-  string: both('a text', 'نصًا'),
-  integer: both('a whole number', 'عددًا صحيحًا'),
-  number: both('a number', 'رقمًا'),
+  string: both('a text', 'نص'),
+  integer: both('a whole number', 'عدد صحيح'),
+  number: both('a number', 'رقم'),
   boolean: both('`true` or `false`', '`true` أو `false`'),
   array: both('a list', 'قائمة'),
-  object: both('an object', 'كائنًا'),
+  object: both('an object', 'كائن'),
 };
 
 /** The message of an error envelope. */

@@ -77,6 +77,13 @@ function printHalf(report: Report, language: ReportLanguage): string {
 <ul>${sorted.map(printResult).join('\n')}</ul></details>`;
   };
 
+  const printUnitsLeft = (): string => {
+    const titles = report.leftovers.units.map((title) => `<li dir="auto">${escape(title)}</li>`);
+    return titles.length === 0
+      ? ''
+      : `<p>${print(WORDS.unitsLeft)}</p><ul class="titles">${titles.join('')}</ul>`;
+  };
+
   const facts: [Text, string][] = [
     [WORDS.gateway, printData(target.baseUrl)],
     [WORDS.bot, printData(target.bot)],
@@ -92,6 +99,7 @@ function printHalf(report: Report, language: ReportLanguage): string {
 ${leftoverTexts(report)
   .map((text) => `<p>${print(text)}</p>`)
   .join('\n')}
+${printUnitsLeft()}
 <p class="meaning">${print(WORDS.meaning)}</p>
 ${groups.map(printGroup).join('\n')}
 </section>`;

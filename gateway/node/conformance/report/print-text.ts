@@ -17,6 +17,7 @@ interface TextOptions {
 export function printReport(report: Report, { language, all }: TextOptions): string {
   const print = (text: Text) => printText(text, language);
   const { target, startedOn, seconds, calls, groups } = report;
+  const { units } = report.leftovers;
   const facts: [Text, string][] = [
     [WORDS.gateway, isolate(target.baseUrl, language)],
     [WORDS.bot, isolate(target.bot, language)],
@@ -37,6 +38,8 @@ export function printReport(report: Report, { language, all }: TextOptions): str
     ),
     print(verdictText(report)),
     ...leftoverTexts(report).map(print),
+    ...(units.length > 0 ? [print(WORDS.unitsLeft)] : []),
+    ...units.map((title) => `  ${isolate(title, language)}`),
     print(WORDS.meaning),
   ].join('\n');
 }

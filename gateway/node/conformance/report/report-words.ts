@@ -51,8 +51,8 @@ export const REPORT_WORDS = {
   },
   removed: both('Test units removed: {count}', 'وحدات الفحص المحذوفة: {count}'),
   unitsLeft: both(
-    'Test units that remain, since this gateway has no public way to delete them: {titles}',
-    'وحدات الفحص الباقية، إذ لا توفر هذه البوابة مسارًا عامًا لحذفها: {titles}',
+    'Test units that remain, since this gateway has no public way to delete them:',
+    'وحدات الفحص الباقية، إذ لا توفر هذه البوابة مسارًا عامًا لحذفها:',
   ),
   filesLeft: both(
     'Uploaded test files: {count}. The interface shows no way to delete them.',

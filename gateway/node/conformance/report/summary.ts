@@ -1,7 +1,7 @@
 import type { Exchange } from '../calls/exchange.ts';
 import type { Finding } from '../check.ts';
 import { countOutcomes, type Report } from '../run-checks.ts';
-import { fill, join, same, type Text } from '../text.ts';
+import { fill, type Text } from '../text.ts';
 import { REPORT_WORDS as WORDS } from './report-words.ts';
 
 /** Where the interface says it; its rules before the first section are its introduction. */
@@ -14,15 +14,12 @@ export function verdictText(report: Report): Text {
   return counts.ok === 0 ? WORDS.nothingSeen : WORDS.passes;
 }
 
-/** Why the run ended early, and what it leaves behind. */
+/** Why the run ended early, and what it leaves behind. Titles of units that remain are listed beside it. */
 export function leftoverTexts({ stopped, leftovers }: Report): Text[] {
-  const { removedUnits, units, files } = leftovers;
+  const { removedUnits, files } = leftovers;
   return [
     ...(stopped === null ? [] : [WORDS.stopped[stopped]]),
     ...(removedUnits > 0 ? [fill(WORDS.removed, { count: removedUnits })] : []),
-    ...(units.length > 0
-      ? [fill(WORDS.unitsLeft, { titles: join(units.map((title) => same(`\`${title}\``))) })]
-      : []),
     ...(files > 0 ? [fill(WORDS.filesLeft, { count: files })] : []),
   ];
 }

@@ -28,7 +28,7 @@ const NO_FINAL = 'chat-stream.final';
 
 const isPiece = (event: Event) => 'chunk' in event;
 const finalOf = (events: readonly Event[]) => events.find((event) => 'final' in event);
-const aNumber = TYPE_NAMES['number'] ?? both('a number', 'رقمًا');
+const aNumber = TYPE_NAMES['number'] ?? both('a number', 'رقم');
 
 const events: Check[] = [
   ofEvents(

@@ -59,7 +59,7 @@ const fields: Check[] = fieldsOf(unitSchema).map((field) => {
     : (TYPE_NAMES[field.schema.type ?? ''] ?? same(''));
   return ofUnit(
     name,
-    fill(both('`{name}` is {type}.', 'الحقل `{name}` يكون {type}.'), { name, type }),
+    fill(both('`{name}` is {type}.', 'نوع الحقل `{name}`: {type}.'), { name, type }),
     (exchange) => {
       const finding = judgeField(field, exchange, 'unit');
       const time = valueAt(exchange.json, name);
