@@ -19,3 +19,12 @@ test.each(Object.entries(RUNS))('breaches are found: %s', TIMEOUT, async (_, { b
   const failed = Object.keys(findingsOf(report, 'fails'));
   expect(failed.toSorted()).toEqual(breaches.flatMap(({ fails }) => fails).toSorted());
 });
+
+test('calls at once meet the limit, only where they are asked for', TIMEOUT, async () => {
+  const checked = await startCheckedGateway({ settings: { concurrency: 2 } });
+  const report = await checked.check(undefined, {
+    groups: CHECK_GROUPS.filter(({ when }) => when === 'load'),
+  });
+  await checked.close();
+  expect(report.groups[0]?.results.map(({ finding }) => finding)).toEqual([{ outcome: 'ok' }]);
+});

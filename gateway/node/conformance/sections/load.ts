@@ -3,7 +3,7 @@ import { type CheckGroup, fails, note, OK, untestable } from '../check.ts';
 import { answerCall } from '../calls/requests.ts';
 import { faultEnvelopeSchema } from '#contract/envelope.ts';
 import { both, fill } from '../text.ts';
-import { firstUnit } from '../units.ts';
+import { askedFirst, firstUnit } from '../units.ts';
 import { cameText, valueText } from '../words.ts';
 
 /** Calls at once: more than the limits that gateways are known to have, few enough not to hurt. */
@@ -23,6 +23,8 @@ export const load: CheckGroup = {
       ),
       run: async (lab) => {
         const { title } = await firstUnit(lab);
+        // A question about a unit that is not ready is refused too fast for others to be under way.
+        await askedFirst(lab);
         const call = answerCall(title, { Limit: 1, MaxOutputTokens: 1 });
         const sent = await Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => lab.callNow(call)));
         const exchanges = sent.map(({ exchange }) => exchange);
