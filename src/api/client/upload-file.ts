@@ -106,7 +106,10 @@ export async function uploadFile(
     headers: { [HEADERS.idempotencyKey]: options.idempotencyKey },
   });
   const { status, text, headers } = await sendWithProgress(http, request, options);
-  if (status < 200 || status >= 300) throw errorFromResponse({ status, headers, text });
+  if (status < 200 || status >= 300) {
+    http.reportFailure({ status, headers, text });
+    throw errorFromResponse({ status, headers, text });
+  }
   http.reportConsumption(headers.get(HEADERS.consumption));
   let body: unknown;
   try {

@@ -1,3 +1,4 @@
+import { parseConsumption } from '#contract/envelope.ts';
 import { parseFaultParameters } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { createGatewayError, type GatewayError } from './gateway-errors.ts';
@@ -34,7 +35,21 @@ function plainTextMessage(text: string): string {
   return text.length <= 300 && !text.includes('<') ? text.trim() : '';
 }
 
-type RawResponse = { status: number; headers: Pick<Headers, 'get'>; text: string };
+export type RawResponse = { status: number; headers: Pick<Headers, 'get'>; text: string };
+
+/**
+ * The Consumption of a failed response: of its envelope, or of `X-Consumption`. Undefined where it says nothing of the quota:
+ * the used part of a 401 is always 0, and a total of 0 stands for no bot or no ledger.
+ */
+export function consumptionOf({ status, headers, text }: RawResponse): string | undefined {
+  if (status === 401) return undefined;
+  const { body } = tryParseJson(text);
+  const said =
+    typeof body === 'object' && body !== null && 'Consumption' in body
+      ? body.Consumption
+      : headers.get(HEADERS.consumption);
+  return typeof said === 'string' && (parseConsumption(said)?.total ?? 0) > 0 ? said : undefined;
+}
 
 /** The error that a failed response stands for. */
 export function errorFromResponse({ status, headers, text }: RawResponse): GatewayError {

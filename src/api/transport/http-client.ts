@@ -11,7 +11,7 @@ import {
   NotJsonError,
   UnreachableError,
 } from './gateway-errors.ts';
-import { errorFromResponse } from './error-from-response.ts';
+import { consumptionOf, errorFromResponse, type RawResponse } from './error-from-response.ts';
 
 /** Origins that this page's content security policy refused to be called. The policy holds as long as the page. */
 const blockedOrigins = new Set<string>();
@@ -72,6 +72,8 @@ export type HttpClient = {
   fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
   /** Reports a Consumption value as it came: header, envelope or final event. */
   reportConsumption: (text: unknown) => void;
+  /** Reports the Consumption of a failed response. */
+  reportFailure: (failure: RawResponse) => void;
   /** To be called for an answer to a request that was not sent here, as an upload. */
   markAnswered: (request: RequestOptions) => void;
   /** What a request that got no answer failed of; undefined: its answer had begun. */
@@ -114,6 +116,7 @@ export function createHttpClient(
     const consumption = typeof text === 'string' ? parseConsumption(text) : undefined;
     if (consumption !== undefined) options.onConsumption?.(consumption);
   };
+  const reportFailure: HttpClient['reportFailure'] = (failure) => reportConsumption(consumptionOf(failure));
   const networkErrorAt = async (at: string, cause: unknown, timedOut = false) =>
     (await wasBlockedByCsp(at)) ? new BlockedByCspError(at) : new UnreachableError(at, { cause, timedOut });
   const networkError: HttpClient['networkError'] = async (sent, cause, timedOut) => {
@@ -144,9 +147,8 @@ export function createHttpClient(
     corsRefusals.markAnswered(sent);
     if (!response.ok) {
       const text = await response.text().catch(() => '');
-      // A client whose quota is exceeded shows an outdated figure.
-      if (response.status === 402 && chargesTextLedger(rest))
-        reportConsumption(response.headers.get(HEADERS.consumption));
+      if (chargesTextLedger(rest))
+        reportFailure({ status: response.status, headers: response.headers, text });
       throw errorFromResponse({ status: response.status, headers: response.headers, text });
     }
     if (chargesTextLedger(rest)) reportConsumption(response.headers.get(HEADERS.consumption));
@@ -173,7 +175,9 @@ export function createHttpClient(
       // Some gateways answer 200 and put the failure into the envelope alone.
       const envelopeStatus = 'StatusCode' in body ? body.StatusCode : undefined;
       if (typeof envelopeStatus === 'number' && envelopeStatus >= 400) {
-        throw errorFromResponse({ status: envelopeStatus, headers: responseHeaders, text });
+        const failure = { status: envelopeStatus, headers: responseHeaders, text };
+        if (chargesTextLedger(requestOptions)) reportFailure(failure);
+        throw errorFromResponse(failure);
       }
       if (chargesTextLedger(requestOptions)) reportConsumption(body.Consumption);
     }
@@ -206,6 +210,7 @@ export function createHttpClient(
     fetchSignedUrl,
     reportConsumption,
     markAnswered: corsRefusals.markAnswered,
+    reportFailure,
     networkError,
   };
 }

@@ -1,5 +1,8 @@
 import { probeConnection, type ProbeResult } from '#src/api/client/probe-connection.ts';
 import * as z from 'zod/mini';
+import type { Consumption } from '#contract/envelope.ts';
+import { createConsumptionHistory } from '#src/api/stores/consumption-history.ts';
+import { openStorage } from '#src/api/stores/storage.ts';
 import { trimBaseUrl } from '#src/api/transport/connection.ts';
 
 /** Errors are translation keys, so that they follow a change of the language. */
@@ -78,6 +81,9 @@ export async function tryConnection(input: ConnectValues): Promise<Attempt> {
     return { kind: 'incomplete', problems: errors };
   }
   const values = parsed.data;
-  const result = await probeConnection({ ...values, madeByCode: false });
+  const history = createConsumptionHistory(values, openStorage('localStorage'));
+  // What the first responses say of the quota is kept, as of those that follow.
+  const onConsumption = (consumption: Consumption) => history.record(consumption);
+  const result = await probeConnection({ ...values, madeByCode: false }, { onConsumption });
   return result.ok ? { kind: 'works', values } : { kind: 'refused', values, refusal: result };
 }
