@@ -118,6 +118,14 @@ const DEVIATIONS = {
     true,
   ),
   unknownEvents: changeStream((text) => `: hello\n\ndata: {"status":"thinking"}\n\n${text}data: [DONE]\n\n`),
+  ownStreamForm: changeStream(
+    (events) => [...events.map((event) => event.replace('"chunk"', '"token"')).slice(0, -1), 'data: [DONE]'],
+    true,
+  ),
+  ownStreamFormWithoutDocuments: changeStream(
+    () => ['data: {"type":"token","content":"خلال 15 يومًا"}', 'data: {"type":"end"}'],
+    true,
+  ),
   cutStream: changeStream((events) => events.slice(0, -1), true),
   missingTitle: changeUnits((unit) => ({ ...unit, title: undefined })),
 } satisfies Record<string, Deviation>;

@@ -31,8 +31,7 @@ import {
 import { answer as answerOperation, streamAnswer } from '#contract/operations/answers.ts';
 import type * as z from 'zod/mini';
 import { parseResponse } from '#contract/contract-error.ts';
-import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
-import { readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
@@ -126,7 +125,8 @@ type ConsumptionListener = (consumption: string | undefined) => void;
 
 /**
  * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
- * that carry several of them and keys we do not know are read too. A fault event is thrown as its error.
+ * that carry several of them and keys we do not know are read too. A fault event is thrown as its error; the text under
+ * another name is not guessed.
  */
 async function* readAnswerEvents(
   endpoint: string,
@@ -136,16 +136,24 @@ async function* readAnswerEvents(
 ): AsyncGenerator<AnswerEvent> {
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
     parseResponse(endpoint, schema, value);
+  const seen = { pieces: 0, unknown: 0 };
   for await (const event of readServerSentEvents(endpoint, response)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);
     const isFinal = 'final' in event && event.final !== false;
-    if ('retrieved_documents' in event && !isFinal) yield parse(lenientDocumentsEventSchema, event);
+    const hasDocuments = 'retrieved_documents' in event;
+    if (hasDocuments && !isFinal) yield parse(lenientDocumentsEventSchema, event);
+    let isDetail = false;
     // Ours only: what another gateway calls by these names is none of them.
     for (const schema of [answererEventSchema, sentenceEventSchema, bandEventSchema]) {
       const detail = schema.safeParse(event);
-      if (detail.success) yield detail.data;
+      if (!detail.success) continue;
+      isDetail = true;
+      yield detail.data;
     }
-    if ('chunk' in event) yield parse(chunkEventSchema, event);
+    if ('chunk' in event) {
+      seen.pieces += 1;
+      yield parse(chunkEventSchema, event);
+    } else if (!hasDocuments && !isDetail) seen.unknown += 1;
     if (isFinal) {
       const final = parse(lenientAnswerFinalEventSchema, event);
       onConsumption(final.consumption);
@@ -153,5 +161,5 @@ async function* readAnswerEvents(
       return;
     }
   }
-  throw new TruncatedStreamError();
+  throw errorAtEnd(endpoint, seen);
 }

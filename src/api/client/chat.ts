@@ -6,8 +6,7 @@ import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/he
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
 import { chunkEventSchema } from '#contract/answers.ts';
 import { parseResponse } from '#contract/contract-error.ts';
-import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
-import { readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
@@ -34,8 +33,11 @@ async function* readChatEvents(
 ): AsyncGenerator<ChatEvent> {
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
     parseResponse(endpoint, schema, value);
+  const seen = { pieces: 0, unknown: 0 };
   for await (const event of readServerSentEvents(endpoint, response)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);
+    if ('chunk' in event) seen.pieces += 1;
+    else seen.unknown += 1;
     if ('chunk' in event && event.chunk !== null) yield { chunk: parse(chunkEventSchema, event).chunk };
     if ('final' in event && event.final !== false && event.final !== null) {
       const { metadata, consumption } = parse(finalEventSchema, event);
@@ -44,7 +46,7 @@ async function* readChatEvents(
       return;
     }
   }
-  throw new TruncatedStreamError();
+  throw errorAtEnd(endpoint, seen);
 }
 
 export type ImageChatRequest = z.input<typeof multimodalChatRequestSchema>;

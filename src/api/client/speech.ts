@@ -22,8 +22,7 @@ import {
   transcriptEventSchema,
   type TRANSCRIPTION_LANGUAGES,
 } from '#contract/speech.ts';
-import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
-import { readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
+import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
@@ -48,14 +47,26 @@ type SpeechStream = { endpoint: string; response: Response; requestId: string | 
 const parse = <Schema extends z.ZodMiniType>({ endpoint }: SpeechStream, schema: Schema, value: unknown) =>
   parseResponse(endpoint, schema, value);
 
-/** Events up to the completion, which has a `status`. A fault event is thrown as its error, an end before the completion as a cut stream. */
-async function* readUntilComplete(events: SpeechStream): AsyncGenerator<object> {
+/** Another gateway may report other states on the way. */
+const isCompletion = (event: object): boolean => 'status' in event && event.status === 'complete';
+
+/**
+ * Events up to the completion, whose `status` says so. A fault event is thrown as its error, an end before the completion as
+ * a cut stream, or as one of an unknown form where no event had any of the `pieceNames`.
+ */
+async function* readUntilComplete(
+  events: SpeechStream,
+  pieceNames: readonly string[],
+): AsyncGenerator<object> {
+  const seen = { pieces: 0, unknown: 0 };
   for await (const event of readServerSentEvents(events.endpoint, events.response)) {
     throwFaultEvent(event, events);
+    if (pieceNames.some((name) => name in event)) seen.pieces += 1;
+    else seen.unknown += 1;
     yield event;
-    if ('status' in event) return;
+    if (isCompletion(event)) return;
   }
-  throw new TruncatedStreamError();
+  throw errorAtEnd(events.endpoint, seen);
 }
 
 /**
@@ -63,18 +74,18 @@ async function* readUntilComplete(events: SpeechStream): AsyncGenerator<object> 
  * came before a fault or a cut was yielded.
  */
 async function* readTranscriptionEvents(events: SpeechStream): AsyncGenerator<SpeechEvent> {
-  for await (const event of readUntilComplete(events)) {
+  for await (const event of readUntilComplete(events, ['partial', 'final'])) {
     if ('partial' in event) yield parse(events, partialEventSchema, event);
     if ('final' in event) yield parse(events, transcriptEventSchema, event);
-    if ('status' in event) yield parse(events, completionSchema, event);
+    if (isCompletion(event)) yield parse(events, completionSchema, event);
   }
 }
 
 /** The sounds of streamed text to speech, each a file of its own, and its completion. */
 async function* readSynthesisEvents(events: SpeechStream): AsyncGenerator<AudioEvent> {
-  for await (const event of readUntilComplete(events)) {
+  for await (const event of readUntilComplete(events, ['audio_data'])) {
     if ('audio_data' in event) yield { sound: decodeAudio(parse(events, audioSchema, event).audio_data) };
-    if ('status' in event) yield parse(events, audioCompletionSchema, event);
+    if (isCompletion(event)) yield parse(events, audioCompletionSchema, event);
   }
 }
 

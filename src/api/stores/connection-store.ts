@@ -49,9 +49,10 @@ function isRecordOfStrings(value: unknown): boolean {
 // By hand: this runs before the first paint, and a schema would bring zod into the first load.
 function isConnection(value: unknown): value is Connection {
   if (!isRecord(value)) return false;
-  const { statusNames = {}, fieldNames = {} } = value;
+  const { statusNames = {}, fieldNames = {}, askedWhole = [] } = value;
   return (
     [statusNames, fieldNames].every(isRecordOfStrings) &&
+    Array.isArray(askedWhole) &&
     STRING_FIELDS.every((field) => typeof value[field] === 'string') &&
     BOOLEAN_FIELDS.every((field) => typeof value[field] === 'boolean')
   );

@@ -1,5 +1,8 @@
 import type { FieldNames } from '#contract/unnamed-fields.ts';
 
+/** Operations that answer in events, each of which has another that answers whole. */
+export type StreamId = 'streamAnswer' | 'streamChat' | 'streamTranscribe' | 'streamSynthesize';
+
 /** A gateway, a key and a bot: what every request needs to know. */
 export type Connection = {
   id: string;
@@ -15,6 +18,8 @@ export type Connection = {
   statusNames?: Record<string, string>;
   /** What a gateway that announces no capabilities calls the fields whose names the interface does not show. */
   fieldNames?: FieldNames;
+  /** Streams of this gateway whose form is not known here: the same is asked whole, until a person undoes it. */
+  askedWhole?: readonly StreamId[];
   /** True: kept in this browser; false: gone with its last open tab. */
   remember: boolean;
   /** Whether to keep it in this browser is still to be asked. */

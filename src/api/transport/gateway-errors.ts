@@ -117,6 +117,28 @@ export class TruncatedStreamError extends Error {
   }
 }
 
+/** A stream ended properly, but its events are of a form that is not known here: its answer is complete, and unreadable. */
+export class UnknownStreamFormError extends Error {
+  /** Id of the operation. */
+  readonly endpoint: string;
+  constructor(endpoint: string) {
+    super(`The stream of ${endpoint} has no event in a known form`);
+    this.name = 'UnknownStreamFormError';
+    this.endpoint = endpoint;
+  }
+}
+
+/** The gateway does not know the request, which it had not announced either: nothing happened. */
+export class UnsupportedCallError extends Error {
+  /** Id of the operation. */
+  readonly endpoint: string;
+  constructor(endpoint: string) {
+    super(`The gateway does not serve ${endpoint}`);
+    this.name = 'UnsupportedCallError';
+    this.endpoint = endpoint;
+  }
+}
+
 /** True when the user, or a page that closed, ended the call. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ContractError } from '#contract/contract-error.ts';
-import { TruncatedStreamError, isAbortError } from './gateway-errors.ts';
+import { TruncatedStreamError, UnknownStreamFormError, isAbortError } from './gateway-errors.ts';
 
 /**
  * The JSON objects of a response's `data:` lines, as they arrive. A broken connection is a cut stream; a line that is
@@ -26,6 +26,17 @@ export async function* readServerSentEvents(endpoint: string, response: Response
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * The error of a stream that ended properly without its final event. `pieces`: events of a known form that carry a part of
+ * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form.
+ */
+export function errorAtEnd(
+  endpoint: string,
+  { pieces, unknown }: { pieces: number; unknown: number },
+): TruncatedStreamError | UnknownStreamFormError {
+  return pieces === 0 && unknown > 0 ? new UnknownStreamFormError(endpoint) : new TruncatedStreamError();
 }
 
 function parseEvent(endpoint: string, data: string): object {

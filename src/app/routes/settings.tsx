@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { useSession } from '#src/api/hooks/use-permissions.ts';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SettingsLink } from '#src/ui/settings-link.tsx';
@@ -56,10 +57,12 @@ function Administration() {
 export function Component() {
   const { t } = useTranslation('settings');
   const { id: connectionId } = useConnection();
+  // Another gateway does not say what a key allows.
+  const knowsKey = useSession().data !== null;
   return (
     <PageFrame title={t('title')}>
       <AppearanceSettings />
-      <SettingsSection title={t('account.title')} text={t('account.text')}>
+      <SettingsSection title={t('account.title')} text={t(knowsKey ? 'account.text' : 'account.textForeign')}>
         <OwnKey />
         <SignInSettings />
       </SettingsSection>

@@ -14,6 +14,8 @@ import { TextLink } from '#src/ui/link-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { paths } from '#src/paths.ts';
 import { SettingsSection } from '#src/ui/settings-section.tsx';
+import { PlainList } from '#src/ui/plain-list.ts';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 
 function ConnectionNameField() {
@@ -48,6 +50,37 @@ function ConnectionNameField() {
         </Button>
       </Box>
       <FormHelperText id={`${id}-help`}>{t('connection.nameHelp')}</FormHelperText>
+    </Box>
+  );
+}
+
+/** Streams that are asked whole because their form is not known here, each with the way back. */
+function AskedWholeList() {
+  const { t } = useTranslation('settings');
+  const { streams, setAskedWhole } = useAskedWhole();
+  if (streams.length === 0) return null;
+  return (
+    <Box>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {t('connection.askedWhole.title')}
+      </Typography>
+      <FormHelperText>{t('connection.askedWhole.text')}</FormHelperText>
+      <PlainList>
+        {streams.map((stream) => (
+          <Box component="li" key={stream} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+            {t(`connection.askedWhole.${stream}`)}
+            <Button
+              size="small"
+              aria-label={t('connection.askedWhole.againFor', {
+                stream: t(`connection.askedWhole.${stream}`),
+              })}
+              onClick={() => setAskedWhole(stream, false)}
+            >
+              {t('connection.askedWhole.again')}
+            </Button>
+          </Box>
+        ))}
+      </PlainList>
     </Box>
   );
 }
@@ -101,6 +134,7 @@ export function ConnectionSettings() {
           </Box>
         ))}
       </Box>
+      <AskedWholeList />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <TextLink to={paths.connect()}>{t('connection.others')}</TextLink>
         {hasDocs ? <Link href={`${connection.baseUrl}/docs/api`}>{t('connection.apiDocs')}</Link> : null}

@@ -85,6 +85,27 @@ export function questionFromSearchParams(search: URLSearchParams): QuestionInput
   };
 }
 
+/** What this gateway can be asked for beyond the interface, and whether its streams can be read. */
+export type AskOffers = {
+  /** Whether it knows `X-Answerer`. */
+  answerers: boolean;
+  streams: boolean;
+};
+
+/** The question as this gateway can be asked it: an address may hold settings of another. */
+export function asOffered(question: QuestionInput, { answerers, streams }: AskOffers): QuestionInput {
+  const { settings } = question;
+  if ((answerers || settings.answerer === 'default') && (streams || !settings.streamed)) return question;
+  return {
+    ...question,
+    settings: {
+      ...settings,
+      streamed: settings.streamed && streams,
+      answerer: answerers ? settings.answerer : 'default',
+    },
+  };
+}
+
 /** True when the question is asked on the streamed endpoint, which needs index names. */
 export function isStreamed({ names, settings }: Pick<QuestionInput, 'names' | 'settings'>): boolean {
   return settings.streamed && names.length > 0;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { streamAnswer } from '#contract/operations/answers.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
@@ -10,6 +11,7 @@ import {
   useGateway,
   useReadCapabilities,
 } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { addRecentQuestion, recentQuestionsOwner } from '#src/api/stores/recent-questions.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
@@ -25,6 +27,8 @@ import {
 import {
   answererOf,
   asSent,
+  asOffered,
+  type AskOffers,
   isStreamed,
   questionFromSearchParams,
   type QuestionInput,
@@ -34,6 +38,12 @@ import {
 
 const MAX_RUNS = 20;
 
+/** Until the gateway has said what it is, nothing is kept from anyone. */
+export function useAskOffers(): AskOffers {
+  const { isAskedWhole } = useAskedWhole();
+  return { answerers: useCapabilities() !== null, streams: !isAskedWhole(streamAnswer.id) };
+}
+
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
 export function useAsk() {
   const gateway = useGateway();
@@ -42,11 +52,14 @@ export function useAsk() {
   const [currentId, setCurrentId] = useState<string>();
   const abortController = useRef<AbortController>(undefined);
   const readCapabilities = useReadCapabilities();
+  const { isAskedWhole } = useAskedWhole();
+  const latestIsAskedWhole = useRef(isAskedWhole);
   const consumption = useConsumption();
   const latestConsumption = useRef(consumption);
   useEffect(() => {
     latestConsumption.current = consumption;
-  }, [consumption]);
+    latestIsAskedWhole.current = isAskedWhole;
+  });
   useEffect(() => () => abortController.current?.abort(), []);
 
   const updateRun = useCallback(
@@ -75,7 +88,9 @@ export function useAsk() {
       const seconds = () => (performance.now() - start) / 1000;
       try {
         const announced = (await readCapabilities()) !== null;
-        const question = asSent(asked, { connection: gateway.connection, announced });
+        const sendable = asSent(asked, { connection: gateway.connection, announced });
+        const streams = !latestIsAskedWhole.current(streamAnswer.id);
+        const question = asOffered(sendable, { answerers: announced, streams });
         updateRun(id, (run) => ({ ...run, request: question }));
         const options = { signal, answerer: answererOf(question) };
         if (!isStreamed(question)) {
@@ -131,6 +146,7 @@ export function useAnswerEstimate(
   const capabilities = useCapabilities();
   const { answerer, Limit, MaxOutputTokens } = settings;
   const generated = answerer === 'default' && capabilities?.models.chat === true;
+  const isForeign = capabilities === null;
   const answers = useMemo(
     () =>
       runs
@@ -145,15 +161,19 @@ export function useAnswerEstimate(
     [runs, answerer],
   );
   if (question.trim() === '') return undefined;
-  return estimateAnswer({
+  // What another gateway charges for is known from its answers alone.
+  if (isForeign && answers.length === 0) return undefined;
+  const estimate = estimateAnswer({
     question,
     maxOutputTokens: MaxOutputTokens,
     retrievalOnly: answerer === 'none',
-    generated,
+    // All that such a gateway counts is in the answers before, whoever wrote them.
+    generated: generated || isForeign,
     reservesExactly: (capabilities ?? null) !== null,
     previousAnswerTokens: answers,
     passages: Limit,
   });
+  return isForeign ? { ...estimate, max: null } : estimate;
 }
 
 const DEBOUNCE_MS = 300;

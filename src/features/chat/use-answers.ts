@@ -3,6 +3,7 @@ import { streamChat } from '#contract/operations/chat.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { fieldUse } from '#src/api/client/compose-request.ts';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { type ChatResponseInfo, fetchChat, openChatStream } from '#src/api/client/chat.ts';
@@ -73,6 +74,11 @@ async function receiveAnswer(
 export function useAnswers(store: ConversationStore, activeRequests: Map<string, ActiveRequest>) {
   const gateway = useGateway();
   const withHistory = fieldUse(useRecipient(), 'ChatHistory') !== 'unsent';
+  const { isAskedWhole } = useAskedWhole();
+  const latestIsAskedWhole = useRef(isAskedWhole);
+  useEffect(() => {
+    latestIsAskedWhole.current = isAskedWhole;
+  });
   /** Of answers of this visit; a reload keeps only the fact. */
   const [failures, setFailures] = useState<ReadonlyMap<string, AnswerFailure>>(new Map());
   const unmounting = useRef(false);
@@ -100,9 +106,11 @@ export function useAnswers(store: ConversationStore, activeRequests: Map<string,
     async (
       conversation: Conversation,
       turnId: string,
-      settings: ChatSettings,
+      chosen: ChatSettings,
       again?: { versionId: string; repeats: number },
     ) => {
+      const streamed = chosen.streamed && !latestIsAskedWhole.current(streamChat.id);
+      const settings = { ...chosen, streamed };
       const { id } = conversation;
       const path = visibleTurns(conversation);
       const turnIndex = path.findIndex((turn) => turn.id === turnId);

@@ -72,6 +72,8 @@ export const chat: ArabicTranslation<typeof english> = {
       streamed: 'المتدفقة تظهر أثناء كتابتها، والكاملة تظهر عند اكتمالها.',
     },
     delivery: { streamed: 'متدفقة', whole: 'كاملة' },
+    askedWhole:
+      'لا أثر لها الآن: تبث هذه البوابة بصيغة غير معروفة، ولذلك تُطلب الإجابات كاملة. يمكن تغيير ذلك في إعدادات الاتصال.',
   },
   images: {
     list: 'الصور',

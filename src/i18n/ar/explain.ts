@@ -148,6 +148,7 @@ export const explain: ArabicTranslation<typeof english> = {
     rephrase: 'إعادة صياغة السؤال',
     synonym: 'إضافة مرادف لـ{{word}}',
     searchAll: 'البحث في كل الوحدات',
+    askWithoutUnits: 'السؤال دون اختيار وحدات',
     add: 'إضافة معرفة',
   },
   changed: {

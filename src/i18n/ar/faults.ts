@@ -25,6 +25,8 @@ export const faults: ArabicTranslation<typeof english> = {
     cors: 'البوابة ترفض الطلبات من هذه الصفحة',
     notJson: 'هذا العنوان ليس لبوابة',
     cut: 'انقطعت الإجابة',
+    unsupportedCall: 'لا تعرف هذه البوابة هذا الطلب',
+    streamForm: 'تبث هذه البوابة بصيغة لا تعرفها لوحة التحكم',
     mismatch: 'صيغة الاستجابة غير معروفة',
     unknown: 'حدث خطأ في هذه الصفحة',
   },
@@ -36,6 +38,9 @@ export const faults: ArabicTranslation<typeof english> = {
     cors: 'البوابة {{baseUrl}} تعمل، لكن إعدادات CORS فيها ترفض هذا الطلب من {{origin}}. اضبط FIHRIST_UPSTREAM على {{baseUrl}} في خادم هذه الصفحة ثم أعد تشغيله وسجّل الدخول بعنوان أساسي فارغ، فيمرّر الخادم الطلبات إليها. أو اطلب من مشغّل البوابة السماح لهذا المصدر.',
     notJson: 'استجاب {{baseUrl}} بالحالة {{status}}، لكن الاستجابة ليست بصيغة JSON. تحقق من العنوان الأساسي.',
     cut: 'انتهى البث مبكرًا، فالإجابة غير مكتملة.',
+    unsupportedCall: 'لم يتغير شيء. لن يُعرض هذا الطلب مرة أخرى في هذه الزيارة.',
+    streamForm:
+      'اكتمل البث، لكن أسماء أحداثه غير معروفة هنا، ولذلك لم يُعرض شيء من نصها. ربما احتُسب الطلب من الحصة. عند طلب الإجابة كاملة تصل دفعة واحدة. يُحفظ هذا الاختيار، ويمكن تغييره في الإعدادات.',
     mismatch: 'الاستجابة للطلب {{endpoint}} غير صالحة عند {{path}} ({{detail}})، ولذلك لم يُعرض شيء منها.',
     mismatchRoot: 'الاستجابة للطلب {{endpoint}} غير صالحة ({{detail}})، ولذلك لم يُعرض شيء منها.',
     noWords: 'استجابت البوابة بالحالة {{status}} دون توضيح.',
@@ -52,7 +57,14 @@ export const faults: ArabicTranslation<typeof english> = {
     retry: 'إعادة المحاولة',
     retryNow: 'إعادة المحاولة الآن',
     retryIn: 'إعادة المحاولة بعد {{seconds, second}}',
+    whole: {
+      streamAnswer: 'طلب الإجابة كاملة',
+      streamChat: 'طلب الإجابة كاملة',
+      streamTranscribe: 'طلب النص كاملًا',
+      streamSynthesize: 'طلب الصوت كاملًا',
+    },
   },
+  quiet: { begun: 'لا جديد منذ {{time}}', nothing: 'لا إجابة منذ {{time}}' },
   remedyUnknown: 'افتح الوحدة',
   repair: 'إصلاح المصدر',
 };

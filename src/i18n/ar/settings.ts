@@ -26,12 +26,23 @@ export const settings: ArabicTranslation<typeof english> = {
     gateway: 'البوابة',
     gatewayIs: '{{name}} {{version}}',
     noCapabilities: 'لا تعرض هذه البوابة إمكاناتها',
+    askedWhole: {
+      title: 'تُطلب كاملة',
+      text: 'تبث هذه البوابة ما يلي بصيغة غير معروفة هنا.',
+      streamAnswer: 'الإجابات',
+      streamChat: 'المحادثة',
+      streamTranscribe: 'تحويل الكلام إلى نص',
+      streamSynthesize: 'تحويل النص إلى كلام',
+      again: 'العودة إلى البث',
+      againFor: 'العودة إلى البث: {{stream}}',
+    },
     others: 'الاتصالات الأخرى',
     apiDocs: 'توثيق واجهة API',
   },
   account: {
     title: 'الحساب',
     text: 'مفتاحك وصلاحياته.',
+    textForeign: 'مفتاح هذا الاتصال.',
     remember: 'البقاء مسجّل الدخول',
     rememberHelp:
       'في كل علامات تبويب هذا المتصفح وبعد إعادة تشغيله. عند إيقافه ينتهي بإغلاق آخر علامة تبويب.',

@@ -67,6 +67,8 @@ export const chat = {
       streamed: 'Streamed shows the answer as it is written. Whole shows it when it is complete.',
     },
     delivery: { streamed: 'Streamed', whole: 'Whole' },
+    askedWhole:
+      'No effect now: this gateway streams in an unknown form, so answers are asked whole. You can change this in the settings of the connection.',
   },
   images: {
     list: 'Images',

@@ -106,6 +106,7 @@ export const explain = {
     rephrase: 'Rephrase question',
     synonym: 'Add a synonym for {{word}}',
     searchAll: 'Search all units',
+    askWithoutUnits: 'Ask without choosing units',
     add: 'Add knowledge',
   },
   changed: {

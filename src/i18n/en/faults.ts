@@ -24,6 +24,8 @@ export const faults = {
     cors: 'The gateway refuses requests from this page',
     notJson: 'This address is not a gateway',
     cut: 'The answer was cut off',
+    unsupportedCall: 'This gateway does not know this request',
+    streamForm: 'This gateway streams in a form this dashboard does not know',
     mismatch: 'Unknown response format',
     unknown: 'Something went wrong on this page',
   },
@@ -35,6 +37,9 @@ export const faults = {
     cors: '{{baseUrl}} is running, but its CORS settings refuse this request from {{origin}}. Set FIHRIST_UPSTREAM to {{baseUrl}} on the server of this page, restart it and sign in with an empty base URL: the server then passes requests on. Or ask whoever runs the gateway to allow this origin.',
     notJson: '{{baseUrl}} responded with status {{status}}, but not with JSON. Check the base URL.',
     cut: 'The stream ended early, so the answer is incomplete.',
+    unsupportedCall: 'Nothing was changed. The request is not offered again during this visit.',
+    streamForm:
+      'The stream is complete, but its events have names that are not known here, so none of their text is shown. The request may have been charged. Asked whole, the answer arrives in one piece. This is remembered, and can be changed in the settings.',
     mismatch: 'The response to {{endpoint}} is not valid at {{path}} ({{detail}}), so none of it is shown.',
     mismatchRoot: 'The response to {{endpoint}} is not valid ({{detail}}), so none of it is shown.',
     noWords: 'The gateway responded with status {{status}} and no explanation.',
@@ -52,7 +57,16 @@ export const faults = {
     retry: 'Try again',
     retryNow: 'Try again now',
     retryIn: 'Trying again in {{seconds, second}}',
+    /** In place of a stream that cannot be read. */
+    whole: {
+      streamAnswer: 'Ask whole',
+      streamChat: 'Ask whole',
+      streamTranscribe: 'Transcribe whole',
+      streamSynthesize: 'Request whole audio',
+    },
   },
+  /** While nothing comes. */
+  quiet: { begun: 'Nothing new for {{time}}', nothing: 'No answer for {{time}}' },
   remedyUnknown: 'Open the unit',
   repair: 'Repair source',
 } as const;

@@ -7,6 +7,8 @@ export const playground = {
   stop: 'Stop',
   units: {
     none: 'All ready units are searched, and the answer arrives whole. To stream it, choose units.',
+    noneForeign:
+      'This gateway decides what it searches, and the answer arrives whole. To stream it, choose units.',
   },
   settings: {
     title: 'Settings',
@@ -40,10 +42,18 @@ export const playground = {
       answerer:
         'A chat model writes the answer from the passages, the passages are quoted, or no answer is requested.',
     },
+    /** Of a gateway that announces nothing: what the interface says, and no more. */
+    foreignHelp: {
+      MaxLimit: 'The maximum number of documents to process.',
+      UpdateGlobal:
+        'Asks the gateway to update its shared context. The gateway decides what it keeps and for how long.',
+    },
     inert: {
       Temperature: 'No effect now: no chat model writes the answer.',
       MaxOutputTokens: 'No effect now: no answer is requested.',
       streamed: 'No effect now: only answers from chosen units can be streamed.',
+      askedWhole:
+        'No effect now: this gateway streams in an unknown form, so answers are asked whole. You can change this in the settings of the connection.',
     },
     unsent: 'Not available with this gateway, as the interface does not name them: {{names}}.',
     nameFields: 'Enter its field names',
@@ -64,6 +74,7 @@ export const playground = {
     passagesOnly_other: '{{count}} passages · no answer requested',
     stopped: 'Stopped',
     failed: 'No answer received',
+    unread: 'The answer cannot be read here',
     cut: 'Incomplete: the answer was cut off',
     since: '{{time}} so far',
     copyAnswer: 'Copy answer',
@@ -123,6 +134,8 @@ export const playground = {
     byScore: 'by score',
     none: 'No passages found.',
     before: 'Ask a question to see the passages that match it, best first.',
+    later: 'No passages have arrived yet. They may come at the end of the answer.',
+    notSent: 'No passages arrived.',
     reply: 'Nothing is searched for a greeting or thanks.',
     rank: 'Passage {{rank}}',
     show: 'Show passages',

@@ -17,6 +17,8 @@ import {
   GatewayError,
   NotJsonError,
   PaymentRequired,
+  UnknownStreamFormError,
+  UnsupportedCallError,
   UnreachableError,
 } from '#src/api/transport/gateway-errors.ts';
 
@@ -54,9 +56,12 @@ const TITLE_BY_STATUS: Record<number, TitleKey> = {
   503: 'unavailable',
 };
 
-/** Whether the same request may fare better: one that was refused for what it says is refused again. */
+/** What meets every repeat alike: a refusal for what the request says, and a stream that would cost again and be no better read. */
+const LASTING = [BadRequest, PaymentRequired, Forbidden, UnknownStreamFormError, UnsupportedCallError];
+
+/** Whether the same request may fare better. */
 export function canRetry(error: unknown): boolean {
-  return !(error instanceof BadRequest || error instanceof PaymentRequired || error instanceof Forbidden);
+  return !LASTING.some((kind) => error instanceof kind);
 }
 
 /** What a status means, in a few words. */
@@ -169,6 +174,8 @@ export function describeError(error: unknown, t: T): ErrorDescription {
     return own('notJson', message, { kind: 'connect', label: t('next.connect') });
   }
   if (error instanceof TruncatedStreamError) return own('cut', t('client.cut'), retry);
+  if (error instanceof UnknownStreamFormError) return own('streamForm', t('client.streamForm'));
+  if (error instanceof UnsupportedCallError) return own('unsupportedCall', t('client.unsupportedCall'));
   if (error instanceof ContractError) {
     const { endpoint, path } = error;
     const detail = error.message.slice(error.message.lastIndexOf(': ') + 2);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADERS } from '#contract/headers.ts';
 import { INJECTED_FAULTS } from '#mocks/faults.ts';
 import { paths } from '#src/paths.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
@@ -346,6 +347,57 @@ describe('when it goes wrong', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Earlier questions' })).toBeVisible();
+  });
+
+  it('says of a stream in a form of its own that it is complete, asks whole on request, and remembers it', async () => {
+    const user = startUser();
+    const dashboard = await open({ intercept: deviate('noExtensions', 'ownStreamFormWithoutDocuments') });
+    await ask();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('This gateway streams in a form this dashboard does not know');
+    expect(screen.queryByText(/cut off/u)).toBeNull();
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(within(alert).getByRole('button', { name: 'Ask whole' }));
+    await documents();
+    expect(dashboard.connections.current()).toMatchObject({ askedWhole: ['streamAnswer'] });
+    await ask();
+    const pathnames = () => asked(dashboard).map(({ url }) => new URL(url).pathname);
+    await waitFor(() =>
+      expect(pathnames()).toEqual(['/api/v1/RAG/Stream/Answer', '/api/v1/RAG/Answer', '/api/v1/RAG/Answer']),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    await dashboard.router.navigate(paths.settings());
+    await user.click(await screen.findByRole('button', { name: /^Stream again: .?Answers/u }));
+    expect(dashboard.connections.current()).toMatchObject({ askedWhole: [] });
+  });
+
+  it('offers over another gateway none of what only ours has, whatever the address says', async () => {
+    const user = startUser();
+    const first = new TextEncoder().encode('data: {"chunk":"يدفع العميل"}\n\n');
+    const dashboard = await open({
+      at: `${paths.playground({ question: QUESTION, index: ['Returns'] })}&answerer=extractive`,
+      intercept: (request, pass) =>
+        request.url.endsWith('/Stream/Answer')
+          ? new Response(new ReadableStream({ start: (controller) => controller.enqueue(first) }))
+          : deviate('noExtensions')(request, pass),
+    });
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Estimated cost' })).toHaveTextContent(
+        /^1,000,000 tokens left$/u,
+      ),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Settings' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Settings' });
+    expect(within(drawer).queryByText('Answer method')).toBeNull();
+    expect(within(drawer).queryByText(/24 hours/u)).toBeNull();
+    await user.click(within(drawer).getByRole('button', { name: 'Close settings' }));
+    await ask();
+    expect(await screen.findByText('يدفع العميل')).toBeVisible();
+    expect(asked(dashboard)[0]?.headers.has(HEADERS.answerer)).toBe(false);
+    const pane = screen.getByRole('region', { name: 'Retrieved passages' });
+    expect(pane).toHaveTextContent('No passages have arrived yet.');
+    await user.click(screen.getByRole('button', { name: /^Stop/u }));
+    await waitFor(() => expect(pane).toHaveTextContent('No passages arrived.'));
   });
 
   it('leads from an exhausted quota to the quota, and does not offer to repeat', async () => {

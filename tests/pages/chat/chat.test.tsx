@@ -350,6 +350,27 @@ describe('what goes wrong', () => {
     expect(screen.getByRole('alert')).toBeVisible();
   });
 
+  it('asks whole where a gateway streams in a form of its own, and from then on', async () => {
+    const form = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\ndata: [DONE]\n\n';
+    const dashboard = await open({
+      ...scriptChat('الجواب كله.', 'وجواب آخر.'),
+      language: 'ar',
+      intercept: (request) =>
+        request.url.includes('/stream/chat/')
+          ? new Response(form, { headers: { 'content-type': 'text/event-stream' } })
+          : undefined,
+    });
+    await say(QUESTION, 'الرسالة');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('تبث هذه البوابة بصيغة لا تعرفها لوحة التحكم');
+    await startUser().click(within(alert).getByRole('button', { name: 'طلب الإجابة كاملة' }));
+    expect(await screen.findByText('الجواب كله.')).toBeVisible();
+    await say('وبعد ذلك؟', 'الرسالة');
+    expect(await screen.findByText('وجواب آخر.')).toBeVisible();
+    expect(dashboard.connections.current()).toMatchObject({ askedWhole: ['streamChat'] });
+    expect(dashboard.requests.filter(({ url }) => url.includes('/stream/chat/'))).toHaveLength(1);
+  });
+
   it('says that not enough quota is left', async () => {
     await open({ ...scriptChat(), quota: 50 });
     await say(QUESTION);

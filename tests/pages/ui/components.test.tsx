@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
@@ -10,6 +10,7 @@ import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { KeyRejectionShownContext } from '#src/ui/key-rejection-context.ts';
 import { MonoText } from '#src/ui/mono-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
@@ -43,6 +44,26 @@ describe('StatusChip', () => {
     unmount();
     await renderPiece(<StatusChip status="ready" progress={0.62} />);
     expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+});
+
+describe('QuietNote', () => {
+  it('says that nothing comes after some seconds, and begins again with any news', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    try {
+      const note = (news: string) => <QuietNote running news={news} begun={news !== ''} />;
+      const { unmount } = await renderPiece(note(''), 'ar');
+      act(() => vi.advanceTimersByTime(9000));
+      expect(screen.queryByRole('timer')).toBeNull();
+      act(() => vi.advanceTimersByTime(11_000));
+      expect(screen.getByRole('timer')).toHaveTextContent('لا إجابة منذ 20 ثانية');
+      unmount();
+      await renderPiece(note('يحق'));
+      act(() => vi.advanceTimersByTime(12_000));
+      expect(screen.getByRole('timer')).toHaveTextContent('Nothing new for');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -3,7 +3,12 @@ import { type ChatEvent, fetchChat, openChatStream } from '#src/api/client/chat.
 import { chat, multimodalChat } from '#contract/operations/chat.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
-import { TruncatedStreamError, GatewayError, Unavailable } from '#src/api/transport/gateway-errors.ts';
+import {
+  GatewayError,
+  TruncatedStreamError,
+  Unavailable,
+  UnknownStreamFormError,
+} from '#src/api/transport/gateway-errors.ts';
 import { CONNECTION } from '#tests/support/api-client.ts';
 
 const connection = { ...CONNECTION, baseUrl: 'http://gateway.test', modelFamily: 'AQL' };
@@ -77,6 +82,22 @@ describe('streamed chat', () => {
     const { client } = clientOf(() => events('data: {"chunk":"نصف"}\n\n'));
     const { all, error } = await collect(openChatStream(client, { Message: 'x' }).events);
     expect(all).toEqual([{ chunk: 'نصف' }]);
+    expect(error).toBeInstanceOf(TruncatedStreamError);
+  });
+
+  it('tells a whole stream in another form from a cut one', async () => {
+    const other = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\n';
+    const ended = clientOf(() => events(`${other}data: [DONE]\n\n`));
+    expect(await collect(openChatStream(ended.client, { Message: 'x' }).events)).toEqual({
+      all: [],
+      error: new UnknownStreamFormError('streamChat'),
+    });
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(other)),
+      pull: (controller) => controller.error(new TypeError('reset')),
+    });
+    const cut = clientOf(() => new Response(broken));
+    const { error } = await collect(openChatStream(cut.client, { Message: 'x' }).events);
     expect(error).toBeInstanceOf(TruncatedStreamError);
   });
 

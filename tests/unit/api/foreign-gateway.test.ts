@@ -9,7 +9,7 @@ import { usage } from '#contract/operations/usage.ts';
 import { session } from '#contract/operations/session.ts';
 import { listKeys } from '#contract/operations/keys.ts';
 import { ContractError } from '#contract/contract-error.ts';
-import { TruncatedStreamError } from '#src/api/transport/gateway-errors.ts';
+import { TruncatedStreamError, UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
 import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { type ApiStory, CONNECTION, createApiStory, GUIDE, TITLE } from '#tests/support/api-client.ts';
 import {
@@ -177,6 +177,14 @@ const STORIES: Record<
     deviations: ['cutStream'],
     story: async (lastConsumption) =>
       expect(ask(lastConsumption)).rejects.toBeInstanceOf(TruncatedStreamError),
+  },
+  'a complete stream in a form of its own: not cut, and no text is guessed': {
+    deviations: ['ownStreamFormWithoutDocuments'],
+    story: async (foreign) => expect(ask(foreign)).rejects.toBeInstanceOf(UnknownStreamFormError),
+  },
+  'a stream whose passages are known and whose text is not: the same': {
+    deviations: ['ownStreamForm'],
+    story: async (foreign) => expect(ask(foreign)).rejects.toBeInstanceOf(UnknownStreamFormError),
   },
   'a missing field: refused, and named': {
     deviations: ['missingTitle'],

@@ -223,19 +223,22 @@ describe('the meter', () => {
     ],
     ['401, whose used part says nothing', 401, { Consumption: '0/9' }, []],
     ['404 of no bot', 404, { Consumption: '0/0' }, []],
-  ])('takes it from failures too: %s', async (_, status, { 'X-Consumption': header, ...said }, expected) => {
-    const seen: unknown[] = [];
-    const http = createHttpClient(CONNECTION, {
-      onConsumption: (consumption) => void seen.push(consumption),
-      fetch: async () =>
-        header === undefined
-          ? Response.json({ StatusCode: status, Response: 'لا', Consumption: '5/9', ...said }, { status })
-          : new Response('busy', { status, headers: { 'X-Consumption': header } }),
-    });
-    await failure(http.requestJson({ method: 'POST', path: '/asked' }));
-    await failure(http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' }));
-    expect(seen).toEqual(expected);
-  });
+  ] as [string, number, Record<string, unknown>, object[]][])(
+    'takes it from failures too: %s',
+    async (_, status, { 'X-Consumption': header, ...said }, expected) => {
+      const seen: unknown[] = [];
+      const http = createHttpClient(CONNECTION, {
+        onConsumption: (consumption) => void seen.push(consumption),
+        fetch: async () =>
+          header === undefined
+            ? Response.json({ StatusCode: status, Response: 'لا', Consumption: '5/9', ...said }, { status })
+            : new Response('busy', { status, headers: { 'X-Consumption': String(header) } }),
+      });
+      await failure(http.requestJson({ method: 'POST', path: '/asked' }));
+      await failure(http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' }));
+      expect(seen).toEqual(expected);
+    },
+  );
 });
 
 describe('errors', () => {

@@ -12,6 +12,7 @@ import {
   Forbidden,
   PaymentRequired,
   ServerError,
+  UnknownStreamFormError,
   UnreachableError,
 } from '#src/api/transport/gateway-errors.ts';
 import { createGatewayClient } from '#src/api/client/gateway-client.ts';
@@ -140,6 +141,20 @@ describe('hearing', () => {
       taken: [{ partial: '' }, { final: QUESTION }, { status: 'complete' }],
       error: undefined,
     });
+  });
+
+  it('reads on past other states, and says of a stream in a form of its own that it is one', async () => {
+    const working = clientOf(() =>
+      events({ status: 'processing' }, { final: QUESTION }, { status: 'complete' }),
+    );
+    expect((await takeAll(openTranscriptStream(working.client, ORDER))).taken).toEqual([
+      { final: QUESTION },
+      { status: 'complete' },
+    ]);
+    const own = clientOf(() => events({ text: QUESTION, done: true }, '[DONE]'));
+    const unknown = (endpoint: string) => ({ taken: [], error: new UnknownStreamFormError(endpoint) });
+    expect(await takeAll(openTranscriptStream(own.client, ORDER))).toEqual(unknown('streamTranscribe'));
+    expect(await takeAll(openSpeechStream(own.client, SPEECH))).toEqual(unknown('streamSynthesize'));
   });
 
   it('keeps what was heard before a stream was cut, and says that it was', async () => {

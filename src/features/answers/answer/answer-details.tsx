@@ -6,6 +6,7 @@ import ChevronUp from 'virtual:lucide/chevron-up';
 import PenLine from 'virtual:lucide/pen-line';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -94,10 +95,13 @@ export function AnswerDetails({ run, explanationState }: AnswerDetailsProps) {
   const [open, setOpen] = useState(false);
   const panelId = useId();
   const running = isRunning(run);
+  const isAnnounced = useCapabilities() !== null;
   const isReply = bandOf(run) === 'reply';
   const count = run.documents?.length ?? 0;
   const figures = running
-    ? [t('run.counting')]
+    ? isAnnounced
+      ? [t('run.counting')]
+      : []
     : isReply
       ? [t('answer:free')]
       : [

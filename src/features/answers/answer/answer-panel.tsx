@@ -12,6 +12,8 @@ import { Notice } from '#src/ui/notice.tsx';
 import { AnswerView } from '#src/ui/answer/answer-view.tsx';
 import { explanationOf, type ExplanationState } from '#src/ui/answer/use-explanation.ts';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
+import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -112,6 +114,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
             {t('skipped', { count: skippedTitles.length, titles: formats.list(skippedTitles) })}
           </Notice>
         )}
+        <QuietNote
+          running={running}
+          news={`${run.id} ${answer.length} ${run.documents?.length ?? ''}`}
+          begun={answer !== '' || run.documents !== undefined}
+        />
         {run.search === null ? null : <RewrittenQuery search={run.search} />}
         {run.fallback === null ? null : (
           <FallbackNotice
@@ -147,7 +154,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
           error={error}
           onRetry={canRetry(error) ? onAskAgain : undefined}
           planned={planned}
-          remedies={<CheaperAnswers run={run} onAskWith={onAskWith} />}
+          remedies={
+            <>
+              <WholeRemedy error={error} stream="streamAnswer" onAsk={() => onAskWith({ streamed: false })} />
+              <CheaperAnswers run={run} onAskWith={onAskWith} />
+            </>
+          }
         />
         {hasChatModel && !running && !isReply && run.documents !== undefined ? (
           <CompareActions run={run} onAskWith={onAskWith} />

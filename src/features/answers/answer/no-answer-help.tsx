@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#contract/explanations.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -52,6 +53,8 @@ export function NoAnswerHelp({ explanation, hasNamedUnits, onRephrase, onSearchA
   const formats = useFormats();
   const canAddSynonyms = useCanUse({ id: 'addSynonyms', kind: 'extension', right: 'editKnowledge' });
   const canAddKnowledge = useOptimisticPermission('editKnowledge');
+  // What another gateway searches where no unit is named is not known.
+  const isAnnounced = useCapabilities() !== null;
   const absentTerms = explanation?.terms.filter(isTermAbsent) ?? [];
   const [absent] = absentTerms;
   const word = explanation === undefined || absent === undefined ? '' : originalText(explanation, absent);
@@ -59,7 +62,10 @@ export function NoAnswerHelp({ explanation, hasNamedUnits, onRephrase, onSearchA
   const named = { word: t('quoted', { words: word }) };
   const actions: Record<Step, { label: string } & ({ to: string } | { onClick: () => void })> = {
     synonym: { label: t('nothing.synonym', named), to: paths.synonyms({ add: word }) },
-    searchAll: { label: t('nothing.searchAll'), onClick: onSearchAll },
+    searchAll: {
+      label: t(isAnnounced ? 'nothing.searchAll' : 'nothing.askWithoutUnits'),
+      onClick: onSearchAll,
+    },
     add: { label: t('nothing.add'), to: paths.addKnowledge() },
     rephrase: { label: t('nothing.rephrase'), onClick: onRephrase },
   };

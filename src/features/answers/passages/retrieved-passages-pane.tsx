@@ -68,6 +68,7 @@ export function RetrievedPassagesPane({
     return explained && { id: explained.unitId, title: explained.unitTitle };
   };
   const isEmpty = documents === undefined || documents.length === 0;
+  const isByScore = documents?.every(({ score }, index) => score <= (documents[index - 1]?.score ?? score));
   return (
     <SidePane
       title={t('documents.title')}
@@ -76,7 +77,7 @@ export function RetrievedPassagesPane({
           <Typography component="span" sx={{ color: 'text.tertiary', flex: 1 }}>
             {isEmpty ? '' : formats.number(documents.length)}
           </Typography>
-          {isEmpty ? null : (
+          {isEmpty || isByScore === false ? null : (
             <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', lg: 'block' } }}>
               {t('documents.byScore')}
             </Typography>
@@ -94,7 +95,13 @@ export function RetrievedPassagesPane({
           </Box>
         ) : (
           <Typography sx={{ padding: { xs: 2, md: 3 }, color: 'text.tertiary' }}>
-            {t('documents.before')}
+            {t(
+              run === undefined
+                ? 'documents.before'
+                : run.phase === 'writing'
+                  ? 'documents.later'
+                  : 'documents.notSent',
+            )}
           </Typography>
         )
       ) : documents.length === 0 ? (

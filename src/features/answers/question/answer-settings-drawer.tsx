@@ -14,6 +14,7 @@ import {
   sliderStep,
   unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
+import { useAskOffers } from '#src/features/answers/use-ask.ts';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
@@ -62,11 +63,19 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
   const isShown = (name: SettingName) => !unsent.includes(name);
   const parameterOf = (name: UnnamedField) =>
     (recipient.announced ? undefined : recipient.connection.fieldNames?.[name]) ?? name;
+  const { answerers, streams } = useAskOffers();
+  /** What the interface alone does not promise is said as it is written there. */
+  const help = (name: SettingName) =>
+    t(
+      !answerers && (name === 'MaxLimit' || name === 'UpdateGlobal')
+        ? `settings.foreignHelp.${name}`
+        : `settings.help.${name}`,
+    );
   const field = (name: SettingName, parameter: string) => ({
     label: t(`settings.names.${name}`),
     parameter,
-    help: t(`settings.help.${name}`),
-    note: disabledReason(name, { names, settings }, capabilities, t),
+    help: help(name),
+    note: disabledReason(name, { names, settings, streams }, capabilities, t),
   });
   return (
     <SettingsDrawer

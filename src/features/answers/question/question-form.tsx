@@ -16,9 +16,11 @@ import { SettingChip } from '#src/ui/setting-field.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
+import { useAskOffers } from '#src/features/answers/use-ask.ts';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
+  asOffered,
   changedSettings,
   DEFAULT_ASK_SETTINGS,
   isStreamed,
@@ -102,8 +104,10 @@ export function QuestionForm(props: QuestionFormProps) {
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
   const hasChatModel = useHasChatModel();
+  const offers = useAskOffers();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const { question, names, settings } = value;
+  const asked = asOffered(value, offers);
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
   return (
     <PromptForm
@@ -121,9 +125,9 @@ export function QuestionForm(props: QuestionFormProps) {
     >
       <Box sx={{ paddingInline: 1.5, paddingBlockEnd: 1 }}>
         <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
-        {names.length === 0 && settings.streamed && searchable ? (
+        {names.length === 0 && asked.settings.streamed && searchable ? (
           <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-            {t('units.none')}
+            {t(offers.answerers ? 'units.none' : 'units.noneForeign')}
           </Typography>
         ) : null}
       </Box>
@@ -151,7 +155,7 @@ export function QuestionForm(props: QuestionFormProps) {
         {settings.streamed ? (
           <Chip
             variant="outlined"
-            label={t(isStreamed(value) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
+            label={t(isStreamed(asked) ? 'settings.delivery.streamed' : 'settings.delivery.whole')}
           />
         ) : null}
         {hasChatModel ? (

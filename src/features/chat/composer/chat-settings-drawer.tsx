@@ -8,6 +8,7 @@ import {
   NUMBER_SETTINGS,
   sliderStep,
 } from '#src/features/chat/chat-settings.ts';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
 
@@ -21,6 +22,7 @@ type ChatSettingsDrawerProps = {
 /** Every parameter of a message; one that is not set is left to the server. */
 export function ChatSettingsDrawer({ open, settings, onChange, onClose }: ChatSettingsDrawerProps) {
   const { t } = useTranslation('chat');
+  const { isAskedWhole } = useAskedWhole();
   return (
     <SettingsDrawer
       open={open}
@@ -54,6 +56,7 @@ export function ChatSettingsDrawer({ open, settings, onChange, onClose }: ChatSe
       <ChoiceField
         label={t('settings.names.streamed')}
         help={t('settings.help.streamed')}
+        note={isAskedWhole('streamChat') ? t('settings.askedWhole') : undefined}
         value={settings.streamed ? 'streamed' : 'whole'}
         options={(['streamed', 'whole'] as const).map((value) => ({
           value,

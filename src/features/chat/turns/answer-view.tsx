@@ -7,6 +7,8 @@ import Terminal from 'virtual:lucide/terminal';
 import Trash2 from 'virtual:lucide/trash';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
+import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import {
@@ -116,6 +118,7 @@ export function AnswerView(props: AnswerViewProps) {
           <TypingCursor /> {t('status.waiting')}
         </Typography>
       ) : null}
+      <QuietNote running={isStreaming} news={`${version.id} ${text.length}`} begun={text !== ''} />
       {status === 'done' && text === '' ? (
         <Typography sx={{ color: 'text.secondary' }}>{t('status.empty')}</Typography>
       ) : null}
@@ -123,7 +126,12 @@ export function AnswerView(props: AnswerViewProps) {
         <Typography sx={{ color: 'brick.ink' }}>{t('status.failed')}</Typography>
       ) : null}
       {error === undefined || isStreaming ? null : (
-        <FaultNotice error={error} onRetry={canRetry(error) ? onRegenerate : undefined} planned={planned} />
+        <FaultNotice
+          error={error}
+          onRetry={canRetry(error) ? onRegenerate : undefined}
+          planned={planned}
+          remedies={<WholeRemedy error={error} stream="streamChat" onAsk={onRegenerate} />}
+        />
       )}
       <AnswerFigures version={version} />
       {isStreaming ? null : (
