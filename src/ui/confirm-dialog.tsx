@@ -22,6 +22,8 @@ export type ConfirmDialogProps = {
   /** Whether the action destroys something (default). */
   destructive?: boolean;
   busy?: boolean;
+  /** Whether the action has turned out to be impossible: only closing is left. */
+  disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
@@ -39,7 +41,7 @@ function phrasesMatch(input: string, phrase: string): boolean {
 /** Asks before something happens; before what cannot be undone, for a phrase to be typed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, subject, children, phrase, confirmLabel, onConfirm, onClose } = props;
-  const { destructive = true, busy = false } = props;
+  const { destructive = true, busy = false, disabled = false } = props;
   const { t } = useTranslation();
   const [input, setInput] = useState('');
   const headingId = useId();
@@ -50,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     event.preventDefault();
     // Of this form alone, also where the dialog was opened from another.
     event.stopPropagation();
-    if (needsPhrase && matches && !busy) onConfirm();
+    if (needsPhrase && matches && !busy && !disabled) onConfirm();
   };
   const body = (
     <>
@@ -86,7 +88,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           type={needsPhrase ? 'submit' : 'button'}
           variant="contained"
           color={destructive ? 'error' : 'primary'}
-          disabled={!matches || busy}
+          disabled={!matches || busy || disabled}
           loading={busy}
           {...(needsPhrase ? {} : { onClick: onConfirm })}
         >

@@ -80,10 +80,12 @@ export interface GatewayClient {
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
   /** Keeps what was registered and read, for gateways without a list. */
   catalogue?: LocalCatalogue | undefined;
+  /** Called with what became of a call that the gateway has not announced. */
+  onCallTried?: ((id: Operation['id'], served: boolean) => void) | undefined;
 }
 
 export type GatewayClientOptions = HttpClientOptions &
-  Pick<GatewayClient, 'catalogue'> & {
+  Pick<GatewayClient, 'catalogue' | 'onCallTried'> & {
     /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;
     /** What earlier pages found that the gateway does not have; it holds unless capabilities are announced. */
@@ -102,7 +104,7 @@ function isUnsupported(error: unknown): boolean {
 
 export function createGatewayClient(
   connection: Connection,
-  { catalogue, readCapabilities, absent, ...options }: GatewayClientOptions = {},
+  { catalogue, onCallTried, readCapabilities, absent, ...options }: GatewayClientOptions = {},
 ): GatewayClient {
   const http = createHttpClient(connection, options);
   const unsupported = new Set<string>();
@@ -170,5 +172,6 @@ export function createGatewayClient(
     buildRequest,
     read: (operation, ...input) => optional(operation, () => call(operation, ...input)),
     catalogue,
+    onCallTried,
   };
 }

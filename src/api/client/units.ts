@@ -6,14 +6,25 @@ import {
   type KnowledgeUnit,
   type Registration,
   type UnitList,
+  type UnitUpdate,
 } from '#contract/knowledge.ts';
-import { deleteUnit, getUnit, listUnits, registerUnit, unitStates } from '#contract/operations/units.ts';
+import {
+  deleteUnit,
+  getUnit,
+  listUnits,
+  registerUnit,
+  unitStates,
+  updateUnit,
+} from '#contract/operations/units.ts';
+import { NotFound, NotJsonError } from '#src/api/transport/gateway-errors.ts';
+import type { RequestOptions } from '#src/api/transport/http-client.ts';
 import type { UnitState } from '#contract/unit-states.ts';
 import * as z from 'zod/mini';
 import { titleKey } from '#common/title-key.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { pageUnits, type UnitQuery } from './page-units-locally.ts';
+import { tryCall } from './try-call.ts';
 
 /** Null where the gateway cannot list its units. */
 export async function fetchUnits(client: GatewayClient, query: UnitQuery): Promise<UnitList | null> {
@@ -113,18 +124,67 @@ export async function addUnit(
   return { id, key };
 }
 
+/** Whether the gateway still has the unit; a gateway that cannot be asked now counts as one that has it. */
+async function isReadable(client: GatewayClient, knowledgeId: number): Promise<boolean> {
+  return client.call(getUnit, { params: { knowledgeId } }).then(
+    () => true,
+    (error: unknown) => !(error instanceof NotFound),
+  );
+}
+
+/** A success whose body another gateway writes as it likes: none, or an envelope around anything. */
+async function requestLoosely(client: GatewayClient, request: RequestOptions): Promise<void> {
+  await client.http.requestJson(request).catch((error: unknown) => {
+    if (!(error instanceof NotJsonError) || error.status !== 204) throw error;
+  });
+}
+
+/** How a call is made: whether the gateway has announced it. One that has not may not know it. */
+type Announced = { announced?: boolean };
+
+/** Changes title or description. Of a gateway that has not announced the call no more is known after it than that it answered. */
+export async function changeUnit(
+  client: GatewayClient,
+  knowledgeId: number,
+  change: UnitUpdate,
+  { etag, announced = true }: Announced & { etag?: string | undefined } = {},
+): Promise<void> {
+  const input = { params: { knowledgeId }, body: change, headers: { [HEADERS.ifMatch]: etag } };
+  if (announced) await client.call(updateUnit, input);
+  else
+    await tryCall(
+      client,
+      updateUnit,
+      async () => requestLoosely(client, await client.buildRequest(updateUnit, input)),
+      () => isReadable(client, knowledgeId),
+    );
+}
+
+/** A receipt; or, of a gateway that has not announced the call, whether the unit can still be read after it. */
+export type Deletion = DeletionReceipt | { readable: boolean };
+
 /** Into the bin; `forever`: past it. */
 export async function removeUnit(
   client: GatewayClient,
   knowledgeId: number,
-  { forever = false }: { forever?: boolean } = {},
-): Promise<DeletionReceipt> {
-  const receipt = await client.call(deleteUnit, {
-    params: { knowledgeId },
-    query: { forever: forever ? 'true' : undefined },
-  });
-  client.catalogue?.removeId(knowledgeId);
-  return receipt;
+  { forever = false, announced = true }: Announced & { forever?: boolean } = {},
+): Promise<Deletion> {
+  const params = { knowledgeId };
+  if (announced) {
+    const query = { forever: forever ? ('true' as const) : undefined };
+    const receipt = await client.call(deleteUnit, { params, query });
+    client.catalogue?.removeId(knowledgeId);
+    return receipt;
+  }
+  await tryCall(
+    client,
+    deleteUnit,
+    async () => requestLoosely(client, await client.buildRequest(deleteUnit, { params })),
+    () => isReadable(client, knowledgeId),
+  );
+  const readable = await isReadable(client, knowledgeId);
+  if (!readable) client.catalogue?.removeId(knowledgeId);
+  return { readable };
 }
 
 function responseIn(body: unknown): unknown {

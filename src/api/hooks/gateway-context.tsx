@@ -25,6 +25,7 @@ import {
   createLocalCatalogue,
   type LocalCatalogue,
 } from '#src/api/stores/local-catalogue.ts';
+import { createServedCalls, type ServedCallsStore } from '#src/api/stores/served-calls.ts';
 import { onStorageEvent, openStorage } from '#src/api/stores/storage.ts';
 
 type ActiveConnection = {
@@ -32,6 +33,7 @@ type ActiveConnection = {
   client: GatewayClient;
   catalogue: LocalCatalogue;
   history: ConsumptionHistory;
+  servedCalls: ServedCallsStore;
 };
 type GatewayContextValue = {
   active: ActiveConnection | undefined;
@@ -44,6 +46,7 @@ const GatewayContext = createContext<GatewayContextValue | undefined>(undefined)
 export function GatewayProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const connection = useConnections().current();
+  const [servedCalls] = useState(createServedCalls);
   const [lastConsumption, setLastConsumption] = useState<{ id: string; consumption: Consumption }>();
 
   const active = useMemo((): ActiveConnection | undefined => {
@@ -57,11 +60,12 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
         setLastConsumption({ id: connection.id, consumption });
       },
       catalogue,
+      onCallTried: servedCalls.record,
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
       absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
-    return { connection, client, catalogue, history };
-  }, [connection, queryClient]);
+    return { connection, client, catalogue, history, servedCalls };
+  }, [connection, queryClient, servedCalls]);
 
   const consumption = lastConsumption?.id === connection?.id ? lastConsumption?.consumption : undefined;
   const value = useMemo(() => ({ active, consumption }), [active, consumption]);
@@ -102,6 +106,12 @@ export function useLocalCatalogue(): LocalCatalogue {
 export function useCatalogueUnits(): readonly CatalogueUnit[] {
   const { subscribe, all } = useLocalCatalogue();
   return useSyncExternalStore(subscribe, all);
+}
+
+/** Which calls that were not announced the gateway served or refused in this visit. */
+export function useServedCalls(): ReturnType<ServedCallsStore['all']> {
+  const { servedCalls } = useActiveConnection();
+  return useSyncExternalStore(servedCalls.subscribe, servedCalls.all);
 }
 
 /** What this browser saw of the quota over this connection's address and bot, oldest first. */

@@ -3,7 +3,7 @@ import type { OperationId, OperationOf } from '#contract/operations/index.ts';
 import { session as sessionOperation } from '#contract/operations/session.ts';
 import { hasRight, type Right } from '#contract/rights.ts';
 import { useConnections } from './use-connections.tsx';
-import { useCapabilities, useOptionalGateway } from './gateway-context.tsx';
+import { useCapabilities, useOptionalGateway, useServedCalls } from './gateway-context.tsx';
 
 /**
  * What decides whether a call can be made: of an operation, or said again where its schemas are not worth loading, which
@@ -57,6 +57,41 @@ export function useHasPermission(right: Right): boolean | undefined {
 /** Whether what needs this right may show: until the role is known nobody is kept from anything. */
 export function useOptimisticPermission(right: Right): boolean {
   return useHasPermission(right) !== false;
+}
+
+/**
+ * How sure it is that the gateway serves a call: it announces it, it answered it in this visit, or it announces nothing
+ * and may have it on its public path.
+ */
+export type Offer = 'announced' | 'answered' | 'untried';
+
+/** Extensions on paths that are public: other gateways may have them without announcing them. */
+const PUBLIC_CALLS: readonly OperationId[] = ['updateUnit', 'deleteUnit', 'synthesize', 'streamSynthesize'];
+
+/**
+ * Which calls this connection offers: the one place that decides it for every control. Undefined where the gateway or
+ * the role does not allow the call, where the gateway did not know it when it was tried, and until that is known.
+ */
+export function useOffers(): (call: Access) => Offer | undefined {
+  const capabilities = useCapabilities();
+  const served = useServedCalls();
+  const hasPermission = usePermissions();
+  return ({ id, kind, right }) => {
+    if (hasPermission(right) === false) return undefined;
+    if (kind === 'documented') return 'announced';
+    if (capabilities !== null) return capabilities?.extensions.includes(id) ? 'announced' : undefined;
+    if (!PUBLIC_CALLS.includes(id) || served[id] === false) return undefined;
+    return served[id] === true ? 'answered' : 'untried';
+  };
+}
+
+/** Whether the gateway is known to serve a call; one that it turned out not to know stays worded as a try. */
+export const isSureOffer = (offer: Offer | undefined): boolean =>
+  offer === 'announced' || offer === 'answered';
+
+/** The same of one call. */
+export function useOffer(call: Access): Offer | undefined {
+  return useOffers()(call);
 }
 
 /** Whether a control for this call belongs on the page: the gateway serves it and the key may. */

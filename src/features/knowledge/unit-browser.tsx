@@ -30,7 +30,7 @@ import { type SetUnitFilters, type UnitFilters, useLastPageAtMost } from './use-
 import type { useUnitsPage } from './use-units-page.ts';
 
 /** Asks before units are deleted; for a title to be typed only where there is no bin to restore them from. */
-function DeleteUnitsDialog({ pendingDelete, busy, confirm, cancel }: UnitActionState) {
+function DeleteUnitsDialog({ pendingDelete, isBinKnown, busy, confirm, cancel }: UnitActionState) {
   const { t } = useTranslation(['knowledge', 'common', 'bin']);
   const days = useBinDays();
   const count = pendingDelete.length;
@@ -38,7 +38,8 @@ function DeleteUnitsDialog({ pendingDelete, busy, confirm, cancel }: UnitActionS
     return (
       <PurgeDialog
         units={pendingDelete}
-        text={t('bin:purgeDialog.noBin', { count })}
+        text={t(isBinKnown ? 'bin:purgeDialog.noBin' : 'bin:purgeDialog.unknown', { count })}
+        {...(isBinKnown ? {} : { title: t('deleteTitle', { count }), confirmLabel: t('common:delete') })}
         busy={busy}
         onConfirm={() => void confirm()}
         onClose={cancel}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { useCapabilities, useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
+import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { deleteUnit, reindexUnit, restoreUnit } from '#contract/operations/units.ts';
-import type { Operation } from '#contract/operations/operation.ts';
 import { BIN_CHANGES, UNIT_READS, type UnitRef, useBinDays } from '#src/ui/bin/use-bin.ts';
 import { removeUnit } from '#src/api/client/units.ts';
-import { usePermissions } from '#src/api/hooks/use-permissions.ts';
+import { isSureOffer, useOffers } from '#src/api/hooks/use-permissions.ts';
 
 type ActionName = 'deleted' | 'restored' | 'reindexed';
 /** The result of an action: the units it succeeded for, and the errors of the others. */
@@ -31,8 +30,7 @@ export function useBulkUnitActions(options: {
   onGone: (ids: readonly number[]) => void;
 }) {
   const gateway = useGateway();
-  const extensions = useCapabilities()?.extensions ?? [];
-  const hasPermission = usePermissions();
+  const offerOf = useOffers();
   const catalogue = useLocalCatalogue();
   const hasBin = useBinDays() !== undefined;
   const readAgain = useInvalidate(...BIN_CHANGES, ...UNIT_READS);
@@ -59,13 +57,13 @@ export function useBulkUnitActions(options: {
     await readAgain();
   };
 
-  const canCall = ({ id, right }: Pick<Operation, 'id' | 'right'>) =>
-    extensions.includes(id) && hasPermission(right) !== false;
+  const removeOffer = offerOf(deleteUnit);
   const reindexOne = (knowledgeId: number) => gateway.call(reindexUnit, { params: { knowledgeId } });
   const restoreOne = (knowledgeId: number) => gateway.call(restoreUnit, { params: { knowledgeId } });
   const actions: UnitActions = {
-    reindex: canCall(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
-    remove: canCall(deleteUnit) ? setPendingDelete : undefined,
+    reindex: offerOf(reindexUnit) ? (units) => void run('reindexed', units, reindexOne) : undefined,
+    // What may be unknown is tried on one unit's page, not on many at once.
+    remove: isSureOffer(removeOffer) ? setPendingDelete : undefined,
     removeFromList: options.fromCatalogue
       ? (unit) => setPendingForget(catalogue.all().find(({ id }) => id === unit.id))
       : undefined,
@@ -77,15 +75,18 @@ export function useBulkUnitActions(options: {
     /** The unit that this browser is to forget, once confirmed. */
     pendingForget,
     endForget: () => setPendingForget(undefined),
+    isBinKnown: removeOffer === 'announced',
     busy,
     outcome,
     confirm: async () => {
-      await run('deleted', pendingDelete, (id) => removeUnit(gateway, id));
+      await run('deleted', pendingDelete, (id) =>
+        removeUnit(gateway, id, { announced: removeOffer === 'announced' }),
+      );
       setPendingDelete([]);
     },
     cancel: () => setPendingDelete([]),
     restore:
-      hasBin && canCall(restoreUnit)
+      hasBin && offerOf(restoreUnit)
         ? (units: readonly UnitRef[]) => void run('restored', units, restoreOne)
         : undefined,
     dismiss: () => setOutcome(undefined),

@@ -119,9 +119,10 @@ function SectionList({ sections, current, onSection }: SectionListProps) {
   );
 }
 
-/** The web address of a source's `content`; '' when it has none. */
+/** The web address of a source's `content`; '' when it has none, as the bare name of a file has not. */
 function hrefOf(content: string, base: string): string {
-  if (!URL.canParse(content, base)) return '';
+  const isAddress = URL.canParse(content) || content.startsWith('/');
+  if (!isAddress || !URL.canParse(content, base)) return '';
   const url = new URL(content, base);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : '';
 }

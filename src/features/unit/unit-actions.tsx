@@ -1,9 +1,7 @@
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import History from 'virtual:lucide/rotate-ccw-clock';
 import Pencil from 'virtual:lucide/pencil';
 import RotateCw from 'virtual:lucide/rotate-cw';
@@ -13,21 +11,18 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import TextField from '@mui/material/TextField';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { ConfirmMutation } from '#src/ui/query/confirm-mutation.tsx';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { describeIssue } from '#contract/describe-issue.ts';
-import { type DeletionReceipt, descriptionSchema, titleSchema } from '#contract/knowledge.ts';
+import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
+import { isSureOffer, type Offer } from '#src/api/hooks/use-permissions.ts';
 import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
-import { BidiText } from '#src/ui/bidi-text.tsx';
-import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { RecordForm } from '#src/ui/record-form.tsx';
 import { StaleNotice } from '#src/ui/stale-notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
-import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
+import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import type { useUnitActions } from './use-unit.ts';
 
@@ -39,6 +34,7 @@ type EditFormProps = {
   current: UnitTexts;
   etag: string | undefined;
   update: ReturnType<typeof useUnitActions>['update'];
+  offer: Offer | undefined;
   /** Reads the unit again after a conflict. */
   onReload: () => Promise<unknown>;
   onDone: () => void;
@@ -47,20 +43,22 @@ type EditFormProps = {
 /** Edits title and description. A conflict shows what was saved meanwhile and keeps what was typed. */
 export function UnitEditDialog(props: EditFormProps) {
   const { t } = useTranslation('unit');
+  const isSure = isSureOffer(props.offer);
   const headingId = useId();
   return (
     <Dialog open onClose={props.onDone} aria-labelledby={headingId} fullWidth maxWidth="sm">
       <DialogTitle id={headingId} sx={{ paddingBlockEnd: 0 }}>
-        {t('action.edit')}
+        {t(isSure ? 'action.edit' : 'action.tryEdit')}
       </DialogTitle>
       <DialogContent>
+        {isSure ? null : <p style={{ marginBlockStart: 0 }}>{t('untried')}</p>}
         <UnitEditForm {...props} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function UnitEditForm({ current, etag, update, onReload, onDone }: EditFormProps) {
+function UnitEditForm({ current, etag, update, offer, onReload, onDone }: EditFormProps) {
   const { t } = useTranslation('unit');
   const { language } = useLocale();
   const { register, handleSubmit, formState, reset } = useForm<UnitTexts>({
@@ -105,7 +103,7 @@ function UnitEditForm({ current, etag, update, onReload, onDone }: EditFormProps
         helperText={
           errors.title?.message ??
           (owner === undefined ? (
-            t('edit.titleHint')
+            t(offer === 'announced' ? 'edit.titleHint' : 'edit.titleHintForeign')
           ) : (
             <span role="alert">
               {t('edit.titleTaken')}{' '}
@@ -153,28 +151,10 @@ function titleOwner(error: unknown): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** What was deleted beyond recall. */
-export function DeletedNotice({ receipt: { title, forever, removed } }: { receipt: DeletionReceipt }) {
-  const { t } = useTranslation('unit');
-  return (
-    <Notice
-      severity="success"
-      title={t(forever ? 'delete.foreverTitle' : 'delete.doneTitle', { title })}
-      action={
-        <LinkButton size="small" variant="outlined" to={paths.knowledge()}>
-          {t('delete.toKnowledge')}
-        </LinkButton>
-      }
-    >
-      {forever ? t('delete.removed', removed) : t('delete.doneText')}
-    </Notice>
-  );
-}
-
 type UnitMenuProps = {
   id: number;
-  /** Whether the key may change units; else only their history is left. */
-  canEdit: boolean;
+  /** What is not offered is left out, down to the history alone. */
+  offers: ReturnType<typeof useUnitActions>['offers'];
   busy: boolean;
   onReindex: () => void;
   onEdit: () => void;
@@ -182,72 +162,41 @@ type UnitMenuProps = {
 };
 
 /** What can be done to a unit. */
-export function UnitMenu({ id, canEdit, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
+export function UnitMenu({ id, offers, busy, onReindex, onEdit, onDelete }: UnitMenuProps) {
   const { t } = useTranslation(['unit', 'terms']);
   const auditLogPath = useAuditLogPath({ kind: 'unit', subject: id });
-  if (!canEdit && auditLogPath === undefined) return null;
+  const { reindex, update, remove } = offers;
+  const hasMenu = update !== undefined || remove !== undefined || auditLogPath !== undefined;
   return (
     <>
-      {canEdit ? (
+      {reindex ? (
         <Button variant="outlined" startIcon={<RotateCw size={18} />} loading={busy} onClick={onReindex}>
           {t('action.reindex')}
         </Button>
       ) : null}
-      <ActionMenu
-        label={t('action.more')}
-        size="medium"
-        sx={{ border: 1, borderColor: 'line.strong' }}
-        actions={[
-          canEdit ? { label: t('action.edit'), icon: <Pencil size={18} />, onSelect: onEdit } : undefined,
-          auditLogPath === undefined
-            ? undefined
-            : { label: t('terms:history'), icon: <History size={18} />, to: auditLogPath },
-          canEdit
-            ? { label: t('action.delete'), icon: <Trash2 size={18} />, destructive: true, onSelect: onDelete }
-            : undefined,
-        ]}
-      />
-    </>
-  );
-}
-
-type DeleteDialogProps = {
-  open: boolean;
-  title: string;
-  remove: ReturnType<typeof useUnitActions>['remove'];
-  onClose: () => void;
-};
-
-/** Confirms a deletion: into the bin at once; what cannot be restored after its title is typed. */
-export function DeleteDialog({ open, title, remove, onClose }: DeleteDialogProps) {
-  const { t } = useTranslation(['unit', 'bin']);
-  const days = useBinDays();
-  const [ticked, setTicked] = useState(false);
-  const forever = days === undefined || ticked;
-  return (
-    <ConfirmMutation
-      open={open}
-      title={t('delete.title')}
-      subject={<BidiText>{title}</BidiText>}
-      {...(forever ? { phrase: title } : {})}
-      confirmLabel={t('delete.confirm')}
-      mutation={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate(ticked, { onSuccess: onClose })}
-    >
-      <p style={{ marginBlockStart: 0 }}>
-        {days === undefined
-          ? t('bin:purgeDialog.noBin', { count: 1 })
-          : ticked
-            ? t('delete.foreverMessage')
-            : t('delete.message', { days })}
-      </p>
-      {days === undefined ? null : (
-        <FormControlLabel
-          control={<Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)} />}
-          label={t('delete.forever')}
+      {hasMenu ? (
+        <ActionMenu
+          label={t('action.more')}
+          size="medium"
+          sx={{ border: 1, borderColor: 'line.strong' }}
+          actions={[
+            update && {
+              label: t(isSureOffer(update) ? 'action.edit' : 'action.tryEdit'),
+              icon: <Pencil size={18} />,
+              onSelect: onEdit,
+            },
+            auditLogPath === undefined
+              ? undefined
+              : { label: t('terms:history'), icon: <History size={18} />, to: auditLogPath },
+            remove && {
+              label: t(isSureOffer(remove) ? 'action.delete' : 'action.tryDelete'),
+              icon: <Trash2 size={18} />,
+              destructive: true,
+              onSelect: onDelete,
+            },
+          ]}
         />
-      )}
-    </ConfirmMutation>
+      ) : null}
+    </>
   );
 }

@@ -25,7 +25,8 @@ import { DeletedUnit } from './deleted-unit.tsx';
 import { SourceDialogs } from './repair/source-dialogs.tsx';
 import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { useSourceDialog } from './repair/use-source-dialog.ts';
-import { DeleteDialog, DeletedNotice, UnitEditDialog, UnitMenu } from './unit-actions.tsx';
+import { UnitEditDialog, UnitMenu } from './unit-actions.tsx';
+import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-deletion.tsx';
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
@@ -56,7 +57,7 @@ function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: 
           ? t('status.pictures', state.picture)
           : status === 'indexing' && state?.stage
             ? t(`status.${state.stage}`)
-            : status === 'failed' && !state?.reason
+            : status === 'failed' && details !== null && !state?.reason
               ? t('status.failedSources')
               : t(`status.${status}`, { count: state?.failedSources ?? 0 });
   return (
@@ -106,7 +107,6 @@ function Unit({ id }: { id: number }) {
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const canEdit = useOptimisticPermission('editKnowledge');
   const canAsk = useOptimisticPermission('ask');
   const canRepair = useCanUse(replaceSource);
   const sourceDialog = useSourceDialog();
@@ -120,15 +120,25 @@ function Unit({ id }: { id: number }) {
   const statusLine = useFocusIfLost(hadDialog && !hasDialog ? true : undefined);
   const [purged, setPurged] = useState<DeletionReceipt>();
   const hasBin = useBinDays() !== undefined;
-  const { reindex, update, remove } = useUnitActions(id);
+  const { offers, reindex, update, remove } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
 
-  const isBinned = hasBin && remove.data?.forever === false;
-  const receipt = purged ?? (isBinned ? undefined : remove.data);
+  const deletion = remove.data;
+  const removed = deletion !== undefined && 'removed' in deletion ? deletion : undefined;
+  const isBinned = hasBin && removed?.forever === false;
+  const receipt = purged ?? (isBinned ? undefined : removed);
   if (receipt) {
     return (
       <PageFrame title={receipt.title} titleIsUserContent back={back}>
         <DeletedNotice receipt={receipt} />
+      </PageFrame>
+    );
+  }
+  if (deletion !== undefined && 'readable' in deletion) {
+    const title = view?.unit.title ?? t('number', { id: String(id) });
+    return (
+      <PageFrame title={title} titleIsUserContent back={back}>
+        <AcceptedDeletionNotice title={title} readable={deletion.readable} />
       </PageFrame>
     );
   }
@@ -203,7 +213,7 @@ function Unit({ id }: { id: number }) {
       action={
         <UnitMenu
           id={id}
-          canEdit={canEdit}
+          offers={offers}
           busy={reindex.isPending}
           onReindex={() => reindex.mutate()}
           onEdit={() => setEditing(true)}
@@ -274,6 +284,7 @@ function Unit({ id }: { id: number }) {
           current={{ title: unit.title, description: unit.description }}
           etag={details?.etag}
           update={update}
+          offer={offers.update}
           onReload={refetch}
           onDone={() => {
             if (update.error instanceof NotFound) void refetch();
@@ -282,7 +293,13 @@ function Unit({ id }: { id: number }) {
           }}
         />
       ) : null}
-      <DeleteDialog open={deleting} title={unit.title} remove={remove} onClose={() => setDeleting(false)} />
+      <DeleteDialog
+        open={deleting}
+        title={unit.title}
+        remove={remove}
+        offer={offers.remove}
+        onClose={() => setDeleting(false)}
+      />
     </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeUnit, UnitUpdate } from '#contract/knowledge.ts';
-import { HEADERS } from '#contract/headers.ts';
 import {
+  deleteUnit,
   getBinnedUnit,
   knowledgeSummary,
   reindexUnit,
@@ -10,7 +10,8 @@ import {
 } from '#contract/operations/units.ts';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
-import { fetchUnit, removeUnit } from '#src/api/client/units.ts';
+import { changeUnit, fetchUnit, removeUnit } from '#src/api/client/units.ts';
+import { useOffers } from '#src/api/hooks/use-permissions.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { BIN_CHANGES } from '#src/ui/bin/use-bin.ts';
@@ -74,9 +75,15 @@ export function useUnit(id: number) {
   return { query, status, pollingPaused, resumePolling };
 }
 
-/** What can be done to a unit. Lists and counts are read again after each. */
+/** What can be done to a unit, and how sure it is that the gateway does it. Lists and counts are read again after each. */
 export function useUnitActions(id: number) {
   const gateway = useGateway();
+  const offerOf = useOffers();
+  const offers = {
+    reindex: offerOf(reindexUnit),
+    update: offerOf(updateUnit),
+    remove: offerOf(deleteUnit),
+  };
   const refresh = useInvalidate('unit', 'units', knowledgeSummary.id);
   const refreshLists = useInvalidate(...BIN_CHANGES, getBinnedUnit.id);
   const queryClient = useQueryClient();
@@ -84,6 +91,7 @@ export function useUnitActions(id: number) {
   const refreshIfGone = (error: Error) => (error instanceof NotFound ? refresh() : undefined);
   const params = { knowledgeId: id };
   return {
+    offers,
     reindex: useMutation({
       mutationFn: () => gateway.call(reindexUnit, { params }),
       onSuccess: refresh,
@@ -91,11 +99,12 @@ export function useUnitActions(id: number) {
     }),
     update: useMutation({
       mutationFn: ({ change, etag }: { change: UnitUpdate; etag: string | undefined }) =>
-        gateway.call(updateUnit, { params, body: change, headers: { [HEADERS.ifMatch]: etag } }),
+        changeUnit(gateway, id, change, { etag, announced: offers.update === 'announced' }),
       onSuccess: refresh,
     }),
     remove: useMutation({
-      mutationFn: (forever: boolean) => removeUnit(gateway, id, { forever }),
+      mutationFn: (forever: boolean) =>
+        removeUnit(gateway, id, { forever, announced: offers.remove === 'announced' }),
       onError: refreshIfGone,
       onSuccess: () => {
         // It is not read again before somebody comes back: it is not there.

@@ -45,6 +45,9 @@ export const bin = {
     phrase_other: 'Delete {{count}} units',
     noBin_one: 'This gateway has no bin. The unit cannot be restored.',
     noBin_other: 'This gateway has no bin. The units cannot be restored.',
+    /** Of a gateway that does not say whether it has a bin. */
+    unknown_one: 'Whether this gateway can restore a deleted unit is not known.',
+    unknown_other: 'Whether this gateway can restore deleted units is not known.',
   },
   titleTaken: {
     title: 'Restore under another title',

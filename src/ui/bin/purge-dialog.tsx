@@ -34,6 +34,9 @@ type PurgeDialogProps = {
   units: readonly UnitRef[];
   /** In place of the text about a permanent deletion. */
   text?: ReactNode;
+  /** In place of the words of a permanent deletion, where it is not known to be one. */
+  title?: string | undefined;
+  confirmLabel?: string | undefined;
   busy: boolean;
   error?: unknown;
   onConfirm: () => void;
@@ -41,7 +44,16 @@ type PurgeDialogProps = {
 };
 
 /** Asks before units are deleted beyond recall: the title of one is typed, of several how many they are. */
-export function PurgeDialog({ units, text, busy, error, onConfirm, onClose }: PurgeDialogProps) {
+export function PurgeDialog({
+  units,
+  text,
+  title,
+  confirmLabel,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: PurgeDialogProps) {
   const { t } = useTranslation('bin');
   // What is asked stays as it was while the dialog closes.
   const [asked, setAsked] = useState(units);
@@ -51,9 +63,9 @@ export function PurgeDialog({ units, text, busy, error, onConfirm, onClose }: Pu
   return (
     <ConfirmDialog
       open={units.length > 0}
-      title={t('purgeDialog.title', { count })}
+      title={title ?? t('purgeDialog.title', { count })}
       phrase={count === 1 && only ? only.title : t('purgeDialog.phrase', { count })}
-      confirmLabel={t('purge')}
+      confirmLabel={confirmLabel ?? t('purge')}
       busy={busy}
       onConfirm={onConfirm}
       onClose={onClose}

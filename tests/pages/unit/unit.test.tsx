@@ -274,4 +274,54 @@ describe('a unit of another gateway', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
     expect((await screen.findAllByText(/خلال 14 يومًا/u)).length).toBeGreaterThan(0);
   });
+
+  it('offers what it may have as a try, promises nothing, and not again once it is known not to have it', async () => {
+    const user = startUser();
+    const { gateway } = await open({ intercept: foreign() });
+    const more = await screen.findByRole('button', { name: 'More' });
+    expect(screen.queryByRole('button', { name: 'Index again' })).toBeNull();
+    await user.click(more);
+    await user.click(await screen.findByRole('menuitem', { name: 'Try to delete unit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Try to delete this unit?' });
+    expect(dialog).toHaveTextContent(
+      'This gateway may not know this request. If it does not, nothing changes.',
+    );
+    expect(dialog).not.toHaveTextContent(/30|bin/u);
+    await user.write(within(dialog).getByRole('textbox'), TITLE);
+    await user.click(within(dialog).getByRole('button', { name: 'Try to delete unit' }));
+    expect(await within(dialog).findByText('This gateway does not know this request')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Try to delete unit' })).toBeDisabled();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    expect(await screen.findByRole('menuitem', { name: 'Try to edit title and description' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: /delete/iu })).toBeNull();
+    expect((await gateway.call('/api/AIKnowledge/byId/1')).ok).toBe(true);
+  });
+
+  it('يعرض التعديل والحذف كما هما بعد أن تقبلهما البوابة، ولا يعد بالاستعادة', async () => {
+    const user = startUser();
+    const { requests } = await open({
+      language: 'ar',
+      intercept: async (request, pass) => {
+        if (request.method === 'PUT') return pass().then(() => Response.json({ message: 'ok' }));
+        if (request.method === 'DELETE') return pass().then(() => new Response(null, { status: 204 }));
+        return foreign()(request, pass) ?? pass();
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'المزيد' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'محاولة تعديل العنوان والوصف' }));
+    const field = await screen.findByRole('textbox', { name: 'العنوان' });
+    await user.clear(field);
+    await user.write(field, 'دليل العملاء الجديد{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'دليل العملاء الجديد' })).toBeVisible();
+    expect(requests.find(({ method }) => method === 'PUT')?.headers.has('If-Match')).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'المزيد' }));
+    expect(await screen.findByRole('menuitem', { name: 'تعديل العنوان والوصف' })).toBeVisible();
+    await user.click(screen.getByRole('menuitem', { name: 'محاولة حذف الوحدة' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.write(within(dialog).getByRole('textbox'), 'دليل العملاء الجديد');
+    await user.click(within(dialog).getByRole('button', { name: 'محاولة حذف الوحدة' }));
+    expect(await screen.findByText(/لا يُعرف إن كانت استعادتها ممكنة/u)).toBeVisible();
+    expect(requests.find(({ method }) => method === 'DELETE')?.url).not.toContain('?');
+  });
 });
