@@ -2,6 +2,9 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
+import { useOffer } from '#src/api/hooks/use-permissions.ts';
+import { streamSynthesize, synthesize } from '#contract/operations/speech.ts';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PlainList } from '#src/ui/plain-list.ts';
 import { SplitPage } from '#src/ui/side-pane.tsx';
@@ -37,6 +40,9 @@ export function VoicePage() {
   const [draft, setDraft] = useState<string>();
   const canTranscribe = useModelAvailable('transcription');
   const capabilities = useCapabilities() ?? null;
+  const { isAskedWhole } = useAskedWhole();
+  const isSpokenWhole = settings.synthesis === 'whole' || isAskedWhole(streamSynthesize.id);
+  const speechOffer = useOffer(isSpokenWhole ? synthesize : streamSynthesize);
   const chat = capabilities?.models.chat === true;
 
   // Until there is an answer, the page's language is the best guess.
@@ -45,6 +51,8 @@ export function VoicePage() {
     settings.language ||
     (words === '' ? settings.source || fallbackLanguage : detectLanguage(words, settings.source));
   const voiceFor = (words: string): SpeechVoice | undefined => {
+    // Nothing is spoken by itself over a gateway that turned out not to know the call.
+    if (capabilities === null && speechOffer === undefined) return undefined;
     const language = languageFor(words);
     const named = voices?.acceptsAny === true ? settings.customVoice.trim() : '';
     if (named !== '') return { speaker: named, language };
@@ -66,16 +74,18 @@ export function VoicePage() {
     voice.ask(text);
     setDraft(undefined);
   };
-  const estimate = canAsk
-    ? estimateAnswer({
-        question: text,
-        maxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
-        retrievalOnly: false,
-        generated: chat,
-        reservesExactly: capabilities !== null,
-        previousAnswerTokens: [],
-      })
-    : undefined;
+  // What another gateway charges for an answer is not known before one.
+  const estimate =
+    canAsk && capabilities !== null
+      ? estimateAnswer({
+          question: text,
+          maxOutputTokens: ANSWER_LIMITS.MaxOutputTokens.default,
+          retrievalOnly: false,
+          generated: chat,
+          reservesExactly: true,
+          previousAnswerTokens: [],
+        })
+      : undefined;
   const announcement =
     steps === undefined
       ? ''
@@ -154,6 +164,7 @@ export function VoicePage() {
                 run={run}
                 step={steps?.spoken ?? WAITING_STEP}
                 voices={voices}
+                offer={speechOffer}
                 spoken={spoken}
                 speaker={voiceFor(spoken.text)}
                 language={t(`language.${spokenLanguage}`)}

@@ -146,6 +146,10 @@ export const voice = {
     unsupported_other: '{{count}} sentences are not spoken: the sources do not support them.',
     unjudged: 'The end of the answer is not spoken: it was not checked against the sources.',
     replaced: 'The caller hears this instead:',
+    untried:
+      'This gateway may not have text to speech: the interface does not show its path. To try it, enter a voice in the settings.',
+    unsupportedCall:
+      'This gateway does not know the request of this response mode. You can choose the other one in the settings.',
     unnamed: 'The speech server does not list its voices. Enter one in the settings.',
     blocked: 'The browser did not start the audio automatically. Press play.',
     unplayable: 'This browser cannot play the audio that it received.',
@@ -210,8 +214,10 @@ export const voice = {
     maxSeconds: 'Longest recording (s)',
     secondsRange: 'Enter a number from {{min}} to {{max}}.',
     unitsNone: 'All ready units are searched, and the answer arrives whole. To stream it, choose units.',
+    unitsNoneForeign:
+      'This gateway decides what it searches, and the answer arrives whole. To stream it, choose units.',
     speakingHelp: {
-      streamed: 'Audio starts with the first sentence.',
+      streamed: 'Audio starts with its first part.',
       whole: 'Audio starts when all of it is complete.',
     },
     language: 'Speech language',

@@ -6,6 +6,7 @@ import type { Ledger, Usage } from '#contract/usage.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { queryOf } from '#src/api/hooks/use-read.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
@@ -43,6 +44,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const gateway = useGateway();
   const connection = useConnection();
   const queryClient = useQueryClient();
+  const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
   useEffect(() => () => abortController.current?.abort(), []);
@@ -76,6 +78,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
         signal,
         settings,
         sessionId: id,
+        isAskedWhole,
         quotaOf,
         // Late events of an aborted call do not change the run.
         updateRun: (next) => {

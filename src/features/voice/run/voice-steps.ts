@@ -2,8 +2,12 @@ import { SPEECH_RATE } from '#common/resample.ts';
 import type { AnswerRequest } from '#contract/answers.ts';
 import { type Consumption, parseConsumption } from '#contract/envelope.ts';
 import type { RecordSeconds } from '#contract/headers.ts';
+import { streamAnswer } from '#contract/operations/answers.ts';
+import type { Operation } from '#contract/operations/operation.ts';
+import { streamSynthesize, streamTranscribe, synthesize } from '#contract/operations/speech.ts';
 import type { Ledger } from '#contract/usage.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
+import { tryCall } from '#src/api/client/try-call.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import {
   type AudioSource,
@@ -17,6 +21,7 @@ import {
   type TranscriptionRequest,
 } from '#src/api/client/speech.ts';
 import { decodeFile } from '#src/features/voice/recording/decode-file.ts';
+import type { StreamId } from '#src/api/transport/connection.ts';
 import { type VoiceSettings, WHOLE_TARGETS } from '#src/features/voice/settings/voice-settings.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
 import {
@@ -38,6 +43,8 @@ export type StepContext = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
+  /** Streams of a form that is not known here: the step asks the endpoint that answers whole. */
+  isAskedWhole: (stream: StreamId) => boolean;
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
   /** The quota as it was last read, for what a call moves it by. */
   quotaOf: (ledger: Ledger) => Consumption | undefined;
@@ -107,7 +114,10 @@ export async function transcribeAudio(
   sound: AudioSource,
   input: VoiceInput,
 ): Promise<string> {
-  const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
+  const { gateway, signal, sessionId, updateRun, quotaOf } = context;
+  const settings: VoiceSettings = context.isAskedWhole(streamTranscribe.id)
+    ? { ...context.settings, transcription: 'whole' }
+    : context.settings;
   const sent = await prepareSound(context, sound);
   const request = transcriptionRequest(settings, sent, input, sessionId);
   const before = quotaOf('audio');
@@ -150,7 +160,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     ...(names.length === 0 ? {} : { IndexNames: [...names] }),
   };
   const before = quotaOf('text');
-  if (names.length === 0) {
+  if (names.length === 0 || context.isAskedWhole(streamAnswer.id)) {
     const whole = await fetchAnswer(gateway, request, { signal });
     const { consumption, charge, requestId, skippedTitles, kind, band, certainty, sentences } = whole;
     const { answer, retrieved_documents: documents } = whole.answer;
@@ -204,18 +214,24 @@ export type SpeechVoice = { speaker: string; language: SpokenLanguage };
 
 /** Has the text spoken; its sounds play as they come. */
 export async function synthesizeText(context: StepContext, text: string, voice: SpeechVoice): Promise<true> {
-  const { gateway, signal, settings, sessionId, updateRun, quotaOf } = context;
+  const { gateway, signal, settings, sessionId, isAnnounced, updateRun, quotaOf } = context;
+  // The interface does not show the paths of speech: a gateway that announces nothing may not have them.
+  const attempt = <Result>(operation: Pick<Operation, 'id'>, run: () => Promise<Result>): Promise<Result> =>
+    isAnnounced ? run() : tryCall(gateway, operation, run);
   const request: SynthesisRequest = { text, sessionId, ...voice };
   const before = quotaOf('speech');
   updateRun((run) => ({ ...run, speaker: voice.speaker }));
-  if (settings.synthesis === 'whole') {
-    const { spoken, charge, ...head } = await fetchSpeech(gateway, request, { signal });
+  if (settings.synthesis === 'whole' || context.isAskedWhole(streamSynthesize.id)) {
+    const { spoken, charge, ...head } = await attempt(synthesize, () =>
+      fetchSpeech(gateway, request, { signal }),
+    );
     const sound = await loadAudio(gateway, spoken.audio_url, { signal });
     const finish = finishCall('spoken', { ...head, charge: charge?.amount ?? spoken.characters, before });
     updateRun((run) => finish({ ...run, sounds: [sound] }));
     return true;
   }
   const { opened, events } = openSpeechStream(gateway, request, { signal });
+  await attempt(streamSynthesize, () => opened);
   const heading = opened.catch(() => undefined);
   for await (const event of events) {
     if ('sound' in event) updateRun((run) => ({ ...run, sounds: [...run.sounds, event.sound] }));

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import TextField from '@mui/material/TextField';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { SidePane } from '#src/ui/side-pane.tsx';
 import type { Voices } from '#src/api/client/speech.ts';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
@@ -114,6 +115,8 @@ function SynthesisSettings({ settings, voices, spoken, onChange }: VoiceSettings
   const chosen = matching.find(({ id }) => id === speaker);
   const open = voices?.acceptsAny === true;
   const typed = open && customVoice.trim() !== '';
+  // Only a gateway that announces itself is known to judge sentences.
+  const judges = useCapabilities() !== null;
   return (
     <>
       <ToggleField
@@ -161,21 +164,23 @@ function SynthesisSettings({ settings, voices, spoken, onChange }: VoiceSettings
           slotProps={{ htmlInput: { dir: inputDirection(customVoice), maxLength: 100 } }}
         />
       ) : null}
-      <div>
-        <FormControlLabel
-          label={t('settings.speakUnsupported')}
-          control={
-            <Switch
-              checked={speakUnsupported}
-              onChange={(_, next) => onChange({ speakUnsupported: next })}
-              slotProps={{ input: { 'aria-describedby': hintId } }}
-            />
-          }
-        />
-        <Typography id={hintId} variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-          {t('settings.speakUnsupportedHint')}
-        </Typography>
-      </div>
+      {judges ? (
+        <div>
+          <FormControlLabel
+            label={t('settings.speakUnsupported')}
+            control={
+              <Switch
+                checked={speakUnsupported}
+                onChange={(_, next) => onChange({ speakUnsupported: next })}
+                slotProps={{ input: { 'aria-describedby': hintId } }}
+              />
+            }
+          />
+          <Typography id={hintId} variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+            {t('settings.speakUnsupportedHint')}
+          </Typography>
+        </div>
+      ) : null}
     </>
   );
 }
@@ -208,6 +213,7 @@ export function VoiceSettingsPane({ settings, voices, spoken, onChange }: VoiceS
   const { t } = useTranslation('voice');
   const [open, setOpen] = useState(false);
   const units = useUnitsByName(settings.names);
+  const isAnnounced = useCapabilities() !== null;
   return (
     <SidePane title={t('settings.title')} open={open} toggleLabel={t('settings.title')} onToggle={setOpen}>
       <Box sx={{ display: { xs: open ? 'block' : 'none', lg: 'block' } }}>
@@ -216,7 +222,7 @@ export function VoiceSettingsPane({ settings, voices, spoken, onChange }: VoiceS
             <IndexPicker names={settings.names} units={units} onChange={(names) => onChange({ names })} />
             {settings.names.length > 0 ? null : (
               <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-                {t('settings.unitsNone')}
+                {t(isAnnounced ? 'settings.unitsNone' : 'settings.unitsNoneForeign')}
               </Typography>
             )}
           </div>

@@ -144,7 +144,7 @@ export function AnswerStep({ run, step, onRepeat }: AnswerStepProps) {
   const explanation = useVoiceExplanation(run);
   const { answer = '', kind = null } = run ?? {};
   return (
-    <StepCard name="answered" step={step} onRepeat={onRepeat}>
+    <StepCard name="answered" step={step} onRepeat={onRepeat} news={answer.length}>
       {run === undefined || run.band === null || step.phase !== 'done' ? null : (
         <BandLine shown={run} band={run.band} />
       )}

@@ -11,6 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { FigureLine, useCostFigures } from '#src/ui/answer/figure-line.tsx';
 import { IconAction } from '#src/ui/icon-action.tsx';
 import { canRetry } from '#src/ui/fault/describe-error.ts';
+import type { StreamId } from '#src/api/transport/connection.ts';
+import { QuietNote } from '#src/ui/quiet-note.tsx';
+import { WholeRemedy } from '#src/ui/fault/whole-remedy.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -23,6 +26,14 @@ const PHASE_STYLES = {
   failed: { Icon: CircleX, colour: 'brick.fill' },
   stopped: { Icon: CircleSlash, colour: 'saffron.fill' },
 } as const;
+
+/** The answer's stream brings the passages too. */
+const STREAM_BY_STEP = {
+  heard: 'streamTranscribe',
+  found: 'streamAnswer',
+  answered: 'streamAnswer',
+  spoken: 'streamSynthesize',
+} as const satisfies Record<StepName, StreamId>;
 
 function StepFigures({ name, step }: { name: StepName; step: VoiceStep }) {
   const { t } = useTranslation('voice');
@@ -56,11 +67,13 @@ type StepCardProps = {
   step: VoiceStep;
   /** Repeats the step; undefined where its input is missing. */
   onRepeat: (() => void) | undefined;
+  /** Changes with all that comes while the step runs. */
+  news?: string | number;
   children: ReactNode;
 };
 
 /** One step of a run: its status, time, cost and result, and how to repeat it. */
-export function StepCard({ name, step, onRepeat, children }: StepCardProps) {
+export function StepCard({ name, step, onRepeat, news = '', children }: StepCardProps) {
   const { t } = useTranslation('voice');
   const formats = useFormats();
   const headingId = useId();
@@ -112,7 +125,17 @@ export function StepCard({ name, step, onRepeat, children }: StepCardProps) {
           )}
         </Box>
         {children}
-        <FaultNotice error={error} onRetry={canRetry(error) ? onRepeat : undefined} planned={planned} />
+        <QuietNote
+          running={phase === 'running'}
+          news={`${step.startedAt ?? ''} ${news}`}
+          begun={step.firstOutputSeconds !== undefined}
+        />
+        <FaultNotice
+          error={error}
+          onRetry={canRetry(error) ? onRepeat : undefined}
+          planned={planned}
+          remedies={<WholeRemedy error={error} stream={STREAM_BY_STEP[name]} onAsk={onRepeat} />}
+        />
         <StepFigures name={name} step={step} />
       </Box>
     </Box>

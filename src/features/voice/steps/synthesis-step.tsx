@@ -5,6 +5,8 @@ import Typography from '@mui/material/Typography';
 import Volume2 from 'virtual:lucide/volume-2';
 import { useTranslation } from 'react-i18next';
 import type { Voices } from '#src/api/client/speech.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { isSureOffer, type Offer } from '#src/api/hooks/use-permissions.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
@@ -19,6 +21,8 @@ type SynthesisStepProps = {
   run: VoiceRun | undefined;
   step: VoiceStep;
   voices: Voices | undefined;
+  /** Whether the gateway has the call that speaks. */
+  offer: Offer | undefined;
   /** What would be spoken now. */
   spoken: SpokenAnswer;
   /** The voice for the answer; undefined: none fits. */
@@ -51,9 +55,10 @@ function OmissionNotice({
 
 /** The answer as a caller hears it. */
 export function SynthesisStep(props: SynthesisStepProps) {
-  const { run, step, voices, spoken, speaker, language, onSpeak, onFirst } = props;
+  const { run, step, voices, offer, spoken, speaker, language, onSpeak, onFirst } = props;
   const { t } = useTranslation('voice');
   const modelAvailable = useModelAvailable('speech');
+  const capabilities = useCapabilities();
   const { text } = spoken;
   // What was spoken stays as it was, whatever is set since.
   const omitted = run === undefined || step.phase === 'waiting' ? spoken : spokenAnswer(run, run.settings);
@@ -63,15 +68,26 @@ export function SynthesisStep(props: SynthesisStepProps) {
   const robot = voices?.items.find(({ id }) => id === (run?.speaker || speaker?.speaker))?.robot === true;
   const named = run?.speaker || '';
   return (
-    <StepCard name="spoken" step={step} onRepeat={canSpeak && speaker !== undefined ? onSpeak : undefined}>
-      {modelAvailable === false ? (
+    <StepCard
+      name="spoken"
+      step={step}
+      onRepeat={canSpeak && speaker !== undefined && offer !== undefined ? onSpeak : undefined}
+      news={run?.sounds.length ?? 0}
+    >
+      {offer === undefined && capabilities === null ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('spoken.unsupportedCall')}</Typography>
+      ) : modelAvailable === false ? (
         <NoModelServer purpose="speech" level="h3" />
       ) : !canSpeak ? (
         <Typography sx={{ color: 'text.tertiary' }}>{t('spoken.waiting')}</Typography>
       ) : speaker === undefined ? (
         voices === undefined ? null : (
           <Typography sx={{ color: 'saffron.ink' }}>
-            {voices.acceptsAny ? t('spoken.unnamed') : t('spoken.none', { language })}
+            {!voices.acceptsAny
+              ? t('spoken.none', { language })
+              : isSureOffer(offer)
+                ? t('spoken.unnamed')
+                : t('spoken.untried')}
           </Typography>
         )
       ) : step.phase === 'waiting' ? (
@@ -105,7 +121,7 @@ export function SynthesisStep(props: SynthesisStepProps) {
           {t('spoken.robotHint')}
         </Typography>
       ) : null}
-      {canSpeak && modelAvailable !== false && step.phase !== 'running' ? (
+      {canSpeak && modelAvailable !== false && isSureOffer(offer) && step.phase !== 'running' ? (
         <CostEstimate ledger="speech" estimate={{ expected: characters, max: characters }} />
       ) : null}
     </StepCard>

@@ -45,7 +45,7 @@ export function TranscriptionStep(props: TranscriptionStepProps) {
           : '';
   const canAsk = !isTranscribing && !asking && text.trim() !== '';
   return (
-    <StepCard name="heard" step={step} onRepeat={onRepeat}>
+    <StepCard name="heard" step={step} onRepeat={onRepeat} news={text.length}>
       <PromptForm
         inputLabel={t('heard.text')}
         value={text}
