@@ -37,6 +37,8 @@ export interface ApiStory {
   /** Method and path of every call, in order. */
   calls: string[];
   catalogue: LocalCatalogue;
+  /** What became of calls that were not announced: operation and whether it was served. */
+  tried: [string, boolean][];
 }
 
 /** The dashboard's client against a whole gateway, over nothing but a function call. */
@@ -48,6 +50,7 @@ export async function createApiStory(
   const reported: Consumption[] = [];
   const calls: string[] = [];
   const catalogue = createLocalCatalogue(CONNECTION, undefined);
+  const tried: ApiStory['tried'] = [];
   const client: GatewayClient = createGatewayClient(
     { ...CONNECTION, ...connection },
     {
@@ -55,9 +58,10 @@ export async function createApiStory(
       onConsumption: (consumption) => reported.push(consumption),
       readCapabilities: () => fetchCapabilities(client),
       catalogue,
+      onCallTried: (id, served) => void tried.push([id, served]),
     },
   );
-  return { gateway, client, reported, calls, catalogue };
+  return { gateway, client, reported, calls, catalogue, tried };
 }
 
 export const GUIDE = `# دليل المتجر

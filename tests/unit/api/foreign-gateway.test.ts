@@ -1,6 +1,13 @@
 /** A gateway of the same interface that is not ours: a table of deviations, each row a story. */
 import { describe, expect, it } from 'vitest';
-import { addUnit, fetchUnit, fetchUnitStates, fetchUnits } from '#src/api/client/units.ts';
+import {
+  addUnit,
+  changeUnit,
+  fetchUnit,
+  fetchUnitStates,
+  fetchUnits,
+  removeUnit,
+} from '#src/api/client/units.ts';
 import { fetchAnswer, openAnswerStream } from '#src/api/client/answers.ts';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import type { Registration } from '#contract/knowledge.ts';
@@ -9,7 +16,12 @@ import { usage } from '#contract/operations/usage.ts';
 import { session } from '#contract/operations/session.ts';
 import { listKeys } from '#contract/operations/keys.ts';
 import { ContractError } from '#contract/contract-error.ts';
-import { TruncatedStreamError, UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
+import {
+  NotFound,
+  TruncatedStreamError,
+  UnknownStreamFormError,
+  UnsupportedCallError,
+} from '#src/api/transport/gateway-errors.ts';
 import { resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { type ApiStory, CONNECTION, createApiStory, GUIDE, TITLE } from '#tests/support/api-client.ts';
 import {
@@ -185,6 +197,34 @@ const STORIES: Record<
   'a stream whose passages are known and whose text is not: the same': {
     deviations: ['ownStreamForm'],
     story: async (foreign) => expect(ask(foreign)).rejects.toBeInstanceOf(UnknownStreamFormError),
+  },
+  'no PUT and no DELETE: known by a unit that can still be read, not by one that is gone': {
+    deviations: ['noExtensions'],
+    story: async ({ client, tried }) => {
+      const gone = removeUnit(client, 99, { announced: false });
+      await expect(gone).rejects.toBeInstanceOf(NotFound);
+      expect(tried).toEqual([]);
+      const removal = removeUnit(client, 1, { announced: false });
+      await expect(removal).rejects.toEqual(new UnsupportedCallError('deleteUnit'));
+      const change = changeUnit(client, 1, { title: 'عنوان' }, { announced: false });
+      await expect(change).rejects.toBeInstanceOf(UnsupportedCallError);
+      expect(tried).toEqual([
+        ['deleteUnit', false],
+        ['updateUnit', false],
+      ]);
+    },
+  },
+  'PUT and DELETE that were not announced: taken at their word, whatever their body': {
+    deviations: ['oddWrites'],
+    story: async ({ client, tried }) => {
+      await changeUnit(client, 1, { title: 'عنوان' }, { announced: false });
+      expect((await fetchUnit(client, 1)).title).toBe('عنوان');
+      expect(await removeUnit(client, 1, { announced: false })).toEqual({ readable: false });
+      expect(tried).toEqual([
+        ['updateUnit', true],
+        ['deleteUnit', true],
+      ]);
+    },
   },
   'a missing field: refused, and named': {
     deviations: ['missingTitle'],
