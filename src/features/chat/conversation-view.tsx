@@ -6,6 +6,7 @@ import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import { fieldUse } from '#src/api/client/compose-request.ts';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
@@ -85,6 +86,7 @@ type ChatEstimateInput = {
 /** What the typed message may cost; undefined while it is empty. Earlier messages that are sent again cost again. */
 function useChatEstimate(input: ChatEstimateInput): Estimate | undefined {
   const { message, images, path, withHistory, settings } = input;
+  const isForeign = useCapabilities() === null;
   const historyTokens = useMemo(
     () =>
       buildHistory(withHistory ? path : []).reduce(
@@ -107,7 +109,8 @@ function useChatEstimate(input: ChatEstimateInput): Estimate | undefined {
     historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;
   return {
     expected: inputTokens + Math.min(maxOutput, typicalAnswer),
-    max: inputTokens + STYLE_PROMPT_TOKENS + maxOutput,
+    // How long an answer another gateway allows, and what its style adds, is not known.
+    max: isForeign ? null : inputTokens + STYLE_PROMPT_TOKENS + maxOutput,
   };
 }
 

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import Sparkles from 'virtual:lucide/sparkles';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
@@ -20,6 +21,8 @@ const FIRST_STEPS = [
 export function FirstSteps({ onSample }: { onSample: () => void }) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
+  // How fast another gateway indexes, and whether it says why that failed, is not known.
+  const isForeign = useCapabilities() === null;
   return (
     <Box sx={{ padding: pagePadding, display: 'grid', gap: 3, maxWidth: 880 }}>
       <div>
@@ -60,7 +63,9 @@ export function FirstSteps({ onSample }: { onSample: () => void }) {
             <TextLink to={to} variant="h3">
               {t(`empty.${name}Title`)}
             </TextLink>
-            <SmallText tone="secondary">{t(`empty.${name}Text`)}</SmallText>
+            <SmallText tone="secondary">
+              {t(name === 'watch' && isForeign ? 'empty.watchTextForeign' : `empty.${name}Text`)}
+            </SmallText>
           </Box>
         ))}
       </Box>

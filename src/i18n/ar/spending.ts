@@ -58,6 +58,7 @@ export const spending: ArabicTranslation<typeof english> = {
     label: 'التكلفة التقديرية',
     line: 'نحو {{likely}}، وبحد أقصى {{max}}، و{{left}}',
     lineLikely: 'نحو {{likely}}، و{{left}}',
+    likelyAlone: 'نحو {{likely}}',
     lineAlone: 'نحو {{likely}}، وبحد أقصى {{max}}',
     left: { bot: 'المتبقي {{amount}}', key: 'المتبقي من سقف مفتاحك {{amount}}' },
     free: 'المقاطع فقط، بدون تكلفة',

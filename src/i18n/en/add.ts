@@ -78,7 +78,7 @@ export const add = {
     notReadable: '.{{extension}} files contain no text to answer from. Choose a document instead.',
     notAccepted:
       '.{{extension}} files are not supported. Save the file as PDF, DOCX or TXT, then replace it here.',
-    cancelled: 'Nothing was saved. Upload the file again or remove it.',
+    cancelled: 'The file was not added. Upload it again or remove it.',
     gone: 'You left the page before this file was uploaded. Its title and description were kept.',
     field: '{{field}}: {{issue}}',
     titleTaken:

@@ -41,11 +41,12 @@ export const overview = {
   },
   empty: {
     title: 'Three steps to your first answer',
-    text: 'Fihrist answers from your own documents and shows the source of every answer.',
+    text: 'Your bot answers from your own documents, and every answer shows its source.',
     addTitle: 'Add knowledge',
     addText: 'Upload files or paste links to web pages. They become units that you can ask about.',
     watchTitle: 'Watch the indexing',
     watchText: 'It usually takes a few seconds. If something fails, you see why.',
+    watchTextForeign: 'The status of each unit is shown as far as this gateway reports it.',
     askTitle: 'Ask in the playground',
     askText: 'Every answer comes with its passages, their sections and scores.',
     trySample: 'Try sample knowledge',

@@ -45,6 +45,7 @@ export const spending = {
     label: 'Estimated cost',
     line: 'About {{likely}}, at most {{max}}; {{left}}',
     lineLikely: 'About {{likely}}; {{left}}',
+    likelyAlone: 'About {{likely}}',
     lineAlone: 'About {{likely}}, at most {{max}}',
     left: { bot: '{{amount}} left', key: '{{amount}} left of the cap of your key' },
     free: 'Passages only, no cost',

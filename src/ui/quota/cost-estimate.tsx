@@ -62,10 +62,12 @@ export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
   const describe = ({ expected, max }: Estimate): string => {
     if (max === 0) return t('before.free');
     const likely = amount(roundToTwoDigits(expected));
-    if (left === undefined) return t('before.lineAlone', { likely, max: amount(max ?? expected) });
-    return max === null
-      ? t('before.lineLikely', { likely, left })
-      : t('before.line', { likely, max: amount(max), left });
+    if (max === null)
+      return left === undefined
+        ? t('before.likelyAlone', { likely })
+        : t('before.lineLikely', { likely, left });
+    const values = { likely, max: amount(max) };
+    return left === undefined ? t('before.lineAlone', values) : t('before.line', { ...values, left });
   };
   const line = estimate === undefined ? (left ?? '') : describe(estimate);
   return (

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelPurpose, ModelServer } from '#gateway/modules/models/model.ts';
+import { deviate } from '#tests/support/foreign-gateway.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { installMicrophone, removeMicrophone } from '#tests/support/fake-microphone.ts';
 import type { Dashboard } from '#tests/support/open-dashboard.tsx';
@@ -221,6 +222,62 @@ describe('the whole path', () => {
     fireEvent.change(await textbox(), { target: { value: `${QUESTION} وكيف` } });
     expect(screen.getByText('Corrected by hand')).toBeVisible();
     expect(heardText()).toBe(before);
+  });
+
+  it('transcribes and speaks whole where a gateway streams in a form of its own', async () => {
+    installMicrophone();
+    const own = () => events({ type: 'token', text: 'خلال' }, { type: 'end' });
+    const whole = (said: unknown) =>
+      Response.json({ StatusCode: 200, Response: said, Consumption: '3/100000' });
+    const dashboard = await open({
+      intercept: (request) =>
+        request.url.endsWith('/v2/Model/SpeechToText')
+          ? whole(QUESTION)
+          : request.url.endsWith('/v2/Model/TextToSpeech')
+            ? whole({
+                status: 'success',
+                audio_url: `${location.origin}/sound.wav`,
+                duration_ms: 1,
+                characters: 1,
+              })
+            : request.url.endsWith('/sound.wav')
+              ? new Response('RIFF')
+              : standIn({ hear: own, speak: own })(request),
+    });
+    const file = new File(['RIFF'], 'سؤال.wav', { type: 'audio/wav' });
+    const user = startUser();
+    await user.upload(await screen.findByLabelText('Choose audio file'), file);
+    await user.click(
+      within(await step(/^Transcription: Failed$/u)).getByRole('button', { name: 'Transcribe whole' }),
+    );
+    await user.click(
+      within(await step(/^Speech: Failed$/u)).getByRole('button', { name: 'Request whole audio' }),
+    );
+    expect(dashboard.connections.current()?.askedWhole).toEqual(['streamTranscribe', 'streamSynthesize']);
+    expect(called(dashboard, '/v2/Model/SpeechToText')).toHaveLength(1);
+    await waitFor(() => expect(called(dashboard, '/v2/Model/TextToSpeech')).toHaveLength(1));
+  });
+
+  it('tries speech over a gateway that announces nothing only by a voice that is named, and says if it has none', async () => {
+    installMicrophone();
+    await open({
+      intercept: (request, pass) =>
+        request.url.includes('TextToSpeech')
+          ? new Response('<html>', { status: 404 })
+          : deviate('noExtensions')(request, pass),
+    });
+    fireEvent.change(await textbox(), { target: { value: QUESTION } });
+    const user = startUser();
+    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    await step(/^Answer: Done$/u);
+    const speech = await step(/^Speech: Not started$/u);
+    expect(speech).toHaveTextContent(/^.*This gateway may not have text to speech/u);
+    expect(screen.queryByRole('switch', { name: 'Speak unsupported sentences' })).toBeNull();
+    await user.write(screen.getByRole('textbox', { name: 'Voice name' }), 'ليلى');
+    await user.click(within(speech).getByRole('button', { name: 'Speak answer' }));
+    const failed = await step(/^Speech: Failed$/u);
+    expect(failed).toHaveTextContent('This gateway does not know this request');
+    expect(within(failed).queryByRole('button', { name: /again|Speak/u })).toBeNull();
   });
 
   it('says of a used-up quota which one it is, without a second try', async () => {

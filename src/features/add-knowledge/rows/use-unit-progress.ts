@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StatusWord } from '#contract/source-status.ts';
+import { unitStates } from '#contract/operations/units.ts';
 import type { UnitState } from '#contract/unit-states.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
 import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
@@ -166,7 +167,11 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
       const status = id === undefined ? undefined : byId.get(id)?.status;
       return id === undefined || status === 'ready' || typeof status === 'number' ? [title] : [];
     }),
-    remainingMs: estimateRemaining(data?.samples ?? []),
+    /** Only where the gateway reports places in the queue, which counts the units of others too. */
+    remainingMs:
+      capabilities?.extensions.includes(unitStates.id) === true
+        ? estimateRemaining(data?.samples ?? [])
+        : undefined,
   };
 }
 
