@@ -352,8 +352,10 @@ describe('what goes wrong', () => {
 
   it('asks whole where a gateway streams in a form of its own, and from then on', async () => {
     const form = 'data: {"choices":[{"delta":{"content":"نعم"}}]}\n\ndata: [DONE]\n\n';
+    const script = scriptChat();
+    script.enqueueAnswers('الجواب كله.', 'وجواب آخر.');
     const dashboard = await open({
-      ...scriptChat('الجواب كله.', 'وجواب آخر.'),
+      ...script,
       language: 'ar',
       intercept: (request) =>
         request.url.includes('/stream/chat/')

@@ -53,13 +53,13 @@ describe('QuietNote', () => {
     try {
       const note = (news: string) => <QuietNote running news={news} begun={news !== ''} />;
       const { unmount } = await renderPiece(note(''), 'ar');
-      act(() => vi.advanceTimersByTime(9000));
+      act(() => void vi.advanceTimersByTime(9000));
       expect(screen.queryByRole('timer')).toBeNull();
-      act(() => vi.advanceTimersByTime(11_000));
+      act(() => void vi.advanceTimersByTime(11_000));
       expect(screen.getByRole('timer')).toHaveTextContent('لا إجابة منذ 20 ثانية');
       unmount();
       await renderPiece(note('يحق'));
-      act(() => vi.advanceTimersByTime(12_000));
+      act(() => void vi.advanceTimersByTime(12_000));
       expect(screen.getByRole('timer')).toHaveTextContent('Nothing new for');
     } finally {
       vi.useRealTimers();

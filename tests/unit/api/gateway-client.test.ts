@@ -212,33 +212,25 @@ describe('the meter', () => {
     expect(seen).toContainEqual({ used: 61, total: 360000 });
   });
 
-  it.each([
+  it.each<[string, number, { header?: string; said?: object }, object[]]>([
     ['402 in the envelope', 402, {}, [{ used: 5, total: 9 }]],
-    ['429 in the header', 429, { 'X-Consumption': '7/9' }, [{ used: 7, total: 9 }]],
-    [
-      '400 that only the envelope says',
-      200,
-      { StatusCode: 400, Consumption: '5/9' },
-      [{ used: 5, total: 9 }],
-    ],
-    ['401, whose used part says nothing', 401, { Consumption: '0/9' }, []],
-    ['404 of no bot', 404, { Consumption: '0/0' }, []],
-  ] as [string, number, Record<string, unknown>, object[]][])(
-    'takes it from failures too: %s',
-    async (_, status, { 'X-Consumption': header, ...said }, expected) => {
-      const seen: unknown[] = [];
-      const http = createHttpClient(CONNECTION, {
-        onConsumption: (consumption) => void seen.push(consumption),
-        fetch: async () =>
-          header === undefined
-            ? Response.json({ StatusCode: status, Response: 'لا', Consumption: '5/9', ...said }, { status })
-            : new Response('busy', { status, headers: { 'X-Consumption': String(header) } }),
-      });
-      await failure(http.requestJson({ method: 'POST', path: '/asked' }));
-      await failure(http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' }));
-      expect(seen).toEqual(expected);
-    },
-  );
+    ['429 in the header', 429, { header: '7/9' }, [{ used: 7, total: 9 }]],
+    ['400 that only the envelope says', 200, { said: { StatusCode: 400 } }, [{ used: 5, total: 9 }]],
+    ['401, whose used part says nothing', 401, { said: { Consumption: '0/9' } }, []],
+    ['404 of no bot', 404, { said: { Consumption: '0/0' } }, []],
+  ])('takes it from failures too: %s', async (_, status, { header, said }, expected) => {
+    const seen: unknown[] = [];
+    const http = createHttpClient(CONNECTION, {
+      onConsumption: (consumption) => void seen.push(consumption),
+      fetch: async () =>
+        header === undefined
+          ? Response.json({ StatusCode: status, Response: 'لا', Consumption: '5/9', ...said }, { status })
+          : new Response('busy', { status, headers: { 'X-Consumption': header } }),
+    });
+    await failure(http.requestJson({ method: 'POST', path: '/asked' }));
+    await failure(http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' }));
+    expect(seen).toEqual(expected);
+  });
 });
 
 describe('errors', () => {
