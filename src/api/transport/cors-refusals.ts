@@ -32,10 +32,15 @@ export function createCorsRefusals({ base, fetch, headers }: Gateway) {
   const answeredKinds = new Set<string>();
   let answeredRead: string | undefined;
 
-  /** A read that was answered before, and one that no CORS settings can refuse, since its answer stays hidden. */
-  const answersNow = (): Promise<boolean> => {
+  /** A read that was answered before, and one that no CORS settings can refuse: without a key, its answer hidden. */
+  const answersNow = ({ path }: SentRequest): Promise<boolean> => {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const hidden = fetch(base, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal });
+    const hidden = fetch(`${base}${path}`, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    });
     const read =
       answeredRead === undefined ? [] : [fetch(`${base}${answeredRead}`, { headers: headers(), signal })];
     return Promise.any([hidden, ...read]).then(
@@ -53,7 +58,7 @@ export function createCorsRefusals({ base, fetch, headers }: Gateway) {
     isRefused: async (request: SentRequest): Promise<boolean> => {
       const origin = originOfPage();
       if (origin === undefined || new URL(base).origin === origin) return false;
-      return !answeredKinds.has(kindOf(request)) && answersNow();
+      return !answeredKinds.has(kindOf(request)) && answersNow(request);
     },
   };
 }

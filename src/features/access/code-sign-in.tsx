@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GatewayError, TooManyRequests } from '#src/api/transport/gateway-errors.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
@@ -6,11 +6,13 @@ import { exchangeSignInCode } from '#src/api/client/exchange-sign-in-code.ts';
 import { clearSignInCode } from '#src/api/stores/sign-in-code.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
+import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
+import type { PlannedRepeat } from '#src/ui/fault/use-repeat-countdown.ts';
 import { SigningInMessage } from './signing-in-message.tsx';
 import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
 
 type SignedIn = Awaited<ReturnType<typeof exchangeSignInCode>>;
-type ExchangeState = { data?: SignedIn; error?: unknown };
+type ExchangeState = { data?: SignedIn; error?: unknown; repeatAt?: number | undefined };
 
 // A code is valid once: it is sent once, however often a component mounts.
 const exchanges = new Map<string, Promise<SignedIn>>();
@@ -23,26 +25,39 @@ function exchangeOnce(code: string): Promise<SignedIn> {
   return exchange;
 }
 
+type CodeExchange = ExchangeState & { retry: () => void; planned: PlannedRepeat | undefined };
+
 /** Exchanges the code; both results are absent until then. `retry` sends it again after a network failure. */
-function useCodeExchange(code: string): ExchangeState & { retry: () => void } {
+function useCodeExchange(code: string): CodeExchange {
   const loadTranslations = useLoadTranslations();
   const [exchange, setExchange] = useState(() => exchangeOnce(code));
   const [outcome, setOutcome] = useState<ExchangeState>({});
+  const repeats = useRef(0);
   useEffect(() => {
     exchange.then(
       (data) => setOutcome({ data }),
       async (error: unknown) => {
         exchanges.delete(code);
         await loadTranslations('faults');
-        setOutcome({ error });
+        setOutcome({ error, repeatAt: planRepeat(error, repeats.current) });
       },
     );
   }, [exchange, code, loadTranslations]);
-  const retry = () => {
+  const send = (repeatsNow: number) => {
+    repeats.current = repeatsNow;
     setOutcome({});
     setExchange(exchangeOnce(code));
   };
-  return { ...outcome, retry };
+  const { error, repeatAt } = outcome;
+  const planned =
+    repeatAt === undefined
+      ? undefined
+      : {
+          at: repeatAt,
+          onRepeat: () => send(repeats.current + 1),
+          onCancel: () => setOutcome({ error }),
+        };
+  return { ...outcome, retry: () => send(0), planned };
 }
 
 /** Whether the gateway looked at the code: one that is too busy, or that failed, may well take it in a moment. */
@@ -62,7 +77,7 @@ function SignInCodeError({ error }: { error: GatewayError }) {
 /** Exchanges the code of a sign-in link for a key of this browser. */
 export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => void }) {
   const connections = useConnections();
-  const { data, error, retry } = useCodeExchange(code);
+  const { data, error, retry, planned } = useCodeExchange(code);
 
   const onSettled = useEffectEvent((data: SignedIn | undefined, error: unknown) => {
     if (data === undefined && !wasRefused(error)) return;
@@ -81,6 +96,6 @@ export function CodeSignIn({ code, onEnter }: { code: string; onEnter: () => voi
   useEffect(() => onSettled(data, error), [data, error]);
 
   if (wasRefused(error)) return <SignInCodeError error={error} />;
-  if (error !== undefined) return <FaultNotice error={error} onRetry={retry} />;
+  if (error !== undefined) return <FaultNotice error={error} onRetry={retry} planned={planned} />;
   return <SigningInMessage />;
 }

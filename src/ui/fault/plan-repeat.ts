@@ -1,12 +1,9 @@
-import type { FaultCode } from '#contract/faults.ts';
 import { TooManyRequests } from '#src/api/transport/gateway-errors.ts';
 
 const MAX_REPEATS = 2;
 /** Seconds to wait where the gateway names none, and the most that a page waits by itself. */
 const DEFAULT_WAIT_SECONDS = 5;
 const MAX_WAIT_SECONDS = 120;
-/** A wrong key stays wrong, and each further try makes the next wait longer. */
-const LOGIN_THROTTLED: FaultCode = 'too-many-attempts';
 
 /**
  * When a call that a busy gateway refused is repeated by itself, in milliseconds since the epoch; undefined where only a
@@ -14,8 +11,7 @@ const LOGIN_THROTTLED: FaultCode = 'too-many-attempts';
  * go and come back.
  */
 export function planRepeat(error: unknown, repeats: number, now = Date.now()): number | undefined {
-  if (!(error instanceof TooManyRequests) || error.fault === LOGIN_THROTTLED) return undefined;
-  if (repeats >= MAX_REPEATS) return undefined;
+  if (!(error instanceof TooManyRequests) || repeats >= MAX_REPEATS) return undefined;
   const seconds = Math.max(1, error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS);
   return seconds > MAX_WAIT_SECONDS ? undefined : now + seconds * 1000;
 }

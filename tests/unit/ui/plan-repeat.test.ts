@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createGatewayError } from '#src/api/transport/gateway-errors.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
 
-const busy = (retryAfterSeconds?: number, fault?: string) =>
-  createGatewayError({ status: 429, message: 'مشغول', retryAfterSeconds, fault });
+const busy = (retryAfterSeconds?: number) =>
+  createGatewayError({ status: 429, message: 'مشغول', retryAfterSeconds });
 
 describe('a call that is repeated by itself', () => {
   it.each<[string, number | undefined, unknown, number]>([
@@ -12,7 +12,6 @@ describe('a call that is repeated by itself', () => {
     ['not at once where none are to pass', 1000, busy(0), 0],
     ['never a third time', undefined, busy(), 2],
     ['not after a long wait', undefined, busy(3600), 0],
-    ['not with a key that is refused', undefined, busy(1, 'too-many-attempts'), 0],
     ['not for another fault', undefined, createGatewayError({ status: 503, message: '' }), 0],
   ])('%s', (_, wait, error, repeats) => {
     const now = 1_000_000;

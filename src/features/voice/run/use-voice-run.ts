@@ -5,7 +5,7 @@ import { usage } from '#contract/operations/usage.ts';
 import type { Ledger, Usage } from '#contract/usage.ts';
 import { randomId } from '#src/api/transport/connection.ts';
 import { isAbortError } from '#src/api/transport/gateway-errors.ts';
-import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { queryOf } from '#src/api/hooks/use-read.ts';
 import { planRepeat } from '#src/ui/fault/plan-repeat.ts';
@@ -44,6 +44,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const gateway = useGateway();
   const connection = useConnection();
   const queryClient = useQueryClient();
+  const isAnnounced = (useCapabilities() ?? null) !== null;
   const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
@@ -78,6 +79,7 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
         signal,
         settings,
         sessionId: id,
+        isAnnounced,
         isAskedWhole,
         quotaOf,
         // Late events of an aborted call do not change the run.

@@ -43,6 +43,8 @@ export type StepContext = {
   signal: AbortSignal;
   settings: VoiceSettings;
   sessionId: string;
+  /** Whether the gateway announces what it has. */
+  isAnnounced: boolean;
   /** Streams of a form that is not known here: the step asks the endpoint that answers whole. */
   isAskedWhole: (stream: StreamId) => boolean;
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
