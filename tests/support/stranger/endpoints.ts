@@ -3,9 +3,10 @@ import { chat, streamChat } from './chat.ts';
 import type { Handler } from './context.ts';
 import { SHAPES, type Shape } from './shapes.ts';
 import { speech, streamSpeech } from './speech.ts';
+import type { Switches } from './switches.ts';
 import { byId, list, register, upload } from './units.ts';
 
-interface Endpoint {
+export interface Endpoint {
   name: EndpointName;
   method: 'GET' | 'POST';
   /** As section 4 writes it. */
@@ -61,10 +62,16 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** The endpoint of a method and a path below the prefix. */
-export function findEndpoint(method: string, path: string, family: string): Endpoint | undefined {
-  return ENDPOINTS.find((endpoint) => {
+/** The endpoint that a gateway with these switches has at a path. */
+export function findEndpoint(
+  method: string,
+  url: string,
+  { prefix, family, list }: Pick<Switches, 'prefix' | 'family' | 'list'>,
+): Endpoint | undefined {
+  const [path = ''] = url.split('?');
+  const found = ENDPOINTS.find((endpoint) => {
     const pattern = endpoint.path.replace('/Model/', `/${family}/`).replace(/\{\w+\}$/u, '[^/]+');
-    return endpoint.method === method && new RegExp(`^${pattern}$`, 'u').test(path);
+    return endpoint.method === method && new RegExp(`^${prefix}${pattern}$`, 'u').test(path);
   });
+  return found?.name === 'list' && list === 'none' ? undefined : found;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What the interface documents (section 5), and what browsers send by themselves. */
-const DOCUMENTED_HEADERS = ['content-type', 'x-user-auth', 'x-bot'];
+/** Section 5, and that bodies are JSON or forms. */
+export const DOCUMENTED_HEADERS = ['content-type', 'x-user-auth', 'x-bot'];
+/** What browsers send by themselves. */
 const BY_BROWSERS =
   /^(?:accept|accept-encoding|accept-language|cache-control|connection|content-length|dnt|host|origin|pragma|priority|referer|sec-.+|transfer-encoding|user-agent)$/u;
 
@@ -22,19 +23,3 @@ export function undocumentedHeaders(request: IncomingMessage): string[] {
     .filter((name) => !DOCUMENTED_HEADERS.includes(name) && !BY_BROWSERS.test(name))
     .map((name) => `header ${name}`);
 }
-
-/** What a preflight asks for beyond the documented headers and methods. */
-export function undocumentedRequest(request: IncomingMessage): string[] {
-  const asked = request.headers['access-control-request-headers'] ?? '';
-  const headers = asked
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && !DOCUMENTED_HEADERS.includes(name));
-  const method = request.headers['access-control-request-method'] ?? '';
-  return [
-    ...headers.map((name) => `header ${name}`),
-    ...(method === 'GET' || method === 'POST' ? [] : [`method ${method}`]),
-  ];
-}
-
-export const ALLOWED_HEADERS = DOCUMENTED_HEADERS.join(', ');

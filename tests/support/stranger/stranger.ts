@@ -6,11 +6,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Call, Context } from './context.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
 import { type EndpointName, findEndpoint } from './endpoints.ts';
 import { createKnowledge } from './knowledge.ts';
 import { createMeter } from './meter.ts';
 import { readBody } from './read-body.ts';
-import { ALLOWED_HEADERS, type SeenCall, undocumentedHeaders, undocumentedRequest } from './record.ts';
+import { type SeenCall, undocumentedHeaders } from './record.ts';
 import { type FaultName, Refusal, refuse } from './refusal.ts';
 import { sendHtml, sendJson } from './send.ts';
 import { unknownFields } from './shapes.ts';
@@ -35,56 +36,41 @@ export async function startStranger() {
   });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { origin: caller } = request.headers;
-    if (caller !== undefined) response.setHeader('access-control-allow-origin', caller);
-    const { pathname, search } = new URL(request.url ?? '/', origin);
-    if (request.method === 'OPTIONS') return answerPreflight(request, response, pathname);
+    const { pathname } = new URL(request.url ?? '/', origin);
+    allowOrigin(request, response, switches);
+    if (request.method === 'OPTIONS') {
+      const method = String(request.headers['access-control-request-method']);
+      const refused = answerPreflight(request, response, switches);
+      if (refused.length > 0) refusedPreflights.push(`${method} ${pathname}: ${refused.join(', ')}`);
+      return;
+    }
     if (!pathname.startsWith(`${switches.prefix}/`))
       return sendHtml(response, 404, '<!doctype html><title>404</title><p>لا توجد صفحة هنا</p>');
-    const path = pathname.slice(switches.prefix.length);
     const file = knowledge.fileAt(pathname);
     if (request.method === 'GET' && file !== undefined) {
       response.writeHead(200, { 'content-type': file.mediaType }).end(file.bytes);
       return;
     }
     const seen: SeenCall = {
-      call: `${request.method} ${path}`,
+      call: `${request.method} ${pathname.slice(switches.prefix.length)}`,
       body: undefined,
       status: 0,
       undocumented: undocumentedHeaders(request),
     };
     calls.push(seen);
     response.on('finish', () => (seen.status = response.statusCode));
-    await answer(request, response, { path, search, seen });
+    await answer(request, response, seen);
   }
 
-  function answerPreflight(request: IncomingMessage, response: ServerResponse, path: string): void {
-    const undocumented = undocumentedRequest(request);
-    const asked = request.headers['access-control-request-headers'] ?? '';
-    response.setHeader('access-control-allow-headers', switches.strictCors ? ALLOWED_HEADERS : asked);
-    response.setHeader(
-      'access-control-allow-methods',
-      switches.strictCors ? 'GET, POST' : 'GET, POST, PUT, DELETE',
-    );
-    if (switches.strictCors && undocumented.length > 0) {
-      const method = String(request.headers['access-control-request-method']);
-      refusedPreflights.push(`${method} ${path}: ${undocumented.join(', ')}`);
-    }
-    response.writeHead(204).end();
-  }
-
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { path, search, seen }: { path: string; search: string; seen: SeenCall },
-  ): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, seen: SeenCall): Promise<void> {
     const { body, file } = await readBody(request);
     seen.body = body;
     if (request.headers['x-user-auth'] !== KEY) throw new Refusal(401, 'Invalid authentication token');
     if (request.headers['x-bot'] !== BOT) throw new Refusal(400, 'x-bot is missing or unknown');
-    const endpoint = findEndpoint(String(request.method), path, switches.family);
+    const endpoint = findEndpoint(String(request.method), request.url ?? '', switches);
     if (endpoint === undefined) throw new Refusal(404, 'Not Found');
-    if (search !== '') seen.undocumented.push(`query ${search}`);
+    const { search } = new URL(request.url ?? '', origin);
+    if (search !== '' && endpoint.name !== 'list') seen.undocumented.push(`query ${search}`);
     const { historyField, strictBodies } = switches;
     const isChat = endpoint.name === 'chat' || endpoint.name === 'streamChat';
     const shape = isChat ? { ...endpoint.shape, [historyField]: null } : endpoint.shape;
@@ -94,7 +80,7 @@ export async function startStranger() {
     const fault = faults.get(endpoint.name)?.shift();
     if (fault !== undefined && fault !== 'cut' && fault !== 'hang') refuse(fault);
     if (strictBodies && unknown.length > 0) throw new Refusal(400, `Unknown field: ${unknown.join(', ')}`);
-    const segment = decodeURIComponent(path.split('/').at(-1) ?? '');
+    const segment = decodeURIComponent(seen.call.split('/').at(-1) ?? '');
     const context: Context = { switches, knowledge, meter, baseUrl: `${origin}${switches.prefix}` };
     const call: Call = { body, file: file?.content, segment, response, fault };
     await endpoint.handle(context, call);

@@ -1,3 +1,5 @@
+import { DOCUMENTED_HEADERS } from './record.ts';
+
 /** How a gateway of this interface may differ where the interface is silent, or looks away. */
 export interface Switches {
   /** Path below the origin at which everything is served. */
@@ -12,8 +14,10 @@ export interface Switches {
   statuses: readonly [waiting: number, indexing: number, ready: number, failed: number];
   /** `2026-11-26T08:00:00Z`, the seven decimals of .NET, or no zone. */
   dates: 'utc' | 'decimals' | 'without-zone';
-  /** Allows only the documented headers to other origins, and only GET and POST. */
-  strictCors: boolean;
+  /** Headers that pages of other origins may send; `any` allows every method too. */
+  allowedHeaders: readonly string[] | 'any';
+  /** Whether paths that are not there answer other origins; where CORS is set by route, they do not. */
+  corsOnUnknownPaths: boolean;
   /** Refuses fields that the interface does not name. */
   strictBodies: boolean;
   /** Event objects of a streamed answer, which the interface does not show. */
@@ -32,7 +36,8 @@ export const DEFAULTS: Switches = {
   registration: 'empty',
   statuses: [10, 20, 100, 90],
   dates: 'utc',
-  strictCors: true,
+  allowedHeaders: DOCUMENTED_HEADERS,
+  corsOnUnknownPaths: true,
   strictBodies: true,
   answerEvents: 'chunk',
   historyField: 'Conversation',

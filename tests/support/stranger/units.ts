@@ -1,4 +1,4 @@
-import type { Call, Context, Handler } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import { Refusal } from './refusal.ts';
 import { sendJson } from './send.ts';
 import { textOf } from './shapes.ts';
@@ -68,7 +68,5 @@ export const byId: Handler = ({ knowledge }, { segment, response }) =>
   sendJson(response, 200, knowledge.get(Number(segment)));
 
 /** Public documentation has a list; this one takes no query. */
-export const list: Handler = ({ knowledge, meter, switches }, { response }: Call) => {
-  if (switches.list === 'none') throw new Refusal(404, 'Not Found');
+export const list: Handler = ({ knowledge, meter }, { response }) =>
   sendJson(response, 200, { StatusCode: 200, Response: knowledge.list(), Consumption: meter.print() });
-};

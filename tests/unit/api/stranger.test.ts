@@ -137,6 +137,7 @@ describe('what it does not', () => {
     ).json();
     expect(message).toBe('Unknown field: MaxLimit');
     expect((await upload({ Folder: 'a' })).status).toBe(400);
+    await get('/api/AIKnowledge/byId/1?fields=all');
     stranger.change({ strictBodies: false });
     await post(
       '/api/v1/Model/chat/completions',
@@ -146,6 +147,7 @@ describe('what it does not', () => {
     expect(stranger.breaches()).toEqual([
       'POST /api/v1/RAG/Answer: field MaxLimit',
       'POST /api/UploadBlob: field Folder',
+      'GET /api/AIKnowledge/byId/1: query ?fields=all',
       'POST /api/v1/Model/chat/completions: header x-answerer',
       'POST /api/v1/Model/chat/completions: field Config.Seed',
     ]);
@@ -161,9 +163,17 @@ describe('what it does not', () => {
       'preflight refused: POST /ai/v2/api/UploadBlob: header idempotency-key',
       'preflight refused: DELETE /ai/v2/api/AIKnowledge/1/2: method DELETE',
     ]);
-    stranger.change({ strictCors: false });
+    stranger.change({ allowedHeaders: 'any' });
     const lax = await preflight('/api/UploadBlob', 'idempotency-key,x-bot');
     expect(lax.headers.get('access-control-allow-headers')).toBe('idempotency-key,x-bot');
+    stranger.change({ corsOnUnknownPaths: false });
+    const origins = await Promise.all(
+      ['/api/Capabilities', '/api/AIKnowledge/byId/0'].map((path) => preflight(path, 'x-bot', 'GET')),
+    );
+    expect(origins.map((one) => one.headers.get('access-control-allow-origin'))).toEqual([
+      null,
+      'http://dashboard.example',
+    ]);
   });
 });
 
