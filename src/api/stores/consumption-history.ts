@@ -25,7 +25,10 @@ export type ConsumptionHistory = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The last value of each hour, of each day after two weeks; before a fall, which is a reset, always the highest. */
+/**
+ * The first value of all, from which use is counted, and the last of each hour, of each day after two weeks; before a
+ * fall, which is a reset, always the highest.
+ */
 export function downsample(samples: readonly ConsumptionSample[], now: number): ConsumptionSample[] {
   const bucketOf = ({ at }: ConsumptionSample) =>
     now - at > HOURLY_RETENTION_MS ? `day ${Math.floor(at / DAY_MS)}` : `hour ${Math.floor(at / HOUR_MS)}`;
@@ -33,7 +36,7 @@ export function downsample(samples: readonly ConsumptionSample[], now: number): 
     .filter((one, index) => {
       if (now - one.at > RETENTION_MS) return false;
       const next = samples[index + 1];
-      return next === undefined || next.used < one.used || bucketOf(next) !== bucketOf(one);
+      return index === 0 || next === undefined || next.used < one.used || bucketOf(next) !== bucketOf(one);
     })
     .slice(-MAX_SAMPLES);
 }

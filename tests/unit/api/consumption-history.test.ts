@@ -18,7 +18,7 @@ function memoryStore() {
 }
 
 describe('the Consumption values that a browser saw', () => {
-  it('are kept once an hour, by address and bot, without the key', () => {
+  it('are kept once an hour from the first on, by address and bot, without the key', () => {
     const store = memoryStore();
     const history = createConsumptionHistory(
       { ...CONNECTION, key: 'a-secret-key' } as typeof CONNECTION,
@@ -26,7 +26,7 @@ describe('the Consumption values that a browser saw', () => {
     );
     for (let minute = 0; minute < 120; minute += 10)
       history.record({ used: 100 + minute, total: 5000 }, START + minute * 60_000);
-    expect(history.all().map(({ used }) => used)).toEqual([150, 210]);
+    expect(history.all().map(({ used }) => used)).toEqual([100, 150, 210]);
     expect([...store.kept.keys()]).toEqual(['fihrist.consumption https://gateway.example.com 7']);
     expect(JSON.stringify([...store.kept])).not.toContain('secret');
     expect(createConsumptionHistory(CONNECTION, store).all()).toEqual(history.all());
@@ -60,7 +60,7 @@ describe('the Consumption values that a browser saw', () => {
       { at: START + 20 * 60_000, used: 20, total: 1000 },
       { at: START + 30 * 60_000, used: 50, total: 1000 },
     ];
-    expect(downsample(seen, START + HOUR).map(({ used }) => used)).toEqual([900, 50]);
+    expect(downsample(seen, START + HOUR).map(({ used }) => used)).toEqual([100, 900, 50]);
     expect(findResets(downsample(seen, START + HOUR)).map(({ used }) => used)).toEqual([50]);
   });
 
