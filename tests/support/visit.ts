@@ -76,7 +76,7 @@ interface ConnectWith {
   origin: string;
   key: string;
   baseUrl?: string;
-  bot?: number;
+  bot?: number | string;
   /** What the connection is called in the top bar. */
   name?: string;
   remember?: boolean;

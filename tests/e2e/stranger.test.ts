@@ -1,0 +1,165 @@
+/**
+ * Every page over a gateway of another team on an origin of its own: as strict and as silent as the interface allows.
+ * What a person sees is true, and nothing is asked of it that the interface does not name.
+ */
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { languages } from '#src/i18n/languages.ts';
+import { registeredRow } from '#tests/support/add-steps.ts';
+import {
+  addBoth,
+  ASKED_FOR,
+  connectTo,
+  enterId,
+  FOREIGN_KNOWLEDGE,
+  lookAt,
+  nameStatus,
+  openPage,
+} from '#tests/support/foreign-visit.ts';
+import { answerOf } from '#tests/support/playground-steps.ts';
+import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { startStranger, type Stranger } from '#tests/support/stranger/stranger.ts';
+import { connectBrowser, openVisit, type Visit, waitForText } from '#tests/support/visit.ts';
+
+const RECORD = join(import.meta.dirname, '../fixtures/audio/speech-16k.wav');
+
+let browser: Browser;
+let stranger: Stranger;
+let front: RunningServer;
+beforeAll(async () => {
+  [browser, stranger] = await Promise.all([connectBrowser(), startStranger()]);
+  // No gateway of its own: it serves the page, which calls the stranger across origins.
+  front = await startServer({ FIHRIST_UPSTREAM: stranger.origin, FIHRIST_CONNECT_TO: stranger.origin });
+});
+afterAll(async () => {
+  await browser?.close();
+  await front?.stop();
+  await stranger?.stop();
+});
+beforeEach(() => stranger.reset());
+
+/** The last call of an endpoint. */
+const lastCall = (path: string) => stranger.calls.findLast(({ call }) => call.endsWith(path));
+
+describe.each(languages)('a gateway of another team, %s', (language) => {
+  const { title, page: pageTitle, known } = FOREIGN_KNOWLEDGE[language];
+  const found: string[] = [];
+  const look = async (visit: Visit, name: string) =>
+    void found.push(...(await lookAt(visit, `stranger-${name}-${language}`)));
+
+  it('is served by every page, with no untrue word and no undocumented request', async () => {
+    found.splice(0);
+    const visit = await openVisit(browser, { language, expected: ASKED_FOR });
+    const { page, t } = visit;
+    const main = page.getByRole('main');
+    await visit.context.grantPermissions(['microphone']);
+
+    await connectTo(visit, front.origin, stranger);
+    await waitForText(main, t('overview:health.noList'));
+    // The only figure so far is in the 400 of Connect's chat without a message.
+    await waitForText(main, /1,234/u);
+    await look(visit, 'overview');
+
+    await addBoth(visit, `${inject('site')}/delivery`);
+    await look(visit, 'add');
+    const row = registeredRow(visit, title);
+    await enterId(visit, row, title, stranger.ids()[0] ?? 0);
+    await nameStatus(visit, row, 100, 'ready');
+
+    await openPage(visit, 'knowledge');
+    await waitForText(page.getByRole('row').filter({ hasText: title }), t('statuses:ready'));
+    await waitForText(page.getByRole('region', { name: t('catalogue:title') }), pageTitle);
+    await look(visit, 'knowledge');
+
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await waitForText(main, t('unit:passages.unavailable'));
+    await look(visit, 'unit');
+    await askFromUnit(visit);
+    expect(lastCall('/RAG/Stream/Answer')?.body).toEqual({
+      Question: known.question,
+      IndexNames: [title],
+      IsStream: true,
+    });
+    await look(visit, 'playground');
+    await askInAnotherForm(visit);
+    await askWithoutQuota(visit);
+    await chat(visit);
+    await speak(visit);
+
+    await openPage(visit, 'usage');
+    // Used since the first figure, which the hour's last one must not replace.
+    await waitForText(main.getByRole('table', { name: t('usage:seen.use') }), /\D[1-9]\d*$/u);
+    await look(visit, 'usage');
+    await openPage(visit, 'settings');
+    await page.getByRole('combobox', { name: t('settings:status.numberIs', { number: 100 }) }).waitFor();
+    await look(visit, 'settings');
+
+    expect(found).toEqual([]);
+    expect(stranger.breaches()).toEqual([]);
+    await visit.close();
+  });
+
+  /** Asks on the unit's page, which leads to the playground. */
+  async function askFromUnit(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    const box = page.getByRole('textbox', { name: t('unit:ask.label') });
+    await box.fill(known.question);
+    await box.press('Enter');
+    await waitForText(answerOf(visit), known.figure);
+  }
+
+  /** A stream of other fields is complete, and its form is remembered. */
+  async function askInAnotherForm(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    stranger.change({ answerEvents: 'own' });
+    const again = page.getByRole('button', { name: t('playground:run.askAgain'), exact: true });
+    await again.click();
+    await waitForText(page.getByRole('alert'), t('faults:title.streamForm'));
+    await look(visit, 'other-events');
+    await page.getByRole('button', { name: t('faults:next.whole.streamAnswer'), exact: true }).click();
+    await waitForText(answerOf(visit), known.figure);
+    const streams = stranger.calls.filter(({ call }) => call.endsWith('/RAG/Stream/Answer')).length;
+    await again.click();
+    await waitForText(answerOf(visit), known.figure);
+    expect(stranger.calls.filter(({ call }) => call.endsWith('/RAG/Stream/Answer'))).toHaveLength(streams);
+  }
+
+  async function askWithoutQuota(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    stranger.fail('answer', '402');
+    await page.getByRole('button', { name: t('playground:run.askAgain'), exact: true }).click();
+    await waitForText(page.getByRole('alert'), t('faults:title.quota'));
+    await look(visit, 'quota');
+  }
+
+  /** Two messages: the second is answered without the first, and the page says so. */
+  async function chat(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    await openPage(visit, 'chat');
+    const box = page.getByRole('textbox', { name: t('chat:composer.message'), exact: true });
+    for (const message of [known.question, known.section]) {
+      await box.fill(message);
+      await box.press('Enter');
+      await page.locator('strong', { hasText: message }).waitFor();
+    }
+    await waitForText(page.getByRole('main'), t('chat:history.unsent'));
+    await look(visit, 'chat');
+  }
+
+  /** In Arabic by the microphone, in English from a file. */
+  async function speak(visit: Visit): Promise<void> {
+    const { page, t } = visit;
+    stranger.change({ heard: known.question });
+    await openPage(visit, 'voice');
+    if (language === 'ar')
+      await page.getByRole('button', { name: t('voice:caller.record'), exact: true }).click();
+    else await page.locator('input[type=file]').setInputFiles(RECORD);
+    const state = { step: t('voice:step.answered'), phase: t('voice:phase.done') };
+    await page
+      .getByRole('heading', { name: t('voice:phase.state', state), exact: true })
+      .waitFor({ timeout: 60_000 });
+    await waitForText(page.getByRole('main'), known.figure);
+    await look(visit, 'voice');
+  }
+});
