@@ -135,7 +135,6 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       ['register', '402'],
       ['register', '500'],
       ['register', 'html-502'],
-      ['register', '429'],
     ])('%s that fails by %s keeps what was entered', async (endpoint, fault) => {
       const visit = await enter();
       const { page, t } = visit;
@@ -145,6 +144,14 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await page.getByRole('button', { name: t('add:bar.again', { count: 1 }), exact: true }).click();
       await registeredRow(visit, title).waitFor();
       expect(await leave(visit, `register-${fault}`)).toEqual([]);
+    });
+
+    it('that is refused as busy is repeated by itself', async () => {
+      const visit = await enter();
+      stranger.fail('register', '429-retry-after');
+      await addPage(visit);
+      await registeredRow(visit, title).waitFor();
+      expect(await leave(visit, 'register-429')).toEqual([]);
     });
   });
 
