@@ -1,4 +1,5 @@
 import type { Block, ReadDocument } from './document.ts';
+import { append, largest } from '#common/long-lists.ts';
 
 /** What a document can be turned into (`ConvertAttachmentTo`). */
 export type RenderedFormat = 'txt' | 'md' | 'html';
@@ -52,7 +53,10 @@ function renderMdBlock(block: Block): string {
 }
 
 function renderMdTable(table: Table): string {
-  const width = Math.max(...rowsOf(table).map((row) => row.length));
+  const width = largest(
+    rowsOf(table).map((row) => row.length),
+    0,
+  );
   const cell = (text = ''): string => escapeMd(oneLine(text)).replaceAll('|', String.raw`\|`);
   const line = (row: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
@@ -74,7 +78,7 @@ function renderHtml({ title, blocks }: ReadDocument): string {
   let open: 'ul' | 'ol' | undefined;
   for (const block of blocks) {
     const list = block.kind !== 'list-item' ? undefined : isPlain(block.ordinal) ? 'ol' : 'ul';
-    if (list !== open) lines.push(...(open ? [`</${open}>`] : []), ...(list ? [`<${list}>`] : []));
+    if (list !== open) append(lines, [...(open ? [`</${open}>`] : []), ...(list ? [`<${list}>`] : [])]);
     open = list;
     lines.push(renderHtmlBlock(block));
   }

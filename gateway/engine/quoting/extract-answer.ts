@@ -19,6 +19,7 @@ import {
 import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
 import { type ReadPassage, readStatements, type Statement } from './statements.ts';
 import { type ScoredStatement, scoreStatements } from './score-statements.ts';
+import { largest } from '#common/long-lists.ts';
 
 /** A ranked passage as an answer is taken from it. `score` is `rank`'s relevance. */
 interface AnswerPassage {
@@ -173,7 +174,7 @@ export function extractAnswer(
       missing: missingTerms(text, question, subject, found),
     };
   if (certainty < minWeak) return { band: 'not-found', certainty };
-  const least = MIN_NEAREST_SHARE * Math.max(...best.map(({ score }) => score));
+  const least = MIN_NEAREST_SHARE * largest(best.map(({ score }) => score));
   const others = best.flatMap(({ score }, one) => (one !== place && score >= least ? [one] : []));
   const order = [place, ...others].slice(0, MAX_NEAREST);
   const limit = Math.min(maxCharacters, MAX_WEAK_CHARACTERS);

@@ -1,5 +1,6 @@
 import { attainedShare } from '#gateway/engine/ranking/rank.ts';
 import type { QuestionMatcher } from './question-matcher.ts';
+import { largest } from '#common/long-lists.ts';
 
 /** From this certainty a quote is an answer, from that it is shown as the nearest section. Decision 082 has other thresholds. */
 export const MIN_ANSWERED = 0.7;
@@ -112,7 +113,7 @@ export function supportOf(
   if (!features) return 0;
   const sum = FEATURES.reduce((all, name) => all + SUPPORT_WEIGHTS[name] * features[name], INTERCEPT);
   const likelihood = 1 / (1 + Math.exp(-sum));
-  const relevance = Math.max(...ranked.map((one) => one.relevance));
+  const relevance = largest(ranked.map((one) => one.relevance));
   const isOneLikeness = coverage.found.length === 1 && !coverage.wordsAll;
   const isUncovered = ranked.length < PASSAGES_COMPARED && (isOneLikeness || !coverage.saysAll);
   const lacksFigure = features.lacksNumber === 1 || features.lacksPrice === 1;
@@ -140,7 +141,7 @@ function measureFeatures(
   const share = shareOf(best);
   const shares = sharesBehind(share, others);
   const next = others.slice(0, PASSAGES_IN_AGREEMENT);
-  const heaviest = Math.max(...terms.map(({ weight }) => weight)) || 1;
+  const heaviest = largest(terms.map(({ weight }) => weight)) || 1;
   const missing = terms.map(({ weight }, term) => (found[term] ? 0 : weight));
   const asksForNumber = kind.asksFor === 'date' || kind.asksFor === 'amount';
   return {
@@ -152,7 +153,7 @@ function measureFeatures(
         ? next.filter(({ unit }) => unit === best.unit).length / next.length
         : TYPICAL_AGREEMENT,
     found: Math.log1p(found.filter(Boolean).length),
-    missing: Math.max(...missing) / heaviest,
+    missing: largest(missing) / heaviest,
     lacksNumber: asksForNumber && !hasNumber ? 1 : 0,
     lacksPrice: kind.pricing && !hasPrice ? 1 : 0,
     statementLead: statementLead ?? TYPICAL_STATEMENT_LEAD,

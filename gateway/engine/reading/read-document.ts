@@ -43,7 +43,7 @@ export async function readDocument(
   return withReadFailures(async () => {
     const document = await read(bytes, hint, tools);
     const blocks = document.blocks.filter(hasText);
-    if (blocks.length === 0) throw new ReadFailure('no-text');
+    if (!blocks.some(saysSomething)) throw new ReadFailure('no-text');
     return repairDocument({ ...document, blocks });
   });
 }
@@ -58,6 +58,12 @@ async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Re
     const tooDeep = isTooLarge && /call stack/i.test(error.message);
     throw new ReadFailure(tooDeep ? 'too-deep' : isTooLarge ? 'too-large-inside' : 'damaged');
   }
+}
+
+/** Tatweel is a letter to Unicode, and alone no more than a line. */
+function saysSomething(block: Block): boolean {
+  const rows = block.kind === 'table' ? [block.header ?? [], ...block.rows] : [[block.text]];
+  return rows.some((row) => row.some((text) => /[^\s\u0640]/u.test(text)));
 }
 
 function hasText(block: Block): boolean {

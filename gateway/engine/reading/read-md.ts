@@ -21,16 +21,46 @@ export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<Re
   const source = cleanText(text);
   const front = FRONT_MATTER.exec(source);
   const title = /^title:\s*(["']?)(.+?)\1\s*$/m.exec(front?.[1] ?? '')?.[2];
-  const html = new Marked({ gfm: true, async: false }).parse(
-    limitNesting(markOrdinals(source.slice(front?.[0].length ?? 0))),
-  );
-  const page = readMarkup(html as string);
+  const page = readMarkup(toHtml(source.slice(front?.[0].length ?? 0)));
   return {
     ...(title ? { title: cleanLine(title) } : {}),
     blocks: page.blocks,
     warnings: [...warnings, ...page.warnings],
     health: { ...health, items: mergeItems([...health.items, ...(page.health?.items ?? [])]) },
   };
+}
+
+/**
+ * Longer paragraphs with more marks of emphasis than this keep them as text: the lexer looks for the end of each in all
+ * of the rest.
+ */
+const MAX_EMPHASISED_CHARACTERS = 10_000;
+const MAX_EMPHASIS_MARKS = 1_000;
+/** The library's own rule applies. */
+const AS_USUAL = false;
+/** Longer ones are no words and no addresses, which the lexer would look for from each mark in them. */
+const LONG_RUN = /\S{2000,}/g;
+
+let judged = { paragraph: '', isEmphasised: true };
+
+/** Of the paragraph that was asked for last the answer is known: it is asked for at every mark. */
+function isEmphasised(paragraph: string): boolean {
+  if (paragraph.length <= MAX_EMPHASISED_CHARACTERS) return true;
+  if (paragraph !== judged.paragraph) {
+    const marks = paragraph.match(/[*_~]/g)?.length ?? 0;
+    judged = { paragraph, isEmphasised: marks <= MAX_EMPHASIS_MARKS };
+  }
+  return judged.isEmphasised;
+}
+
+const ifEmphasised = (_: string, paragraph: string) => (isEmphasised(paragraph) ? AS_USUAL : undefined);
+const marked = new Marked(
+  { gfm: true, async: false },
+  { tokenizer: { emStrong: ifEmphasised, del: ifEmphasised } },
+);
+
+function toHtml(markdown: string): string {
+  return marked.parse(limitNesting(prepareLines(markdown))) as string;
 }
 
 function limitNesting(text: string): string {
@@ -40,8 +70,8 @@ function limitNesting(text: string): string {
     .join('\n');
 }
 
-/** List items numbered in other ways as Markdown numbers them; code in fences is left as it is. */
-function markOrdinals(text: string): string {
+/** List items numbered in other ways as Markdown numbers them, no emphasis in endless words; code in fences is left as it is. */
+function prepareLines(text: string): string {
   let fence: string | undefined;
   return text
     .split('\n')
@@ -50,7 +80,8 @@ function markOrdinals(text: string): string {
       if (mark !== undefined)
         fence = fence === undefined ? mark.trim() : closes(mark, fence) ? undefined : fence;
       if (fence !== undefined || mark !== undefined) return line;
-      return line.replace(OTHER_ORDINAL, (_, indent: string, latin?: string, arabic?: string) => {
+      const plain = line.replace(LONG_RUN, (run) => run.replace(/[*_~]/g, String.raw`\$&`));
+      return plain.replace(OTHER_ORDINAL, (_, indent: string, latin?: string, arabic?: string) => {
         return `${indent}${latin ?? toLatinDigits(arabic ?? '')}.`;
       });
     })

@@ -4,6 +4,7 @@ import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { makeListItem } from './make-list-item.ts';
+import { append, largest } from '#common/long-lists.ts';
 
 const LIST_MARK = /^\s*(?:[-*•▪●–]|(?<ordinal>\(?[\d٠-٩۰-۹]{1,3}(?:[.)]|-(?!\s+[\d٠-٩۰-۹]))))\s+(?=\S)/;
 
@@ -13,7 +14,7 @@ export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
   const blocks: Block[] = [];
   // Before lines are joined: what is back to front or spaced out is so line by line.
   const { lines, items } = repairLines(cleanText(text).split('\n'));
-  for (const group of lines.join('\n').split(/\n[^\S\n]*\n/)) blocks.push(...readGroup(group.split('\n')));
+  for (const group of lines.join('\n').split(/\n[^\S\n]*\n/)) append(blocks, readGroup(group.split('\n')));
   return { blocks, warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
 }
 
@@ -36,6 +37,6 @@ function readGroup(lines: string[]): Block[] {
 function isHardWrapped(lines: string[]): boolean {
   const full = lines.slice(0, -1).map((line) => line.trimEnd().length);
   if (full.length < 2) return false;
-  const longest = Math.max(...full);
+  const longest = largest(full);
   return longest >= 40 && longest <= 132 && full.every((length) => length >= longest * 0.7);
 }

@@ -126,7 +126,7 @@ export function openPostings(bytes: Uint8Array): OpenPostings {
 const NOTHING = new Uint8Array();
 
 function readLanguage(bytes: Uint8Array): Segment['language'] {
-  const named = String.fromCharCode(...bytes.subarray(0, 8));
+  const named = Array.from(bytes.subarray(0, 8), (code) => String.fromCharCode(code)).join('');
   return STEM_LANGUAGES.find((language) => language === named) ?? 'en';
 }
 

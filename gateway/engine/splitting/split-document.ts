@@ -1,5 +1,6 @@
 import type { Block, Passage, ReadDocument } from '#gateway/engine/document.ts';
-import { type SentenceSpan, splitSentences } from '#gateway/engine/analysis/sentences.ts';
+import { splitLongText } from './cut-text.ts';
+import { createPiecePacker, MAX_PASSAGE_CHARACTERS, type Piece } from './pack-pieces.ts';
 
 type Body = Exclude<Block, { kind: 'heading' }>;
 
@@ -57,9 +58,6 @@ function isFilled(text: string): boolean {
 /** Joins the headings above a passage, outermost first. */
 export const HEADING_SEPARATOR = ' › ';
 
-const MAX_PASSAGE_CHARACTERS = 1_100;
-/** A last piece shorter than this joins the one before, which may then grow by as much. */
-const MIN_TAIL_CHARACTERS = 220;
 /** What is longer is a paragraph that only looks like a heading. */
 const MAX_HEADING_LENGTH = 240;
 
@@ -67,9 +65,11 @@ interface Heading {
   level: number;
   text: string;
 }
-interface Piece {
-  text: string;
-  page: number | undefined;
+/** Splits a document that comes block by block, holding no more of it than a section's last passages. */
+interface Splitter {
+  add(block: Block): void;
+  /** After the last block. */
+  end(): void;
 }
 
 /**
@@ -79,34 +79,46 @@ interface Piece {
  */
 export function splitDocument({ blocks }: Pick<ReadDocument, 'blocks'>): Passage[] {
   const passages: Passage[] = [];
+  const splitter = createSplitter((passage) => void passages.push(passage));
+  for (const block of blocks) splitter.add(block);
+  splitter.end();
+  return passages;
+}
+
+/** `splitDocument` bit by bit: `emit` takes the passages in order, numbered from 0. */
+export function createSplitter(emit: (passage: Passage) => void): Splitter {
   let path: Heading[] = [];
-  let pieces: Piece[] = [];
   let bare: Piece | undefined;
+  let isEmpty = true;
+  let ordinal = 0;
+  const packer = createPiecePacker(({ text, page }) => {
+    const sectionTitle = path.map((heading) => heading.text).join(HEADING_SEPARATOR);
+    emit({ ordinal: ordinal++, text, sectionTitle, ...(page === undefined ? {} : { page }) });
+  });
   const closeSection = () => {
-    const sectionTitle = path.map(({ text }) => text).join(HEADING_SEPARATOR);
-    const packed = packPieces(pieces.length > 0 || !bare ? pieces : [bare]);
-    for (const { text, page } of packed)
-      passages.push({
-        ordinal: passages.length,
-        text,
-        sectionTitle,
-        ...(page === undefined ? {} : { page }),
-      });
-    pieces = [];
+    if (isEmpty && bare) packer.add(bare);
+    packer.close();
+    isEmpty = true;
     bare = undefined;
   };
-  for (const block of blocks) {
-    const heading = readHeading(block);
-    if (heading) {
-      // The words of a heading directly above a deeper one are in the section titles of what follows.
-      if (bare && pieces.length === 0 && heading.level > (path.at(-1)?.level ?? 0)) bare = undefined;
-      closeSection();
-      path = [...path.filter(({ level }) => level < heading.level), heading];
-      bare = { text: heading.text, page: block.page };
-    } else pieces.push(...cutBlock(block));
-  }
-  closeSection();
-  return passages;
+  return {
+    add(block) {
+      const heading = readHeading(block);
+      if (heading) {
+        // The words of a heading directly above a deeper one are in the section titles of what follows.
+        if (bare && isEmpty && heading.level > (path.at(-1)?.level ?? 0)) bare = undefined;
+        closeSection();
+        path = [...path.filter(({ level }) => level < heading.level), heading];
+        bare = { text: heading.text, page: block.page };
+        return;
+      }
+      for (const piece of cutBlock(block)) {
+        isEmpty = false;
+        packer.add(piece);
+      }
+    },
+    end: closeSection,
+  };
 }
 
 function readHeading(block: Block): Heading | undefined {
@@ -122,87 +134,4 @@ function cutBlock(block: Block): Piece[] {
       line.length > MAX_PASSAGE_CHARACTERS ? splitLongText(line, MAX_PASSAGE_CHARACTERS) : [line],
     )
     .map((text) => ({ text, page: block.page }));
-}
-
-function packPieces(pieces: readonly Piece[]): Piece[] {
-  const packed: Piece[][] = [];
-  let current: Piece[] = [];
-  for (const piece of pieces) {
-    if (current.length > 0 && lengthOf(current) + 1 + piece.text.length > MAX_PASSAGE_CHARACTERS) {
-      packed.push(current);
-      // What announces a list or table belongs to its beginning.
-      const last = current.at(-1);
-      const announces = current.length > 1 && last && /[:：]$/u.test(last.text);
-      current =
-        announces && last.text.length + piece.text.length < MAX_PASSAGE_CHARACTERS ? current.splice(-1) : [];
-    }
-    current.push(piece);
-  }
-  const previous = packed.at(-1);
-  if (
-    previous &&
-    lengthOf(current) < MIN_TAIL_CHARACTERS &&
-    lengthOf(previous) + lengthOf(current) < MAX_PASSAGE_CHARACTERS + MIN_TAIL_CHARACTERS
-  )
-    previous.push(...current);
-  else if (current.length > 0) packed.push(current);
-  return packed.map((group) => ({ text: group.map(({ text }) => text).join('\n'), page: group[0]?.page }));
-}
-
-function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((length, { text }) => length + text.length, Math.max(0, pieces.length - 1));
-}
-
-/**
- * Cuts a text that is longer than `maxCharacters` characters into pieces of whole sentences, about equally long and none longer
- * than `maxCharacters`; each begins with the last sentence of the one before, unless that takes more than a third of it.
- * A single sentence that is too long is cut between words.
- */
-function splitLongText(text: string, maxCharacters: number): string[] {
-  const sentences = splitSentences(text).flatMap((sentence) => cutSentence(sentence, maxCharacters));
-  const target = Math.min(
-    maxCharacters,
-    Math.ceil(text.length / Math.ceil(text.length / maxCharacters)) + maxCharacters / 10,
-  );
-  const pieces: string[] = [];
-  let start = 0;
-  let first = 0;
-  sentences.forEach((sentence, index) => {
-    const previous = sentences[index - 1];
-    if (!previous || index === first || sentence.end - start <= target) {
-      if (index === first) start = Math.min(start, sentence.start);
-      return;
-    }
-    pieces.push(text.slice(start, previous.end));
-    const overlaps =
-      previous.end - previous.start <= maxCharacters / 3 && sentence.end - previous.start <= maxCharacters;
-    start = overlaps ? previous.start : sentence.start;
-    first = index;
-  });
-  const last = sentences.at(-1);
-  if (last) pieces.push(text.slice(start, last.end));
-  return pieces.map((piece) => piece.trim());
-}
-
-function cutSentence(sentence: SentenceSpan, maxCharacters: number): SentenceSpan[] {
-  const cut: SentenceSpan[] = [];
-  let start = 0;
-  const { text } = sentence;
-  while (text.length - start > maxCharacters) {
-    let end = start + maxCharacters;
-    // Only there: in a text without spaces it would be looked for back to the beginning, for every piece.
-    const space = text.slice(start, end + 1).lastIndexOf(' ');
-    if (space > maxCharacters / 2) end = start + space;
-    // Half of a surrogate pair is no character.
-    else if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
-    cut.push(locate(sentence, start, end));
-    start = end;
-    while (text[start] === ' ') start++;
-  }
-  if (start < text.length) cut.push(locate(sentence, start, text.length));
-  return cut;
-}
-
-function locate(sentence: SentenceSpan, start: number, end: number): SentenceSpan {
-  return { text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end };
 }

@@ -64,7 +64,7 @@ describe('hostile files made here', () => {
 
   it('Markdown whose emphasis never ends', { timeout: 30_000 }, async () => {
     const text = strToU8(`# عنوان\n\n${'*ا **ب '.repeat(20_000)}\n`);
-    expect(await judgeBytes('emphasis.md', text)).toMatch(/^(?:too-deep|timeout|read: عنوان[^]*)$/);
+    expect(await judgeBytes('emphasis.md', text)).toMatch(/^read: عنوان/);
   });
 
   it('a picture named as a document', async () => {

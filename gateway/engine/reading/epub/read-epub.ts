@@ -17,6 +17,7 @@ import {
 } from '#gateway/engine/reading/html/outline.ts';
 import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
+import { append } from '#common/long-lists.ts';
 
 /** What of an EPUB is text: its parts by path inside the archive, and in which order they are read. */
 interface EpubPackage {
@@ -151,8 +152,8 @@ export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
     const { text, health, warnings: own } = decodeText(parts.get(path) ?? new Uint8Array());
     const outline = buildOutline(text, styles);
     for (const { leaf } of walkLeaves(outline.root)) leaves.push(leaf);
-    warnings.push(...own, ...warnAbout(outline));
-    items.push(...health.items, reportHidden(outline));
+    append(warnings, [...own, ...warnAbout(outline)]);
+    append(items, [...health.items, reportHidden(outline)]);
   }
   const name = cleanLine(title);
   return {

@@ -42,7 +42,7 @@ function openTable(attributes: Record<string, string>): TableInProgress {
       const containers = new Set(rows.flat().map((cell) => cell.container));
       // Cells dissolved at the depth limit share a container: their text cannot be told apart any more.
       if (table.layout || containers.size < rows.flat().length) return undefined;
-      if (Math.max(0, ...rows.map((row) => row.length)) < 2) return undefined;
+      if (rows.every((row) => row.length < 2)) return undefined;
       if (rows.flat().some((cell) => leavesOf(cell).some(({ block }) => block.kind === 'heading')))
         return undefined;
       const first = rows[0] ?? [];

@@ -1,6 +1,7 @@
 import type { LinePiece } from './page-lines.ts';
 import { beginsItem, overlap } from './paragraphs.ts';
 import type { Container } from './structure.ts';
+import { append, smallest } from '#common/long-lists.ts';
 
 interface Column {
   left: number;
@@ -120,7 +121,7 @@ function addLine(draft: Draft, row: Row): boolean {
   if (isAlone && (fresh.length > 0 || beginsItem(row.pieces[0]!.text))) return false;
   if (cells.size - fresh.length < fresh.length || draft.columns.length + fresh.length > MAX_COLUMNS)
     return false;
-  draft.columns.push(...fresh);
+  append(draft.columns, fresh);
   for (const [column, [piece]] of cells) widen(column, piece!);
   draft.lines.push({ step, cells });
   draft.y = row.y;
@@ -130,8 +131,8 @@ function addLine(draft: Draft, row: Row): boolean {
 /** Rows of cells: a line with gaps that follows closer than whole rows do goes on the cells above it. */
 function joinWrapped({ columns, lines }: Draft): Map<Column, LinePiece[]>[] {
   const whole = lines.filter(({ cells, step }) => cells.size === columns.length && step < Infinity);
-  const pitch = Math.min(...whole.map(({ step }) => step));
-  const leading = Math.min(...lines.map(({ step }) => step));
+  const pitch = smallest(whole.map(({ step }) => step));
+  const leading = smallest(lines.map(({ step }) => step));
   const goesOn = ({ cells, step }: TableLine) =>
     cells.size < columns.length && step < 1.08 * leading && step < 0.97 * pitch;
   const kept = lines.slice(0, 1 + lines.findLastIndex((line) => line.cells.size > 1 || goesOn(line)));

@@ -4,6 +4,7 @@ import { joinLines } from './lines.ts';
 import type { LinePiece } from './page-lines.ts';
 import { beginsItem, continuesParagraph, measureColumns, stripBullet } from './paragraphs.ts';
 import type { Container } from './structure.ts';
+import { largest, smallest } from '#common/long-lists.ts';
 
 interface TextDraft {
   kind: 'paragraph' | 'list-item';
@@ -143,11 +144,11 @@ function orderCells(cells: Map<Container, LinePiece[]>, rightToLeft: boolean): L
 }
 
 function leftOf(pieces: LinePiece[]): number {
-  return Math.min(...pieces.map((piece) => piece.left));
+  return smallest(pieces.map((piece) => piece.left));
 }
 
 function rightOf(pieces: LinePiece[]): number {
-  return Math.max(...pieces.map((piece) => piece.right));
+  return largest(pieces.map((piece) => piece.right));
 }
 
 /** An empty cell draws nothing: rows that are too short are laid under the columns of the fullest row. */

@@ -1,6 +1,7 @@
 import type { PageCharacter, PageText, TextRun } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 import { collectRuns } from './text-runs.ts';
+import { append } from '#common/long-lists.ts';
 
 /** The rightmost character of an object: its index in the engine's order, its right edge, whether it is white space. */
 interface LastCharacter {
@@ -116,7 +117,7 @@ export function collectCharacters(pdfium: Pdfium, handle: number, page: number):
       afterJump = false;
     }
     for (const [object] of runs) if (!heard.has(object)) addSwallowedSpaces(pdfium, object, textPage, result);
-    result.spaces.push(...findTrailingSpaces(pdfium, textPage, last));
+    append(result.spaces, findTrailingSpaces(pdfium, textPage, last));
   } finally {
     api.FPDFText_ClosePage(textPage);
   }

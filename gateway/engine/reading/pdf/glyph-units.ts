@@ -1,5 +1,6 @@
 import { classify, type LetterClass } from './letters.ts';
 import type { PageCharacter, SpanPart, TextRun } from './page-text.ts';
+import { append, largest, smallest } from '#common/long-lists.ts';
 
 /** What moves as one when a line is put in order: a glyph with all its letters, or a span with a declared text. */
 export interface GlyphUnit {
@@ -47,7 +48,7 @@ export function makeUnits(
   }
   for (const slot of slots) {
     if (typeof slot !== 'number') units.push(slot);
-    else units.push(...spanUnits(spans.get(slot)!, parts.get(slot), expandsForms));
+    else append(units, spanUnits(spans.get(slot)!, parts.get(slot), expandsForms));
   }
   units.forEach((unit, order) => {
     unit.order = order;
@@ -178,8 +179,8 @@ function spanUnits(
       x: widest.x,
       y: widest.y,
       baselines: places.map((part) => part.y),
-      left: Math.min(...places.map((part) => part.left), ...drawn.map((unit) => unit.left)),
-      right: Math.max(...places.map((part) => part.right), ...drawn.map((unit) => unit.right)),
+      left: smallest([...places, ...drawn].map(({ left }) => left)),
+      right: largest([...places, ...drawn].map(({ right }) => right)),
       unmapped: false,
     },
   ];

@@ -1,5 +1,6 @@
 import type { Bookmark } from './bookmarks.ts';
 import type { LinePiece } from './page-lines.ts';
+import { largest } from '#common/long-lists.ts';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -200,7 +201,7 @@ function setLevels(found: FoundHeading[], known: FoundHeading[]): void {
     .reverse();
   for (const rank of fresh) {
     const above = [...levels].filter(([other]) => other > rank).map(([, level]) => level);
-    levels.set(rank, clampLevel(above.length === 0 ? 1 : Math.max(...above) + 1));
+    levels.set(rank, clampLevel(above.length === 0 ? 1 : largest(above) + 1));
   }
   for (const heading of found) heading.level = levels.get(rankOf(heading))!;
 }

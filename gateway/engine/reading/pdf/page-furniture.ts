@@ -1,4 +1,5 @@
 import type { LinePiece } from './page-lines.ts';
+import { largest, smallest } from '#common/long-lists.ts';
 
 /** Share of a page's height, at top and bottom, where running titles and page numbers stand. */
 const EDGE_SHARE = 0.11;
@@ -54,8 +55,8 @@ function dropArtifacts(pages: LinePiece[][]): LinePiece[][] {
 function findEdges(page: LinePiece[], height: number): Map<number, Edge> {
   const found = new Map<number, Edge>();
   const upright = page.filter((piece) => piece.y >= 0 && piece.y <= height);
-  const top = Math.max(...upright.map((piece) => piece.y));
-  const bottom = Math.min(...upright.map((piece) => piece.y));
+  const top = largest(upright.map((piece) => piece.y));
+  const bottom = smallest(upright.map((piece) => piece.y));
   for (const piece of upright) {
     const high = height - piece.y < EDGE_SHARE * height;
     if (!high && piece.y > EDGE_SHARE * height) continue;
@@ -102,7 +103,7 @@ function usualSize(pieces: LinePiece[]): number {
 
 /** On a single page nothing repeats; a bare number at the very bottom is still a page number. */
 function dropLonePageNumber(page: LinePiece[], height: number): LinePiece[] {
-  const lowest = Math.min(...page.map((piece) => piece.y));
+  const lowest = smallest(page.map((piece) => piece.y));
   return page.filter((piece) => {
     const bare = /^(?:[-–—]\s*)?\p{Nd}{1,4}(?:\s*[-–—])?$/u.test(piece.text);
     const alone = !page.some((other) => other !== piece && other.line === piece.line);

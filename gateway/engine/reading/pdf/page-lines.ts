@@ -13,6 +13,7 @@ import {
   type SpacingContext,
   type VisualCell,
 } from './visual-order.ts';
+import { append } from '#common/long-lists.ts';
 
 /** How many units drawn before may be the one that is drawn over. */
 const LOOK_BACK_UNITS = 6;
@@ -115,7 +116,10 @@ export function makePageLines(
       makePiece(text, raw, cell, { rightToLeftDocument, context, line, health }),
     );
     const rightToLeft = rightToLeftDocument && cells.some((cell) => cell.rightToLeft);
-    pieces.push(...(rightToLeft ? cells.toReversed() : cells).filter((piece) => piece.text !== ''));
+    append(
+      pieces,
+      (rightToLeft ? cells.toReversed() : cells).filter((piece) => piece.text !== ''),
+    );
     line += 1;
   }
   return { pieces, glyphs, outside, health };

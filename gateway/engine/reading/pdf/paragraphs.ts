@@ -1,4 +1,5 @@
 import type { LinePiece } from './page-lines.ts';
+import { largest, smallest } from '#common/long-lists.ts';
 
 const BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔–—*·-]\s*(?=[\p{L}\p{N}("«])/u;
 const SURE_BULLET = /^[•◦▪▫●○■□◆◇⁃‣➢➤✓✔]\s*/u;
@@ -41,8 +42,8 @@ export function measureColumns(pieces: LinePiece[]): Map<LinePiece, Column> {
       const mates = page.filter(
         (other) => overlap(piece, other) > 0.5 * Math.min(width(piece), width(other)),
       );
-      const left = Math.min(...mates.map((mate) => mate.left));
-      const right = Math.max(...mates.map((mate) => mate.right));
+      const left = smallest(mates.map((mate) => mate.left));
+      const right = largest(mates.map((mate) => mate.right));
       const slack = 0.4 * piece.size;
       const atLeft = mates.filter((mate) => mate.left - left < slack).length;
       const atRight = mates.filter((mate) => right - mate.right < slack).length;

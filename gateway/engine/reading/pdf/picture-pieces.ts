@@ -7,6 +7,7 @@ import { bodySize } from './headings.ts';
 import type { LinePiece } from './page-lines.ts';
 import { readVisualLine, type VisualItem } from './inverse-bidi.ts';
 import { classify, mirror } from './letters.ts';
+import { append, largest, smallest } from '#common/long-lists.ts';
 
 interface Measured {
   /** Of the letters, inches. */
@@ -141,14 +142,20 @@ export function makePicturePieces(pages: PicturePage[], layer: LinePiece[]): Map
   const cleaned = pages.map((page) => ({ ...page, lines: page.lines.map(dropNoise).filter(hasWords) }));
   const sizeOf = measureTypes(cleaned, layer.length === 0 ? undefined : bodySize(layer));
   const found = new Map<number, LinePiece[]>();
-  let line = Math.max(0, ...layer.map((piece) => piece.line + 1));
+  let line = largest(
+    layer.map((piece) => piece.line + 1),
+    0,
+  );
   for (const page of cleaned) {
     const pieces: LinePiece[] = [];
     for (const one of page.lines) {
       const size = sizeOf(one, page.dpi);
       const cells = cutCells(one).map((words) => makePiece(page, one, words, size, line));
       const rightToLeft = cells.some((cell) => cell.rightToLeft);
-      pieces.push(...(rightToLeft ? cells.toReversed() : cells).filter((cell) => cell.text !== ''));
+      append(
+        pieces,
+        (rightToLeft ? cells.toReversed() : cells).filter((cell) => cell.text !== ''),
+      );
       line += 1;
     }
     found.set(page.page, pieces);
@@ -199,8 +206,8 @@ function makePiece(
     page,
     text,
     y: height - points(line.box.bottom - 0.25 * heightOf(line)),
-    left: points(Math.min(...words.map((word) => word.box.left))),
-    right: points(Math.max(...words.map((word) => word.box.right))),
+    left: points(smallest(words.map((word) => word.box.left))),
+    right: points(largest(words.map((word) => word.box.right))),
     size,
     bold: false,
     rightToLeft,

@@ -1,5 +1,6 @@
 import type { Pdfium } from './pdfium.ts';
 import type { Rule, SpanPart, TextRun } from './page-text.ts';
+import { append } from '#common/long-lists.ts';
 
 const TEXT = 1;
 const PATH = 2;
@@ -125,7 +126,7 @@ export function collectRuns(pdfium: Pdfium, page: number): PageObjects {
     } else if (type === PATH && depth === 0 && rules.length < MAX_RULES) {
       const dot = readDot(pdfium, object);
       if (dot !== undefined) dots.push(dot);
-      else rules.push(...readRules(pdfium, object));
+      else append(rules, readRules(pdfium, object));
     } else if (type === FORM && depth < MAX_FORM_DEPTH) {
       const count = api.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index += 1)

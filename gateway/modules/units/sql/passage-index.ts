@@ -4,6 +4,7 @@ import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/p
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
+import { append } from '#common/long-lists.ts';
 
 /** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
 const PASSAGES_PER_TRANSACTION = 100;
@@ -172,7 +173,7 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
             ),
           )
           .execute();
-        current.push(...rows);
+        append(current, rows);
       }
       return current;
     },

@@ -6,6 +6,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
 import type { UnitRow } from '#gateway/sql/tables.ts';
 import { findUnitRow, hasFailedSource } from './unit-rows.ts';
+import { append } from '#common/long-lists.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
 
@@ -105,7 +106,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
 
   const progress = async (botId: number, ids: readonly number[]): Promise<UnitProgress[]> => {
     const found: UnitProgress[] = [];
-    for (const slice of slicesOf(ids, IDS_PER_QUERY)) found.push(...(await progressOf(botId, slice)));
+    for (const slice of slicesOf(ids, IDS_PER_QUERY)) append(found, await progressOf(botId, slice));
     return found;
   };
 

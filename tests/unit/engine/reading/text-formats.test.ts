@@ -118,10 +118,19 @@ describe('markdown', () => {
     expect(blocks.map((block) => ('ordinal' in block ? block.ordinal : undefined))).toEqual(ordinals);
   });
 
+  it.each(['_ا', '**ا ', '~~ا'])('keeps %j that never ends as text', async (mark) => {
+    const { blocks } = await read(`# عنوان\n\n${mark.repeat(200_000)}`, 'md');
+    expect(blocks).toMatchObject([{ kind: 'heading' }, { text: expect.stringContaining(mark.trim()) }]);
+  });
+
   it.each(['> ', '- ', '1. '])('reads %j nested 20,000 deep', async (mark) => {
     const { blocks } = await read(`${mark.repeat(20_000)}عميق`, 'md');
     expect(blocks).toMatchObject([{ text: expect.stringContaining('عميق') }]);
   });
+});
+
+it.each(['ــــ', 'ـ ـ\n\nــ'])('takes %j for no text', async (text) => {
+  await expect(read(text, 'txt')).rejects.toMatchObject({ code: 'no-text' });
 });
 
 describe('csv', () => {

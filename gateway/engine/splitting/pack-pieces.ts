@@ -1,0 +1,56 @@
+/** Text of a passage, or a part of it, and the page on which it begins. */
+export interface Piece {
+  text: string;
+  page: number | undefined;
+}
+
+export const MAX_PASSAGE_CHARACTERS = 1_100;
+/** A last piece shorter than this joins the one before, which may then grow by as much. */
+const MIN_TAIL_CHARACTERS = 220;
+
+/** Packs the pieces of one section after the other into passages, holding no more than the last two. */
+export interface PiecePacker {
+  add(piece: Piece): void;
+  /** Ends the section: what comes next begins another passage. */
+  close(): void;
+}
+
+/** Whole pieces up to the length of a passage; `emit` takes the passages in order. */
+export function createPiecePacker(emit: (passage: Piece) => void): PiecePacker {
+  /** Full, and held back until it is known whether the end of the section joins it. */
+  let previous: Piece[] = [];
+  let current: Piece[] = [];
+  const emitGroup = (group: readonly Piece[]): void => {
+    if (group.length > 0) emit({ text: group.map(({ text }) => text).join('\n'), page: group[0]?.page });
+  };
+  return {
+    add(piece) {
+      if (current.length > 0 && lengthOf(current) + 1 + piece.text.length > MAX_PASSAGE_CHARACTERS) {
+        emitGroup(previous);
+        previous = current;
+        // What announces a list or table belongs to its beginning.
+        const last = current.at(-1);
+        const announces = current.length > 1 && last && /[:：]$/u.test(last.text);
+        current =
+          announces && last.text.length + piece.text.length < MAX_PASSAGE_CHARACTERS
+            ? current.splice(-1)
+            : [];
+      }
+      current.push(piece);
+    },
+    close() {
+      const joins =
+        previous.length > 0 &&
+        lengthOf(current) < MIN_TAIL_CHARACTERS &&
+        lengthOf(previous) + lengthOf(current) < MAX_PASSAGE_CHARACTERS + MIN_TAIL_CHARACTERS;
+      emitGroup(joins ? [...previous, ...current] : previous);
+      if (!joins) emitGroup(current);
+      previous = [];
+      current = [];
+    },
+  };
+}
+
+function lengthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((length, { text }) => length + text.length, Math.max(0, pieces.length - 1));
+}
