@@ -35,6 +35,18 @@ export interface ReadDocument {
   health?: ReadHealth;
 }
 
+/** What is known of a document beside its blocks. */
+export type DocumentFacts = Omit<ReadDocument, 'blocks'>;
+
+/** Some blocks of a document in reading order, and how much of it has been read with them, 0..1. */
+export interface BlockBatch {
+  blocks: Block[];
+  share: number;
+}
+
+/** A document that is read bit by bit: no more of it than a batch is held. The facts come after the last batch. */
+export type DocumentStream = Generator<BlockBatch, DocumentFacts> | AsyncGenerator<BlockBatch, DocumentFacts>;
+
 /**
  * How the text of a source was found and what was done to it: what the unit page shows as its Arabic health.
  * Bounded whatever the document holds: one item a code, counts up to `HEALTH_LIMITS.count`.

@@ -22,8 +22,8 @@ export function createDocumentReader(
     return blobs.withFile(blob, asFile, signal);
   };
   return {
-    read: (source, signal, onPicture) =>
-      read(source, signal, (request) => pool.read({ ...request, ...(onPicture ? { onPicture } : {}) })),
+    read: (source, listener, signal) =>
+      read(source, signal, (request) => pool.read({ ...request, ...listener })),
     convert: (source, to, signal) => read(source, signal, (request) => pool.render(request, to)),
   };
 }

@@ -13,6 +13,7 @@ export const REASONS = {
   'not-readable-type': [],
   'too-large-inside': [],
   'too-deep': [],
+  'too-long': ['passages'],
   'out-of-memory': [],
   timeout: [],
   'reader-crashed': [],

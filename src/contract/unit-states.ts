@@ -18,14 +18,16 @@ export type Reason = z.infer<typeof reasonSchema>;
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
 /**
- * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `picture`: which
- * picture of text is being recognised, from 1, and how many its source has.
+ * One line per unit for grids: progress is 0..1 while indexing, position counts from 1 while waiting. `secondsLeft`: about
+ * how long indexing goes on; null until that can be told. `picture`: which picture of text is being recognised, from 1,
+ * and how many its source has.
  */
 export const unitStateSchema = z.object({
   id: z.int(),
   status: z.enum(STATUS_WORDS),
   stage: z.nullable(z.enum(INDEX_STAGES)),
   progress: z.nullable(z.number()),
+  secondsLeft: z.optional(z.nullable(z.int())),
   picture: z.optional(z.nullable(z.object({ at: z.int(), of: z.int() }))),
   position: z.nullable(z.int()),
   passages: z.int(),

@@ -24,6 +24,7 @@ import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
 import type { ReadableFormat } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { checkAnswer } from './check-answer.ts';
 import { openTestDatabase } from './open-test-database.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
@@ -250,11 +251,10 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
     );
   };
   return {
-    read: async ({ blob, format, name, charset }) =>
-      readDocument(await bytesOf(blob), format as ReadableFormat, {
-        fileName: name,
-        ...(charset === undefined ? {} : { charset }),
-      }),
+    read: async ({ blob, format, name, charset }, { onBatch }) => {
+      const hint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
+      return eachBatch(readInBatches(await bytesOf(blob), format as ReadableFormat, hint), onBatch);
+    },
     convert: async ({ blob, format, name }, to) => {
       const document = await readDocument(await bytesOf(blob), format as ReadableFormat, { fileName: name });
       return new TextEncoder().encode(renderAs(document, to));

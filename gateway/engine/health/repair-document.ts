@@ -1,6 +1,7 @@
 import {
   type Block,
   HEALTH_LIMITS,
+  type HealthItem,
   type HealthLanguage,
   type ReadDocument,
   type ReadHealth,
@@ -88,20 +89,33 @@ function takeSample(text: string): string {
 
 /** A document with what its text needed put right, and the health report of all that was found. */
 export function repairDocument(document: ReadDocument): ReadDocument & { health: ReadHealth } {
-  const lines = document.blocks.flatMap(linesOf);
-  const { lines: repaired, items } = repairLines(lines);
+  const { blocks, items, text } = repairBlocks(document.blocks);
+  return { ...document, blocks, health: reportHealth(document, items, text) };
+}
+
+/** Blocks with what their text needed put right, what that was, and all of their text. */
+export function repairBlocks(blocks: Block[]): { blocks: Block[]; items: HealthItem[]; text: string } {
+  const { lines, items } = repairLines(blocks.flatMap(linesOf));
   let at = 0;
-  const next = (): string => repaired[at++] ?? '';
-  const blocks = items.length === 0 ? document.blocks : document.blocks.map((block) => refill(block, next));
-  const { encoding, items: own = [] } = document.health ?? {};
+  const next = (): string => lines[at++] ?? '';
   return {
-    ...document,
-    blocks,
-    health: {
-      ...(encoding ? { encoding } : {}),
-      languages: findLanguages(repaired.join('\n')),
-      items: mergeItems([...own, ...items, ...missingParts(document.warnings)]),
-    },
+    blocks: items.length === 0 ? blocks : blocks.map((block) => refill(block, next)),
+    items,
+    text: lines.join('\n'),
+  };
+}
+
+/** The health report of a document: what its reader found, then `repairs`. `sample`: its text, or some of it. */
+export function reportHealth(
+  { health, warnings }: Pick<ReadDocument, 'health' | 'warnings'>,
+  repairs: readonly HealthItem[],
+  sample: string,
+): ReadHealth {
+  const { encoding, items = [] } = health ?? {};
+  return {
+    ...(encoding ? { encoding } : {}),
+    languages: findLanguages(sample),
+    items: mergeItems([...items, ...repairs, ...missingParts(warnings)]),
   };
 }
 

@@ -190,7 +190,6 @@ function findUndeclared(
     broken += text.match(/\ufffd/g)?.length ?? 0;
     beyondAscii += text.match(/[^\p{ASCII}]/gu)?.length ?? 0;
   }
-  if (broken <= MAX_BROKEN_SHARE * beyondAscii)
-    return { label: 'utf-8', evidence: 'utf-8', confidence: 100 };
+  if (broken <= MAX_BROKEN_SHARE * beyondAscii) return { label: 'utf-8', evidence: 'utf-8', confidence: 100 };
   return { ...guessEncoding(bytes), evidence: 'guess' };
 }

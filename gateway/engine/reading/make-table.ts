@@ -14,7 +14,7 @@ export function makeTable(
   marked = false,
   page?: number,
 ): Table | undefined {
-  const rows = raw.map((row) => row.map(cleanLine)).filter((row) => row.some((cell) => cell !== ''));
+  const rows = cleanRows(raw);
   const width = rows.reduce(
     (widest, row) => Math.max(widest, row.findLastIndex((cell) => cell !== '') + 1),
     0,
@@ -32,6 +32,22 @@ export function makeTable(
   }
   return { kind: 'table', rows: cut, ...at };
 }
+
+/** A table that comes some rows at a time, as one block each, all with the header that the first rows gave. */
+export function createLongTable(
+  marked = false,
+  page?: number,
+): (raw: readonly (readonly string[])[]) => Table | undefined {
+  let first: Table | undefined;
+  return (raw) => {
+    if (!first) return (first = makeTable(raw, marked, page));
+    const rows = cleanRows(raw);
+    return rows.length > 0 ? { ...first, rows } : undefined;
+  };
+}
+
+const cleanRows = (raw: readonly (readonly string[])[]): string[][] =>
+  raw.map((row) => row.map(cleanLine)).filter((row) => row.some((cell) => cell !== ''));
 
 function isLabels(row: readonly string[], width: number): boolean {
   return row.length === width && row.every((cell) => cell !== '' && cell.length <= 80 && /\p{L}/u.test(cell));

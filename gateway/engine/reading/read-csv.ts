@@ -1,6 +1,6 @@
-import type { ReadDocument, ReadHint, ReadWarning } from '#gateway/engine/document.ts';
-import { decodeText } from './decode-text.ts';
-import { makeTable } from './make-table.ts';
+import type { DocumentStream, ReadDocument, ReadHint, ReadWarning } from '#gateway/engine/document.ts';
+import { decodeStretches, decodeText } from './decode-text.ts';
+import { createLongTable, makeTable } from './make-table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|', '،', '؛'];
 
@@ -31,7 +31,7 @@ const CELL_LIMIT_REACHED = Symbol('enough cells');
 /** Delimited text as one table: `,` `;` tab `|` and the Arabic `،` `؛`, whichever parts the first lines evenly. */
 export async function readCsv(bytes: Uint8Array, hint: ReadHint = {}): Promise<ReadDocument> {
   const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
-  const stated = /^sep=(.)\r?\n/i.exec(text);
+  const stated = STATED_DELIMITER.exec(text);
   const body = stated ? text.slice(stated[0].length) : text;
   const delimiter = stated?.[1] ?? chooseDelimiter(body);
   const { rows, isCut } = await parseRows(body, delimiter);
@@ -40,18 +40,86 @@ export async function readCsv(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
   return { blocks: table ? [table] : [], warnings: [...warnings, ...cut], health };
 }
 
+/** Cells of a row that are kept. */
+const MAX_COLUMNS = 10_000;
+/** Characters of a row: a quotation mark that nothing closes does not take the rest of the document in. */
+const MAX_ROW_CHARACTERS = 1_000_000;
+
+const loadStream = async () =>
+  'Buffer' in globalThis ? await import('csv-parse') : await import('csv-parse/browser/esm');
+
+/** `readCsv` of any length, as one table block for each stretch of rows. */
+export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
+  const { parse } = await loadStream();
+  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  const table = createLongTable();
+  let rows: string[][] = [];
+  let isCut = false;
+  let parser: ReturnType<typeof parse> | undefined;
+  for (const { text, share } of stretches) {
+    const stated = parser ? null : STATED_DELIMITER.exec(text);
+    const body = stated ? text.slice(stated[0].length) : text;
+    parser ??= parse({
+      ...FORGIVING,
+      delimiter: stated?.[1] ?? chooseDelimiter(body),
+      max_record_size: MAX_ROW_CHARACTERS,
+      on_record: (record: string[]) => {
+        isCut ||= record.length > MAX_COLUMNS;
+        rows.push(record.length > MAX_COLUMNS ? record.slice(0, MAX_COLUMNS) : record);
+        return null;
+      },
+    });
+    await write(parser, body);
+    const block = table(rows);
+    rows = [];
+    yield { blocks: block ? [block] : [], share };
+  }
+  if (parser) await end(parser);
+  const last = table(rows);
+  if (last) yield { blocks: [last], share: 1 };
+  const { warnings, health } = facts();
+  return { warnings: isCut ? [...warnings, { code: 'truncated' }] : warnings, health };
+}
+
+interface Parser {
+  write(text: string, done: (error?: Error | null) => void): unknown;
+  end(): unknown;
+  resume(): unknown;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'end', listener: () => void): unknown;
+}
+
+const write = (parser: Parser, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    parser.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+
+const end = (parser: Parser): Promise<void> =>
+  new Promise((resolve, reject) => {
+    parser.once('error', reject);
+    parser.once('end', resolve);
+    parser.resume();
+    parser.end();
+  });
+
+const STATED_DELIMITER = /^sep=(.)\r?\n/i;
+
+const FORGIVING = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_error: true,
+} as const;
+
 async function parseRows(text: string, delimiter: string): Promise<{ rows: string[][]; isCut: boolean }> {
   const { parse } = await loadParser();
   const rows: string[][] = [];
   let cells = 0;
   try {
     parse(text, {
+      ...FORGIVING,
       delimiter,
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
       on_record: (record: string[]) => {
         rows.push(record.slice(0, MAX_CELLS - cells));
         cells += record.length;

@@ -48,7 +48,7 @@ export async function readDocument(
   });
 }
 
-async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Result> {
+export async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
@@ -61,12 +61,12 @@ async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Re
 }
 
 /** Tatweel is a letter to Unicode, and alone no more than a line. */
-function saysSomething(block: Block): boolean {
+export function saysSomething(block: Block): boolean {
   const rows = block.kind === 'table' ? [block.header ?? [], ...block.rows] : [[block.text]];
   return rows.some((row) => row.some((text) => /[^\s\u0640]/u.test(text)));
 }
 
-function hasText(block: Block): boolean {
+export function hasText(block: Block): boolean {
   if (block.kind !== 'table') return /[\p{L}\p{N}]/u.test(block.text);
   return [block.header ?? [], ...block.rows].some((row) => row.some((cell) => cell !== ''));
 }

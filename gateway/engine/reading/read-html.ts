@@ -1,9 +1,10 @@
-import type { HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
-import { decodeText } from './decode-text.ts';
-import { buildOutline } from './html/build-outline.ts';
+import { decodeStretches, decodeText } from './decode-text.ts';
+import { buildOutline, createOutliner } from './html/build-outline.ts';
 import { detectHeadingsBySize, reportHidden, walkLeaves, warnAbout } from './html/outline.ts';
-import { selectContent } from './html/select-content.ts';
+import { inLandmark, selectContent } from './html/select-content.ts';
+import { readStyleRules } from './html/style-rules.ts';
 
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,40})/i;
 const XML_ENCODING = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{2,40})["']/i;
@@ -20,6 +21,32 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
   return {
     ...title,
     blocks,
+    warnings: [...warnings, ...warnAbout(outline)],
+    health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
+  };
+}
+
+/**
+ * `readHtml` of any length: all that stands outside of the page's landmarks, without a choice by Readability and without
+ * headings told by their size, which need the whole page. Styles are those of its beginning.
+ */
+export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
+  const declared = { transport: hint.charset, declaration: declaredCharset(bytes) };
+  const { stretches, facts } = decodeStretches(bytes, declared);
+  let outliner: ReturnType<typeof createOutliner> | undefined;
+  for (const { text, share } of stretches) {
+    outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
+    outliner.write(text);
+    const content = outliner.drain().filter(({ path }) => !inLandmark(path));
+    yield { blocks: content.map(({ leaf }) => leaf.block), share };
+  }
+  const outline = outliner?.end();
+  if (!outliner || !outline) return { warnings: [] };
+  const rest = [...walkLeaves(outline.root)].filter(({ path }) => !inLandmark(path));
+  yield { blocks: rest.map(({ leaf }) => leaf.block), share: 1 };
+  const { warnings, health } = facts();
+  return {
+    ...(outline.title ? { title: outline.title } : {}),
     warnings: [...warnings, ...warnAbout(outline)],
     health: { ...health, items: mergeItems([...health.items.map(showText), reportHidden(outline)]) },
   };

@@ -1,8 +1,17 @@
 import { Marked } from 'marked';
-import type { ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import type {
+  Block,
+  DocumentStream,
+  HealthItem,
+  ReadDocument,
+  ReadHint,
+  ReadWarning,
+} from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { decodeText } from './decode-text.ts';
+import { createMdCutter } from './cut-md.ts';
+import { decodeStretches, decodeText } from './decode-text.ts';
+import { mergeWarnings } from './merge-warnings.ts';
 import { readMarkup } from './read-html.ts';
 
 /** Deeper quotes and lists are read as if they stood at this depth: the lexer recurses once a level. */
@@ -20,7 +29,7 @@ export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<Re
   const { text, warnings, health } = decodeText(bytes, { transport: hint.charset });
   const source = cleanText(text);
   const front = FRONT_MATTER.exec(source);
-  const title = /^title:\s*(["']?)(.+?)\1\s*$/m.exec(front?.[1] ?? '')?.[2];
+  const title = titleOf(front);
   const page = readMarkup(toHtml(source.slice(front?.[0].length ?? 0)));
   return {
     ...(title ? { title: cleanLine(title) } : {}),
@@ -29,6 +38,45 @@ export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<Re
     health: { ...health, items: mergeItems([...health.items, ...(page.health?.items ?? [])]) },
   };
 }
+
+/**
+ * `readMd` of any length, piece by piece. What a piece refers to by name (`[text][name]`) must be defined in it.
+ */
+export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
+  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  const cutter = createMdCutter();
+  let items: HealthItem[] = [];
+  let warnings: ReadWarning[] = [];
+  let title: string | undefined;
+  let isFirst = true;
+  const readPieces = (pieces: readonly string[]): Block[] =>
+    pieces.flatMap((piece) => {
+      const page = readMarkup(toHtml(piece));
+      items = mergeItems([...items, ...(page.health?.items ?? [])]);
+      warnings = mergeWarnings([...warnings, ...page.warnings]);
+      return page.blocks;
+    });
+  for (const { text, share } of stretches) {
+    let source = cleanText(text.replace(/\n$/, ''));
+    if (isFirst) {
+      const front = FRONT_MATTER.exec(source);
+      title = titleOf(front);
+      source = source.slice(front?.[0].length ?? 0);
+      isFirst = false;
+    }
+    yield { blocks: readPieces(cutter.add(source.split('\n'))), share };
+  }
+  yield { blocks: readPieces(cutter.end()), share: 1 };
+  const decoded = facts();
+  return {
+    ...(title ? { title: cleanLine(title) } : {}),
+    warnings: [...decoded.warnings, ...warnings],
+    health: { ...decoded.health, items: mergeItems([...decoded.health.items, ...items]) },
+  };
+}
+
+const titleOf = (front: RegExpExecArray | null): string | undefined =>
+  /^title:\s*(["']?)(.+?)\1\s*$/m.exec(front?.[1] ?? '')?.[2];
 
 /**
  * Longer paragraphs with more marks of emphasis than this keep them as text: the lexer looks for the end of each in all

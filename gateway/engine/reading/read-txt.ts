@@ -1,8 +1,8 @@
-import type { Block, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
+import type { Block, DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeStretches, decodeText } from './decode-text.ts';
 import { makeListItem } from './make-list-item.ts';
 import { append, largest } from '#common/long-lists.ts';
 
@@ -18,9 +18,39 @@ export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
   return { blocks, warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
 }
 
-function readGroup(lines: string[]): Block[] {
+/** `readTxt` of any length: what is back to front or spaced out is told by the lines of each stretch alone. */
+export function* readLongTxt(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
+  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  let items: HealthItem[] = [];
+  let group: string[] = [];
+  let wrapped: boolean | undefined;
+  for (const { text, share } of stretches) {
+    const repaired = repairLines(cleanText(text.replace(/\n$/, '')).split('\n'));
+    items = mergeItems([...items, ...repaired.items]);
+    const blocks: Block[] = [];
+    for (const line of repaired.lines) {
+      const isBlank = line.trim() === '';
+      if (!isBlank) group.push(line);
+      if (!isBlank && group.length < MAX_GROUP_LINES) continue;
+      // The first lines of an endless group tell how it is wrapped.
+      if (!isBlank) wrapped ??= isHardWrapped(group);
+      append(blocks, readGroup(group, wrapped));
+      group = [];
+      if (isBlank) wrapped = undefined;
+    }
+    yield { blocks, share };
+  }
+  yield { blocks: readGroup(group, wrapped), share: 1 };
+  const { warnings, health } = facts();
+  return { warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
+}
+
+/** Lines without a blank one between that are held at a time. */
+const MAX_GROUP_LINES = 2_000;
+
+function readGroup(lines: string[], isWrapped?: boolean): Block[] {
   const kept = lines.filter((line) => line.trim() !== '');
-  const wrapped = isHardWrapped(kept);
+  const wrapped = isWrapped ?? isHardWrapped(kept);
   const blocks: Exclude<Block, { kind: 'heading' | 'table' }>[] = [];
   for (const line of kept) {
     const last = blocks.at(-1);

@@ -1,3 +1,4 @@
+import { append } from '#common/long-lists.ts';
 import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
 import { splitSentences } from '#gateway/engine/analysis/sentences.ts';
@@ -6,7 +7,8 @@ import { findWordSpans, normaliseSpan } from '#gateway/engine/analysis/tokenise.
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { isStopWord } from '#gateway/engine/analysis/stop-words.ts';
 import { packPostings } from './pack-postings.ts';
-import { packTexts, packTitles, type PassageToPack } from './pack-texts.ts';
+import { createNumberLists } from './number-lists.ts';
+import { packTexts, packTitles } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
 
@@ -31,8 +33,6 @@ interface WordCollector {
   read(text: string): number[];
   /** In the order in which they were first met. */
   words: readonly string[];
-  /** How often each word was met, by number. */
-  uses(): Uint32Array;
 }
 
 /** Spellings remembered at a time by a unit, and across units: some 20 MB each. */
@@ -54,14 +54,12 @@ function normalise(spelling: string): readonly string[] {
 /** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
 export function createWordCollector(): WordCollector {
   const words: string[] = [];
-  const uses: number[] = [];
   const numbers = new Map<string, number>();
   const known = new Map<string, readonly number[]>();
   const numberOf = (word: string): number => {
     let number = numbers.get(word);
     if (number === undefined) {
       number = words.push(word) - 1;
-      uses.push(0);
       numbers.set(word, number);
     }
     return number;
@@ -74,14 +72,10 @@ export function createWordCollector(): WordCollector {
   };
   return {
     words,
-    uses: () => Uint32Array.from(uses),
     read(text) {
       const found: number[] = [];
       for (const spelling of findWordSpans(text))
-        for (const number of known.get(spelling) ?? learn(spelling)) {
-          found.push(number);
-          uses[number] = (uses[number] ?? 0) + 1;
-        }
+        for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
       return found;
     },
   };
@@ -95,89 +89,162 @@ export interface SegmentPassage {
 
 /** Passages between two steps: some tenths of a second. */
 const PASSAGES_PER_STEP = 512;
+/** More than is looked at to tell the language of a unit. */
+const SAMPLE_CHARACTERS = 40_000;
 
 /** The index of one unit: `passages` in reading order, `title` the unit's own. Same input, same bytes. */
 export function buildSegment(passages: readonly SegmentPassage[], title: string): Uint8Array[] {
-  const steps = buildSegmentInSteps(passages, title);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  const builder = createSegmentBuilder();
+  for (const passage of passages) builder.add(passage);
+  return [...builder.finish(title)].filter((part) => part !== undefined);
 }
 
-/** `buildSegment` for who has other things to do in between: it yields after every 500 passages or so. */
-export function* buildSegmentInSteps(
-  passages: readonly SegmentPassage[],
-  title: string,
-): Generator<void, Uint8Array[], void> {
-  const language = detectStemLanguage([title, ...passages.map(({ text }) => text)]);
+/** Makes a segment of passages that come one after the other, of which it keeps numbers of words and no text. */
+export interface SegmentBuilder {
+  add(passage: SegmentPassage): void;
+  passageCount(): number;
+  /** Takes back all passages from a place on. */
+  truncate(passageCount: number): void;
+  /** The parts in order; `undefined` between them is a moment in which others may have the thread. */
+  finish(title: string): Generator<Uint8Array | undefined, void, void>;
+}
+
+/** A passage as numbers of words; each sentence ends with one that is no word's. */
+const SENTENCE_END = -1;
+
+export function createSegmentBuilder(): SegmentBuilder {
   const met = createWordCollector();
-  const titleWords = met.read(title);
+  const concepts = createConceptReader(met.words);
   const sectionIds = new Map<string, number>();
   const sections: number[][] = [];
-  const read: PassageToPack[] = [];
-  for (const { text, sectionTitle } of passages) {
-    let section = sectionIds.get(sectionTitle);
+  /** By passage. */
+  const sectionOf: number[] = [];
+  const sectionsBefore: number[] = [];
+  const words = createNumberLists();
+  const mentions = createNumberLists();
+  let sample: string[] = [];
+  let sampled = 0;
+
+  const readSection = (title: string): number => {
+    let section = sectionIds.get(title);
     if (section === undefined) {
-      section = sections.length;
-      sectionIds.set(sectionTitle, section);
-      sections.push(met.read(sectionTitle));
+      section = sections.push(met.read(title)) - 1;
+      sectionIds.set(title, section);
     }
-    const sentences = splitSentences(text).map((sentence) => met.read(sentence.text));
-    read.push({ section, sentences: sentences.filter((words) => words.length > 0) });
-    if (read.length % PASSAGES_PER_STEP === 0) yield;
-  }
+    return section;
+  };
+  const sentencesOf = (ordinal: number): number[][] => {
+    const sentences: number[][] = [];
+    let sentence: number[] = [];
+    for (const word of words.at(ordinal))
+      if (word !== SENTENCE_END) sentence.push(word);
+      else {
+        sentences.push(sentence);
+        sentence = [];
+      }
+    return sentences;
+  };
+  const countUses = (titles: Iterable<readonly number[]>): Uint32Array => {
+    const uses = new Uint32Array(met.words.length);
+    const count = (list: Iterable<number>) => {
+      for (const word of list) if (word !== SENTENCE_END) uses[word] = (uses[word] ?? 0) + 1;
+    };
+    for (const title of titles) count(title);
+    for (let ordinal = 0; ordinal < words.length(); ordinal++) count(words.at(ordinal));
+    return uses;
+  };
 
-  const { words } = met;
-  const concepts = createConceptReader(words);
-  const conceptsOfPassages: string[][] = [];
-  for (const { sentences } of read) {
-    conceptsOfPassages.push(sentences.flatMap(concepts.read));
-    if (conceptsOfPassages.length % PASSAGES_PER_STEP === 0) yield;
-  }
-  const conceptsOfTitles = [titleWords, ...sections].map(concepts.read);
-  const stemOfWord = words.map((word) => stemForIndex(word, language));
-  const stems = [...new Set([...stemOfWord, ...concepts.met])].filter((stem) => stem !== '').sort();
-  const stemIds = new Map(stems.map((stem, id) => [stem, id]));
-  const idsOf = (some: readonly string[]) => some.map((stem) => stemIds.get(stem) ?? -1);
-  const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);
-  const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles.map(idsOf);
-  yield;
+  return {
+    passageCount: () => words.length(),
+    add({ text, sectionTitle }) {
+      if (sampled < SAMPLE_CHARACTERS) {
+        sample.push(text);
+        sampled += text.length;
+      }
+      sectionsBefore.push(sections.length);
+      sectionOf.push(readSection(sectionTitle));
+      const numbers: number[] = [];
+      const found: number[] = [];
+      for (const sentence of splitSentences(text)) {
+        const read = met.read(sentence.text);
+        if (read.length === 0) continue;
+        append(numbers, read);
+        numbers.push(SENTENCE_END);
+        append(found, concepts.read(read));
+      }
+      words.add(numbers);
+      mentions.add(found);
+    },
+    truncate(passageCount) {
+      const kept = sectionsBefore[passageCount] ?? sections.length;
+      for (const [title, section] of sectionIds) if (section >= kept) sectionIds.delete(title);
+      for (const list of [sections, sectionOf, sectionsBefore])
+        list.length = Math.min(list.length, list === sections ? kept : passageCount);
+      if (passageCount < sample.length) {
+        sample = sample.slice(0, passageCount);
+        sampled = sample.reduce((sum, { length }) => sum + length, 0);
+      }
+      words.truncate(passageCount);
+      mentions.truncate(passageCount);
+    },
+    *finish(title) {
+      const language = detectStemLanguage([title, ...sample]);
+      const titleWords = met.read(title);
+      const titles = { title: titleWords, sections };
+      const conceptsOfTitles = [titleWords, ...sections].map(concepts.read);
+      const uses = countUses([titleWords, ...sections]);
+      yield undefined;
+      // Words that only passages had which were taken back are in no use any more.
+      const stemOfWord = met.words.map((word, number) => (uses[number] ? stemForIndex(word, language) : ''));
+      const used = new Set(conceptsOfTitles.flat());
+      for (let ordinal = 0; ordinal < mentions.length(); ordinal++)
+        for (const concept of mentions.at(ordinal)) used.add(concept);
+      const conceptStems = Array.from(used, (concept) => concepts.stems[concept] ?? '');
+      const stems = [...new Set([...stemOfWord, ...conceptStems])].filter((stem) => stem !== '').sort();
+      const stemIds = new Map(stems.map((stem, id) => [stem, id]));
+      const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);
+      const conceptIds = Int32Array.from(concepts.stems, (stem) => stemIds.get(stem) ?? -1);
+      const idsOf = (some: Iterable<number>) => Array.from(some, (concept) => conceptIds[concept] ?? -1);
+      const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles.map(idsOf);
+      yield undefined;
 
-  const spelling = chooseEncoding(words, met.uses());
-  const packed = packWords(words, spelling);
-  const texts: Uint8Array[] = [];
-  for (let at = 0; at < read.length; at += PASSAGES_PER_PART) {
-    texts.push(packTexts(read.slice(at, at + PASSAGES_PER_PART), packed));
-    if (at % PASSAGES_PER_STEP === 0) yield;
-  }
-  const titles = { title: titleWords, sections };
-  return [
-    packPostings({
-      stems,
-      wordStems,
-      passages: read,
-      titles,
-      language,
-      concepts: {
-        passages: conceptsOfPassages.map(idsOf),
-        title: conceptsOfTitle,
-        sections: conceptsOfSections,
-      },
-    }),
-    packTitles(titles, packed, spelling),
-    ...texts,
-  ];
+      const spelling = chooseEncoding(met.words, uses);
+      const packed = packWords(met.words, spelling);
+      yield packPostings({
+        stems,
+        wordStems,
+        passages: {
+          sections: sectionOf,
+          wordsOf: (ordinal) => words.at(ordinal),
+          conceptsOf: (ordinal) => idsOf(mentions.at(ordinal)),
+        },
+        titles,
+        language,
+        concepts: { title: conceptsOfTitle, sections: conceptsOfSections },
+      });
+      yield packTitles(titles, packed, spelling);
+      for (let at = 0; at < words.length(); at += PASSAGES_PER_PART) {
+        const count = Math.min(PASSAGES_PER_PART, words.length() - at);
+        const texts = Array.from({ length: count }, (_, place) => sentencesOf(at + place));
+        yield packTexts(texts, packed);
+        if (at % PASSAGES_PER_STEP === 0) yield undefined;
+      }
+    },
+  };
 }
 
-/** Reads the concepts of sentences as the stems that they are indexed under. */
+/** Reads the concepts of sentences as numbers: places in `stems`, the stems that they are indexed under. */
 function createConceptReader(words: readonly string[]) {
-  const met = new Set<string>();
-  const read = (sentence: readonly number[]): string[] =>
-    findMentions(sentence.map((number) => words[number] ?? '')).map(({ concept }) => {
-      const stem = conceptStem(concept);
-      met.add(stem);
-      return stem;
-    });
-  return { met, read };
+  const stems: string[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (stem: string): number => {
+    let number = numbers.get(stem);
+    if (number === undefined) numbers.set(stem, (number = stems.push(stem) - 1));
+    return number;
+  };
+  const read = (sentence: readonly number[]): number[] =>
+    findMentions(sentence.map((number) => words[number] ?? '')).map(({ concept }) =>
+      numberOf(conceptStem(concept)),
+    );
+  return { stems, read };
 }

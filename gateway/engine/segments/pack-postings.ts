@@ -1,43 +1,52 @@
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte-writer.ts';
 import { packStrings } from './pack-strings.ts';
-import type { PassageToPack, TitleWords } from './pack-texts.ts';
+import type { TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
+
+/** Passages by ordinal. */
+interface PassagesToPack {
+  /** The section of each. */
+  sections: readonly number[];
+  /** Numbers of its words; those below 0 are none. */
+  wordsOf(ordinal: number): Iterable<number>;
+  /** Stems of its concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
+  conceptsOf(ordinal: number): Iterable<number>;
+}
 
 interface ToPack {
   stems: readonly string[];
   /** By number of the word met; -1 for a stop word. */
   wordStems: Int32Array;
-  passages: readonly PassageToPack[];
+  passages: PassagesToPack;
   titles: TitleWords;
   language: StemLanguage;
-  concepts: ConceptStems;
+  concepts: ConceptsOfTitles;
 }
 
-/** Stems of concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
-interface ConceptStems {
-  passages: readonly (readonly number[])[];
+/** Stems of the concepts of titles. */
+interface ConceptsOfTitles {
   title: readonly number[];
   sections: readonly (readonly number[])[];
 }
 
 /** The sorted stems, each with its postings behind it; which titles have it; lengths and sections of the passages. */
 export function packPostings({ stems, wordStems, passages, titles, language, concepts }: ToPack): Uint8Array {
-  const { lists, lengths } = collectPostings(stems.length, wordStems, passages, concepts.passages);
+  const { lists, lengths } = collectPostings(stems.length, wordStems, passages);
   const writer = createByteWriter();
   const dictionary = packStrings(stems, (stem) => writePostings(writer, lists, stem));
   const titled = packTitledStems(wordStems, titles, concepts);
-  const runs = packRuns(passages, titles.sections.length);
+  const runs = packRuns(passages.sections, titles.sections.length);
   let totalLength = 0;
   for (const length of lengths) totalLength += length;
   return packPart(
     'P',
     SEGMENT_FORMAT,
-    [passages.length, totalLength, titles.sections.length, titled.count, runs.count, ...dictionary.numbers],
+    [lengths.length, totalLength, titles.sections.length, titled.count, runs.count, ...dictionary.numbers],
     [
       Uint8Array.from(language, (letter) => letter.charCodeAt(0)),
       packNumbers(lengths),
-      packNumbers(passages.map(({ section }) => section)),
+      packNumbers(passages.sections),
       ...titled.blocks,
       ...runs.blocks,
       ...dictionary.blocks,
@@ -57,20 +66,18 @@ interface Collected {
 function collectPostings(
   stemCount: number,
   wordStems: Int32Array,
-  passages: readonly PassageToPack[],
-  concepts: ConceptStems['passages'],
+  { sections, wordsOf, conceptsOf }: PassagesToPack,
 ): { lists: Collected; lengths: Uint32Array } {
   const starts = new Uint32Array(stemCount + 1);
-  const lengths = new Uint32Array(passages.length);
+  const lengths = new Uint32Array(sections.length);
   const lastSeen = new Int32Array(stemCount).fill(-1);
   const eachStem = (visit: (stem: number, ordinal: number, isWord: boolean) => void) => {
-    for (const [ordinal, { sentences }] of passages.entries()) {
-      for (const sentence of sentences)
-        for (const number of sentence) {
-          const stem = wordStems[number] ?? -1;
-          if (stem >= 0) visit(stem, ordinal, true);
-        }
-      for (const stem of concepts[ordinal] ?? []) visit(stem, ordinal, false);
+    for (let ordinal = 0; ordinal < sections.length; ordinal++) {
+      for (const number of wordsOf(ordinal)) {
+        const stem = wordStems[number] ?? -1;
+        if (stem >= 0) visit(stem, ordinal, true);
+      }
+      for (const stem of conceptsOf(ordinal)) visit(stem, ordinal, false);
     }
   };
   eachStem((stem, ordinal, isWord) => {
@@ -124,11 +131,7 @@ function writePostings(
 }
 
 /** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */
-function packTitledStems(
-  wordStems: Int32Array,
-  { title, sections }: TitleWords,
-  concepts: Pick<ConceptStems, 'title' | 'sections'>,
-) {
+function packTitledStems(wordStems: Int32Array, { title, sections }: TitleWords, concepts: ConceptsOfTitles) {
   const sectionsOf = new Map<number, number[]>();
   const stemOf = (word: number) => wordStems[word] ?? -1;
   const listOf = (stem: number) => {
@@ -161,9 +164,9 @@ function packTitledStems(
 }
 
 /** The runs of passages under each section title, section by section: where each begins, and where it ends. */
-function packRuns(passages: readonly PassageToPack[], sectionCount: number) {
+function packRuns(sections: readonly number[], sectionCount: number) {
   const runs: number[][] = Array.from({ length: sectionCount }, () => []);
-  for (const [ordinal, { section }] of passages.entries()) {
+  for (const [ordinal, section] of sections.entries()) {
     const run = runs[section];
     if (run?.at(-1) === ordinal) run[run.length - 1] = ordinal + 1;
     else run?.push(ordinal, ordinal + 1);

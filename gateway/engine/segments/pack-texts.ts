@@ -2,25 +2,18 @@ import { createByteWriter, packNumbers, packPart } from './byte-writer.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
 import type { PackedWords, ByteEncoding } from './spelling.ts';
 
-/** A passage as numbers of the words met. */
-export interface PassageToPack {
-  section: number;
-  sentences: number[][];
-}
-
 /** Titles as numbers of the words met. */
 export interface TitleWords {
   title: readonly number[];
   sections: readonly (readonly number[])[];
 }
 
-/** Some passages' words, sentence by sentence, and where each passage begins. */
-export function packTexts(passages: readonly PassageToPack[], words: PackedWords): Uint8Array {
-  const texts = spellTexts(
-    passages.map(({ sentences }) => sentences),
-    words,
-  );
-  return packPart('F', SEGMENT_FORMAT, [passages.length], texts);
+/** Some passages as numbers of the words met, sentence by sentence, and where each passage begins. */
+export function packTexts(
+  passages: readonly (readonly (readonly number[])[])[],
+  words: PackedWords,
+): Uint8Array {
+  return packPart('F', SEGMENT_FORMAT, [passages.length], spellTexts(passages, words));
 }
 
 /** The spelling of everything, then the unit's title and the section titles. */

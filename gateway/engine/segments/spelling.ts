@@ -20,6 +20,7 @@ export function chooseEncoding(words: readonly string[], uses: ArrayLike<number>
   const pairs = new Map<number, number>();
   for (const [number, word] of words.entries()) {
     const times = uses[number] ?? 0;
+    if (times === 0) continue;
     for (let at = 0; at < word.length; at++) {
       const letter = word.charCodeAt(at);
       const next = at + 1 < word.length ? word.charCodeAt(at + 1) : SPACE;

@@ -75,6 +75,8 @@ export interface UnitProgress {
   status: UnitStatus;
   stage: IndexStage | null;
   progress: number | null;
+  /** When the first indexer began with it. */
+  startedOn: Date | null;
   /** Which picture of a source is being recognised, from 1, and of how many. */
   picture: PictureAt | null;
   position: number | null;

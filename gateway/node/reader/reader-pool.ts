@@ -1,12 +1,13 @@
-import type { ReadDocument } from '#gateway/engine/document.ts';
+import { append } from '#common/long-lists.ts';
+import type { Block, BlockBatch, DocumentFacts, ReadDocument } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 import { type ReadLimits, type ReadRequest, runReader } from './run-reader.ts';
 import { createProcessSlots } from './spawn-sandboxed.ts';
 
 /** Reads documents from outside, each in a process of its own, a few at a time. */
 export interface ReaderPool {
-  /** Throws `ReadFailure`, or the signal's reason when aborted. */
-  read(request: ReadRequest): Promise<ReadDocument>;
+  /** The document goes to `onBatch`; its facts come last. Throws `ReadFailure`, what `onBatch` throws, or the signal's reason when aborted. */
+  read(request: ReadRequest): Promise<DocumentFacts>;
   /** The document as UTF-8 text of another format (`ConvertAttachmentTo`). Throws as `read` does. */
   render(request: ReadRequest, format: RenderedFormat): Promise<Uint8Array>;
   /** Kills what is being read; those calls and later ones reject with an AbortError. */
@@ -34,13 +35,16 @@ export function createReaderPool(
   }
 
   return {
-    read: async (request) => JSON.parse((await run(request)).toString()) as ReadDocument,
+    read: async (request) => JSON.parse((await run(request)).toString()) as DocumentFacts,
     render: (request, format) => run(request, format),
     close: () => closing.abort(),
   };
 }
 
-/** Reads one document in a process of its own. Throws as `ReaderPool.read`. */
+/** Reads one whole document in a process of its own. Throws as `ReaderPool.read`. */
 export async function readInChild(request: ReadRequest): Promise<ReadDocument> {
-  return JSON.parse((await runReader(request)).toString()) as ReadDocument;
+  const blocks: Block[] = [];
+  const onBatch = (batch: BlockBatch): void => append(blocks, batch.blocks);
+  const facts = JSON.parse((await runReader({ ...request, onBatch })).toString()) as DocumentFacts;
+  return { ...facts, blocks };
 }

@@ -1,10 +1,10 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ReadFailure } from '#gateway/engine/document.ts';
+import { type BlockBatch, ReadFailure } from '#gateway/engine/document.ts';
 import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
-import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { eachBatch, joinBatches, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
-import type { ReaderJob, ReaderProgress, ReaderReply } from './reader-protocol.ts';
+import type { ReaderBatch, ReaderJob, ReaderProgress, ReaderReply } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
 import { denyNetwork } from './deny-network.ts';
 
@@ -14,13 +14,11 @@ async function main(): Promise<void> {
   const { job, bytes } = await receive();
   try {
     if (job.format === 'pdf') await startPdfium();
-    const document = await readDocument(
-      bytes,
-      job.format,
-      job.hint,
-      job.ocr ? { startRecogniser: startLate, onPicture } : {},
-    );
-    answer({}, job.renderAs ? renderAs(document, job.renderAs) : JSON.stringify(document));
+    const tools = job.ocr ? { startRecogniser: startLate, onPicture } : {};
+    const batches = readInBatches(bytes, job.format, job.hint, tools);
+    if (job.renderAs) answer({}, renderAs(await joinBatches(batches), job.renderAs));
+    const facts = await eachBatch(batches, sendBatch);
+    answer({}, JSON.stringify(facts));
   } catch (error) {
     const { code, parameters } = error instanceof ReadFailure ? error : new ReadFailure('reader-crashed');
     answer({ failure: { code, parameters } }, '');
@@ -67,7 +65,12 @@ function onPicture(at: number, of: number): void {
   send(`${JSON.stringify(progress)}\n`);
 }
 
-function answer(reply: ReaderReply, payload: string): void {
+function sendBatch(batch: BlockBatch): void {
+  const line: ReaderBatch = { batch };
+  send(`${JSON.stringify(line)}\n`);
+}
+
+function answer(reply: ReaderReply, payload: string): never {
   send(`${JSON.stringify(reply)}\n${payload}`);
   process.exit(0);
 }

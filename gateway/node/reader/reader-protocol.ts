@@ -1,4 +1,4 @@
-import type { ReadableFormat, ReadFailureCode } from '#gateway/engine/document.ts';
+import type { BlockBatch, ReadableFormat, ReadFailureCode } from '#gateway/engine/document.ts';
 import type { ReadHint } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 
@@ -7,7 +7,7 @@ export interface ReaderJob {
   format: ReadableFormat;
   hint: ReadHint;
   size: number;
-  /** Answer the document as text in this format instead of its blocks as JSON. */
+  /** Answer the document as text in this format instead of its blocks and facts as JSON. */
   renderAs?: RenderedFormat;
   /** Whether pictures of text may be recognised. */
   ocr: boolean;
@@ -18,7 +18,12 @@ export interface ReaderProgress {
   picture: { at: number; of: number };
 }
 
-/** The line after those; the document follows when there is no failure. */
+/** A line on descriptor 3: some blocks of the document, and how much of it has been read, 0..1. */
+export interface ReaderBatch {
+  batch: BlockBatch;
+}
+
+/** The last line; the facts of the document as JSON, or its text in another format, follow when there is no failure. */
 export interface ReaderReply {
   failure?: { code: ReadFailureCode; parameters: Record<string, string | number> };
 }

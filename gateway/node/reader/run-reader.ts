@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import { type BlockBatch, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
 import type { ReadHint } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 import {
+  type ReaderBatch,
   type ReaderJob,
   type ReaderProgress,
   type ReaderReply,
@@ -15,9 +16,22 @@ import { fileURLToPath } from 'node:url';
 import { MAX_OCR_PAGES } from '#gateway/engine/reading/ocr/recogniser.ts';
 import { spawnSandboxed, superviseSandboxed } from './spawn-sandboxed.ts';
 
-/** Whatever a document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */
+/** Whatever a small document does, it is over within 20 s and 512 MB: a watcher that looks now and then needs some room. */
 const DEFAULT_LIMITS: ReadLimits = { seconds: 18, megabytes: 490, pictureSeconds: 60 };
-const MAX_REPLY_BYTES = 128 * 1024 * 1024;
+/** A batch, or what comes after the last one. */
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
+
+/** Formats that are read bit by bit, however long the document is: their time grows with it. */
+const STREAMED: readonly ReadableFormat[] = ['txt', 'csv', 'md', 'html', 'xlsx'];
+const SECONDS_PER_MEGABYTE = 10;
+const MAX_SECONDS = 600;
+
+/** The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min at most. */
+export function secondsToRead(format: ReadableFormat, bytes: number): number {
+  const { seconds } = DEFAULT_LIMITS;
+  if (!STREAMED.includes(format)) return seconds;
+  return Math.min(MAX_SECONDS, Math.max(seconds, Math.ceil((bytes / 1_000_000) * SECONDS_PER_MEGABYTE)));
+}
 
 export interface ReadRequest {
   /** File to read; opened here, its bytes go to the reader over a pipe. */
@@ -29,6 +43,8 @@ export interface ReadRequest {
   ocr?: boolean;
   /** Called when the recognition of a picture begins: which one, from 1, and of how many. */
   onPicture?: (picture: { at: number; of: number }) => void;
+  /** Takes the document batch by batch; the reader waits meanwhile. What it throws ends the reading. */
+  onBatch?: (batch: BlockBatch) => Promise<void> | void;
   /** Aborting kills the reader; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Called once, however reading ended. `megabytes` is the peak seen, 0 where the system does not tell. */
@@ -41,13 +57,14 @@ export interface ReadRequest {
  */
 export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<Buffer> {
   request.signal?.throwIfAborted();
-  const limits = { ...DEFAULT_LIMITS, ...request.limits };
   const file = await open(request.path);
   const started = performance.now();
   let megabytes = 0;
   try {
     const { size } = await file.stat();
     if (size === 0) throw new ReadFailure('empty-file');
+    const seconds = secondsToRead(request.format, size);
+    const limits = { ...DEFAULT_LIMITS, seconds, ...request.limits };
     const job: ReaderJob = {
       format: request.format,
       hint: request.hint ?? {},
@@ -69,7 +86,7 @@ async function supervise(
   file: FileHandle,
   job: ReaderJob,
   limits: ReadLimits,
-  { signal, onPicture }: Pick<ReadRequest, 'signal' | 'onPicture'>,
+  { signal, onPicture, onBatch }: Pick<ReadRequest, 'signal' | 'onPicture' | 'onBatch'>,
   reportPeak: (megabytes: number) => void,
 ): Promise<Buffer> {
   const { megabytes, seconds, pictureSeconds } = limits;
@@ -84,10 +101,21 @@ async function supervise(
     supervised.restartTimer(pictureSeconds);
     onPicture?.(picture);
   };
+  const takeBatch = async (batch: BlockBatch): Promise<void> => {
+    // Time counts while the reader works, not while what it read is being stored.
+    supervised.pauseTimer();
+    try {
+      await onBatch?.(batch);
+    } catch (error) {
+      supervised.kill(error);
+    }
+    supervised.resumeTimer();
+  };
   try {
     const [reply] = await Promise.all([
-      collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, MAX_REPLY_BYTES, {
+      collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, MAX_LINE_BYTES, {
         picture: beginPicture,
+        batch: takeBatch,
         excess: () => supervised.kill(new ReadFailure('too-large-inside')),
       }),
       send(child, file, job),
@@ -144,39 +172,45 @@ interface CollectedReply {
 
 const NEWLINE = 10;
 
-/** Collects what a reader writes: reports each picture that is begun, keeps reply and document up to `limit` bytes. */
+/** Collects what a reader writes: hands pictures and batches on, keeps the reply and what follows it up to `limit` bytes. */
 async function collectReply(
   from: Readable,
   limit: number,
-  on: { picture: (picture: ReaderProgress['picture']) => void; excess: () => void },
+  on: {
+    picture: (picture: ReaderProgress['picture']) => void;
+    batch: (batch: BlockBatch) => Promise<void>;
+    excess: () => void;
+  },
 ): Promise<CollectedReply> {
-  const chunks: Buffer[] = [];
-  let length = 0;
   let reply: ReaderReply | undefined;
-  let line: Buffer = Buffer.alloc(0);
+  /** Of the line that is coming, or of what follows the reply. */
+  let chunks: Buffer[] = [];
+  let length = 0;
 
-  const take = (chunk: Buffer): void => {
+  const hold = (chunk: Buffer): void => {
     length += chunk.length;
     if (length > limit) on.excess();
-    else if (reply !== undefined) chunks.push(chunk);
-    else takeLines(chunk);
+    else chunks.push(chunk);
   };
-  const takeLines = (chunk: Buffer): void => {
-    line = Buffer.concat([line, chunk]);
-    for (let end = line.indexOf(NEWLINE); end >= 0; end = line.indexOf(NEWLINE)) {
-      const said = JSON.parse(line.toString('utf8', 0, end)) as ReaderReply | ReaderProgress;
-      line = line.subarray(end + 1);
-      if (!('picture' in said)) {
-        reply = said;
-        chunks.push(line);
-        return;
-      }
-      on.picture(said.picture);
+  const takeLines = async (chunk: Buffer): Promise<void> => {
+    let rest = chunk;
+    for (let end = rest.indexOf(NEWLINE); end >= 0 && !reply; end = rest.indexOf(NEWLINE)) {
+      const line = Buffer.concat([...chunks, rest.subarray(0, end)]).toString();
+      rest = rest.subarray(end + 1);
+      [chunks, length] = [[], 0];
+      const said = JSON.parse(line) as ReaderReply | ReaderProgress | ReaderBatch;
+      if ('picture' in said) on.picture(said.picture);
+      else if ('batch' in said) await on.batch(said.batch);
+      else reply = said;
     }
+    hold(rest);
   };
 
   try {
-    for await (const chunk of from as AsyncIterable<Buffer>) take(chunk);
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      if (reply) hold(chunk);
+      else await takeLines(chunk);
+    }
   } catch {
     // A killed reader's pipes may break instead of ending.
   }

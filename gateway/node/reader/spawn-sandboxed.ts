@@ -58,7 +58,14 @@ export function superviseSandboxed(
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   const stopWatching = watchMemory(child.pid ?? 0, limits.megabytes, () => kill(tooBig));
-  let timer = setTimeout(() => kill(tooLong), limits.seconds * 1000);
+  let leftMs = limits.seconds * 1000;
+  let since = performance.now();
+  let timer = setTimeout(() => kill(tooLong), leftMs);
+  const startTimer = (ms: number): void => {
+    clearTimeout(timer);
+    [leftMs, since] = [ms, performance.now()];
+    timer = setTimeout(() => kill(tooLong), ms);
+  };
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('close', (code, endedBy) => resolve({ code, signal: endedBy }));
@@ -67,11 +74,13 @@ export function superviseSandboxed(
   return {
     kill,
     exit,
-    pauseTimer: () => clearTimeout(timer),
-    restartTimer(seconds = limits.seconds): void {
+    pauseTimer(): void {
       clearTimeout(timer);
-      timer = setTimeout(() => kill(tooLong), seconds * 1000);
+      leftMs -= performance.now() - since;
     },
+    /** Goes on with the time that was left when it was paused. */
+    resumeTimer: () => startTimer(leftMs),
+    restartTimer: (seconds = limits.seconds) => startTimer(seconds * 1000),
     /** Waits for the end and throws unless the process ended well by itself. */
     async checkExit(): Promise<void> {
       const ended = await exit;

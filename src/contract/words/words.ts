@@ -16,6 +16,7 @@ export type Noun =
   | 'group'
   | 'minute'
   | 'page'
+  | 'passage'
   | 'request'
   | 'second'
   | 'token'

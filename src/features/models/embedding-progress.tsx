@@ -14,6 +14,7 @@ import { QueryView } from '#src/ui/query/query-view.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { roundDuration } from '#src/ui/round-duration.ts';
 
 const WORKING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 15_000;
@@ -125,10 +126,4 @@ function ProgressDetails({ progress }: { progress: Progress }) {
       )}
     </Box>
   );
-}
-
-/** Rounds an estimate: to five seconds, from a minute on to minutes. */
-function roundDuration(milliseconds: number): number {
-  const step = milliseconds < 60_000 ? 5000 : 60_000;
-  return Math.max(step, Math.round(milliseconds / step) * step);
 }

@@ -12,7 +12,9 @@ import { isFinalStatus, isReadyStatus, type ShownStatus } from '#src/ui/unit/res
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useFormats } from '#src/i18n/locale.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { roundDuration } from '#src/ui/round-duration.ts';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -44,7 +46,13 @@ type StatusLineProps = {
 /** What the status means for answers from the unit. */
 function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: StatusLineProps) {
   const { t } = useTranslation('unit');
+  const formats = useFormats();
   const state = details?.state;
+  const left = status === 'indexing' ? state?.secondsLeft : undefined;
+  const leftText =
+    typeof left === 'number'
+      ? ` ${t('status.left', { time: formats.duration(roundDuration(left * 1000)) })}`
+      : '';
   const earlierIndexText =
     details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
   const reason = status === 'failed' ? state?.reason : state?.failure?.reason;
@@ -70,6 +78,7 @@ function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: 
       sx={{ color: 'text.secondary' }}
     >
       {statusText}
+      {leftText}
       {earlierIndexText}
       {reason ? (
         <Reasons reasons={[reason]} tone={status === 'failed' ? 'brick' : 'saffron'} repair={repair} />

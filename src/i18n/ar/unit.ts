@@ -37,6 +37,7 @@ export const unit: ArabicTranslation<typeof english> = {
     pictures: 'جارٍ قراءة النص من الصور: الصفحة {{at}} من {{of}}.',
     splitting: 'جارٍ تقسيم النص إلى مقاطع.',
     writing: 'جارٍ كتابة الفهرس.',
+    left: 'المتبقي نحو {{time}}.',
     ready: 'يمكنك السؤال عن هذه الوحدة.',
     partlyReady_zero: 'لم يفشل أي مصدر.',
     partlyReady_one: 'فشل مصدر واحد، وتُستخدم المصادر الأخرى في الإجابات.',

@@ -35,6 +35,7 @@ export const unit = {
     pictures: 'Reading images of text: page {{at}} of {{of}}.',
     splitting: 'Splitting the text into passages.',
     writing: 'Writing the index.',
+    left: 'About {{time}} left.',
     ready: 'You can ask about this unit.',
     partlyReady_one: '{{count}} source failed. Answers use the others.',
     partlyReady_other: '{{count}} sources failed. Answers use the others.',

@@ -67,6 +67,7 @@ describeStores('UnitStore, reading', (stores) => {
       status: 'indexing',
       stage: 'splitting',
       progress: 0.5,
+      startedOn: expect.any(Date),
       picture: null,
       position: null,
       passages: 0,

@@ -5,6 +5,7 @@ import {
   type ReadWarning,
 } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
+import { mergeWarnings } from '#gateway/engine/reading/merge-warnings.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
 import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
@@ -162,18 +163,4 @@ export async function readEpub(bytes: Uint8Array): Promise<ReadDocument> {
     warnings: mergeWarnings(warnings),
     health: { items: mergeItems(items) },
   };
-}
-
-/** Pages warn one by one; the book warns once. */
-function mergeWarnings(warnings: readonly ReadWarning[]): ReadWarning[] {
-  const sums = new Map<ReadWarning['code'], ReadWarning>();
-  for (const { code, parameters } of warnings) {
-    const before = Number(sums.get(code)?.parameters?.['characters'] ?? 0);
-    const characters = before + Number(parameters?.['characters'] ?? 0);
-    sums.set(
-      code,
-      characters > 0 ? { code, parameters: { characters } } : { code, ...(parameters ? { parameters } : {}) },
-    );
-  }
-  return [...sums.values()];
 }

@@ -2,8 +2,9 @@ import { Parser } from 'htmlparser2';
 import { type Block, ReadFailure } from '#gateway/engine/document.ts';
 import { cleanLine, cleanLines } from '#gateway/engine/reading/clean-text.ts';
 import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
-import { makeTable } from '#gateway/engine/reading/make-table.ts';
-import { type Container, isLeaf, type Outline, recordHidden, walkLeaves } from './outline.ts';
+import { createLongTable } from '#gateway/engine/reading/make-table.ts';
+import { type Container, isLeaf, type Leaf, type Outline, recordHidden, walkLeaves } from './outline.ts';
+import { append } from '#common/long-lists.ts';
 import { readStyleRules } from './style-rules.ts';
 import { type InheritedStyle, inheritStyle, isGone, isUnseen, rootStyle } from './visibility.ts';
 
@@ -17,6 +18,13 @@ interface TableInProgress {
   finish(): Block | undefined;
   /** Characters of it that lie in links. */
   linked(): number;
+  /**
+   * The rows that are complete, as a block of a table that goes on; from the first call on it holds data for certain.
+   * Undefined when it turns out to be layout, or has too few rows yet.
+   */
+  takeRows(): Block | undefined;
+  /** Whether rows were taken. */
+  isTaken(): boolean;
 }
 
 interface Cell {
@@ -26,9 +34,13 @@ interface Cell {
 }
 
 const MAX_COLUMNS = 500;
+/** Rows that a table is judged by before any are taken. */
+const MIN_TAKEN_ROWS = 200;
 
 function openTable(attributes: Record<string, string>): TableInProgress {
-  const rows: Cell[][] = [];
+  let rows: Cell[][] = [];
+  let goOn: ReturnType<typeof createLongTable> | undefined;
+  let isTaken = false;
   const leavesOf = (cell: Cell) => [...walkLeaves(cell.container)].map(({ leaf }) => leaf);
   const table: TableInProgress = {
     layout: attributes['role'] === 'presentation' || attributes['role'] === 'none',
@@ -38,28 +50,46 @@ function openTable(attributes: Record<string, string>): TableInProgress {
       const span = Math.min(Math.max(Number.parseInt(colspan ?? '1', 10) || 1, 1), 50);
       rows.at(-1)?.push({ container, isHeader, span });
     },
-    finish() {
-      const containers = new Set(rows.flat().map((cell) => cell.container));
-      // Cells dissolved at the depth limit share a container: their text cannot be told apart any more.
-      if (table.layout || containers.size < rows.flat().length) return undefined;
-      if (rows.every((row) => row.length < 2)) return undefined;
-      if (rows.flat().some((cell) => leavesOf(cell).some(({ block }) => block.kind === 'heading')))
+    takeRows() {
+      if (rows.length <= MIN_TAKEN_ROWS || table.layout) return undefined;
+      const coming = rows.slice(-1);
+      rows = rows.slice(0, -1);
+      if (!isTaken && !holdsData()) {
+        rows = [...rows, ...coming];
+        table.layout = true;
         return undefined;
-      const first = rows[0] ?? [];
-      const marked = first.length > 0 && first.every((cell) => cell.isHeader);
-      return makeTable(
-        rows.map((row) => row.flatMap(spread).slice(0, MAX_COLUMNS)),
-        marked,
-      );
+      }
+      const block = makeRows();
+      isTaken = true;
+      rows = coming;
+      return block;
+    },
+    isTaken: () => isTaken,
+    finish() {
+      return isTaken || (!table.layout && holdsData()) ? makeRows() : undefined;
     },
     linked: () =>
       rows.flat().reduce((sum, cell) => sum + leavesOf(cell).reduce((s, leaf) => s + leaf.linked, 0), 0),
   };
+  const holdsData = (): boolean => {
+    const containers = new Set(rows.flat().map((cell) => cell.container));
+    // Cells dissolved at the depth limit share a container: their text cannot be told apart any more.
+    if (containers.size < rows.flat().length) return false;
+    if (rows.every((row) => row.length < 2)) return false;
+    return !rows.flat().some((cell) => leavesOf(cell).some(({ block }) => block.kind === 'heading'));
+  };
+  const makeRows = (): Block | undefined => {
+    const first = rows[0] ?? [];
+    goOn ??= createLongTable(first.length > 0 && first.every((cell) => cell.isHeader));
+    return goOn(rows.map((row) => row.flatMap(spread).slice(0, MAX_COLUMNS)));
+  };
   const textOf = (cell: Cell): string =>
     leavesOf(cell)
-      .map(({ block }) =>
-        'ordinal' in block ? `${block.ordinal} ${block.text}` : 'text' in block ? block.text : '',
-      )
+      .map(({ block }) => {
+        // Only where rows were taken before: a table inside of another one makes that layout.
+        if (block.kind === 'table') return [...(block.header ?? []), ...block.rows.flat()].join(' ');
+        return 'ordinal' in block ? `${block.ordinal} ${block.text}` : block.text;
+      })
       .join(' ');
   const spread = (cell: Cell): string[] => [textOf(cell), ...Array<string>(cell.span - 1).fill('')];
   return table;
@@ -99,9 +129,25 @@ interface OpenElement {
  * hostile, can hold up a DOM. `styles`: the style sheets that it links to, where they are at hand. Throws `ReadFailure` `too-deep`.
  */
 export function buildOutline(html: string, styles?: string): Outline {
+  const outliner = createOutliner(readStyleRules(html, styles), MAX_TEXT_CHARACTERS);
+  for (let at = 0; at < html.length; at += CHUNK_CHARACTERS)
+    outliner.write(html.slice(at, at + CHUNK_CHARACTERS));
+  return outliner.end();
+}
+
+/** Outlines a page that comes bit by bit. */
+interface Outliner {
+  write(html: string): void;
+  /** Takes out of the outline what is complete, in reading order, each with the containers around it. */
+  drain(): { leaf: Leaf; path: Container[] }[];
+  /** The outline, or what of it was not taken out. */
+  end(): Outline;
+}
+
+/** `maxCharacters`: text past which the rest of the page is dropped. */
+export function createOutliner(rules: ReturnType<typeof readStyleRules>, maxCharacters: number): Outliner {
   const root: Container = { tag: 'body', attributes: {}, children: [] };
   const outline: Outline = { root, title: '', hidden: { characters: 0, samples: [] }, truncated: false };
-  const rules = readStyleRules(html, styles);
   const unpainted = rootStyle(rules.isPartial);
   const open: OpenElement[] = [];
   /** Names of the open block elements. */
@@ -151,7 +197,7 @@ export function buildOutline(html: string, styles?: string): Outline {
     const table = tables.at(-1);
     if (name === 'table') {
       const started = openTable(attributes);
-      if (table) table.layout = true;
+      if (table && !table.isTaken()) table.layout = true;
       tables.push(started);
       const container = enter(name, attributes);
       return container ? { name, container, table: started } : { name, table: started };
@@ -189,9 +235,50 @@ export function buildOutline(html: string, styles?: string): Outline {
     if (!entry.table) return;
     tables.pop();
     const block = entry.container && entry.table.finish();
-    if (!block || !entry.container) return;
+    if (!entry.container || (!block && !entry.table.isTaken())) return;
     const captions = entry.container.children.filter((child) => !isLeaf(child) && child.tag === 'caption');
-    entry.container.children = [...captions, { block, linked: entry.table.linked(), size: 0 }];
+    const leaf = block && { block, linked: entry.table.linked(), size: 0 };
+    entry.container.children = [...captions, ...(leaf ? [leaf] : [])];
+  }
+
+  function drain(): { leaf: Leaf; path: Container[] }[] {
+    const taken: { leaf: Leaf; path: Container[] }[] = [];
+    const openTables = open.filter(({ table }) => table !== undefined);
+    const drainContainer = (container: Container, depth: number): void => {
+      const path = containers.slice(0, depth + 1);
+      const inner = containers[depth + 1];
+      const entry = openTables.find((one) => one.container === container);
+      const table = entry?.table;
+      if (table && !table.layout) {
+        const block = table.takeRows();
+        if (block) {
+          for (const child of container.children)
+            if (!isLeaf(child) && child.tag === 'caption') append(taken, walkLeaves(child, path));
+          taken.push({ leaf: { block, linked: 0, size: 0 }, path });
+          dropTaken(container, depth);
+        }
+        if (!table.layout) return;
+      }
+      for (const child of container.children) {
+        if (isLeaf(child)) taken.push({ leaf: child, path });
+        else if (child !== inner) append(taken, walkLeaves(child, path));
+      }
+      container.children = inner && container.children.includes(inner) ? [inner] : [];
+      // Whether a header is the page's or holds its title is told by all of it.
+      if (inner && inner.tag !== 'header') drainContainer(inner, depth + 1);
+    };
+    drainContainer(root, 0);
+    return taken;
+  }
+
+  /** Rows that were taken need no containers any more; the cells of the coming one are held by the table. */
+  function dropTaken(container: Container, depth: number): void {
+    for (let at = depth; at < containers.length; at++) {
+      const [around, inner] =
+        at === depth ? [container, containers[at + 1]] : [containers[at], containers[at + 1]];
+      if (around) around.children = inner ? [inner] : [];
+      if (inner?.tag === 'tr' || inner?.tag === 'td' || inner?.tag === 'th') return;
+    }
   }
 
   const parser = new Parser(
@@ -233,7 +320,7 @@ export function buildOutline(html: string, styles?: string): Outline {
         else if (skipFrom !== undefined) {
           if (hiding) recordHidden(outline.hidden, text);
         } else if (inner && isUnseen(inner.paint)) recordHidden(outline.hidden, text);
-        else if (seen > MAX_TEXT_CHARACTERS) outline.truncated = true;
+        else if (seen > maxCharacters) outline.truncated = true;
         else {
           seen += text.length;
           if (text.trim() !== '') size = Math.min(size, inner?.paint.points ?? size);
@@ -244,11 +331,15 @@ export function buildOutline(html: string, styles?: string): Outline {
     },
     { decodeEntities: true },
   );
-  for (let at = 0; at < html.length; at += CHUNK_CHARACTERS)
-    parser.write(html.slice(at, at + CHUNK_CHARACTERS));
-  parser.end();
-  flush();
-  return { ...outline, title: cleanLine(outline.title) };
+  return {
+    write: (html) => parser.write(html),
+    drain,
+    end() {
+      parser.end();
+      flush();
+      return { ...outline, title: cleanLine(outline.title) };
+    },
+  };
 }
 
 type TextKind = Exclude<Block['kind'], 'table'>;

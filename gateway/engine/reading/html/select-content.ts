@@ -122,7 +122,8 @@ function print(node: OutlineNode, numbers: ReadonlyMap<Leaf, number>): string {
     : `<p${mark}>${inner}</p>`;
 }
 
-function inLandmark(path: readonly Container[]): boolean {
+/** Whether it stands in a menu, a footer or the like of the page. */
+export function inLandmark(path: readonly Container[]): boolean {
   return path.some(({ tag, attributes: { role } }, at) => {
     if (LANDMARK_TAGS.has(tag) || (role !== undefined && LANDMARK_ROLES.has(role))) return true;
     // A page's own header holds its menu; an article's header holds the article's title.

@@ -144,7 +144,8 @@ export function restartLists(content: readonly OfficeContentNode[], atHeadings: 
 
 const STANDS_ALONE = new Set<OfficeContentNode['type']>(['table', 'list', 'heading']);
 
-function headSheet(name: string, at: { page?: number }): Block[] {
+/** The heading of a sheet that a person named. */
+export function headSheet(name: string, at: { page?: number }): Block[] {
   return name === '' || DEFAULT_SHEET.test(name)
     ? []
     : [{ kind: 'heading', level: 1, text: cleanLine(name), ...at }];
@@ -170,12 +171,14 @@ function collectTable(children: readonly OfficeContentNode[], page: number | und
 
 const arranges = ({ type }: OfficeContentNode): boolean => type === 'table' || type === 'heading';
 
+/** Columns further to the right are stray formatting, not data. */
+export const MAX_SHEET_COLUMNS = 500;
+
 function readRow(row: OfficeContentNode): string[] {
   const texts: string[] = [];
   for (const cell of row.children ?? []) {
     const column = cell.type === 'cell' ? (cell.metadata?.col ?? texts.length) : texts.length;
-    // Columns far to the right of everything else are stray formatting, not data.
-    while (texts.length < Math.min(column, 500)) texts.push('');
+    while (texts.length < Math.min(column, MAX_SHEET_COLUMNS)) texts.push('');
     texts.push(textOf(cell));
   }
   return texts;

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 
 /** How a workbook shows a bare number. */
-type NumberShape = 'date' | 'time' | 'date-time' | 'percent';
+export type NumberShape = 'date' | 'time' | 'date-time' | 'percent';
 
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [9, 10, 'percent'],
@@ -17,7 +17,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape
 ];
 
 /** Shapes by cell style (the `s` of a cell), from `xl/styles.xml`; styles that show numbers as numbers are absent. */
-function readNumberShapes(stylesXml: string): Map<number, NumberShape> {
+export function readNumberShapes(stylesXml: string): Map<number, NumberShape> {
   const codes = new Map<number, string>();
   const shapes = new Map<number, NumberShape>();
   let inCellStyles = false;
@@ -58,7 +58,7 @@ function shapeOfCode(code: string): NumberShape | undefined {
 const DAY_MS = 86_400_000;
 
 /** The number as people read it: `2024-01-31`, `13:30`, `2024-01-31 13:30`, `15%`. Undefined when it has no such form. */
-function showNumber(value: number, shape: NumberShape, from1904: boolean): string | undefined {
+export function showNumber(value: number, shape: NumberShape, from1904: boolean): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   if (shape === 'percent') return `${Number((value * 100).toPrecision(12))}%`;
   // Day 60 is 29 February 1900, which never was; days before it are off by one.
@@ -115,7 +115,10 @@ function unpack(xlsx: Uint8Array, wanted: RegExp | ((part: string) => boolean)):
   return Object.fromEntries(files.map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
 }
 
-function readSheets(workbook: string, relations: string): { sheets: Map<string, string>; from1904: boolean } {
+export function readSheets(
+  workbook: string,
+  relations: string,
+): { sheets: Map<string, string>; from1904: boolean } {
   const targets = new Map<string, string>();
   eachTag(relations, ({ Id = '', Target = '' }, name) => {
     if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
@@ -161,8 +164,14 @@ function readCells(xml: string, visit: (at: string, style: number, value: number
 }
 
 function placeOf(reference: string): string | undefined {
-  const [, letters = '', row = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  const column = columnOf(reference);
+  return column === undefined ? undefined : `${Number(/\d+$/.exec(reference)?.[0]) - 1}:${column}`;
+}
+
+/** The column of a cell from 0, by its reference (`C7`); undefined where it is none. */
+export function columnOf(reference: string): number | undefined {
+  const [, letters = ''] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
   let column = 0;
   for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
-  return row === '' ? undefined : `${Number(row) - 1}:${column - 1}`;
+  return letters === '' ? undefined : column - 1;
 }

@@ -1,5 +1,5 @@
 import type { PictureAt, SectionSummary, StoredPassage } from '#gateway/modules/units/model.ts';
-import type { ReadDocument } from '#gateway/engine/document.ts';
+import type { BlockBatch, DocumentFacts } from '#gateway/engine/document.ts';
 
 /** One generation of a unit. No number is given twice, also after the database was restored to an earlier state. */
 export interface GenerationKey {
@@ -12,13 +12,18 @@ export interface GenerationKey {
 export interface PassageIndex {
   /** Writes passages of a generation that nobody sees yet, in small transactions. Writing an ordinal again replaces it. */
   writePassages(botId: number, unitId: number, generation: number, passages: StoredPassage[]): Promise<void>;
+  /** Takes back what was written from an ordinal on, in small transactions. */
+  removePassages(botId: number, unitId: number, generation: number, fromOrdinal: number): Promise<void>;
   writeSegment(
     botId: number,
     unitId: number,
     generation: number,
     indexVersion: number,
-    /** By number, see `gateway/engine/segments/segment.ts`. Written in small transactions; all of them when this resolves. */
-    parts: readonly Uint8Array[],
+    /**
+     * By number, see `gateway/engine/segments/segment.ts`. Taken as they are made and written in small transactions; all
+     * of them when this resolves.
+     */
+    parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ): Promise<void>;
   /** The parts of these numbers; one that is not stored is absent from the map. */
   readSegmentParts(
@@ -45,14 +50,22 @@ export interface PassageIndex {
   filterCurrent(generations: readonly GenerationKey[]): Promise<GenerationKey[]>;
 }
 
+/** Who follows a document while it is read. */
+export interface ReadingListener {
+  /** Takes the document bit by bit; the reader waits meanwhile. What it throws ends the reading. */
+  onBatch(batch: BlockBatch): Promise<void> | void;
+  /** Is told when a picture of text is begun to be recognised, which takes seconds each. */
+  onPicture?: (picture: PictureAt) => void;
+}
+
 /** Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure. */
 export interface DocumentReader {
-  /** `onPicture` is told when a picture of text is begun to be recognised, which takes seconds each. */
+  /** The document goes to the listener; what is known of it beside comes last. */
   read(
     source: { blob: string; format: string; name: string; charset?: string; url?: string },
+    listener: ReadingListener,
     signal?: AbortSignal,
-    onPicture?: (picture: PictureAt) => void,
-  ): Promise<ReadDocument>;
+  ): Promise<DocumentFacts>;
   /** For ConvertAttachmentTo: the file as text of another form. */
   convert(
     source: { blob: string; format: string; name: string },

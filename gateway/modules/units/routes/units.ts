@@ -62,7 +62,7 @@ export const unitRoutes = routes({
     const answer = {
       unit: await unitView(call, unit),
       etag: etagOf(unit),
-      state: progressView(progress, call.language),
+      state: progressView(progress, call.language, call.ports.clock.now()),
       timeline: timelineView(timeline),
       sources: await Promise.all(
         unit.sources.map((source) => sourceStateView(call, source, health.get(source.id))),
@@ -85,7 +85,7 @@ export const unitRoutes = routes({
   async unitStates({ ports, botId, query, language }) {
     const ids = [...new Set(query.ids.split(',').map(Number))];
     const states = await ports.units.progress(botId, ids);
-    return { answer: { items: states.map((state) => progressView(state, language)) } };
+    return { answer: { items: states.map((state) => progressView(state, language, ports.clock.now())) } };
   },
 
   async knowledgeSummary({ ports, botId, language }) {

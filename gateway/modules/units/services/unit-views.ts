@@ -94,11 +94,23 @@ export function reasonView(
   return { code: reason.code, parameters: reason.parameters ?? {}, message: reasonMessage(reason, language) };
 }
 
-export function progressView(progress: UnitProgress, language: Language): UnitState {
-  const { unitId, reason, failure, ...state } = progress;
+/** Before that much is done and time has passed, a guess of what is left is worth nothing. */
+const MIN_KNOWN_PROGRESS = 0.03;
+const MIN_KNOWN_MS = 5_000;
+
+/** What is left goes on as what was done so far. */
+function secondsLeft({ status, progress, startedOn }: UnitProgress, now: Date): number | null {
+  if (status !== 'indexing' || progress === null || progress < MIN_KNOWN_PROGRESS || !startedOn) return null;
+  const elapsed = now.getTime() - startedOn.getTime();
+  return elapsed < MIN_KNOWN_MS ? null : Math.ceil((elapsed * (1 - progress)) / progress / 1000);
+}
+
+export function progressView(progress: UnitProgress, language: Language, now: Date): UnitState {
+  const { unitId, reason, failure, startedOn: _, ...state } = progress;
   return {
     id: unitId,
     ...state,
+    secondsLeft: secondsLeft(progress, now),
     reason: reasonView(reason, language),
     partlyReady: isPartlyReady(progress),
     failure: failure && { sourceId: failure.sourceId, reason: reasonView(failure.reason, language) },

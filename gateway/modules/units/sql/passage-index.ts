@@ -8,6 +8,8 @@ import { append } from '#common/long-lists.ts';
 
 /** Passages in one transaction: some hundred kilobytes, so that it holds the lock for a few milliseconds. */
 const PASSAGES_PER_TRANSACTION = 100;
+/** They are deleted faster than they are written. */
+const PASSAGES_PER_DELETION = 500;
 
 /** Bytes of a segment in one transaction, for the same reason. */
 const BYTES_PER_TRANSACTION = 256 * 1024;
@@ -73,15 +75,37 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       }
     },
 
+    async removePassages(botId, unitId, generation, fromOrdinal) {
+      for (let isEmpty = false; !isEmpty; )
+        isEmpty = await change({ bot: botId }, async (trx) => {
+          await checkGeneration(trx, botId, unitId, generation);
+          const written = trx
+            .selectFrom('passage')
+            .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }));
+          const { last } = await written
+            .select((eb) => eb.fn.max<number | null>('ordinal').as('last'))
+            .executeTakeFirstOrThrow();
+          if (last === null || last < fromOrdinal) return true;
+          await trx
+            .deleteFrom('passage')
+            .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+            .where('ordinal', '>=', Math.max(fromOrdinal, last + 1 - PASSAGES_PER_DELETION))
+            .execute();
+          return false;
+        });
+    },
+
     async writeSegment(botId, unitId, generation, indexVersion, parts) {
       const of = { bot_id: botId, unit_id: unitId, generation };
-      const rows = parts.map((bytes, part) => ({ ...of, part, bytes }));
-      for (const slice of sliceByBytes(rows))
+      let count = 0;
+      for await (const slice of sliceByBytes(parts)) {
+        const rows = slice.map((bytes, at) => ({ ...of, part: count + at, bytes }));
+        count += rows.length;
         await change({ bot: botId }, async (trx) => {
           await checkGeneration(trx, botId, unitId, generation);
           await trx
             .insertInto('segment_part')
-            .values(slice)
+            .values(rows)
             .onConflict((conflict) =>
               conflict
                 .columns(['bot_id', 'unit_id', 'generation', 'part'])
@@ -89,12 +113,13 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
             )
             .execute();
         });
+      }
       await change({ bot: botId }, async (trx) => {
         await checkGeneration(trx, botId, unitId, generation);
         await trx
           .deleteFrom('segment_part')
           .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
-          .where('part', '>=', parts.length)
+          .where('part', '>=', count)
           .execute();
         await trx
           .insertInto('segment')
@@ -180,18 +205,20 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
   };
 }
 
-/** Rows in order, cut so that one transaction writes no more than it can in some milliseconds. */
-function* sliceByBytes<Row extends { bytes: Uint8Array }>(rows: readonly Row[]): Generator<Row[]> {
-  let slice: Row[] = [];
+/** Parts in order, cut so that one transaction writes no more than it can in some milliseconds. */
+async function* sliceByBytes(
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array[]> {
+  let slice: Uint8Array[] = [];
   let size = 0;
-  for (const row of rows) {
-    if (slice.length > 0 && size + row.bytes.length > BYTES_PER_TRANSACTION) {
+  for await (const part of parts) {
+    if (slice.length > 0 && size + part.length > BYTES_PER_TRANSACTION) {
       yield slice;
       slice = [];
       size = 0;
     }
-    slice.push(row);
-    size += row.bytes.length;
+    slice.push(part);
+    size += part.length;
   }
   if (slice.length > 0) yield slice;
 }

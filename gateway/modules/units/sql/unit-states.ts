@@ -19,7 +19,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
       .leftJoin('index_job as job', (join) =>
         join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
       )
-      .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason'])
+      .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on'])
       .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
       // The queue is shared by all bots, so is the place in it.
       .select(
@@ -52,6 +52,7 @@ export function createUnitStates({ read }: SqlDatabase): States {
       status: row.status,
       stage: row.status === 'indexing' ? row.stage : null,
       progress: row.status === 'indexing' ? (row.progress ?? 0) : null,
+      startedOn: toDate(row.started_on),
       picture:
         row.status === 'indexing' && row.picture !== null && row.pictures !== null
           ? { at: row.picture, of: row.pictures }

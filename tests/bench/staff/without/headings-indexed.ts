@@ -8,5 +8,7 @@ const untitled = (passages: readonly original.SegmentPassage[]) =>
 
 export const buildSegment: typeof original.buildSegment = (passages, title) =>
   original.buildSegment(untitled(passages), title);
-export const buildSegmentInSteps: typeof original.buildSegmentInSteps = (passages, title) =>
-  original.buildSegmentInSteps(untitled(passages), title);
+export function createSegmentBuilder(): original.SegmentBuilder {
+  const builder = original.createSegmentBuilder();
+  return { ...builder, add: (passage) => builder.add({ ...passage, sectionTitle: '' }) };
+}

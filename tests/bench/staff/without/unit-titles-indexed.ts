@@ -4,5 +4,7 @@ import * as original from '#gateway/engine/segments/build-segment.ts';
 export * from '#gateway/engine/segments/build-segment.ts';
 
 export const buildSegment: typeof original.buildSegment = (passages) => original.buildSegment(passages, '');
-export const buildSegmentInSteps: typeof original.buildSegmentInSteps = (passages) =>
-  original.buildSegmentInSteps(passages, '');
+export function createSegmentBuilder(): original.SegmentBuilder {
+  const builder = original.createSegmentBuilder();
+  return { ...builder, finish: () => builder.finish('') };
+}

@@ -22,7 +22,8 @@ export const GUIDE: ReadDocument = {
   warnings: [{ code: 'encoding-guessed' }],
 };
 
-type Read = DocumentReader['read'];
+/** Answers the whole document, which the indexer gets as one batch. */
+type Read = (source: Parameters<DocumentReader['read']>[0], signal?: AbortSignal) => Promise<ReadDocument>;
 
 export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
   const db = await openSqlite(':memory:');
@@ -47,9 +48,13 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     ...createSqlStores(db, clock),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: {
-      read: (...call: Parameters<Read>) => world.read(...call),
+      async read(source, listener, signal) {
+        const { blocks, ...facts } = await world.read(source, signal);
+        await listener.onBatch({ blocks, share: 1 });
+        return facts;
+      },
       convert: () => Promise.reject(new Error('not asked for')),
-    },
+    } satisfies DocumentReader,
     pages: { fetch: (...call: Parameters<PageFetcher['fetch']>) => world.fetch(...call) },
   };
   const indexer = createIndexer(ports, { owner: 'one', retryMs: 1000, ...settings });

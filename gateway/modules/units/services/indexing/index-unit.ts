@@ -5,10 +5,10 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { IndexJob, IndexStage, PictureAt, Unit } from '#gateway/modules/units/model.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { IndexOutcome, JobStore, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
-import { buildSegmentInSteps, type SegmentPassage } from '#gateway/engine/segments/build-segment.ts';
+import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segments/build-segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
-import { summariseReasons, UNKNOWN_REASON } from './source-error.ts';
-import { type IndexerPorts, readSource } from './read-source.ts';
+import { SourceError, summariseReasons, UNKNOWN_REASON } from './source-error.ts';
+import { type IndexerPorts, readSource, type TakePassages } from './read-source.ts';
 
 export interface Indexer {
   /** Does one job, if one is free; false when there was none. Inline: `while (await indexer.runOnce());`. */
@@ -31,6 +31,8 @@ const MAX_LOST_LEASES = 3;
 const STORAGE_RETRY_MS = 30_000;
 /** The reason of a document that ends its indexer again and again. */
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
+/** More passages than this are no unit: a question reads the postings of a whole unit. */
+export const MAX_UNIT_PASSAGES = 500_000;
 /** Share of the progress that belongs to the sources; the segment has the rest. */
 const SOURCES_PROGRESS_SHARE = 0.9;
 
@@ -114,32 +116,38 @@ async function indexUnit(
   stop: AbortSignal | undefined,
 ): Promise<IndexOutcome> {
   const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
-  const indexed: SegmentPassage[] = [];
+  const segment = createSegmentBuilder();
   const outcomes: SourceOutcome[] = [];
   for (const [index, source] of unit.sources.entries()) {
     const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
     const report: LeaseHeartbeat['report'] = (stage, part, picture) =>
       lease.report(stage, share * (index + part), picture);
-    try {
-      const { document, passages } = await readSource(ports, source, { job, owner, signal, report });
-      signal.throwIfAborted();
-      await report('writing', 0.9);
+    const before = segment.passageCount();
+    const take: TakePassages = async (passages) => {
+      if (segment.passageCount() + passages.length > MAX_UNIT_PASSAGES)
+        throw new SourceError('too-long', { passages: MAX_UNIT_PASSAGES });
       const stored = passages.map((passage) => ({
         ...passage,
-        ordinal: indexed.length + passage.ordinal,
+        ordinal: before + passage.ordinal,
         sourceId: source.id,
       }));
       await ports.index.writePassages(job.botId, job.unitId, job.generation, stored);
+      for (const passage of passages) segment.add(passage);
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    };
+    try {
+      const { facts, passages } = await readSource(ports, source, { job, owner, signal, report }, take);
+      signal.throwIfAborted();
       ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
-      for (const { text, sectionTitle } of passages) indexed.push({ text, sectionTitle });
       outcomes.push({
         sourceId: source.id,
         status: 'ready',
         reason: null,
-        warnings: document.warnings,
-        ...(document.health ? { health: document.health } : {}),
-        pages: document.pages ?? null,
-        passages: passages.length,
+        warnings: facts.warnings,
+        ...(facts.health ? { health: facts.health } : {}),
+        pages: facts.pages ?? null,
+        passages,
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -148,35 +156,38 @@ async function indexUnit(
       if (!reason && job.attempt < MAX_ATTEMPTS) throw error;
       if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...describeErrorForLog(error) });
       const sourceReason = reason ?? UNKNOWN_REASON;
+      if (segment.passageCount() > before) {
+        await ports.index.removePassages(job.botId, job.unitId, job.generation, before);
+        segment.truncate(before);
+      }
       ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
       outcomes.push(failedSource(source.id, sourceReason));
     }
   }
   const readOn = ports.clock.now();
-  if (indexed.length === 0) {
+  if (segment.passageCount() === 0) {
     const reason = summariseReasons(outcomes.map((outcome) => outcome.reason));
     return { status: 'failed', reason, readOn, passages: 0, sources: outcomes };
   }
   await lease.report('writing', SOURCES_PROGRESS_SHARE);
   // Reading may have taken minutes, and somebody may have given it another title meanwhile.
   const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
-  const segment = await buildSegmentYielding(indexed, title, signal);
-  await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, segment);
-  return { status: 'ready', reason: null, readOn, passages: indexed.length, sources: outcomes, title };
+  const parts = finishYielding(segment, title, signal);
+  await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, parts);
+  const passages = segment.passageCount();
+  return { status: 'ready', reason: null, readOn, passages, sources: outcomes, title };
 }
 
-/** Lets the event loop turn while a segment is being built: leases are renewed, a stop is heard. */
-async function buildSegmentYielding(
-  passages: readonly SegmentPassage[],
+/** Lets the event loop turn while a segment is being made: leases are renewed, a stop is heard. */
+async function* finishYielding(
+  segment: SegmentBuilder,
   title: string,
   signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  const steps = buildSegmentInSteps(passages, title);
-  for (;;) {
-    const step = steps.next();
+): AsyncGenerator<Uint8Array> {
+  for (const part of segment.finish(title)) {
     signal.throwIfAborted();
-    if (step.done) return step.value;
-    await yieldToEventLoop();
+    if (part) yield part;
+    else await yieldToEventLoop();
   }
 }
 

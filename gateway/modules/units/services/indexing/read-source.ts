@@ -1,7 +1,7 @@
 import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
 import type { Ports } from '#gateway/ports.ts';
-import type { Passage, ReadDocument } from '#gateway/engine/document.ts';
-import { splitDocument } from '#gateway/engine/splitting/split-document.ts';
+import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
+import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
 import { SourceError } from './source-error.ts';
 
 /** What turns sources into an index. */
@@ -37,22 +37,54 @@ interface ReadableSource {
   url?: string;
 }
 
-/** Fetches, reads and splits one source. Throws what `reasonOf` understands, or something unexpected. */
+/** Takes passages of a source in reading order, numbered from 0, some at a time. */
+export type TakePassages = (passages: Passage[]) => Promise<void>;
+
+/** Shares of the progress of a source: a page is fetched first, and its passages are written while it is read. */
+const FETCHED_SHARE = 0.3;
+const READ_SHARE = 0.95;
+
+/**
+ * Fetches, reads and splits one source; `take` stores its passages as they come, and reading waits for it. Throws what
+ * `reasonOf` understands, or something unexpected; what was taken before is then to be taken back.
+ */
 export async function readSource(
   ports: IndexerPorts,
   source: Source,
   work: SourceWork,
-): Promise<{ document: ReadDocument; passages: Passage[] }> {
-  const located =
-    source.url === null ? await resolveFile(ports, source) : await resolvePage(ports, source, work);
-  await work.report('reading', 0.3);
-  const document = await ports.reader.read(located, work.signal, (picture) => {
-    void work.report('reading', 0.3 + (0.5 * (picture.at - 1)) / picture.of, picture);
-  });
-  await work.report('splitting', 0.8);
-  const passages = splitDocument(document);
-  if (passages.length === 0) throw new SourceError('no-text');
-  return { document, passages };
+  take: TakePassages,
+): Promise<{ facts: DocumentFacts; passages: number }> {
+  const isFile = source.url === null;
+  const located = isFile ? await resolveFile(ports, source) : await resolvePage(ports, source, work);
+  const from = isFile ? 0 : FETCHED_SHARE;
+  const shareAt = (read: number): number => from + (READ_SHARE - from) * read;
+  await work.report('reading', shareAt(0));
+  let split: Passage[] = [];
+  let passages = 0;
+  const splitter = createSplitter((passage) => void split.push(passage));
+  const flush = async (): Promise<void> => {
+    const taken = split;
+    split = [];
+    passages += taken.length;
+    if (taken.length > 0) await take(taken);
+    work.signal.throwIfAborted();
+  };
+  const facts = await ports.reader.read(
+    located,
+    {
+      onPicture: (picture) => void work.report('reading', shareAt((picture.at - 1) / picture.of), picture),
+      async onBatch({ blocks, share }) {
+        for (const block of blocks) splitter.add(block);
+        await flush();
+        await work.report(share < 1 ? 'reading' : 'splitting', shareAt(share));
+      },
+    },
+    work.signal,
+  );
+  splitter.end();
+  await flush();
+  if (passages === 0) throw new SourceError('no-text');
+  return { facts, passages };
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {

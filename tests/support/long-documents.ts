@@ -1,0 +1,110 @@
+import { strToU8, zipSync } from 'fflate';
+import type { ReadableFormat } from '#gateway/engine/document.ts';
+
+const GOODS = ['سكر', 'أرز بسمتي', 'زيت زيتون', 'شاي أخضر', 'قهوة عربية', 'تمر سكري', 'عسل سدر', 'هيل'];
+const CITIES = ['الرياض', 'جدة', 'مكة', 'الدمام', 'أبها', 'تبوك', 'حائل'];
+const HEADER = ['الرقم', 'الصنف', 'السعر', 'المدينة'];
+
+const rowOf = (at: number): string[] => [
+  String(at),
+  `${GOODS[at % GOODS.length]} ${at % 977}`,
+  `${at % 500}.${String(at % 100).padStart(2, '0')}`,
+  CITIES[at % CITIES.length] ?? '',
+];
+const lineOf = (at: number): string => {
+  const [number, goods, price] = rowOf(at);
+  return `سطر ${number} من سجل المخزن: ${goods} بسعر ${price} ريال`;
+};
+const joinRows = (count: number, print: (at: number) => string): Uint8Array<ArrayBuffer> => {
+  const pieces: string[] = [];
+  for (let at = 0; at < count; at += 10_000)
+    pieces.push(
+      Array.from({ length: Math.min(10_000, count - at) }, (_, more) => `${print(at + more)}\n`).join(''),
+    );
+  return new Uint8Array(Buffer.from(pieces.join('')));
+};
+
+/** One list of goods in each format, as long as asked for. What the row of a number holds is the same in all tables. */
+export const LONG_DOCUMENTS: Record<
+  string,
+  { format: ReadableFormat; make: (rows: number) => Uint8Array<ArrayBuffer> }
+> = {
+  'CSV rows': {
+    format: 'csv',
+    make: (rows) => joinRows(rows + 1, (at) => (at === 0 ? HEADER : rowOf(at - 1)).join(',')),
+  },
+  'TXT lines': { format: 'txt', make: (rows) => joinRows(rows, lineOf) },
+  'TXT items': { format: 'txt', make: (rows) => joinRows(rows, (at) => `- ${lineOf(at)}`) },
+  'HTML rows': {
+    format: 'html',
+    make: (rows) =>
+      joinRows(rows + 1, (at) => {
+        if (at === 0)
+          return `<!doctype html><title>الأسعار</title><table><tr><th>${HEADER.join('<th>')}</tr>`;
+        return `<tr><td>${rowOf(at - 1).join('</td><td>')}</td></tr>`;
+      }),
+  },
+  'Markdown rows': {
+    format: 'md',
+    make: (rows) =>
+      joinRows(rows + 1, (at) => {
+        if (at === 0) return `# الأسعار\n\n| ${HEADER.join(' | ')} |\n|---|---|---|---|`;
+        return `| ${rowOf(at - 1).join(' | ')} |`;
+      }),
+  },
+  'XLSX rows': { format: 'xlsx', make: makeXlsx },
+};
+
+/** As a passage says the row of a number. */
+export const printedRow = (at: number): string =>
+  rowOf(at)
+    .map((cell, column) => `${HEADER[column]}: ${cell}`)
+    .join(' | ');
+
+function makeXlsx(rows: number): Uint8Array<ArrayBuffer> {
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const cells = (row: readonly string[], at: number): string =>
+    row
+      .map((text, column) => {
+        const place = `${'ABCD'[column]}${at + 1}`;
+        if (at > 0 && column === 2) return `<c r="${place}"><v>${Number(text)}</v></c>`;
+        return `<c r="${place}" t="s"><v>${numberOf(text)}</v></c>`;
+      })
+      .join('');
+  const row = (at: number): string =>
+    `<row r="${at + 1}">${cells(at === 0 ? HEADER : rowOf(at - 1), at)}</row>`;
+  const sheet = joinRows(rows + 1, row);
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const linked = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  return zipSync(
+    {
+      '[Content_Types].xml': strToU8(
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+      ),
+      '_rels/.rels': strToU8(
+        `<Relationships xmlns="${linked}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ),
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="الأسعار" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships xmlns="${linked}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      ),
+      'xl/worksheets/sheet1.xml': Buffer.concat([
+        strToU8(`<worksheet xmlns="${main}"><sheetData>`),
+        sheet,
+        strToU8('</sheetData></worksheet>'),
+      ]),
+      'xl/sharedStrings.xml': strToU8(
+        `<sst xmlns="${main}">${[...numbers.keys()].map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+      ),
+    },
+    { level: 1 },
+  );
+}

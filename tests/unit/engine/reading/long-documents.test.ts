@@ -1,0 +1,80 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Passage, ReadableFormat } from '#gateway/engine/document.ts';
+import { eachBatch, joinBatches, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import { readDocument } from '#gateway/engine/reading/read-document.ts';
+import { createSplitter, splitDocument } from '#gateway/engine/splitting/split-document.ts';
+import { LONG_DOCUMENTS, printedRow } from '#tests/support/long-documents.ts';
+
+/** The passages of a document that is read bit by bit, and in how many bits. */
+async function readPassages(bytes: Uint8Array, format: ReadableFormat) {
+  const passages: Passage[] = [];
+  const shares: number[] = [];
+  const splitter = createSplitter((passage) => void passages.push(passage));
+  const facts = await eachBatch(readInBatches(bytes, format), ({ blocks, share }) => {
+    for (const block of blocks) splitter.add(block);
+    shares.push(share);
+  });
+  splitter.end();
+  return { passages, shares, facts };
+}
+
+const read = async (text: string, format: ReadableFormat) =>
+  joinBatches(readInBatches(new TextEncoder().encode(text), format));
+
+describe('a list that is longer than the arguments of a call may be', { timeout: 60_000 }, () => {
+  it.each(['CSV rows', 'TXT lines', 'TXT items'])('%s', async (name) => {
+    const { format, make } = LONG_DOCUMENTS[name]!;
+    const { passages, shares } = await readPassages(make(150_000), format);
+    expect(shares.length).toBeGreaterThan(10);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(passages.at(-1)?.text).toContain('149999');
+    expect(passages.map(({ ordinal }) => ordinal)).toEqual(Array.from(passages.keys()));
+  });
+});
+
+describe('read bit by bit, a table says what it says when it is read whole', { timeout: 60_000 }, () => {
+  it.each([
+    ['CSV rows', 60_000],
+    ['Markdown rows', 25_000],
+    ['HTML rows', 60_000],
+    ['XLSX rows', 60_000],
+  ])('%s', async (name, rows) => {
+    const { format, make } = LONG_DOCUMENTS[name]!;
+    const bytes = make(rows);
+    const { passages, shares, facts } = await readPassages(bytes, format);
+    expect(shares.length).toBeGreaterThan(3);
+    const whole = await readDocument(bytes, format);
+    expect(passages).toEqual(splitDocument(whole));
+    expect(passages.at(-1)?.text).toContain(printedRow(rows - 1));
+    expect(facts.pages).toBe(whole.pages);
+  });
+});
+
+const FILLER = 'سطر من كتاب طويل فيه كلمات كثيرة عن صناعة الخزف والفخار. '.repeat(4);
+const filled = (count: number): string => Array.from({ length: count }, () => `${FILLER}\n\n`).join('');
+
+describe('what is cut', () => {
+  test('code stays code, and a list its numbers, in long Markdown', async () => {
+    const code = Array.from({ length: 30_000 }, (_, at) => `# سطر ${at} _ليس_ عنوانًا`).join('\n');
+    const { blocks } = await read(`# باب\n\n${filled(1_000)}\`\`\`\n${code}\n\`\`\`\n\n7. سابع\n`, 'md');
+    expect(blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(1);
+    expect(blocks.at(-1)).toMatchObject({ kind: 'list-item', text: 'سابع', ordinal: '7.' });
+  });
+
+  test('menus and footers are left out of a long page, hidden text is reported', async () => {
+    const page = `<!doctype html><title>دليل</title><nav><a href=/>الرئيسية</a></nav><main><h1>دليل</h1>${filled(9_000)}<p hidden>سر</p></main><footer>حقوق</footer>`;
+    const { blocks, title, warnings } = await read(page, 'html');
+    const texts = blocks.map((block) => ('text' in block ? block.text : ''));
+    expect(texts[0]).toBe('دليل');
+    expect(texts.some((text) => /الرئيسية|حقوق|سر/.test(text))).toBe(false);
+    expect({ title, warnings }).toEqual({
+      title: 'دليل',
+      warnings: [{ code: 'hidden-text-dropped', parameters: { characters: 2 } }],
+    });
+  });
+
+  test('a quotation mark that nothing closes takes no more than a row', async () => {
+    const { blocks } = await read(`اسم,سعر\nسكر,"3\n${'أرز,4\n'.repeat(300_000)}`, 'csv');
+    expect(blocks.length).toBeGreaterThan(0);
+  });
+});
