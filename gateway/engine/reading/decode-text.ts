@@ -9,7 +9,7 @@ interface DecodedText {
   text: string;
   encoding: string;
   warnings: ReadWarning[];
-  /** How the encoding was found, letters that were lost, stretches that had been decoded by the wrong table before. */
+  /** How the encoding was found, letters that were lost, slices that had been decoded by the wrong table before. */
   health: ReadHealth;
 }
 
@@ -32,21 +32,21 @@ export function decodeText(bytes: Uint8Array, declared: DeclaredEncodings = {}):
   return { text, encoding: encoding.label, warnings, health: { encoding, items } };
 }
 
-/** Text that is decoded stretch by stretch, each ending with a line unless the line is too long to be held. */
-interface DecodedStretches {
-  /** `share`: how much of the bytes has been decoded, 0..1. All stretches joined are the text. */
-  stretches: Generator<{ text: string; share: number }>;
-  /** What is to be told of the text, after the last stretch. */
-  facts(): { warnings: ReadWarning[]; health: ReadHealth };
+/** Text that is decoded slice by slice, each ending with a line unless the line is too long to be held. */
+interface DecodedSlices {
+  /** `share`: how much of the bytes has been decoded, 0..1. All slices joined are the text. */
+  slices: Generator<{ text: string; share: number }>;
+  /** What is to be told of the text, after the last slice. */
+  facts: () => { warnings: ReadWarning[]; health: ReadHealth };
 }
 
-const STRETCH_CHARACTERS = 256 * 1024;
+const SLICE_CHARACTERS = 256 * 1024;
 
-/** `decodeText` of any length: what was decoded by the wrong table is told by the lines of each stretch alone. */
-export function decodeStretches(bytes: Uint8Array, declared: DeclaredEncodings = {}): DecodedStretches {
+/** `decodeText` of any length: what was decoded by the wrong table is told by the lines of each slice alone. */
+export function decodeSlices(bytes: Uint8Array, declared: DeclaredEncodings = {}): DecodedSlices {
   const encoding = findEncoding(bytes, declared);
   let items: HealthItem[] = [];
-  function* stretches(): Generator<{ text: string; share: number }> {
+  function* slices(): Generator<{ text: string; share: number }> {
     let held = '';
     for (const { text, end } of decodeChunks(bytes, encoding.label)) {
       held += text;
@@ -55,21 +55,21 @@ export function decodeStretches(bytes: Uint8Array, declared: DeclaredEncodings =
       if (cut === 0) continue;
       const repaired = repairMojibake(held.slice(0, cut).split('\n'));
       held = held.slice(cut);
-      const stretch = repaired.lines.join('\n');
-      items = mergeItems([...items, repaired.item, findLostCharacters(stretch)]);
-      yield { text: stretch, share: end / bytes.length };
+      const slice = repaired.lines.join('\n');
+      items = mergeItems([...items, repaired.item, findLostCharacters(slice)]);
+      yield { text: slice, share: end / bytes.length };
     }
   }
   return {
-    stretches: stretches(),
+    slices: slices(),
     facts: () => ({ warnings: warnOfGuess(encoding), health: { encoding, items } }),
   };
 }
 
-/** Where a stretch of what is held ends: behind its last line, or anywhere when a line is as long as four stretches. */
+/** Where a slice of what is held ends: behind its last line, or anywhere when a line is as long as four slices. */
 function findCut(held: string): number {
   const line = held.lastIndexOf('\n') + 1;
-  if (line > 0 || held.length < 4 * STRETCH_CHARACTERS) return line;
+  if (line > 0 || held.length < 4 * SLICE_CHARACTERS) return line;
   return held.lastIndexOf(' ') + 1 || held.length - 1;
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentStream, ReadDocument, ReadHint, ReadWarning } from '#gateway/engine/document.ts';
-import { decodeStretches, decodeText } from './decode-text.ts';
+import { decodeSlices, decodeText } from './decode-text.ts';
 import { createLongTable, makeTable } from './make-table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|', '،', '؛'];
@@ -48,15 +48,15 @@ const MAX_ROW_CHARACTERS = 1_000_000;
 const loadStream = async () =>
   'Buffer' in globalThis ? await import('csv-parse') : await import('csv-parse/browser/esm');
 
-/** `readCsv` of any length, as one table block for each stretch of rows. */
+/** `readCsv` of any length, as one table block for each slice of rows. */
 export async function* readLongCsv(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
   const { parse } = await loadStream();
-  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   const table = createLongTable();
   let rows: string[][] = [];
   let isCut = false;
   let parser: ReturnType<typeof parse> | undefined;
-  for (const { text, share } of stretches) {
+  for (const { text, share } of slices) {
     const stated = parser ? null : STATED_DELIMITER.exec(text);
     const body = stated ? text.slice(stated[0].length) : text;
     parser ??= parse({

@@ -1,6 +1,6 @@
 import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
-import { decodeStretches, decodeText } from './decode-text.ts';
+import { decodeSlices, decodeText } from './decode-text.ts';
 import { buildOutline, createOutliner } from './html/build-outline.ts';
 import { detectHeadingsBySize, reportHidden, walkLeaves, warnAbout } from './html/outline.ts';
 import { inLandmark, selectContent } from './html/select-content.ts';
@@ -32,9 +32,9 @@ export async function readHtml(bytes: Uint8Array, hint: ReadHint = {}): Promise<
  */
 export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
   const declared = { transport: hint.charset, declaration: declaredCharset(bytes) };
-  const { stretches, facts } = decodeStretches(bytes, declared);
+  const { slices, facts } = decodeSlices(bytes, declared);
   let outliner: ReturnType<typeof createOutliner> | undefined;
-  for (const { text, share } of stretches) {
+  for (const { text, share } of slices) {
     outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
     outliner.write(text);
     const content = outliner.drain().filter(({ path }) => !inLandmark(path));

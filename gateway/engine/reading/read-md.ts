@@ -10,7 +10,7 @@ import type {
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { createMdCutter } from './cut-md.ts';
-import { decodeStretches, decodeText } from './decode-text.ts';
+import { decodeSlices, decodeText } from './decode-text.ts';
 import { mergeWarnings } from './merge-warnings.ts';
 import { readMarkup } from './read-html.ts';
 
@@ -43,7 +43,7 @@ export async function readMd(bytes: Uint8Array, hint: ReadHint = {}): Promise<Re
  * `readMd` of any length, piece by piece. What a piece refers to by name (`[text][name]`) must be defined in it.
  */
 export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
-  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   const cutter = createMdCutter();
   let items: HealthItem[] = [];
   let warnings: ReadWarning[] = [];
@@ -56,7 +56,7 @@ export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStr
       warnings = mergeWarnings([...warnings, ...page.warnings]);
       return page.blocks;
     });
-  for (const { text, share } of stretches) {
+  for (const { text, share } of slices) {
     let source = cleanText(text.replace(/\n$/, ''));
     if (isFirst) {
       const front = FRONT_MATTER.exec(source);

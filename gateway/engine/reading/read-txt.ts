@@ -2,7 +2,7 @@ import type { Block, DocumentStream, HealthItem, ReadDocument, ReadHint } from '
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { repairLines } from '#gateway/engine/health/repair-lines.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { decodeStretches, decodeText } from './decode-text.ts';
+import { decodeSlices, decodeText } from './decode-text.ts';
 import { makeListItem } from './make-list-item.ts';
 import { append, largest } from '#common/long-lists.ts';
 
@@ -18,13 +18,13 @@ export async function readTxt(bytes: Uint8Array, hint: ReadHint = {}): Promise<R
   return { blocks, warnings, health: { ...health, items: mergeItems([...health.items, ...items]) } };
 }
 
-/** `readTxt` of any length: what is back to front or spaced out is told by the lines of each stretch alone. */
+/** `readTxt` of any length: what is back to front or spaced out is told by the lines of each slice alone. */
 export function* readLongTxt(bytes: Uint8Array, hint: ReadHint = {}): DocumentStream {
-  const { stretches, facts } = decodeStretches(bytes, { transport: hint.charset });
+  const { slices, facts } = decodeSlices(bytes, { transport: hint.charset });
   let items: HealthItem[] = [];
   let group: string[] = [];
   let wrapped: boolean | undefined;
-  for (const { text, share } of stretches) {
+  for (const { text, share } of slices) {
     const repaired = repairLines(cleanText(text.replace(/\n$/, '')).split('\n'));
     items = mergeItems([...items, ...repaired.items]);
     const blocks: Block[] = [];

@@ -9,9 +9,9 @@ interface PassagesToPack {
   /** The section of each. */
   sections: readonly number[];
   /** Numbers of its words; those below 0 are none. */
-  wordsOf(ordinal: number): Iterable<number>;
+  wordsOf: (ordinal: number) => Iterable<number>;
   /** Stems of its concepts, each as often as it is met: they have postings like words, and add nothing to lengths. */
-  conceptsOf(ordinal: number): Iterable<number>;
+  conceptsOf: (ordinal: number) => Iterable<number>;
 }
 
 interface ToPack {

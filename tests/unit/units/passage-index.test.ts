@@ -45,6 +45,18 @@ describeStores('PassageIndex', (stores) => {
     expect(await index.readPassages(1, 1, generation, [0, 1, 2])).toEqual([passages[0], again, passages[2]]);
   });
 
+  it('takes back what was written from an ordinal on', async () => {
+    const { index } = stores();
+    const generation = await begin();
+    const many = Array.from({ length: 1_200 }, (_, ordinal) => ({ ...passages[0]!, ordinal }));
+    await index.writePassages(1, 1, generation, many);
+    await index.removePassages(1, 1, generation, 1_200);
+    expect((await index.pagePassages(1, 1, generation, 0, 1)).total).toBe(1_200);
+    await index.removePassages(1, 1, generation, 7);
+    expect(await index.pagePassages(1, 1, generation, 0, 10)).toEqual({ items: many.slice(0, 7), total: 7 });
+    await expect(index.removePassages(1, 1, generation + 1, 0)).rejects.toThrow(/not being written/);
+  });
+
   it('lists sections in reading order, source by source', async () => {
     const { index } = stores();
     const generation = await begin();

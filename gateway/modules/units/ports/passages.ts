@@ -53,7 +53,7 @@ export interface PassageIndex {
 /** Who follows a document while it is read. */
 export interface ReadingListener {
   /** Takes the document bit by bit; the reader waits meanwhile. What it throws ends the reading. */
-  onBatch(batch: BlockBatch): Promise<void> | void;
+  onBatch: (batch: BlockBatch) => Promise<void> | void;
   /** Is told when a picture of text is begun to be recognised, which takes seconds each. */
   onPicture?: (picture: PictureAt) => void;
 }

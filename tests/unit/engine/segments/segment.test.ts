@@ -1,7 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { createByteReader, openNumbers } from '#gateway/engine/segments/byte-reader.ts';
 import { createByteWriter, packNumbers } from '#gateway/engine/segments/byte-writer.ts';
-import { buildSegment, createWordCollector } from '#gateway/engine/segments/build-segment.ts';
+import {
+  buildSegment,
+  createSegmentBuilder,
+  createWordCollector,
+} from '#gateway/engine/segments/build-segment.ts';
 import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { openStrings } from '#gateway/engine/segments/open-strings.ts';
 import { packStrings } from '#gateway/engine/segments/pack-strings.ts';
@@ -207,6 +211,17 @@ describe('a segment', () => {
 
   it('is the same bytes for the same input', () => {
     expect(buildSegment(PASSAGES, TITLE)).toEqual(buildSegment(PASSAGES, TITLE));
+  });
+
+  it('has nothing of passages that were taken back', () => {
+    const builder = createSegmentBuilder();
+    const [first, ...rest] = PASSAGES;
+    builder.add(first!);
+    for (let at = 0; at < 300; at++) builder.add({ text: `زائدة ${at}`, sectionTitle: `باب ${at}` });
+    builder.truncate(1);
+    for (const passage of rest) builder.add(passage);
+    const parts = [...builder.finish(TITLE)].filter((part) => part !== undefined);
+    expect(parts).toEqual(buildSegment(PASSAGES, TITLE));
   });
 
   it('may be empty', () => {

@@ -44,6 +44,25 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
+  it('keeps nothing of a source that fails when some of it was written', async () => {
+    for (const id of ['a', 'b']) await shop.putFile(id);
+    const { id } = await addUnit(shop, 'نصف', [file('a'), file('b')]);
+    const usual = { ...shop.ports.reader };
+    shop.ports.reader.read = async (_source, { onBatch }) => {
+      Object.assign(shop.ports.reader, usual);
+      await onBatch({ blocks: GUIDE.blocks, share: 0.5 });
+      expect((await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 1)).total).toBe(1);
+      throw new ReadFailure('damaged');
+    };
+    await shop.indexer.runOnce();
+    expect((await unitOf(id)).sources.map(({ status }) => status)).toEqual(['failed', 'ready']);
+    const { items } = await shop.index.pagePassages(1, id, FIRST_GENERATION, 0, 10);
+    expect(items.map(({ ordinal, sourceId }) => [ordinal, sourceId])).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+  });
+
   it('runs ordinals through all sources, and is ready when at least one could be read', async () => {
     for (const id of ['a', 'b', 'c']) await shop.putFile(id);
     shop.world.read = async ({ blob }) => {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import { progressView } from '#gateway/modules/units/services/unit-views.ts';
+
+const STARTED = new Date('2026-11-21T09:00:00Z');
+const READING: UnitProgress = {
+  unitId: 1,
+  status: 'indexing',
+  stage: 'reading',
+  progress: 0.25,
+  startedOn: STARTED,
+  picture: null,
+  position: null,
+  passages: 0,
+  reason: null,
+  files: 1,
+  urls: 0,
+  failedSources: 0,
+  failure: null,
+};
+const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
+  progressView({ ...READING, ...change }, 'ar', new Date(STARTED.getTime() + seconds * 1000)).secondsLeft;
+
+it('says how long indexing goes on, once that can be told', () => {
+  expect(after(60)).toBe(180);
+  expect(after(3)).toBeNull();
+  expect(after(60, { progress: 0.01 })).toBeNull();
+  expect(after(60, { status: 'ready', progress: null, stage: null })).toBeNull();
+  expect(after(60, { startedOn: null })).toBeNull();
+});
