@@ -24,6 +24,9 @@ const MAX_LINE_BYTES = 128 * 1024 * 1024;
 /** Formats that are read bit by bit, however long the document is: their time grows with it. */
 const STREAMED: readonly ReadableFormat[] = ['txt', 'csv', 'md', 'html', 'xlsx'];
 const SECONDS_PER_MEGABYTE = 10;
+/** What a reader holds beside its heap and the bytes of the document, with the young generation. */
+const MEGABYTES_BESIDE_HEAP = 160;
+const MIN_HEAP_MEGABYTES = 120;
 const MAX_SECONDS = 600;
 
 /** The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min at most. */
@@ -73,7 +76,7 @@ export async function runReader(request: ReadRequest, renderAs?: RenderedFormat)
       ocr: request.ocr === true && request.format === 'pdf',
       ...(renderAs ? { renderAs } : {}),
     };
-    const child = spawnReader(limits, job.ocr);
+    const child = spawnReader(limits, job);
     return await supervise(child, file, job, limits, request, (peak) => (megabytes = peak));
   } finally {
     await file.close().catch(() => undefined);
@@ -149,9 +152,17 @@ function takeDocument({ reply, payload }: CollectedReply): Buffer {
 const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 
 /** Starts a reader within its limits; pictures get the time that they take. */
-export function spawnReader({ seconds, megabytes, pictureSeconds }: ReadLimits, ocr = false): ChildProcess {
+export function spawnReader(
+  { seconds, megabytes, pictureSeconds }: ReadLimits,
+  { format = 'pdf', size = 0, ocr = false }: Partial<ReaderJob> = {},
+): ChildProcess {
   const cpuSeconds = Math.ceil(seconds * 3 + 10 + (ocr ? pictureSeconds * MAX_OCR_PAGES : 0));
-  return spawnSandboxed(ENTRY, { megabytes, cpuSeconds });
+  // What is read bit by bit needs little heap, and its bytes lie beside it: garbage must not fill the rest.
+  const heap = megabytes - size / 1_000_000 - MEGABYTES_BESIDE_HEAP;
+  const heapMegabytes = STREAMED.includes(format)
+    ? { heapMegabytes: Math.max(heap, MIN_HEAP_MEGABYTES) }
+    : {};
+  return spawnSandboxed(ENTRY, { megabytes, cpuSeconds, ...heapMegabytes });
 }
 
 /** What reading one document may take. */

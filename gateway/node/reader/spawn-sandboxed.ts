@@ -18,10 +18,11 @@ const READ_PERMISSIONS = ['gateway/*', 'src/common/*', 'node_modules/*', 'packag
  */
 export function spawnSandboxed(
   entry: string,
-  limits: { megabytes: number; cpuSeconds: number },
+  limits: { megabytes: number; cpuSeconds: number; heapMegabytes?: number },
   descriptors = 1,
 ): ChildProcess {
-  const heap = `--max-old-space-size=${Math.floor(limits.megabytes * 0.75)}`;
+  const { megabytes, heapMegabytes = megabytes * 0.75 } = limits;
+  const heap = `--max-old-space-size=${Math.floor(Math.min(heapMegabytes, megabytes * 0.75))}`;
   const node = [process.execPath, heap, '--permission', ...READ_PERMISSIONS, '--no-warnings', entry];
   const bounds = `ulimit -c 0; ulimit -f 0; ulimit -t ${limits.cpuSeconds}; exec "$@"`;
   const [command = '', ...rest] = !existsSync(SHELL) ? node : [SHELL, '-c', bounds, 'sh', ...node];
