@@ -64,10 +64,6 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
       if (size > limitBytes) throw tooLarge();
       chunks.push(next.value);
     }
-  } catch (error) {
-    // Not waited for: whoever sends slowly may also be slow to stop.
-    void reader.cancel(error).catch(() => {});
-    throw error;
   } finally {
     deadline.end();
     reader.releaseLock();

@@ -10,6 +10,9 @@ export const FAULTS = {
   'too-many-attempts': { status: 429, parameters: ['seconds'] },
   /** The `Host` header is no name of this server: the setting gives it one. */
   'host-not-allowed': { status: 421, parameters: ['host', 'setting'] },
+  /** No HTTP that can be read, or a `Host` that is none or named twice. */
+  'request-malformed': { status: 400, parameters: [] },
+  'headers-too-large': { status: 431, parameters: ['limitKilobytes'] },
   'bot-missing': { status: 400, parameters: [] },
   'not-allowed': { status: 403, parameters: [] },
   'link-expired': { status: 403, parameters: [] },

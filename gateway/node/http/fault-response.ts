@@ -14,8 +14,8 @@ export const BARE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A fault in the envelope of the interface, for refusals that no gateway makes. */
-export function faultResponse(request: Request, fault: GatewayFault): Response {
-  const language = chooseLanguage(request.headers.get('accept-language'));
+export function faultResponse({ headers }: Pick<Request, 'headers'>, fault: GatewayFault): Response {
+  const language = chooseLanguage(headers.get('accept-language'));
   const message = faultMessage(fault.code, fault.parameters, language);
   return Response.json(
     { StatusCode: fault.status, Response: message, Consumption: '0/0' },

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Client } from '#gateway/app.ts';
@@ -9,8 +9,10 @@ import { createProxyTrust, resolveClientAddress } from './client-address.ts';
 import { createHostCheck } from './host-check.ts';
 import { BARE_HEADERS, faultResponse } from './fault-response.ts';
 import { createHealth, type Health } from './health.ts';
+import { DRAIN_LIMITS, type DrainLimits, drainUnreadBodies } from './drain-unread-bodies.ts';
 import { dropSlowClients, type SlowClientLimits } from './drop-slow-clients.ts';
-import { networkOf } from '#gateway/http/login-throttle.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts';
+import { hasOneHost, refuseMalformedRequests } from './malformed-requests.ts';
 
 export type Fetch = (request: Request, caller: Client) => Response | Promise<Response>;
 
@@ -32,8 +34,9 @@ export interface ListenOptions {
   /** How slow callers may be, how long their headers; of one address, how many connections. */
   slowClientLimits?: SlowClientLimits;
   limits?: Partial<typeof LIMITS>;
-  connectionsPerAddress?: number;
-  /** Addresses that are not held to that. */
+  connections?: Partial<ConnectionLimits>;
+  drainLimits?: DrainLimits;
+  /** Addresses that may have any number of connections. */
   exempt?: readonly string[];
 }
 
@@ -42,16 +45,17 @@ const SHUTDOWN_TIMEOUT_MS = 5_000;
 /** How often idle connections are closed meanwhile. */
 const IDLE_CHECK_INTERVAL_MS = 100;
 
-/** Far more than the limit of calls lets work, and less than would exhaust file handles. */
-const MAX_CONNECTIONS = 1_000;
-
 const LIMITS = {
   /** A large file over a slow line takes longer than Node's five minutes. */
   requestTimeout: 60 * 60 * 1000,
   headersTimeout: 30_000,
   /** How often these two are looked at. */
   connectionsCheckingInterval: 5_000,
-  keepAliveTimeout: 5_000,
+  /**
+   * Longer than people pause between two questions and than proxies keep a connection (60 s as a rule): a new connection
+   * waits for a turn of the event loop of its own. Idle ones make room where connections run out.
+   */
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
 };
 
@@ -78,12 +82,13 @@ export async function listen(
   }: { api: Fetch; pages: Fetch; docs?: Fetch; health?: Pick<Health, 'readyz' | 'isDraining'> },
   options: ListenOptions,
 ): Promise<RunningServer> {
-  const { host, port, publicUrl, trustProxy = [], slowClientLimits, connectionsPerAddress, log } = options;
+  const { host, port, publicUrl, trustProxy = [], slowClientLimits, log } = options;
   const isTrusted = createProxyTrust(trustProxy);
   const isOurs = createHostCheck(host, publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
 
   const route = (request: Request, caller: Client): Response | Promise<Response> => {
+    if (!URL.canParse(request.url)) return faultResponse(request, new GatewayFault('request-malformed'));
     const { pathname, hostname } = new URL(request.url);
     if (!isOurs(hostname)) {
       log?.info('host-refused', { host: hostname, address: caller.address });
@@ -113,7 +118,10 @@ export async function listen(
   };
   const listener = getRequestListener(
     async (request, bindings) => {
-      const answered = await route(request, callerOf((bindings as HttpBindings).incoming));
+      const { incoming } = bindings as HttpBindings;
+      const answered = hasOneHost(incoming)
+        ? await route(request, callerOf(incoming))
+        : faultResponse(request, new GatewayFault('request-malformed'));
       const response = hideBodyErrors(answered, (cause) =>
         log?.error('answer-broke-off', describeErrorForLog(cause)),
       );
@@ -121,8 +129,11 @@ export async function listen(
       return response;
     },
     {
+      // See drainUnreadBodies.
+      autoCleanupIncoming: false,
       errorHandler: (error) => {
-        if (error instanceof RequestError) return new Response(null, { status: 400, headers: BARE_HEADERS });
+        if (error instanceof RequestError)
+          return faultResponse({ headers: new Headers() }, new GatewayFault('request-malformed'));
         // A client that disconnected is no failure of the gateway.
         if (!(error instanceof Error && error.name === 'AbortError'))
           log?.error('answer-broke-off', describeErrorForLog(error));
@@ -130,15 +141,16 @@ export async function listen(
       },
     },
   );
-  const server: Server = createServer({ ...LIMITS, ...options.limits }, (incoming, outgoing) => {
+  const limits = { ...LIMITS, ...options.limits };
+  const server: Server = createServer(limits, (incoming, outgoing) => {
     // The next call of this client begins a connection, which a load balancer makes to another server.
     if (health.isDraining()) outgoing.shouldKeepAlive = false;
     void listener(incoming, outgoing);
   });
-  server.maxConnections = MAX_CONNECTIONS;
   const isExempt = createProxyTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
-  limitConnections(server, isExempt, connectionsPerAddress);
-  dropUnexpectedBodies(server);
+  limitConnections(server, isExempt, { ...CONNECTION_LIMITS, ...options.connections });
+  refuseMalformedRequests(server, limits);
+  drainUnreadBodies(server, options.drainLimits ?? DRAIN_LIMITS);
   dropSlowClients(server, slowClientLimits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -159,33 +171,6 @@ export async function listen(
         server.closeIdleConnections();
       }),
   };
-}
-
-/** What may still come after the answer, so that the answer is read before the connection ends. */
-const BODY_GRACE = { ms: 500, bytes: 16 * 1024 * 1024 };
-
-/**
- * GET and HEAD have no body here. One that is sent all the same is not read to its end, however long it is announced to be:
- * the connection ends behind the answer, once there was time to read that. (Of other methods the adapter sees to that.)
- */
-function dropUnexpectedBodies(server: Server): void {
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return;
-    const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
-    if (coding === undefined && !Number(length ?? 0)) return;
-    outgoing.once('finish', () => {
-      if (incoming.complete) return;
-      const { socket } = incoming;
-      const end = (): void => socket.destroySoon();
-      const timer = setTimeout(end, BODY_GRACE.ms);
-      let bytes = 0;
-      incoming.on('data', (chunk: Buffer) => {
-        bytes += chunk.byteLength;
-        if (bytes > BODY_GRACE.bytes) end();
-      });
-      socket.once('close', () => clearTimeout(timer));
-    });
-  });
 }
 
 /**
@@ -217,29 +202,4 @@ function hideBodyErrors(response: Response, note: (cause: unknown) => void): Res
 /** The adapter's light response keeps its body in a field of this name until somebody looks at it: that way is safe. */
 function isUntouched(response: Response): boolean {
   return Object.getOwnPropertySymbols(response).some(({ description }) => description === 'cache');
-}
-
-/** Connections of one address: thirty browsers with six each; idle ones close after five seconds. */
-const MAX_CONNECTIONS_PER_ADDRESS = 200;
-
-/** Limits the connections of one address. An `exempt` address (this machine, a trusted proxy) stands for many clients. */
-function limitConnections(
-  server: Server,
-  exempt: (address: string) => boolean,
-  perAddress: number = MAX_CONNECTIONS_PER_ADDRESS,
-): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (address === '' || exempt(address)) return;
-    const network = networkOf(address);
-    const count = (open.get(network) ?? 0) + 1;
-    open.set(network, count);
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
-    });
-    if (count > perAddress) socket.destroy();
-  });
 }

@@ -29,6 +29,8 @@ export const INDEX_FAULTS = [
 
 /** Every call may meet them, whatever it asks for. */
 export const COMMON_FAULTS = [
+  'request-malformed',
+  'headers-too-large',
   'host-not-allowed',
   'no-such-endpoint',
   'method-not-allowed',

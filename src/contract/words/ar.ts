@@ -64,6 +64,8 @@ export const ar: Words = {
       'هذا ليس ملف {extension} صالحًا: محتواه تالف أو من نوع آخر.\nافتحه في برنامجه الأصلي واحفظه من جديد ثم ارفعه.',
     'old-office-format': 'لا يمكن قراءة الصيغة القديمة {extension}.\nاحفظ الملف بصيغة {saveAs} ثم ارفعه.',
     'range-unsatisfiable': 'النطاق المطلوب خارج الملف، وحجم الملف {size} بايت.\nاطلب نطاقًا داخله.',
+    'request-malformed': 'الطلب ليس بصيغة HTTP صحيحة، أو تتعذّر قراءة ترويسة Host.\nراجع العنوان والترويسات.',
+    'headers-too-large': 'حجم الترويسات أكبر من {limitKilobytes} كيلوبايت.\nأرسل ترويسات أقصر.',
     'body-too-slow': 'لم يصل الطلب خلال {seconds, second}.\nأرسله مجددًا.',
     'body-too-large': 'حجم الطلب أكبر من {limitBytes} بايت.\nأرسل كمية أقل في كل مرة.',
     'file-too-large':

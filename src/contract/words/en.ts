@@ -67,6 +67,9 @@ export const en: Words = {
       'The old format {extension} cannot be read.\nSave the file as {saveAs} and upload that.',
     'range-unsatisfiable':
       'The range is outside the file, which has {size} bytes.\nRequest a range inside it.',
+    'request-malformed':
+      'The request is not valid HTTP, or its Host header cannot be read.\nCheck the address and the headers.',
+    'headers-too-large': 'The headers are larger than {limitKilobytes} kB.\nSend shorter ones.',
     'body-too-slow': 'The request did not arrive within {seconds, second}.\nSend it again.',
     'body-too-large': 'The request is larger than {limitBytes} bytes.\nSend less at once.',
     'file-too-large':

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await listen(
     // Without the address: a hundred wrong keys would wait.
     { api: (request) => gateway.app.fetch(request), pages: () => new Response('page') },
-    { host: '127.0.0.1', port: 0 },
+    { host: '127.0.0.1', port: 0, drainLimits: { idleMs: 500, totalMs: 500, bytes: 1e9 } },
   );
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 /** Callers that send slowly, read never, or only hold a connection. */
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { streamEvents } from '#gateway/http/event-stream.ts';
 import { createBusboyReader } from '#gateway/node/http/multipart.ts';
@@ -200,22 +201,61 @@ test('headers of more than 16 kB are 431, before anything looks at them', async 
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('one address has so many connections and no more; a closed one makes room', async () => {
-  const port = await serve(() => new Response('ok'), { connectionsPerAddress: 3, exempt: [] });
-  const first = Array.from({ length: 3 }, () => open(port));
-  await vi.waitFor(() => expect(first.every(({ socket }) => socket.readyState === 'open')).toBe(true), SOME);
-  const fourth = open(port);
-  await vi.waitFor(() => expect(fourth.heard.isClosed).toBe(true), SOME);
-  expect(first.map(({ heard }) => heard.isClosed)).toEqual([false, false, false]);
-  first[0]?.socket.destroy();
-  await vi.waitFor(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/api/x`)).status).toBe(200),
-    SOME,
+/** Opens one more than there may be. */
+async function openTooMany(port: number, ask: (position: number) => boolean) {
+  const all = [];
+  for (const position of [0, 1, 2, 3]) {
+    const client = open(port);
+    client.hear();
+    await vi.waitFor(() => expect(client.socket.readyState).toBe('open'), SOME);
+    if (ask(position)) {
+      client.socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+      await vi.waitFor(() => expect(client.heard.text).toContain(' 200 '), SOME);
+    }
+    all.push(client);
+  }
+  await vi.waitFor(() => expect(all.filter(({ heard }) => heard.isClosed)).toHaveLength(1), SOME);
+  return all.map(({ heard }) => heard.isClosed);
+}
+
+test.each([
+  ['of one address', { connections: { perAddress: 3 }, exempt: [] }],
+  ['of all', { connections: { all: 3 } }],
+])(
+  'where connections %s run out, the oldest that asked nothing makes room, then the longest idle',
+  async (_, options) => {
+    const silent = await serve(() => new Response('ok'), options);
+    expect(await openTooMany(silent, (position) => position === 0)).toEqual([false, true, false, false]);
+    const idle = await serve(() => new Response('ok'), options);
+    expect(await openTooMany(idle, (position) => position < 3)).toEqual([true, false, false, false]);
+  },
+);
+
+test('a call under way is never cut off for a newcomer', async () => {
+  const release = Promise.withResolvers<void>();
+  const asked = vi.fn();
+  const port = await serve(
+    async () => {
+      asked();
+      await release.promise;
+      return new Response('ok');
+    },
+    { connections: { all: 2 } },
   );
+  const working = [open(port), open(port)];
+  for (const { socket, hear } of working) {
+    hear();
+    socket.write('GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  }
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), SOME);
+  const newcomer = open(port);
+  await vi.waitFor(() => expect(newcomer.heard.isClosed).toBe(true), SOME);
+  release.resolve();
+  await vi.waitFor(() => expect(working.every(({ heard }) => heard.text.includes(' 200 '))).toBe(true), SOME);
 });
 
 test('a trusted proxy and this machine are not held to that', async () => {
-  const port = await serve(() => new Response('ok'), { connectionsPerAddress: 1 });
+  const port = await serve(() => new Response('ok'), { connections: { perAddress: 1 } });
   const all = Array.from({ length: 5 }, () => open(port));
   for (const { socket, hear } of all) {
     hear();
@@ -228,7 +268,9 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
   'a body of a terabyte that nobody asked for with %s is answered, then cut off',
   async (method) => {
     const gateway = await createTestGateway();
-    const port = await serve((request) => gateway.app.fetch(request));
+    const port = await serve((request) => gateway.app.fetch(request), {
+      drainLimits: { idleMs: 500, totalMs: 500, bytes: 1e11 },
+    });
     const { socket, heard, hear } = open(port);
     hear();
     socket.write(
@@ -251,6 +293,24 @@ test.each(['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])(
     expect(sent).toBeLessThan(1e11);
   },
 );
+
+test('a client that sends all before it reads gets its refusal, and goes on over the same connection', async () => {
+  const gateway = await createTestGateway();
+  const port = await serve((request) => gateway.app.fetch(request));
+  const { socket, heard, hear } = open(port);
+  const length = 40 * 1024 * 1024;
+  socket.write(
+    `POST /api/Session HTTP/1.1\r\nHost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+  );
+  // The answer is long there, and longer than a short grace, before the body has gone.
+  await pause(700);
+  await new Promise<void>((resolve) => void socket.write(Buffer.alloc(length, 97), () => resolve()));
+  socket.write('GET /api/Capabilities HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  hear();
+  await vi.waitFor(() => expect(heard.text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2), SOME);
+  await gateway.close();
+  expect(heard.text).toMatch(/^HTTP\/1\.1 413 /);
+});
 
 const SECRET = "ENOENT: open '/var/lib/fihrist/سرّ'";
 const failing = (after: number) =>
