@@ -15,6 +15,7 @@ import { addIndexRuns } from './migrations/012-index-runs.ts';
 import { addProcesses } from './migrations/013-processes.ts';
 import { addFleet } from './migrations/014-fleet.ts';
 import { addBlobStore } from './migrations/015-blob-store.ts';
+import { renewTitleKeys } from './migrations/016-title-keys.ts';
 
 interface VersionRow {
   version: number;
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addProcesses,
   addFleet,
   addBlobStore,
+  renewTitleKeys,
 ];
 
 /** The schema that this version writes. */

@@ -1,5 +1,6 @@
 /** Sections 2.7, 2.8 and 6.3: questions over knowledge, whole and streamed. */
 import * as z from 'zod/mini';
+import { titleKey } from '#common/title-key.ts';
 import { consumptionSchema } from './envelope.ts';
 import { ANSWER_BANDS, ANSWER_KINDS, SUPPORT_LEVELS } from './headers.ts';
 import { ANSWER_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from './limits.ts';
@@ -21,7 +22,7 @@ const indexNames = z
     z.string().check(
       z.minLength(1),
       z.check(({ value, issues }) => {
-        if (visibleLength(value) > UNIT_LIMITS.title)
+        if (titleKey(value).length > UNIT_LIMITS.title)
           issues.push({
             code: 'too_big',
             origin: 'string',
@@ -33,14 +34,6 @@ const indexNames = z
     ),
   )
   .check(z.maxLength(1000));
-
-/** Length of a name as names are compared: without invisible characters and tatweel, white space collapsed. */
-function visibleLength(name: string): number {
-  return name
-    .replace(/[\p{Cf}\u0640]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim().length;
-}
 
 /** Endpoint 6. Without `IndexNames` all ready units of the bot are searched. */
 export const answerRequestSchema = z.object({

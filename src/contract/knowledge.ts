@@ -1,6 +1,7 @@
 /** Sections 2.4 and 2.5: knowledge units, their registration, listing, updating and removal. */
 import * as z from 'zod/mini';
 import { findIdCandidates } from './id-candidates.ts';
+import { isVisible } from '#common/title-key.ts';
 import { UNIT_LIMITS } from './limits.ts';
 import { collapseWhitespace, withoutControlCharacters } from './names.ts';
 import { paginationQuery, queryInteger } from './pagination.ts';
@@ -11,9 +12,6 @@ export const KNOWLEDGE_SOURCE = { file: 0, url: 1 } as const;
 /** Ids and bot ids are positive safe integers. */
 export const idSchema = z.int().check(z.positive());
 
-/** Something to see: titles are compared without white space at the ends, invisible controls and tatweel. */
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\u0640]/u;
-
 /**
  * A title of at most 200 characters, one of them visible, white space collapsed, without control characters and bidi
  * overrides; it is also the index name.
@@ -22,7 +20,7 @@ export const titleSchema = z.string().check(
   z.overwrite(collapseWhitespace),
   z.minLength(1),
   z.maxLength(UNIT_LIMITS.title),
-  z.refine((text) => VISIBLE.test(text), { params: { words: 'invisible' } }),
+  z.refine((text) => isVisible(text), { params: { words: 'invisible' } }),
   withoutControlCharacters(),
 );
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));

@@ -203,7 +203,7 @@ test('headers of more than 16 kB are 431, before anything looks at them', async 
 
 /** Opens one more than there may be. */
 async function openTooMany(port: number, ask: (position: number) => boolean) {
-  const all = [];
+  const all: ReturnType<typeof open>[] = [];
   for (const position of [0, 1, 2, 3]) {
     const client = open(port);
     client.hear();
