@@ -30,17 +30,23 @@ export function createSqliteDialect(
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new Driver({ database: wrapDatabase(database) }, options),
+    createDriver: () => new Driver({ database: wrapDatabase(database) }, database, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 class Driver extends SqliteDriver {
+  readonly #database: DatabaseSync;
   readonly #options: { readOnly: boolean; busyTimeoutMs: number };
   #waiting: DatabaseConnection | undefined;
-  constructor(config: SqliteDialectConfig, options: { readOnly: boolean; busyTimeoutMs: number }) {
+  constructor(
+    config: SqliteDialectConfig,
+    database: DatabaseSync,
+    options: { readOnly: boolean; busyTimeoutMs: number },
+  ) {
     super(config);
+    this.#database = database;
     this.#options = options;
   }
 
@@ -53,6 +59,14 @@ class Driver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const begin = this.#options.readOnly ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  /**
+   * A full disk, a failed read or too little memory make SQLite roll back by itself. Another `rollback` would fail, and its
+   * error would take the place of the one that says why.
+   */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
