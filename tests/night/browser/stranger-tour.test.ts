@@ -1,10 +1,11 @@
 /** Each way in which a gateway of another team may differ or fail, as a person sees it in either language. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { languages } from '#src/i18n/languages.ts';
+import { type Language, languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { openAddPage, register, registeredRow, retitle, typeAddresses } from '#tests/support/add-steps.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { countOf } from '#tests/support/full-counts.ts';
 import { connectTo, FOREIGN_KNOWLEDGE, lookAt, openPage } from '#tests/support/foreign-visit.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -35,7 +36,15 @@ beforeEach(() => stranger.reset());
 
 const callsOf = (path: string) => stranger.calls.filter(({ call }) => call.endsWith(path)).length;
 
+/** Each story is told in one language, the next one in the other; with full counts in both. */
+const isBoth = countOf(0, 1) === 1;
+const shareOf = <Row>(rows: readonly Row[], language: Language): Row[] =>
+  rows.filter((_, at) => isBoth || languages[at % languages.length] === language);
+
 describe.each(languages)('a gateway of another team in %s', (language) => {
+  let told = 0;
+  /** Whether the next story that stands by itself is this language's. */
+  const hasTurn = () => isBoth || languages[told++ % languages.length] === language;
   const { title, known } = FOREIGN_KNOWLEDGE[language];
 
   async function enter(switches: Partial<Switches> = {}): Promise<Visit> {
@@ -65,11 +74,16 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   const alert = ({ page }: Visit) => page.getByRole('alert').first();
 
   describe('Connect', () => {
-    it.each([
-      ['key', { key: 'sk-of-nobody-at-all' }],
-      ['bot', { bot: 'nobody' }],
-      ['baseUrl', { baseUrl: '/elsewhere' }],
-    ] as const)('blames the %s', async (part, change) => {
+    it.each(
+      shareOf(
+        [
+          ['key', { key: 'sk-of-nobody-at-all' }],
+          ['bot', { bot: 'nobody' }],
+          ['baseUrl', { baseUrl: '/elsewhere' }],
+        ] as const,
+        language,
+      ),
+    )('blames the %s', async (part, change) => {
       const visit = await openVisit(browser, { language, expected: EXPECTED });
       const { page, t } = visit;
       await page.goto(`${front.origin}${paths.connect()}`);
@@ -87,7 +101,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, `connect-${part}`)).toEqual([]);
     });
 
-    it('takes the empty base URL for the gateway that the server passes on to', async () => {
+    it.runIf(hasTurn())('takes the empty base URL for the gateway that the server passes on to', async () => {
       const visit = await openVisit(browser, { language, expected: EXPECTED });
       const { page, t } = visit;
       await page.goto(`${front.origin}${paths.connect()}`);
@@ -99,7 +113,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await visit.close();
     });
 
-    it('works where only the documented paths answer other origins', async () => {
+    it.runIf(hasTurn())('works where only the documented paths answer other origins', async () => {
       const visit = await enter({ corsOnUnknownPaths: false });
       await waitForText(visit.page.getByRole('main'), visit.t('overview:health.noList'));
       expect(await leave(visit, 'cors-by-route')).toEqual([]);
@@ -107,19 +121,22 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a registration', () => {
-    it.each(['string', 'knowledgeId', 'id'] as const)('that answers %s is followed', async (registration) => {
-      const visit = await enter({ registration });
-      const { t } = visit;
-      await addPage(visit);
-      const row = registeredRow(visit, title);
-      await waitForText(
-        row,
-        registration === 'string' ? t('add:registered.noId') : t('statuses:unknown', { number: 10 }),
-      );
-      expect(await leave(visit, `registered-${registration}`)).toEqual([]);
-    });
+    it.each(shareOf(['string', 'knowledgeId', 'id'] as const, language))(
+      'that answers %s is followed',
+      async (registration) => {
+        const visit = await enter({ registration });
+        const { t } = visit;
+        await addPage(visit);
+        const row = registeredRow(visit, title);
+        await waitForText(
+          row,
+          registration === 'string' ? t('add:registered.noId') : t('statuses:unknown', { number: 10 }),
+        );
+        expect(await leave(visit, `registered-${registration}`)).toEqual([]);
+      },
+    );
 
-    it('is found in a bare list, whatever its dates look like', async () => {
+    it.runIf(hasTurn())('is found in a bare list, whatever its dates look like', async () => {
       const visit = await enter({ list: 'array', dates: 'decimals' });
       const { page, t } = visit;
       await addPage(visit);
@@ -131,11 +148,16 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'listed')).toEqual([]);
     });
 
-    it.each<[EndpointName, FaultName]>([
-      ['register', '402'],
-      ['register', '500'],
-      ['register', 'html-502'],
-    ])('%s that fails by %s keeps what was entered', async (endpoint, fault) => {
+    it.each<[EndpointName, FaultName]>(
+      shareOf<[EndpointName, FaultName]>(
+        [
+          ['register', '402'],
+          ['register', '500'],
+          ['register', 'html-502'],
+        ],
+        language,
+      ),
+    )('%s that fails by %s keeps what was entered', async (endpoint, fault) => {
       const visit = await enter();
       const { page, t } = visit;
       stranger.fail(endpoint, fault);
@@ -146,7 +168,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, `register-${fault}`)).toEqual([]);
     });
 
-    it('that is refused as busy is repeated by itself', async () => {
+    it.runIf(hasTurn())('that is refused as busy is repeated by itself', async () => {
       const visit = await enter();
       stranger.fail('register', '429-retry-after');
       await addPage(visit);
@@ -156,12 +178,17 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a question', () => {
-    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'notJson' | 'cut']>([
-      ['402', 'quota'],
-      ['500', 'server'],
-      ['html-502', 'behind'],
-      ['cut', 'cut'],
-    ])('that fails by %s says so', async (fault, heading) => {
+    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'notJson' | 'cut']>(
+      shareOf<[FaultName, 'quota' | 'server' | 'behind' | 'notJson' | 'cut']>(
+        [
+          ['402', 'quota'],
+          ['500', 'server'],
+          ['html-502', 'behind'],
+          ['cut', 'cut'],
+        ],
+        language,
+      ),
+    )('that fails by %s says so', async (fault, heading) => {
       const visit = await enter();
       const { t } = visit;
       await addPage(visit);
@@ -175,25 +202,28 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, fault === 'cut' ? undefined : `ask-${fault}`)).toEqual([]);
     });
 
-    it('that is refused as busy is repeated twice in sight, and then by a person only', async () => {
-      const visit = await enter();
-      const { page, t } = visit;
-      await addPage(visit);
-      await registeredRow(visit, title).waitFor();
-      await openPage(visit, 'playground');
-      await nameTitle(visit);
-      stranger.fail('streamAnswer', '429', '429-retry-after', '429', '429');
-      await ask(visit);
-      await page.getByRole('timer').waitFor();
-      await expect.poll(() => callsOf('/RAG/Stream/Answer'), { timeout: 30_000 }).toBe(3);
-      await page.getByRole('button', { name: t('faults:next.retry'), exact: true }).waitFor();
-      // Longer than a countdown takes.
-      await page.waitForTimeout(7000);
-      expect(callsOf('/RAG/Stream/Answer')).toBe(3);
-      expect(await leave(visit, 'ask-429')).toEqual([]);
-    });
+    it.runIf(hasTurn())(
+      'that is refused as busy is repeated twice in sight, and then by a person only',
+      async () => {
+        const visit = await enter();
+        const { page, t } = visit;
+        await addPage(visit);
+        await registeredRow(visit, title).waitFor();
+        await openPage(visit, 'playground');
+        await nameTitle(visit);
+        stranger.fail('streamAnswer', '429', '429-retry-after', '429', '429');
+        await ask(visit);
+        await page.getByRole('timer').waitFor();
+        await expect.poll(() => callsOf('/RAG/Stream/Answer'), { timeout: 30_000 }).toBe(3);
+        await page.getByRole('button', { name: t('faults:next.retry'), exact: true }).waitFor();
+        // Longer than a countdown takes.
+        await page.waitForTimeout(7000);
+        expect(callsOf('/RAG/Stream/Answer')).toBe(3);
+        expect(await leave(visit, 'ask-429')).toEqual([]);
+      },
+    );
 
-    it('whose answer hangs says that nothing comes, and can be stopped', async () => {
+    it.runIf(hasTurn())('whose answer hangs says that nothing comes, and can be stopped', async () => {
       const visit = await enter();
       const { page, t } = visit;
       await addPage(visit);
@@ -209,7 +239,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'ask-hang')).toEqual([]);
     });
 
-    it('whose preflight is refused is told from a gateway that is away', async () => {
+    it.runIf(hasTurn())('whose preflight is refused is told from a gateway that is away', async () => {
       const visit = await enter({ allowedHeaders: ['x-user-auth', 'x-bot'] });
       const { t } = visit;
       await openPage(visit, 'playground');
@@ -227,7 +257,7 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       await box.press('Enter');
     };
 
-    it('reads earlier messages once their field is named', async () => {
+    it.runIf(hasTurn())('reads earlier messages once their field is named', async () => {
       const visit = await enter();
       const { page, t } = visit;
       await openPage(visit, 'settings');
@@ -246,12 +276,17 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'chat-named')).toEqual([]);
     });
 
-    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'cut']>([
-      ['402', 'quota'],
-      ['500', 'server'],
-      ['html-502', 'behind'],
-      ['cut', 'cut'],
-    ])('that fails by %s says so, and keeps the message', async (fault, heading) => {
+    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'cut']>(
+      shareOf<[FaultName, 'quota' | 'server' | 'behind' | 'cut']>(
+        [
+          ['402', 'quota'],
+          ['500', 'server'],
+          ['html-502', 'behind'],
+          ['cut', 'cut'],
+        ],
+        language,
+      ),
+    )('that fails by %s says so, and keeps the message', async (fault, heading) => {
       const visit = await enter();
       const { page, t } = visit;
       stranger.fail('streamChat', fault);
