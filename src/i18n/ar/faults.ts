@@ -19,6 +19,7 @@ export const faults: ArabicTranslation<typeof english> = {
     busy: 'طلبات كثيرة في وقت واحد',
     server: 'خطأ في البوابة',
     behind: 'خطأ في خادم متصل بالبوابة',
+    proxy: 'لم تصل استجابة صالحة من البوابة',
     unavailable: 'غير متاح حاليًا',
     unreachable: 'البوابة لا تستجيب',
     blocked: 'سياسة الأمان تمنع هذا العنوان',
@@ -44,6 +45,8 @@ export const faults: ArabicTranslation<typeof english> = {
     mismatch: 'الاستجابة للطلب {{endpoint}} غير صالحة عند {{path}} ({{detail}})، ولذلك لم يُعرض شيء منها.',
     mismatchRoot: 'الاستجابة للطلب {{endpoint}} غير صالحة ({{detail}})، ولذلك لم يُعرض شيء منها.',
     noWords: 'استجابت البوابة بالحالة {{status}} دون توضيح.',
+    proxy:
+      'وصلت الحالة {{status}} دون توضيح، وغالبًا ما تكون من خادم وسيط أمام البوابة. تحقق من أن البوابة تعمل، ثم أعد المحاولة.',
   },
   listAndMore: '{{list}} و{{more}} غيرها',
   requestId: 'معرّف الطلب: {{id}}',

@@ -18,6 +18,7 @@ export const faults = {
     busy: 'Too many requests at once',
     server: 'Gateway error',
     behind: 'A server behind the gateway failed',
+    proxy: 'No valid response from the gateway',
     unavailable: 'Not available right now',
     unreachable: 'The gateway does not respond',
     blocked: 'Address blocked by the security policy',
@@ -43,6 +44,8 @@ export const faults = {
     mismatch: 'The response to {{endpoint}} is not valid at {{path}} ({{detail}}), so none of it is shown.',
     mismatchRoot: 'The response to {{endpoint}} is not valid ({{detail}}), so none of it is shown.',
     noWords: 'The gateway responded with status {{status}} and no explanation.',
+    proxy:
+      'Status {{status}} came without an explanation, most likely from a proxy in front of the gateway. Check that the gateway is running, then try again.',
   },
   /** A list that was cut. */
   listAndMore: '{{list}} and {{more}} more',

@@ -56,6 +56,9 @@ const TITLE_BY_STATUS: Record<number, TitleKey> = {
   503: 'unavailable',
 };
 
+/** By which a proxy says that the server behind it does not answer, or not in time. */
+const PROXY_STATUSES: readonly number[] = [502, 504];
+
 /** What meets every repeat alike: a refusal for what the request says, and a stream that would cost again and be no better read. */
 const LASTING = [BadRequest, PaymentRequired, Forbidden, UnknownStreamFormError, UnsupportedCallError];
 
@@ -134,14 +137,16 @@ function describeGatewayError(error: GatewayError, t: T): ErrorDescription {
   const hasOwnText =
     isFaultCode(fault) && (message === '' || hasParameters(FAULTS[fault].parameters, parameters));
   const usesOwnText = hasOwnText || message === '';
+  // A gateway that meets a fault behind it says so; a page of HTML is from a proxy that got nothing from the gateway.
+  const isFromProxy = !hasOwnText && message === '' && PROXY_STATUSES.includes(status);
   return {
-    title: statusTitle(status, t),
+    title: isFromProxy ? t('title.proxy') : statusTitle(status, t),
     message: hasOwnText
       ? t(`fault.${fault}`, {
           ...formatParameters(parameters, t),
           ...(status === 402 ? formatQuotaParameters(parameters, t) : {}),
         })
-      : message || t('client.noWords', { status: String(status) }),
+      : message || t(isFromProxy ? 'client.proxy' : 'client.noWords', { status: String(status) }),
     verbatim: !usesOwnText,
     requestId,
     next: nextStepFor(status, t),

@@ -178,12 +178,12 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
   });
 
   describe('a question', () => {
-    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'notJson' | 'cut']>(
-      shareOf<[FaultName, 'quota' | 'server' | 'behind' | 'notJson' | 'cut']>(
+    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
+      shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'notJson' | 'cut']>(
         [
           ['402', 'quota'],
           ['500', 'server'],
-          ['html-502', 'behind'],
+          ['html-502', 'proxy'],
           ['cut', 'cut'],
         ],
         language,
@@ -276,12 +276,12 @@ describe.each(languages)('a gateway of another team in %s', (language) => {
       expect(await leave(visit, 'chat-named')).toEqual([]);
     });
 
-    it.each<[FaultName, 'quota' | 'server' | 'behind' | 'cut']>(
-      shareOf<[FaultName, 'quota' | 'server' | 'behind' | 'cut']>(
+    it.each<[FaultName, 'quota' | 'server' | 'proxy' | 'cut']>(
+      shareOf<[FaultName, 'quota' | 'server' | 'proxy' | 'cut']>(
         [
           ['402', 'quota'],
           ['500', 'server'],
-          ['html-502', 'behind'],
+          ['html-502', 'proxy'],
           ['cut', 'cut'],
         ],
         language,

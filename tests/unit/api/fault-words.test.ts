@@ -23,6 +23,20 @@ it('does not blame the gateway for a server behind it', async () => {
   expect((await describe('en', { status: 500, fault: 'internal' })).title).toBe('Gateway error');
 });
 
+it('takes a 502 without a word for that of a proxy in front of the gateway', async () => {
+  for (const status of [502, 504]) {
+    expect(await describe('en', { status, message: '' })).toMatchObject({
+      title: 'No valid response from the gateway',
+      message: expect.stringContaining(`Status ${status} came without an explanation`),
+    });
+    const { title, message } = await describe('ar', { status, message: '' });
+    expect(title).toBe('لم تصل استجابة صالحة من البوابة');
+    expect(message).toMatch(/خادم وسيط أمام البوابة/u);
+  }
+  expect((await describe('en', { message: 'كما أُرسل' })).title).toBe('A server behind the gateway failed');
+  expect((await describe('en', { status: 500, message: '' })).title).toBe('Gateway error');
+});
+
 it('shows a message as it was sent where its own words would have holes', async () => {
   expect(await describe('ar', { fault: 'model-truncated', parameters: MODEL })).toMatchObject({
     message: expect.stringContaining('qwen'),
