@@ -15,6 +15,8 @@ type RecordFormProps = {
   gap?: number;
   submitLabel: string;
   busy: boolean;
+  /** Whether saving has turned out to be impossible: only closing is left. */
+  disabled?: boolean;
   /** Beside the buttons. */
   actions?: ReactNode;
   /** Beside the buttons, announced when it changes. */
@@ -39,6 +41,7 @@ export function RecordForm(props: RecordFormProps) {
     gap = 2.5,
     submitLabel,
     busy,
+    disabled = false,
     actions,
     status,
     after,
@@ -59,7 +62,7 @@ export function RecordForm(props: RecordFormProps) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        if (!disabled) onSubmit();
       }}
       onKeyDown={cancelOnEscape}
       sx={{ display: 'grid', gap, paddingBlock: 2.5 }}
@@ -72,7 +75,7 @@ export function RecordForm(props: RecordFormProps) {
         )}
         {children}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button type="submit" variant="contained" loading={busy} disabled={busy}>
+          <Button type="submit" variant="contained" loading={busy} disabled={busy || disabled}>
             {submitLabel}
           </Button>
           {actions}

@@ -91,6 +91,7 @@ function UnitEditForm({ current, etag, update, offer, onReload, onDone }: EditFo
       gap={2}
       submitLabel={t('edit.save')}
       busy={update.isPending}
+      disabled={offer === undefined}
       onSubmit={() => void save(false)()}
       onCancel={onDone}
     >
@@ -138,7 +139,11 @@ function UnitEditForm({ current, etag, update, offer, onReload, onDone }: EditFo
           {t('edit.conflictNow', { title: current.title })}
         </StaleNotice>
       ) : owner === undefined ? (
-        <FaultNotice error={update.error} onDismiss={update.reset} />
+        <FaultNotice
+          error={update.error}
+          // Of a call that cannot be made again it says why nothing can be saved.
+          onDismiss={offer === undefined ? undefined : update.reset}
+        />
       ) : null}
     </RecordForm>
   );

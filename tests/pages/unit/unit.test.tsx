@@ -295,6 +295,15 @@ describe('a unit of another gateway', () => {
     await user.click(await screen.findByRole('button', { name: 'More' }));
     expect(await screen.findByRole('menuitem', { name: 'Try to edit title and description' })).toBeVisible();
     expect(screen.queryByRole('menuitem', { name: /delete/iu })).toBeNull();
+    await user.click(screen.getByRole('menuitem', { name: 'Try to edit title and description' }));
+    const form = await screen.findByRole('dialog', { name: 'Try to edit title and description' });
+    await user.write(within(form).getByRole('textbox', { name: 'Title' }), ' الجديد{Enter}');
+    expect(await within(form).findByText('This gateway does not know this request')).toBeVisible();
+    expect(within(form).getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    // The menu that led here has gone with its last entry.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
     expect((await gateway.call('/api/AIKnowledge/byId/1')).ok).toBe(true);
   });
 
@@ -322,6 +331,7 @@ describe('a unit of another gateway', () => {
     await user.write(within(dialog).getByRole('textbox'), 'دليل العملاء الجديد');
     await user.click(within(dialog).getByRole('button', { name: 'محاولة حذف الوحدة' }));
     expect(await screen.findByText(/لا يُعرف إن كانت استعادتها ممكنة/u)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(requests.find(({ method }) => method === 'DELETE')?.url).not.toContain('?');
   });
 });
