@@ -374,12 +374,15 @@ describe('when it goes wrong', () => {
   it('offers over another gateway none of what only ours has, whatever the address says', async () => {
     const user = startUser();
     const first = new TextEncoder().encode('data: {"chunk":"يدفع العميل"}\n\n');
+    let isExhausted = false;
     const dashboard = await open({
       at: `${paths.playground({ question: QUESTION, index: ['Returns'] })}&answerer=extractive`,
       intercept: (request, pass) =>
-        request.url.endsWith('/Stream/Answer')
-          ? new Response(new ReadableStream({ start: (controller) => controller.enqueue(first) }))
-          : deviate('noExtensions')(request, pass),
+        !request.url.endsWith('/Stream/Answer')
+          ? deviate('noExtensions')(request, pass)
+          : isExhausted
+            ? Response.json({ StatusCode: 402, Response: 'نفدت', Consumption: '9/9' }, { status: 402 })
+            : new Response(new ReadableStream({ start: (controller) => controller.enqueue(first) })),
     });
     await waitFor(() =>
       expect(screen.getByRole('group', { name: 'Estimated cost' })).toHaveTextContent(
@@ -398,6 +401,11 @@ describe('when it goes wrong', () => {
     expect(pane).toHaveTextContent('No passages have arrived yet.');
     await user.click(screen.getByRole('button', { name: /^Stop/u }));
     await waitFor(() => expect(pane).toHaveTextContent('No passages arrived.'));
+    isExhausted = true;
+    await ask();
+    // Whether it reserves by the longest answer is not known.
+    expect(await screen.findByText('Not enough quota')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /shorter/u })).toBeNull();
   });
 
   it('leads from an exhausted quota to the quota, and does not offer to repeat', async () => {
@@ -408,6 +416,7 @@ describe('when it goes wrong', () => {
     expect(within(alert).getByText('Not enough quota')).toBeVisible();
     expect(within(alert).getByRole('link', { name: 'View usage' })).toBeVisible();
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(within(alert).getByRole('button', { name: 'Ask for a shorter answer' })).toBeVisible();
   });
 
   describe('a busy gateway', () => {

@@ -12,9 +12,10 @@ type CheaperAnswersProps = { run: AnswerRun; onAskWith: (change: Partial<AskSett
 /** After a 402: the same question in ways that what is left may pay for. */
 export function CheaperAnswers({ run, onAskWith }: CheaperAnswersProps) {
   const { t } = useTranslation(['playground', 'spending']);
-  const quotes = (useCapabilities() ?? null) !== null;
+  const capabilities = useCapabilities();
   const { error, request } = run;
-  if (!(error instanceof PaymentRequired)) return null;
+  // Whether another gateway reserves for the longest answer is not known: a shorter one may be refused alike.
+  if (!(error instanceof PaymentRequired) || !capabilities) return null;
   const left = error.parameters['left'];
   const { question, settings } = request;
   const quoted = estimateAnswer({
@@ -26,8 +27,7 @@ export function CheaperAnswers({ run, onAskWith }: CheaperAnswersProps) {
     previousAnswerTokens: [],
   }).expected;
   const remaining = typeof left === 'number' ? left : undefined;
-  const canQuote =
-    quotes && settings.answerer === 'default' && (remaining === undefined || quoted <= remaining);
+  const canQuote = settings.answerer === 'default' && (remaining === undefined || quoted <= remaining);
   const shorter = cheaperSettings(request, remaining);
   return (
     <>
