@@ -100,10 +100,11 @@ function useChatEstimate(input: ChatEstimateInput): Estimate | undefined {
       const version = visibleVersion(turn);
       return version?.status === 'done' ? [estimateTokens(version.text)] : [];
     });
-    if (answers.length === 0) return DEFAULT_ANSWER_TOKENS;
+    // How long answers of another gateway are is known from its answers alone.
+    if (answers.length === 0) return isForeign ? undefined : DEFAULT_ANSWER_TOKENS;
     return Math.round(answers.reduce((sum, tokens) => sum + tokens, 0) / answers.length);
-  }, [path]);
-  if (message.trim() === '' && images === 0) return undefined;
+  }, [path, isForeign]);
+  if (typicalAnswer === undefined || (message.trim() === '' && images === 0)) return undefined;
   const maxOutput = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.default;
   const inputTokens =
     historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;

@@ -528,8 +528,14 @@ describe('a gateway that announces nothing', () => {
     const script = scriptChat();
     script.enqueueAnswers('نعم.', 'بالتأكيد.', 'تمامًا.');
     const dashboard = await open({ ...script, intercept: deviate('noExtensions') });
+    const field = await box();
+    fireEvent.change(field, { target: { value: QUESTION } });
+    // How long its answers are is not known before the first.
+    expect(await screen.findByText('1,000,000 tokens left')).toBeVisible();
     await say(QUESTION);
     await answered();
+    fireEvent.change(field, { target: { value: QUESTION } });
+    expect(await screen.findByText(/^About \d+ tokens; [\d,]+ tokens left$/u)).toBeVisible();
     expect(screen.getByText(/sent without the earlier ones/u)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Name the field for earlier messages' })).toHaveAttribute(
       'href',
