@@ -1,6 +1,6 @@
 /**
  * A gateway of another team, written from the interface document alone: it knows nothing of this project and has
- * nothing that the document does not show. It stands for gateways that are not ours; see docs/decisions/100.
+ * nothing that the document does not show. It stands for gateways that are not ours; see docs/decisions/104.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
