@@ -92,7 +92,7 @@ const checks: readonly Check[] = [
         : note(
             fill(
               both('statuses that the table does not name: {statuses}', 'حالات ليست في الجدول: {statuses}'),
-              { statuses: statuses.join(', ') },
+              { statuses: both(statuses.join(', '), statuses.join('، ')) },
             ),
           );
     },
