@@ -9,7 +9,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { dayInZone } from './calendar-days.ts';
-import { type Estimate, roundToTwoDigits } from './estimate-answer.ts';
+import { type Estimate, likelyFigure } from './estimate-answer.ts';
 
 type CostEstimateProps = {
   ledger: Ledger;
@@ -40,7 +40,7 @@ function useQuotaWarning({ ledger, estimate }: CostEstimateProps): string | unde
   const { expected } = estimate;
   const max = estimate.max ?? expected;
   const values = {
-    likely: t(`amount.${ledger}`, { count: roundToTwoDigits(expected) }),
+    likely: t(`amount.${ledger}`, { count: likelyFigure(estimate) }),
     max: t(`amount.${ledger}`, { count: max }),
     left: t(`before.left.${of}`, { amount: t(`amount.${ledger}`, { count: remaining }) }),
   };
@@ -59,9 +59,10 @@ export function CostEstimate({ ledger, estimate }: CostEstimateProps) {
   const resets = useResetText(ledger);
   const amount = (count: number) => t(`amount.${ledger}`, { count });
   const left = limit && t(`before.left.${limit.of}`, { amount: amount(limit.left) });
-  const describe = ({ expected, max }: Estimate): string => {
+  const describe = (one: Estimate): string => {
+    const { max } = one;
     if (max === 0) return t('before.free');
-    const likely = amount(roundToTwoDigits(expected));
+    const likely = amount(likelyFigure(one));
     if (max === null)
       return left === undefined
         ? t('before.likelyAlone', { likely })

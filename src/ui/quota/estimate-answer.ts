@@ -68,3 +68,8 @@ export function roundToTwoDigits(tokens: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(tokens)) - 1);
   return Math.round(tokens / step) * step;
 }
+
+/** What is called likely: rounded, but never more than what is reserved. */
+export function likelyFigure({ expected, max }: Estimate): number {
+  return Math.min(roundToTwoDigits(expected), max ?? Number.POSITIVE_INFINITY);
+}

@@ -11,7 +11,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { computeBurnDown, dayToNumber, pointsFromHistory } from '#src/ui/quota/compute-burn-down.ts';
 import { resolveCharge } from '#src/ui/quota/resolve-charge.ts';
 import { addDays, dayInZone, daysBetween, endOfDayInZone } from '#src/ui/quota/calendar-days.ts';
-import { estimateAnswer, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
+import { estimateAnswer, likelyFigure, roundToTwoDigits } from '#src/ui/quota/estimate-answer.ts';
 import { describeForecast } from '#src/ui/quota/describe-forecast.ts';
 
 const STATE: LedgerState = {
@@ -120,6 +120,8 @@ describe('an estimate', () => {
 
   it('is said in two digits that count', () => {
     expect([7, 43, 118, 1249, 98_765].map(roundToTwoDigits)).toEqual([7, 43, 120, 1200, 99_000]);
+    expect(likelyFigure({ expected: 238, max: 238 })).toBe(238);
+    expect(likelyFigure({ expected: 238, max: null })).toBe(240);
   });
 
   it('gives way to the real figure: the call’s own word, then its tokens, then the quota’s move', () => {
