@@ -18,7 +18,8 @@ type SubjectSentence = {
 const PLACE = '\uE000';
 
 function sentenceKey({ action, after, subject }: AuditEntry): string {
-  if (action === 'emptyBin' && subject.kind === 'bot') return 'emptyBinBot';
+  // Signing in may give a bot the time zone of the browser.
+  if (subject.kind === 'bot' && (action === 'emptyBin' || action === 'signIn')) return `${action}Bot`;
   if (after?.['paused'] === false) return 'resumeEmbedding';
   const isForever = after !== null && 'removed' in after;
   return isForever && (action === 'deleteUnit' || action === 'deleteBot') ? `${action}Forever` : action;

@@ -60,6 +60,7 @@ export const audit: ArabicTranslation<typeof english> = {
     removeSynonyms: 'حذف المرادفات {{thing}}',
     importSynonyms: 'استيراد مرادفات',
     signIn: 'تسجيل دخول برابط وإنشاء المفتاح {{thing}}',
+    signInBot: 'تسجيل دخول برابط وضبط المنطقة الزمنية للروبوت {{thing}}',
     signOut: 'تسجيل خروج وإبطال المفتاح {{thing}}',
     createKey: 'إنشاء المفتاح {{thing}}',
     changeKey: 'تعديل المفتاح {{thing}}',

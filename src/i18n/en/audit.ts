@@ -59,6 +59,7 @@ export const audit = {
     removeSynonyms: 'Deleted synonyms {{thing}}',
     importSynonyms: 'Imported synonyms',
     signIn: 'Signed in with a link, created key {{thing}}',
+    signInBot: 'Signed in with a link, set the time zone of bot {{thing}}',
     signOut: 'Signed out, revoked key {{thing}}',
     createKey: 'Created key {{thing}}',
     changeKey: 'Edited key {{thing}}',

@@ -233,9 +233,16 @@ describe('Audit log', () => {
           before: null,
         },
         { action: 'deleteUnit', after: { removed: { passages: 3, sources: 1, files: 1 } } },
+        {
+          action: 'signIn',
+          subject: { kind: 'bot', id: '1', name: 'الدعم' },
+          before: { zone: 'UTC' },
+          after: { zone: 'Asia/Riyadh' },
+        },
       ),
     });
-    const [forever, foreign, unknown] = await rows();
+    const [zone, forever, foreign, unknown] = await rows();
+    expect(zone).toHaveTextContent('Signed in with a link, set the time zone of bot الدعم');
     expect(forever).toHaveTextContent('Permanently deleted unit دليل');
     expect(foreign).toHaveTextContent('foldBot: دليل');
     expect(foreign).toHaveTextContent('Gateway');
