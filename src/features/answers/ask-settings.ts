@@ -85,27 +85,6 @@ export function questionFromSearchParams(search: URLSearchParams): QuestionInput
   };
 }
 
-/** What this gateway can be asked for beyond the interface, and whether its streams can be read. */
-export type AskOffers = {
-  /** Whether it knows `X-Answerer`. */
-  answerers: boolean;
-  streams: boolean;
-};
-
-/** The question as this gateway can be asked it: an address may hold settings of another. */
-export function asOffered(question: QuestionInput, { answerers, streams }: AskOffers): QuestionInput {
-  const { settings } = question;
-  if ((answerers || settings.answerer === 'default') && (streams || !settings.streamed)) return question;
-  return {
-    ...question,
-    settings: {
-      ...settings,
-      streamed: settings.streamed && streams,
-      answerer: answerers ? settings.answerer : 'default',
-    },
-  };
-}
-
 /** True when the question is asked on the streamed endpoint, which needs index names. */
 export function isStreamed({ names, settings }: Pick<QuestionInput, 'names' | 'settings'>): boolean {
   return settings.streamed && names.length > 0;
@@ -120,11 +99,15 @@ export function unsentSettings(recipient: Recipient): readonly SettingName[] {
   return [...fields, 'answerer'];
 }
 
-/** The question as a gateway gets it: settings that cannot be sent are at their defaults. */
-export function asSent(question: QuestionInput, recipient: Recipient): QuestionInput {
+/**
+ * The question as a gateway gets it: settings that cannot be sent are at their defaults, as an address may hold those of
+ * another gateway, and nothing is streamed whose form is not known here.
+ */
+export function asSent(question: QuestionInput, recipient: Recipient, readsStreams: boolean): QuestionInput {
   const unsent = unsentSettings(recipient);
   const standard = Object.fromEntries(unsent.map((name) => [name, DEFAULT_ASK_SETTINGS[name]]));
-  return { ...question, settings: { ...question.settings, ...standard } };
+  const streamed = question.settings.streamed && readsStreams;
+  return { ...question, settings: { ...question.settings, ...standard, streamed } };
 }
 
 /** The answerer that a call asks for; undefined: whatever the gateway uses. */

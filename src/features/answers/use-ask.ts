@@ -27,8 +27,6 @@ import {
 import {
   answererOf,
   asSent,
-  asOffered,
-  type AskOffers,
   isStreamed,
   questionFromSearchParams,
   type QuestionInput,
@@ -37,12 +35,6 @@ import {
 } from './ask-settings.ts';
 
 const MAX_RUNS = 20;
-
-/** Until the gateway has said what it is, nothing is kept from anyone. */
-export function useAskOffers(): AskOffers {
-  const { isAskedWhole } = useAskedWhole();
-  return { answerers: useCapabilities() !== null, streams: !isAskedWhole(streamAnswer.id) };
-}
 
 /** Asks one question at a time and keeps the runs of this visit, newest first. */
 export function useAsk() {
@@ -88,9 +80,8 @@ export function useAsk() {
       const seconds = () => (performance.now() - start) / 1000;
       try {
         const announced = (await readCapabilities()) !== null;
-        const sendable = asSent(asked, { connection: gateway.connection, announced });
-        const streams = !latestIsAskedWhole.current(streamAnswer.id);
-        const question = asOffered(sendable, { answerers: announced, streams });
+        const readsStreams = !latestIsAskedWhole.current(streamAnswer.id);
+        const question = asSent(asked, { connection: gateway.connection, announced }, readsStreams);
         updateRun(id, (run) => ({ ...run, request: question }));
         const options = { signal, answerer: answererOf(question) };
         if (!isStreamed(question)) {

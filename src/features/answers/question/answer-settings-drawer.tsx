@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { HEADERS } from '#contract/headers.ts';
 import { ANSWER_LIMITS } from '#contract/limits.ts';
+import { streamAnswer } from '#contract/operations/answers.ts';
 import { UNNAMED_FIELDS, type UnnamedField } from '#contract/unnamed-fields.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import {
   ANSWERER_CHOICES,
@@ -14,7 +16,6 @@ import {
   sliderStep,
   unsentSettings,
 } from '#src/features/answers/ask-settings.ts';
-import { useAskOffers } from '#src/features/answers/use-ask.ts';
 import { NoModelServer } from '#src/ui/model/no-model-server.tsx';
 import { ChoiceField, RangeField } from '#src/ui/setting-field.tsx';
 import { SettingsDrawer } from '#src/ui/settings-drawer.tsx';
@@ -63,11 +64,12 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
   const isShown = (name: SettingName) => !unsent.includes(name);
   const parameterOf = (name: UnnamedField) =>
     (recipient.announced ? undefined : recipient.connection.fieldNames?.[name]) ?? name;
-  const { answerers, streams } = useAskOffers();
+  const { isAskedWhole } = useAskedWhole();
+  const readsStreams = !isAskedWhole(streamAnswer.id);
   /** What the interface alone does not promise is said as it is written there. */
   const help = (name: SettingName) =>
     t(
-      !answerers && (name === 'MaxLimit' || name === 'UpdateGlobal')
+      !recipient.announced && (name === 'MaxLimit' || name === 'UpdateGlobal')
         ? `settings.foreignHelp.${name}`
         : `settings.help.${name}`,
     );
@@ -75,7 +77,7 @@ export function AnswerSettingsDrawer(props: AnswerSettingsDrawerProps) {
     label: t(`settings.names.${name}`),
     parameter,
     help: help(name),
-    note: disabledReason(name, { names, settings, streams }, capabilities, t),
+    note: disabledReason(name, { names, settings, readsStreams }, capabilities, t),
   });
   return (
     <SettingsDrawer

@@ -10,17 +10,18 @@ import Square from 'virtual:lucide/square';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTION_LIMIT } from '#contract/limits.ts';
+import { streamAnswer } from '#contract/operations/answers.ts';
 import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
+import { useAskedWhole } from '#src/api/hooks/use-asked-whole.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { SettingChip } from '#src/ui/setting-field.tsx';
 import { PromptForm } from '#src/ui/prompt-form.tsx';
 import { SwapSlot } from '#src/ui/swap-slot.tsx';
 import { IndexPicker } from '#src/ui/unit/index-picker.tsx';
-import { useAskOffers } from '#src/features/answers/use-ask.ts';
 import {
   ANSWERER_CHOICES,
   type AskSettings,
-  asOffered,
+  asSent,
   changedSettings,
   DEFAULT_ASK_SETTINGS,
   isStreamed,
@@ -104,10 +105,11 @@ export function QuestionForm(props: QuestionFormProps) {
   const { t } = useTranslation('playground');
   const capabilities = useCapabilities();
   const hasChatModel = useHasChatModel();
-  const offers = useAskOffers();
+  const recipient = useRecipient();
+  const { isAskedWhole } = useAskedWhole();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const { question, names, settings } = value;
-  const asked = asOffered(value, offers);
+  const asked = asSent(value, recipient, !isAskedWhole(streamAnswer.id));
   const change = (next: Partial<typeof settings>) => onChange({ settings: { ...settings, ...next } });
   return (
     <PromptForm
@@ -127,7 +129,7 @@ export function QuestionForm(props: QuestionFormProps) {
         <IndexPicker names={names} units={units} onChange={(next) => onChange({ names: next })} />
         {names.length === 0 && asked.settings.streamed && searchable ? (
           <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-            {t(offers.answerers ? 'units.none' : 'units.noneForeign')}
+            {t(recipient.announced ? 'units.none' : 'units.noneForeign')}
           </Typography>
         ) : null}
       </Box>

@@ -35,7 +35,11 @@ export function formatSetting(
 /** Why a setting has no effect now; undefined when it has one, or when the gateway does not report its models. */
 export function disabledReason(
   name: SettingName,
-  { names, settings, streams }: { names: readonly string[]; settings: AskSettings; streams: boolean },
+  {
+    names,
+    settings,
+    readsStreams,
+  }: { names: readonly string[]; settings: AskSettings; readsStreams: boolean },
   capabilities: Capabilities | null | undefined,
   t: TFunction<'playground'>,
 ): string | undefined {
@@ -43,7 +47,7 @@ export function disabledReason(
   const quoted = settings.answerer !== 'default';
   if (name === 'Temperature' && (hasNoChatModel || quoted)) return t('settings.inert.Temperature');
   if (name === 'MaxOutputTokens' && settings.answerer === 'none') return t('settings.inert.MaxOutputTokens');
-  if (name === 'streamed' && !streams) return t('settings.inert.askedWhole');
+  if (name === 'streamed' && !readsStreams) return t('settings.inert.askedWhole');
   if (name === 'streamed' && names.length === 0) return t('settings.inert.streamed');
   return undefined;
 }
