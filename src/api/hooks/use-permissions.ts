@@ -94,9 +94,8 @@ export function useOffer(call: Access): Offer | undefined {
   return useOffers()(call);
 }
 
-/** Whether a control for this call belongs on the page: the gateway serves it and the key may. */
-export function useCanUse({ id, kind, right }: Access): boolean {
-  const supported = useIsSupported(id);
-  const permitted = useHasPermission(right);
-  return permitted === true && (supported === true || kind === 'documented');
+/** Whether a control that is worded as sure belongs on the page: the gateway serves the call and the key is known to allow it. */
+export function useCanUse(call: Access): boolean {
+  const offer = useOffer(call);
+  return useHasPermission(call.right) === true && isSureOffer(offer);
 }
