@@ -57,6 +57,8 @@ const LIMITS = {
    */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
+  /** `hasOneHost` refuses requests without one: Node's own refusal has no envelope. */
+  requireHostHeader: false,
 };
 
 /** Once seen over https, browsers come back over https for a year. What lies below the name is not ours to say. */
