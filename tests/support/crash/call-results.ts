@@ -1,0 +1,19 @@
+import type { FleetCall, Outcome } from '../fleet/fleet-client.ts';
+import type { Call } from './tracked.ts';
+
+export const responseOf = <Answer>(body: unknown): Answer => (body as { Response: Answer }).Response;
+
+/** Nobody knows what became of a call, or it was refused where it must not be. */
+export class NoAnswerError extends Error {
+  constructor(path: string, outcome: Outcome) {
+    super(`${path}: ${outcome.kind === 'refused' ? `${outcome.status} ${outcome.fault}` : outcome.kind}`);
+    this.name = 'NoAnswerError';
+  }
+}
+
+/** The `Response` of a call that has to be answered. */
+export async function ask<Answer>(call: Call, request: FleetCall): Promise<Answer> {
+  const outcome: Outcome = await call(request);
+  if (outcome.kind !== 'done') throw new NoAnswerError(request.path, outcome);
+  return responseOf<Answer>(outcome.body);
+}
