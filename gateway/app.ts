@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
+import { createFullLog } from './core/log-full.ts';
 import { logByLevel } from './core/world.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import type { AnyOperation } from './http/call.ts';
 import { allowOrigins } from './http/cors.ts';
-import { createBusyLog, type LogDatabaseBusy } from './http/log-busy.ts';
+import { createBusyLog } from './http/log-busy.ts';
 import { createLoginThrottle } from './http/login-throttle.ts';
 import { groupByPath, methodsOf } from './http/match-path.ts';
 import { type PipelineCall, refuse, runPipeline, type Shared, trackResponse } from './http/pipeline.ts';
@@ -73,11 +74,11 @@ export function createGateway(
     onRefused: (botId, ledger, error, family) => alerts.recordRejection(botId, ledger, error, family),
     onFailed: (failure) => failures.record(failure),
   };
-  const logBusy = createBusyLog();
+  const logs = { logBusy: createBusyLog(), logFull: createFullLog(ports.diskSpace) };
   const app = new Hono<GatewayEnv>();
   app.use(async (c, next) => {
     // Without a server in front there is no environment at all.
-    const call = openCall(ports, logBusy, c.req.raw, (c.env as Client | undefined)?.address ?? '');
+    const call = openCall(ports, logs, c.req.raw, (c.env as Client | undefined)?.address ?? '');
     c.set('call', call);
     await next();
     trackResponse(call, shared, c.res);
@@ -102,10 +103,15 @@ export function createGateway(
   return app;
 }
 
-function openCall(ports: Ports, logBusy: LogDatabaseBusy, request: Request, address: string): PipelineCall {
+function openCall(
+  ports: Ports,
+  logs: Pick<PipelineCall, 'logBusy' | 'logFull'>,
+  request: Request,
+  address: string,
+): PipelineCall {
   const requestId = crypto.randomUUID();
   const language = chooseLanguage(request.headers.get('Accept-Language'));
-  const call = { ports: portsOfCall(ports, requestId), logBusy, request, requestId, language, address };
+  const call = { ports: portsOfCall(ports, requestId), ...logs, request, requestId, language, address };
   // Tracker and steps see the same object.
   return Object.assign(call, { tracker: trackCall(call), path: '', candidates: [], pathValues: {} });
 }

@@ -28,6 +28,7 @@ import type { UnitStore } from './modules/units/ports/units.ts';
 import type { UsageStore } from './modules/usage/ports/usage.ts';
 import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
+import type { DiskSpace } from './core/disk-space.ts';
 import type { Clock, Log, MediaFetcher, PageFetcher } from './core/world.ts';
 
 /** Settings that the gateway's own code looks at. */
@@ -64,6 +65,7 @@ export interface Ports {
   /** Counts and times what happens: calls, streams, indexing, deliveries. */
   recordMetric: RecordMetricEvent;
   blobs: BlobStore;
+  diskSpace: DiskSpace;
   forms: FormReader;
   types: TypeDetector;
   files: FileStore;

@@ -2,6 +2,8 @@ import { truncateParameters, FAULTS, type FaultCode, type FaultParameters } from
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
+/** `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log. */
+const SQLITE_SHM_FULL = 10 | (19 << 8);
 
 /** The first byte of an error of SQLite, of which the rest says more. */
 const sqliteCodeOf = (error: Error): number | undefined =>
@@ -53,27 +55,44 @@ export function isOfOneWrite(error: unknown): boolean {
   return error instanceof Error && STATES_OF_ONE_WRITE.has(sqlStateOf(error) ?? '');
 }
 
-/** A full disk, as Node, SQLite and PostgreSQL say it, or a full bucket. */
+/** Where the rows are, and where the files are. */
+export type Storage = 'database' | 'files';
+
+/** What a full disk, as Node, SQLite and PostgreSQL say it, or a full bucket had no space for; undefined for other errors. */
+export function fullStorageOf(error: unknown): Storage | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StorageError) return error.kind === 'full' ? error.storage : undefined;
+  const isFullSqlite =
+    sqliteCodeOf(error) === SQLITE_FULL || ('errcode' in error && error.errcode === SQLITE_SHM_FULL);
+  if (isFullSqlite || sqlStateOf(error) === POSTGRES_DISK_FULL) return 'database';
+  // A disk quota is a full disk for whoever has it.
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT') ? 'files' : undefined;
+}
+
 export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof StorageError) return error.kind === 'full';
-  if (sqlStateOf(error) === POSTGRES_DISK_FULL || sqliteCodeOf(error) === SQLITE_FULL) return true;
-  return 'code' in error && error.code === 'ENOSPC';
+  return fullStorageOf(error) !== undefined;
+}
+
+/** What fails with it can be done once the database is there again, or has space. */
+export function isDatabaseOut(error: unknown): boolean {
+  return isDatabaseBusy(error) || isDiskFull(error);
 }
 
 /**
- * The blob store cannot do what it was asked: it has no space left, or it is busy, silent or refuses us. Nothing of it
+ * The storage, mostly that of blobs, cannot do what it was asked: it has no space left, or it is busy, silent or refuses us. Nothing of it
  * was acknowledged, so all of it can be tried again.
  */
 export class StorageError extends Error {
   readonly kind: 'full' | 'unavailable';
   /** What the store or the system calls the failure: `SlowDown`, `ECONNREFUSED`. */
   readonly code: string;
-  constructor(kind: StorageError['kind'], code: string, cause?: unknown) {
-    super(`the blob store is ${kind} (${code})`, { cause });
+  readonly storage: Storage;
+  constructor(kind: StorageError['kind'], code: string, cause?: unknown, storage: Storage = 'files') {
+    super(`the storage of ${storage} is ${kind} (${code})`, { cause });
     this.name = 'StorageError';
     this.kind = kind;
     this.code = code;
+    this.storage = storage;
   }
 }
 

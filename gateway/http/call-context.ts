@@ -2,6 +2,7 @@ import type { ChargeAmount } from '#contract/headers.ts';
 import type { Language } from '#gateway/core/messages.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { Ports } from '#gateway/ports.ts';
+import type { LogStorageFull } from '#gateway/core/log-full.ts';
 import type { LogDatabaseBusy } from './log-busy.ts';
 import type { AnyOperation } from './call.ts';
 
@@ -11,6 +12,7 @@ export interface CallContext {
   readonly ports: Ports;
   /** Shared by all calls. */
   readonly logBusy: LogDatabaseBusy;
+  readonly logFull: LogStorageFull;
   readonly request: Request;
   readonly requestId: string;
   readonly language: Language;

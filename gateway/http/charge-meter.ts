@@ -1,6 +1,6 @@
 import type { ChargeAmount } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault, isDatabaseBusy } from '#gateway/core/errors.ts';
+import { GatewayFault, isDatabaseBusy, isDatabaseOut } from '#gateway/core/errors.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
@@ -77,13 +77,13 @@ export function createChargeMeter(
     throw error;
   }
 
-  /** What it cost stays owed: where the database is not there for it, the call fails and is settled as soon as it is. */
+  /** What it cost stays owed: where the database is not there or full, the call fails and is settled as soon as it is. */
   async function settleOrFollowUp(settlement: Settlement): Promise<void> {
     const settle = () => ports.ledger.settle(botId, requestId, settlement);
     try {
       await settle();
     } catch (error) {
-      if (isDatabaseBusy(error)) followUp(settle);
+      if (isDatabaseOut(error)) followUp(settle);
       throw error;
     }
   }

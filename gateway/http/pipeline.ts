@@ -5,6 +5,7 @@ import { HEADERS } from '#contract/headers.ts';
 import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { findNul } from '#contract/refuse-nul.ts';
 import { hasRight } from '#contract/rights.ts';
+import { requireSpace } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
@@ -22,6 +23,7 @@ import { respondFault, respondFile, respondJson } from './respond.ts';
 import { respondEvents } from './event-stream.ts';
 import type { CallTracker } from './track-call.ts';
 import { validate } from './validate.ts';
+import { withinReserve } from './within-reserve.ts';
 
 /** What the calls of a gateway share. */
 export interface Shared {
@@ -75,6 +77,7 @@ const STEPS: readonly Step[] = [
   route, //             404, 405
   parseBody, //         415, 413, 400
   parseInput, //        400 for path, query and headers; 404 for a path that can name nothing
+  leaveReserve, //      507 for what brings in data where only the reserve of the disk is left
   openAudit, //         the intent of a change, before it is made
   openMeter, //         429, then 402: when the handler takes a slot and reserves what the call can cost
   handle,
@@ -223,6 +226,21 @@ function parseParams(
     notFound,
     notFound === 'no-such-endpoint' ? { path } : { id: pathValues[name] ?? '' },
   );
+}
+
+/** Whether the call brings in data, by its operation and by its body. */
+function addsData({ operation, body }: PipelineCall): boolean {
+  const adds = operation?.addsData ?? false;
+  if (typeof adds === 'boolean') return adds;
+  return typeof body === 'object' && body !== null && adds.with in body;
+}
+
+/** The rest of the call cannot get into the reserve either. */
+async function leaveReserve(call: PipelineCall) {
+  if (!addsData(call)) return undefined;
+  const { ports, request } = call;
+  await requireSpace(ports.diskSpace, Number(request.headers.get('content-length') ?? 0));
+  return { ports: { ...ports, blobs: withinReserve(ports.blobs, ports.diskSpace) } };
 }
 
 /** A call that no key proves leaves no intent: anybody may make it. */

@@ -39,7 +39,7 @@ export async function respondFile(call: CallContext, response: Response): Promis
 
 /** The envelope of a failure; what is not a `GatewayFault` is logged and answered as `internal`. */
 export async function respondFault(call: CallContext, error: unknown): Promise<Response> {
-  const fault = toFault(call, error);
+  const fault = await toFault(call, error);
   const consumption = await reportConsumption(call).catch(() => '0/0');
   const headers: Record<string, string> = {
     ...commonHeaders(call, consumption),
@@ -58,7 +58,7 @@ export async function respondFault(call: CallContext, error: unknown): Promise<R
 
 /** The same as the last event of a stream. */
 export async function describeFault(call: CallContext, error: unknown): Promise<object> {
-  const fault = toFault(call, error);
+  const fault = await toFault(call, error);
   return {
     error: faultMessage(fault.code, fault.parameters, call.language),
     StatusCode: fault.status,
@@ -82,7 +82,7 @@ export function commonHeaders(call: CallContext, consumption?: string): Record<s
   };
 }
 
-function toFault(call: CallContext, error: unknown): GatewayFault {
+async function toFault(call: CallContext, error: unknown): Promise<GatewayFault> {
   if (error instanceof GatewayFault) {
     if (error.cause !== undefined)
       call.ports.log.debug('call-refused', {
@@ -91,8 +91,11 @@ function toFault(call: CallContext, error: unknown): GatewayFault {
       });
     return error;
   }
-  if (isDiskFull(error)) return new GatewayFault('storage-full', {}, { cause: error });
   const { requestId, operation } = call;
+  if (isDiskFull(error)) {
+    await call.logFull(call.ports.log, error, { endpoint: operation?.id });
+    return new GatewayFault('storage-full', {}, { cause: error });
+  }
   if (error instanceof Error && isDatabaseBusy(error)) {
     call.logBusy(call.ports.log, error, operation?.id);
     return retryLater('database-busy', DATABASE_BUSY_RETRY_SECONDS, error);

@@ -30,6 +30,7 @@ import { readSharedSecrets } from './settings/shared-secrets.ts';
 import { locateData } from './data/locate-data.ts';
 import { checkPairing } from './data/check-pairing.ts';
 import { checkBlobs, openBlobs } from './data/open-blobs.ts';
+import { createDiskSpace } from './data/disk-space.ts';
 import { openDatabase } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
@@ -104,6 +105,7 @@ export async function composePorts(
           botId,
           allowPrivateUrls,
           ocr,
+          reserveMegabytes: settings.FIHRIST_RESERVE_MB,
           log,
           observe,
         });
@@ -129,6 +131,7 @@ export async function composePorts(
     sha256: (text) => Promise.resolve(hash('sha256', text)),
     recordMetric: observe,
     blobs,
+    diskSpace: createDiskSpace({ database, blobs: blobLocation }, settings.FIHRIST_RESERVE_MB),
     forms: createBusboyReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,

@@ -37,6 +37,8 @@ export const REASONS = {
   'page-type-not-readable': ['mime'],
   'file-lost': [],
   'index-failed': [],
+  /** Of a unit that waits. */
+  'disk-full': [],
   'no-source-readable': [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -5,6 +5,7 @@ import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.t
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createGateway } from '#gateway/app.ts';
@@ -89,6 +90,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     sha256: hashSecret,
     recordMetric: (event) => void observed.push(event),
     blobs,
+    diskSpace: UNKNOWN_DISKS,
     forms: createFormDataReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,

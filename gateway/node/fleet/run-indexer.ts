@@ -37,6 +37,7 @@ export async function runIndexer(
     botId: settings.FIHRIST_BOT_ID,
     allowPrivateUrls: settings.FIHRIST_ALLOW_PRIVATE_URLS,
     ocr: settings.FIHRIST_OCR === 'on',
+    reserveMegabytes: settings.FIHRIST_RESERVE_MB,
     log,
     ...(figures ? { observe: figures.observe } : {}),
   });

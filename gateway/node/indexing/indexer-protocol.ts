@@ -20,6 +20,8 @@ export interface IndexerTask {
   allowPrivateUrls: string[];
   /** Whether pictures of text are recognised. */
   ocr: boolean;
+  /** Of the disk, where jobs leave it (`FIHRIST_RESERVE_MB`). */
+  reserveMegabytes: number;
   /** How often it says that its event loop turns. */
   heartbeatMs: number;
 }

@@ -17,6 +17,7 @@ import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-
 import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/indexing/sweep.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
+import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
@@ -67,6 +68,7 @@ async function run(task: IndexerTask): Promise<void> {
     botId,
     allowPrivateUrls,
     ocr,
+    reserveMegabytes,
     heartbeatMs,
     processId,
     processName,
@@ -87,6 +89,7 @@ async function run(task: IndexerTask): Promise<void> {
     log,
     recordMetric: (event: MetricEvent) => send({ type: 'observed', event }),
     blobs,
+    diskSpace: createDiskSpace({ database, blobs: blobLocation }, reserveMegabytes),
     ...createSqlStores(db, clock, processId, { name: processName, version: VERSION }),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: createDocumentReader(blobs, pool),

@@ -51,6 +51,7 @@ const settingsSchema = z
     FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
     FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
     FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
+    FIHRIST_RESERVE_MB: whole(0, 10_000_000).prefault('256'),
     FIHRIST_DISK_CACHE_MB: whole(0, 10_000_000).prefault('4096'),
     FIHRIST_VECTOR_CACHE_MB: whole(0, 100_000).prefault('64'),
     FIHRIST_ALLOW_PRIVATE_URLS: words.prefault(''),

@@ -19,6 +19,7 @@ const downloads = {
 export const upload = {
   ...edits,
   id: 'upload',
+  addsData: true,
   path: '/api/UploadBlob',
   summary: 'Stores a file and returns its details, which a registration takes as its source.',
   kind: 'documented',

@@ -53,6 +53,11 @@ export interface Operation {
   audited: { kind: AuditSubject; param?: string } | null;
   /** An archived bot refuses it. */
   requiresActiveBot: boolean;
+  /**
+   * Brings in data that stays: always, or where its body has a field. Refused with `storage-full` while only the reserve of
+   * the disk is left, which the other operations may use.
+   */
+  addsData: boolean | { with: string };
   /** Faults it can answer beyond those that follow from its other members (`faultsOf`). */
   faults?: readonly FaultCode[];
   /** Query and body of a valid call; of a multipart body the text fields. `EXAMPLE_PARAMS` has the names of its path. */
@@ -89,6 +94,7 @@ const call = {
   idempotent: false,
   audited: null,
   requiresActiveBot: false,
+  addsData: false,
 } as const;
 /** Shows something and changes nothing. */
 export const reads = { ...call, method: 'GET' } as const;

@@ -100,6 +100,7 @@ export const exportSynonyms = {
 export const importSynonyms = {
   ...edits,
   id: 'importSynonyms',
+  addsData: true,
   path: '/api/Synonyms/{botId}/import',
   summary: 'Adds or replaces synonym groups from CSV or lines, or only checks the text.',
   params: botParams,

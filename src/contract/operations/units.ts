@@ -49,6 +49,7 @@ const SOURCE_FAULTS = [
 export const registerUnit = {
   ...edits,
   id: 'registerUnit',
+  addsData: true,
   path: '/api/AIKnowledge/{botId}',
   summary: 'Adds a knowledge unit from uploaded files or web addresses and queues its indexing.',
   kind: 'documented',
@@ -102,6 +103,7 @@ export const getUnitEnveloped = {
 export const updateUnit = {
   ...editsUnit,
   id: 'updateUnit',
+  addsData: { with: 'SourceContent' },
   method: 'PUT',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}',
   summary: 'Changes title, description or sources of a unit; new sources are indexed.',
@@ -121,6 +123,7 @@ const editsSources = {
 export const addSource = {
   ...editsSources,
   id: 'addSource',
+  addsData: true,
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources',
   summary: 'Adds a source to a unit and queues the unit, which goes on answering.',
   body: { form: 'json', schema: newSourceSchema },
@@ -131,6 +134,7 @@ export const addSource = {
 export const replaceSource = {
   ...editsSources,
   id: 'replaceSource',
+  addsData: true,
   method: 'PUT',
   path: '/api/AIKnowledge/{botId}/{knowledgeId}/sources/{sourceId}',
   summary: 'Replaces a source by a file or a web address and queues the unit, which goes on answering.',

@@ -256,6 +256,7 @@ export const en: Words = {
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',
+    'disk-full': 'Waiting: the disk of the server is full\nIndexing continues by itself once there is space',
     'index-failed': 'Indexing failed unexpectedly\nIndex it again',
     'no-source-readable': 'None of the sources could be read\nCheck each source',
   },

@@ -48,6 +48,7 @@ describe('the indexer process', () => {
       botId: 1,
       allowPrivateUrls: [],
       ocr: false,
+      reserveMegabytes: 0,
     };
     indexer = superviseIndexer({ ...task, log, observe });
   });

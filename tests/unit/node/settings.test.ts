@@ -14,6 +14,7 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_QUOTA_TOKENS: 10_000_000,
     FIHRIST_SEARCH_CACHE_MB: 64,
     FIHRIST_VECTOR_CACHE_MB: 64,
+    FIHRIST_RESERVE_MB: 256,
     FIHRIST_DISK_CACHE_MB: 4096,
     FIHRIST_ALLOW_PRIVATE_URLS: [],
     FIHRIST_CONNECT_TO: [],

@@ -1,5 +1,5 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault, isDatabaseBusy } from '#gateway/core/errors.ts';
+import { GatewayFault, isDatabaseOut } from '#gateway/core/errors.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import type { AuditActor, AuditEntry, AuditSubject, Change } from '#gateway/modules/audit/model.ts';
 import type { AuditIntent } from '#gateway/modules/audit/ports/audit.ts';
@@ -31,7 +31,7 @@ export const commandActor = (name: string): AuditActor => ({ kind: 'command', ke
 /**
  * Runs an operation and records its changes before it returns. An intent is written first and removed in the transaction
  * that writes the entries. A refusal that changed nothing leaves no entry. Work that fails otherwise, or that succeeds
- * without recording a change, leaves an entry of unknown outcome. Entries that the database was not there for follow as soon
+ * without recording a change, leaves an entry of unknown outcome. Entries that the database was not there or full for follow as soon
  * as it is.
  */
 export async function recordAuditEvent<Result>(
@@ -113,9 +113,9 @@ async function openIntent(ports: AuditPorts, event: AuditEvent, on: Date): Promi
   }
 }
 
-/** Finishes in the background what failed with `error`, if that was for want of the database. */
+/** Finishes in the background what failed with `error`, if that was for want of the database or of space in it. */
 function followUp({ log }: AuditPorts, event: AuditEvent, error: unknown, work: () => Promise<void>): void {
-  if (!isDatabaseBusy(error)) return;
+  if (!isDatabaseOut(error)) return;
   void repeatLater(work, (failure) =>
     log.error('audit-failed', { ...factsOf(event), ...describeErrorForLog(failure) }),
   );

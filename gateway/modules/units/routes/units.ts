@@ -18,6 +18,7 @@ import {
   sourceStateView,
   timelineView,
   unitView,
+  waitReasonOf,
 } from '#gateway/modules/units/services/unit-views.ts';
 import { removalFields, unitSubject } from '#gateway/modules/audit/services/audited-fields.ts';
 
@@ -62,7 +63,11 @@ export const unitRoutes = routes({
     const answer = {
       unit: await unitView(call, unit),
       etag: etagOf(unit),
-      state: progressView(progress, call.language, call.ports.clock.now()),
+      state: progressView(progress, {
+        language: call.language,
+        now: call.ports.clock.now(),
+        waitReason: await waitReasonOf(call.ports),
+      }),
       timeline: timelineView(timeline),
       sources: await Promise.all(
         unit.sources.map((source) => sourceStateView(call, source, health.get(source.id))),
@@ -85,7 +90,8 @@ export const unitRoutes = routes({
   async unitStates({ ports, botId, query, language }) {
     const ids = [...new Set(query.ids.split(',').map(Number))];
     const states = await ports.units.progress(botId, ids);
-    return { answer: { items: states.map((state) => progressView(state, language, ports.clock.now())) } };
+    const context = { language, now: ports.clock.now(), waitReason: await waitReasonOf(ports) };
+    return { answer: { items: states.map((state) => progressView(state, context)) } };
   },
 
   async knowledgeSummary({ ports, botId, language }) {

@@ -20,6 +20,8 @@ import {
 import { signFileUrl, storedName } from '#gateway/modules/files/services/signed-url.ts';
 import type { ReadHealth } from '#gateway/engine/document.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { findFullDisk } from '#gateway/core/disk-space.ts';
+import type { Reason } from '#gateway/core/reason.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { suggestQuestions } from '#gateway/engine/suggestions/suggest-questions.ts';
 import { readUnit, type UnitRemoval } from './write-unit.ts';
@@ -30,6 +32,8 @@ export interface ViewContext {
   origin: string;
   language: Language;
 }
+
+const DISK_FULL: Reason = { code: 'disk-full', parameters: {} };
 
 /** Section 2.4; file addresses are signed afresh. */
 export async function unitView(context: ViewContext, unit: Unit): Promise<KnowledgeUnit> {
@@ -105,8 +109,17 @@ function secondsLeft({ status, progress, startedOn }: UnitProgress, now: Date): 
   return elapsed < MIN_KNOWN_MS ? null : Math.ceil((elapsed * (1 - progress)) / progress / 1000);
 }
 
-export function progressView(progress: UnitProgress, language: Language, now: Date): UnitState {
-  const { unitId, reason, failure, startedOn: _, ...state } = progress;
+/** Why units that wait do so; null where they only wait their turn. */
+export async function waitReasonOf({ diskSpace }: Pick<Ports, 'diskSpace'>): Promise<Reason | null> {
+  return (await findFullDisk(diskSpace)) ? DISK_FULL : null;
+}
+
+export function progressView(
+  progress: UnitProgress,
+  { language, now, waitReason }: { language: Language; now: Date; waitReason: Reason | null },
+): UnitState {
+  const { unitId, failure, startedOn: _, ...state } = progress;
+  const reason = progress.status === 'waiting' ? waitReason : progress.reason;
   return {
     id: unitId,
     ...state,

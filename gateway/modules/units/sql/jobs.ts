@@ -6,7 +6,7 @@ import { toDate } from '#gateway/sql/json.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import { queueUnit, retireGeneration } from './queue.ts';
+import { markWaiting, queueUnit, retireGeneration } from './queue.ts';
 import { giveBack, leaseJob, nextJob, takeJob } from './lease-job.ts';
 import { settleJob } from './settle-job.ts';
 import { sweepBatch } from './sweep-rows.ts';
@@ -59,6 +59,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
         });
         if (held === 0) return false;
         await retireGeneration(trx, job.botId, job.unitId, job.generation, await now(trx));
+        if (!counts) await markWaiting(trx, job.botId, job.unitId);
         return true;
       }),
 

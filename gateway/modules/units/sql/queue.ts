@@ -75,3 +75,18 @@ async function retireJob(trx: Queries, botId: number, unitId: number, now: numbe
     .executeTakeFirst();
   await retireGeneration(trx, botId, unitId, job?.generation ?? null, now);
 }
+
+/** Nothing was tried: the unit is as it was before the lease. */
+export async function markWaiting(trx: Queries, botId: number, unitId: number): Promise<void> {
+  const indexing = { bot_id: botId, status: 'indexing' } as const;
+  await trx
+    .updateTable('unit')
+    .set({ status: 'waiting' })
+    .where((eb) => eb.and({ ...indexing, id: unitId }))
+    .execute();
+  await trx
+    .updateTable('source')
+    .set({ status: 'waiting' })
+    .where((eb) => eb.and({ ...indexing, unit_id: unitId, former: 0 }))
+    .execute();
+}

@@ -2,6 +2,7 @@
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
@@ -45,6 +46,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     log,
     recordMetric: (event: MetricEvent) => void observed.push(event),
     blobs,
+    diskSpace: UNKNOWN_DISKS,
     ...createSqlStores(db, clock),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     reader: {

@@ -1,17 +1,21 @@
-import { isDatabaseBusy, StorageError } from '#gateway/core/errors.ts';
+import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
+import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
+import { createFullLog } from '#gateway/core/log-full.ts';
+import { repeatLater } from '#gateway/core/repeat-later.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { IndexJob, IndexStage, PictureAt, Unit } from '#gateway/modules/units/model.ts';
+import type { IndexJob, Unit } from '#gateway/modules/units/model.ts';
 import type { Reason } from '#gateway/core/reason.ts';
-import type { IndexOutcome, JobStore, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segments/build-segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { type LeaseHeartbeat, startLeaseHeartbeat } from './lease-heartbeat.ts';
 import { SourceError, summariseReasons, UNKNOWN_REASON } from './source-error.ts';
 import { type IndexerPorts, readSource, type TakePassages } from './read-source.ts';
 
 export interface Indexer {
-  /** Does one job, if one is free; false when there was none. Inline: `while (await indexer.runOnce());`. */
+  /** Does one job, if one is free and the disk has room for it; false when there was none. Inline: `while (await indexer.runOnce());`. */
   runOnce(signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -29,6 +33,8 @@ const MAX_ATTEMPTS = 3;
 const MAX_LOST_LEASES = 3;
 /** How long a job waits for a blob store that does not work. It waits as often as it takes: no document is to blame. */
 const STORAGE_RETRY_MS = 30_000;
+/** How long no job is begun after one that found a full disk. */
+const FULL_RETRY_MS = 5_000;
 /** The reason of a document that ends its indexer again and again. */
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
 /** More passages than this are no unit: a question reads the postings of a whole unit. */
@@ -39,6 +45,8 @@ const SOURCES_PROGRESS_SHARE = 0.9;
 /** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
   const { owner = crypto.randomUUID(), leaseMs = 30_000, retryMs = 2_000 } = settings;
+  const logFull = createFullLog(ports.diskSpace);
+  let pausedUntil = 0;
 
   async function doJob(job: IndexJob, signal: AbortSignal | undefined): Promise<void> {
     const unit = await ports.units.get(job.botId, job.unitId);
@@ -73,6 +81,12 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     error: unknown,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    if (isDiskFull(error)) {
+      await logFull(ports.log, error, factsOf(job));
+      pausedUntil = performance.now() + FULL_RETRY_MS;
+      await giveBack(job);
+      return;
+    }
     const now = ports.clock.now().getTime();
     if (signal?.aborted) {
       await ports.jobs.release(job, owner, new Date(now), { counts: false });
@@ -97,9 +111,24 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
   }
 
+  /** No document is to blame for a full disk, so the job keeps its tries. It may be too full even for that. */
+  async function giveBack(job: IndexJob): Promise<void> {
+    const release = () => ports.jobs.release(job, owner, ports.clock.now(), { counts: false });
+    try {
+      await release();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      void repeatLater(release, (failure) =>
+        ports.log.error('job-not-released', { ...factsOf(job), ...describeErrorForLog(failure) }),
+      );
+    }
+  }
+
   return {
     async runOnce(signal) {
       signal?.throwIfAborted();
+      // Jobs wait; whoever runs this tidies meanwhile, which frees space.
+      if (performance.now() < pausedUntil || (await findFullDisk(ports.diskSpace))) return false;
       const job = await ports.jobs.lease(owner, leaseMs);
       if (job) await doJob(job, signal);
       return job !== undefined;
@@ -126,6 +155,8 @@ async function indexUnit(
     const take: TakePassages = async (passages) => {
       if (segment.passageCount() + passages.length > MAX_UNIT_PASSAGES)
         throw new SourceError('too-long', { passages: MAX_UNIT_PASSAGES });
+      // Reading may have taken minutes.
+      await requireSpace(ports.diskSpace);
       const stored = passages.map((passage) => ({
         ...passage,
         ordinal: before + passage.ordinal,
@@ -151,7 +182,7 @@ async function indexUnit(
       });
     } catch (error) {
       signal.throwIfAborted();
-      if (isStorageOut(error) || isDatabaseBusy(error)) throw error;
+      if (isStorageOut(error) || isDatabaseBusy(error) || isDiskFull(error)) throw error;
       const reason = reasonOf(error);
       if (!reason && job.attempt < MAX_ATTEMPTS) throw error;
       if (!reason) ports.log.error('index-failed', { ...factsOf(job), ...describeErrorForLog(error) });
@@ -206,40 +237,4 @@ function failedSource(sourceId: number, reason: SourceOutcome['reason']): Source
 
 function factsOf({ botId, unitId, attempt }: IndexJob): Record<string, unknown> {
   return { botId, unitId, attempt };
-}
-
-/** Keeps a lease alive while its job is being done. */
-interface LeaseHeartbeat {
-  /** Aborts when the lease is lost: stop then, write nothing more. */
-  signal: AbortSignal;
-  /** Tells how far it is, 0..1. */
-  report(stage: IndexStage, progress: number, picture?: PictureAt): Promise<void>;
-  stop(): void;
-}
-
-/** Progress is written this often at most; the lease is renewed three times before it would end. */
-const REPORT_INTERVAL_MS = 250;
-
-function startLeaseHeartbeat(jobs: JobStore, job: IndexJob, owner: string, leaseMs: number): LeaseHeartbeat {
-  const lost = new AbortController();
-  let at: { stage: IndexStage; progress: number; picture?: PictureAt } = { stage: 'reading', progress: 0 };
-  let renewedOn = 0;
-  const renew = async () => {
-    renewedOn = performance.now();
-    try {
-      if (!(await jobs.renewLease(job, owner, leaseMs, at))) lost.abort(new Error('the lease was lost'));
-    } catch {
-      // The store cannot be reached now; the lease stays valid until it expires.
-    }
-  };
-  const timer = setInterval(() => void renew(), leaseMs / 3);
-  return {
-    signal: lost.signal,
-    async report(stage, progress, picture) {
-      const isStageChange = stage !== at.stage || picture?.at !== at.picture?.at;
-      at = { stage, progress: Math.round(progress * 100) / 100, ...(picture ? { picture } : {}) };
-      if (isStageChange || performance.now() - renewedOn >= REPORT_INTERVAL_MS) await renew();
-    },
-    stop: () => clearInterval(timer),
-  };
 }

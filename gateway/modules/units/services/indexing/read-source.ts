@@ -11,6 +11,7 @@ export type IndexerPorts = Pick<
   | 'log'
   | 'recordMetric'
   | 'blobs'
+  | 'diskSpace'
   | 'bots'
   | 'units'
   | 'jobs'

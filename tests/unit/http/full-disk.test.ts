@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
+import { unitStatesSchema } from '#contract/unit-states.ts';
+import type { DiskSpace, DiskState } from '#gateway/core/disk-space.ts';
+import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { faultOf } from '#tests/support/replies.ts';
+import { pathFor, validInit } from '#tests/support/valid-calls.ts';
+
+const TITLE = 'دوام المكتب';
+const ASK = { method: 'POST', json: { Question: 'متى يفتح المكتب؟', IndexNames: [TITLE] } };
+/** Operations that get as far as a write with the call of `validInit`, on a bot with one unit. */
+const WRITES: readonly OperationId[] = [
+  'upload',
+  'registerUnit',
+  'updateUnit',
+  'deleteUnit',
+  'reindexUnit',
+  'addSynonyms',
+  'setModel',
+  'pauseEmbedding',
+  'setAlertRules',
+  'addWebhook',
+  'createKey',
+];
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await createTestGateway();
+  await gateway.addUnit(TITLE, '# الدوام\n\nيفتح المكتب في الثامنة صباحا.');
+  await gateway.indexAll();
+});
+afterEach(() => gateway.close());
+
+/** For a call that is right in itself. */
+const statusOf = async (id: OperationId) => {
+  const response = await gateway.call(pathFor(id), validInit(id));
+  await response.body?.cancel();
+  return response.status;
+};
+
+describe('a full database', () => {
+  // SQLite's own error of a full disk, without one.
+  const limitPages = (pages: number) =>
+    gateway.db.change({ bot: 1 }, (trx) => sql.raw(`pragma max_page_count = ${pages}`).execute(trx));
+
+  /** Writes until nothing more fits, into the pages that are begun either. */
+  async function fillUp(): Promise<void> {
+    await limitPages(1);
+    for (let at = 0; at < 500; at++) {
+      const name = `مفتاح ${at} ${'س'.repeat(80)}`;
+      const response = await gateway.call('/api/Keys', {
+        method: 'POST',
+        json: { name, role: 'tester', bots: [1] },
+      });
+      if (response.status === 507) return;
+    }
+    throw new Error('the database is not full');
+  }
+
+  test('is 507 to whatever has to be written, and loses nothing', async () => {
+    await fillUp();
+    const statuses = new Map<OperationId, number>();
+    for (const id of OPERATION_IDS) {
+      const { audited, charged, credential } = OPERATIONS[id];
+      if ((audited !== null || charged) && credential === 'key') statuses.set(id, await statusOf(id));
+    }
+    expect(WRITES.map((id) => [id, statuses.get(id)])).toEqual(WRITES.map((id) => [id, 507]));
+    expect([...statuses].filter(([, status]) => status === 500)).toEqual([]);
+    const { text } = await faultOf(await gateway.call(pathFor('createKey'), validInit('createKey')));
+    expect(text).toContain('There is no space left');
+
+    const warnings = gateway.lines.filter(({ level }) => level === 'error' || level === 'warn');
+    expect(warnings).toMatchObject([{ event: 'storage-full', facts: { storage: 'database' } }]);
+
+    await limitPages(1_000_000);
+    expect((await gateway.call('/api/v1/RAG/Answer', ASK)).status).toBe(200);
+    expect(await gateway.ports.units.progress(1, [1])).toMatchObject([{ passages: 1 }]);
+    expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
+    expect(await statusOf('deleteUnit')).toBe(200);
+  });
+});
+
+describe('a disk of which only the reserve is left', () => {
+  const disk: DiskState = { storage: 'files', freeBytes: 0 };
+  const diskSpace: DiskSpace = {
+    reserveBytes: 1_000_000,
+    read: () => Promise.resolve([disk]),
+    recordWrite: (bytes) => void (disk.freeBytes -= bytes),
+  };
+  beforeEach(async () => {
+    disk.freeBytes = 10_000_000;
+    await gateway.close();
+    gateway = await createTestGateway({ ports: () => ({ diskSpace }) });
+    await gateway.addUnit(TITLE, '# الدوام\n\nيفتح المكتب في الثامنة صباحا.');
+    await gateway.indexAll();
+  });
+
+  test('refuses what brings in data, by the operations, and nothing else', async () => {
+    disk.freeBytes = 900_000;
+    const refused: OperationId[] = [];
+    for (const id of OPERATION_IDS)
+      if (OPERATIONS[id].credential === 'key' && (await statusOf(id)) === 507) refused.push(id);
+    expect(refused).toEqual(['upload', 'registerUnit', 'addSource', 'replaceSource', 'importSynonyms']);
+    const sources = { KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] };
+    const update = (json: object) => gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json });
+    expect(await faultOf(await update(sources))).toMatchObject({ status: 507, fault: 'storage-full' });
+  });
+
+  test('lets asking, renaming and deleting go on, and jobs wait and say why', async () => {
+    const added = await gateway.addUnit('دليل ثان', '# العطلة\n\nالجمعة عطلة.');
+    disk.freeBytes = 900_000;
+    await gateway.indexAll();
+    const stateOf = async (id: number) => {
+      const response = await gateway.call(`/api/AIKnowledge/1/states?ids=${id}`);
+      return unitStatesSchema.parse(((await response.json()) as { Response: unknown }).Response).items[0];
+    };
+    expect(await stateOf(added)).toMatchObject({ status: 'waiting', reason: { code: 'disk-full' } });
+    expect((await gateway.call('/api/v1/RAG/Answer', ASK)).status).toBe(200);
+    const renamed = await gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json: { title: 'الدوام' } });
+    expect(renamed.status).toBe(200);
+    const deleted = await gateway.call('/api/AIKnowledge/1/1?forever=true', { method: 'DELETE' });
+    expect(deleted.status).toBe(200);
+    disk.freeBytes = 10_000_000;
+    await gateway.indexAll();
+    expect(await stateOf(added)).toMatchObject({ status: 'ready', reason: null });
+  });
+
+  test('is not written into by an upload that began while there was room', async () => {
+    disk.freeBytes = 1_200_000;
+    const { response } = await gateway.upload('طويل.txt', 'نص '.repeat(100_000));
+    expect(await faultOf(response)).toMatchObject({ status: 507, fault: 'storage-full' });
+    expect((await gateway.upload('قصير.txt', 'نص')).response.status).toBe(200);
+    const warnings = gateway.lines.filter(({ event }) => event === 'storage-full');
+    expect(warnings).toMatchObject([
+      { facts: { storage: 'files', code: 'RESERVE', reserveBytes: 1_000_000, endpoint: 'upload' } },
+    ]);
+  });
+});
