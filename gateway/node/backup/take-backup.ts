@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
+import { isDiskFull } from '#gateway/core/errors.ts';
+import { freeBytesOf } from '#gateway/node/data/disk-space.ts';
 import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
 import { VERSION } from '#gateway/node/version.ts';
 import {
@@ -36,6 +38,7 @@ interface BackupOptions {
 }
 
 const LOCK = 'lock.sqlite';
+const MEGABYTE = 1024 * 1024;
 /** Snapshots until the blobs that one names are all there; each later one needs only what is new. */
 const MAX_SNAPSHOTS = 10;
 
@@ -69,8 +72,25 @@ export async function takeBackup(
   } catch (error) {
     lock.release();
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    throw isDiskFull(error) ? noSpace(dirname(to)) : error;
   }
+}
+
+/** `needed`: its bytes, and those that are free, where they were compared. */
+function noSpace(folder: string, needed?: { bytes: number; free: number }): BackupError {
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / MEGABYTE).toLocaleString('en')} MB`;
+  const facts = needed
+    ? `The backup needs ${megabytes(needed.bytes)}, ${megabytes(needed.free)} are free. `
+    : '';
+  return new BackupError(
+    `There is no space left in ${folder}. ${facts}Free some space, or choose a folder on another disk.`,
+  );
+}
+
+/** Refuses before anything is copied what would fill the disk in the middle of it. */
+async function checkSpace(folder: string, bytes: number): Promise<void> {
+  const free = await freeBytesOf(folder);
+  if (free !== undefined && free < bytes) throw noSpace(dirname(folder), { bytes, free });
 }
 
 async function copyData(from: string, to: string, options: BackupOptions): Promise<Manifest> {
@@ -79,6 +99,7 @@ async function copyData(from: string, to: string, options: BackupOptions): Promi
   const copies = createCopies();
   const expected = estimateBytes(join(from, DATABASE));
   const total = expected.database + expected.blobs;
+  await checkSpace(to, total);
   // Of the first snapshot only: a later one is not further from the end than that.
   const onPages = (share: number) => copies.done.size === 0 && onProgress(share * expected.database, total);
   let copied = expected.database;

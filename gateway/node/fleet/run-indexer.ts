@@ -5,6 +5,7 @@ import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { locateData } from '#gateway/node/data/locate-data.ts';
 import { checkPairing } from '#gateway/node/data/check-pairing.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
+import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { listen, notFound } from '#gateway/node/http/server.ts';
@@ -29,7 +30,8 @@ export async function runIndexer(
   await checkBlobs(blobs, paths.blobs, log);
   const db = await openDatabase(database, 'indexer');
   await checkPairing(db, { database, blobs });
-  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log };
+  const diskSpace = createDiskSpace({ database, blobs }, settings.FIHRIST_RESERVE_MB);
+  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log, diskSpace };
   const indexer = superviseIndexer({
     database,
     blobs,

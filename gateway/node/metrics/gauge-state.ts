@@ -7,7 +7,7 @@ import { MAX_BOTS } from './count-events.ts';
 
 /** What is looked at when figures are asked for. */
 export interface GaugeSources {
-  ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log'>;
+  ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log' | 'diskSpace'>;
   /** Absent where the process has no indexer. */
   indexerState?: (() => IndexerState) | undefined;
   /** Absent where the process answers no questions. */
@@ -60,6 +60,7 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
   const reads = [
     readLedgers,
     readQueue,
+    gaugeDisks(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
@@ -68,6 +69,18 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
       await read().catch((error: unknown) =>
         ports.log.warn('metrics-incomplete', describeErrorForLog(error)),
       );
+  };
+}
+
+function gaugeDisks(registry: Registry, { diskSpace }: Pick<Ports, 'diskSpace'>): () => Promise<void> {
+  const gauge = gaugesOf(registry);
+  const free = gauge('disk_free_bytes', 'Free space where the database and the files are.', 'storage');
+  gauge('disk_reserve_bytes', 'The free space that FIHRIST_RESERVE_MB keeps from new knowledge.').set(
+    diskSpace.reserveBytes,
+  );
+  return async () => {
+    free.reset();
+    for (const { storage, freeBytes } of await diskSpace.read()) free.set({ storage }, freeBytes);
   };
 }
 

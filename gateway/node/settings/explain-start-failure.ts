@@ -1,4 +1,4 @@
-import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
 
 /** Errors whose message says what to do. */
 const EXPLAINED_ERRORS = [
@@ -35,6 +35,8 @@ export function explainStartFailure(error: unknown): string {
   }
   if (error.name === 'InvalidSettingsError') return `A setting is wrong:\n${error.message}`;
   if (EXPLAINED_ERRORS.includes(error.name)) return error.message;
+  if (isDiskFull(error))
+    return 'There is no space left on the disk of FIHRIST_DATA, or in the database. Free some space, then start again.';
   if (isDatabaseBusy(error)) return 'The database is busy or cannot be reached. Try again in a moment.';
   return error.stack ?? error.message;
 }

@@ -9,12 +9,14 @@ import { useCapabilities, useCatalogueUnits } from '#src/api/hooks/gateway-conte
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { PageFrame } from '#src/ui/page-frame.tsx';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
 import { titleKey } from '#common/title-key.ts';
 import { describeIssue, type MessageLanguage } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
+import { useRead } from '#src/api/hooks/use-read.ts';
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { knowledgeSummary } from '#contract/operations/units.ts';
 import { parseUrlLines, UrlListInput } from './url-list-input.tsx';
@@ -38,6 +40,8 @@ import { useRows } from './rows/use-rows.ts';
 import { countRows } from './rows/count-rows.ts';
 import { useUnitProgress } from './rows/use-unit-progress.ts';
 import type { RowActions } from './rows/row-layout.tsx';
+
+const DISK_POLL_MS = 30_000;
 
 const textsSchema = z.object({ title: titleSchema, description: descriptionSchema });
 const looseTextsSchema = z.object({ title: z.string(), description: z.string() });
@@ -74,6 +78,10 @@ export function AddKnowledgePage() {
   const state = useIntakeState(intake);
   const capabilities = useCapabilities();
   const refreshLists = useInvalidate('units', knowledgeSummary.id);
+  const { data: isDiskFull } = useRead(knowledgeSummary, undefined, {
+    refetchInterval: DISK_POLL_MS,
+    select: (summary) => summary?.diskFull ?? false,
+  });
   const [clearing, setClearing] = useState(false);
   const [nothingAdded, setNothingAdded] = useState(false);
 
@@ -184,6 +192,11 @@ export function AddKnowledgePage() {
   return (
     <FormProvider {...form}>
       <PageFrame title={t('title')} back={{ to: paths.knowledge(), label: t('back') }}>
+        {isDiskFull === true ? (
+          <Box sx={{ marginBlockEnd: 2 }}>
+            <DiskFullNotice />
+          </Box>
+        ) : null}
         <WindowDrop onFiles={addFiles} />
         <DropZone capabilities={capabilities} onFiles={addFiles} onText={addText} />
         <UrlListInput

@@ -22,6 +22,7 @@ type KnowledgeHealth =
       total: number;
       units: Counts;
       failures: KnowledgeSummary['failures'];
+      diskFull: boolean;
     }
   /** The gateway lists units, but the meaning of their status numbers is not known. */
   | { kind: 'total'; total: number }
@@ -37,13 +38,14 @@ export async function fetchKnowledgeHealth(
 ): Promise<KnowledgeHealth> {
   const summary = await gateway.read(knowledgeSummary);
   if (summary !== null) {
-    const { units, failures } = summary;
+    const { units, failures, diskFull } = summary;
     const total = units.ready + units.failed + units.indexing + units.waiting;
     return {
       kind: 'counts',
       total,
       units: countByShownStatus(units),
       failures: failures.slice(0, MAX_FAILURES),
+      diskFull,
     };
   }
   const all = await fetchUnits(gateway, { offset: 0, limit: 100, sort: '-modifiedOn' });
@@ -68,7 +70,7 @@ export async function fetchKnowledgeHealth(
       sourceId: null,
       partlyReady: false,
     }));
-  return { kind: 'counts', total: all.total, units, failures };
+  return { kind: 'counts', total: all.total, units, failures, diskFull: false };
 }
 
 /** The fill of a status; indexing is hatched, so that it differs from ready without colour. */

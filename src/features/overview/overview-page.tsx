@@ -20,6 +20,7 @@ import {
   useGateway,
 } from '#src/api/hooks/gateway-context.tsx';
 import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
+import { DiskFullNotice } from '#src/ui/unit/disk-full-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import type { StatusWord } from '#contract/source-status.ts';
@@ -202,6 +203,7 @@ export function OverviewPage() {
           '&:not(:empty)': { paddingBlockStart: 2 },
         }}
       >
+        {health?.kind === 'counts' && health.diskFull ? <DiskFullNotice /> : null}
         <SampleNotice {...samples} />
       </Box>
       <QueryView query={query} inset pending={<SkeletonRows rows={4} />}>

@@ -55,7 +55,7 @@ function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: 
       : '';
   const earlierIndexText =
     details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
-  const reason = status === 'failed' ? state?.reason : state?.failure?.reason;
+  const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
   const statusText =
     typeof status === 'number'
       ? t('status.unknown')
@@ -81,7 +81,11 @@ function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: 
       {leftText}
       {earlierIndexText}
       {reason ? (
-        <Reasons reasons={[reason]} tone={status === 'failed' ? 'brick' : 'saffron'} repair={repair} />
+        <Reasons
+          reasons={[reason]}
+          tone={status === 'failed' ? 'brick' : 'saffron'}
+          repair={status === 'waiting' ? undefined : repair}
+        />
       ) : null}
       {pollingPaused ? (
         <>

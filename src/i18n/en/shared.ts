@@ -1,6 +1,7 @@
 export { terms } from './terms.ts';
 export { spending } from './spending.ts';
 export { pagination } from './pagination.ts';
+export { diskFull } from './disk-full.ts';
 export { fileDrop } from './file-drop.ts';
 export { indexPicker } from './index-picker.ts';
 export { catalogue } from './catalogue.ts';

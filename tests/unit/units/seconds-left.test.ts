@@ -19,7 +19,10 @@ const READING: UnitProgress = {
   failure: null,
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>
-  progressView({ ...READING, ...change }, 'ar', new Date(STARTED.getTime() + seconds * 1000)).secondsLeft;
+  progressView(
+    { ...READING, ...change },
+    { language: 'ar', now: new Date(STARTED.getTime() + seconds * 1000), waitReason: null },
+  ).secondsLeft;
 
 it('says how long indexing goes on, once that can be told', () => {
   expect(after(60)).toBe(180);

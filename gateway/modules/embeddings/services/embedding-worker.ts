@@ -1,5 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { requireSpace } from '#gateway/core/disk-space.ts';
+import { GatewayFault, isDiskFull } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
@@ -24,6 +25,7 @@ export type EmbedderPorts = ResolverPorts &
     | 'bots'
     | 'modelServers'
     | 'processes'
+    | 'diskSpace'
   >;
 
 /** Makes the vectors of passages in the background. */
@@ -59,8 +61,8 @@ interface BotEmbeddingState {
 const SECOND_MS = 1000;
 /** Waits after the first, second, ... failure in a row; the last one from then on. */
 const BACKOFF_DELAYS_MS = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 120 * SECOND_MS, 300 * SECOND_MS];
-/** A quota is looked at without asking anybody else. */
-const QUOTA_RETRY_MS = 30 * SECOND_MS;
+/** A quota and the disk are looked at without asking anybody else. */
+const SHORTAGE_RETRY_MS = 30 * SECOND_MS;
 /** A unit whose passages could not be read. */
 const UNREADABLE_RETRY_MS = 60 * SECOND_MS;
 /** Passages given up in a row without a wait: more than that look like a server that takes none. */
@@ -123,6 +125,8 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
         work.fault = undefined;
         return false;
       }
+      // Before anything is paid for.
+      await requireSpace(ports.diskSpace);
       const space = await spaces.find(botId, server, signal);
       // Another one than was known: what is missing in it shows at the next turn.
       if (space.id !== known?.id) return true;
@@ -246,10 +250,11 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
   }
 
   function fail(botId: number, work: BotEmbeddingState, error: unknown): void {
+    if (isDiskFull(error)) return fail(botId, work, new GatewayFault('storage-full', {}, { cause: error }));
     const isKnown = error instanceof GatewayFault;
-    const isShort = isKnown && error.status === 402;
+    const isShort = isKnown && (error.status === 402 || error.code === 'storage-full');
     const wait = isShort
-      ? QUOTA_RETRY_MS
+      ? SHORTAGE_RETRY_MS
       : (BACKOFF_DELAYS_MS[Math.min(work.failures, BACKOFF_DELAYS_MS.length - 1)] ?? 0);
     const fault = isKnown ? error : new GatewayFault('internal', { requestId: '' }, { cause: error });
     if (!isKnown) ports.log.error('embedding-failed', { botId, ...describeErrorForLog(error) });

@@ -101,6 +101,7 @@ export const unitRoutes = routes({
         units,
         binned,
         passages,
+        diskFull: (await waitReasonOf(ports)) !== null,
         failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady }) => ({
           id,
           title,

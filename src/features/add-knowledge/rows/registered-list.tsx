@@ -115,7 +115,7 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
       action={
         unit.id === undefined ? (
           <WithoutIdActions entry={entry} title={unit.title} />
-        ) : reason === undefined ? undefined : (
+        ) : reason === undefined || progress?.status === 'waiting' ? undefined : (
           <LinkButton
             size="small"
             variant="outlined"
