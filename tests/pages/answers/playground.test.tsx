@@ -416,7 +416,6 @@ describe('when it goes wrong', () => {
     expect(within(alert).getByText('Not enough quota')).toBeVisible();
     expect(within(alert).getByRole('link', { name: 'View usage' })).toBeVisible();
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(within(alert).getByRole('button', { name: 'Ask for a shorter answer' })).toBeVisible();
   });
 
   describe('a busy gateway', () => {
