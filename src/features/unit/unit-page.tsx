@@ -1,20 +1,16 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import type { UnitDetails } from '#contract/unit-states.ts';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
-import { isFinalStatus, isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { isFinalStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useFormats } from '#src/i18n/locale.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { roundDuration } from '#src/ui/round-duration.ts';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { PageFrame, pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
@@ -32,73 +28,7 @@ import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-dele
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
 import { useUnit, useUnitActions } from './use-unit.ts';
-import { type Repair, Reasons } from './reasons.tsx';
-
-type StatusLineProps = {
-  ref: RefObject<HTMLDivElement | null>;
-  status: ShownStatus | number;
-  details: UnitDetails | null;
-  pollingPaused: boolean;
-  onRefresh: () => void;
-  repair: Repair | undefined;
-};
-
-/** What the status means for answers from the unit. */
-function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: StatusLineProps) {
-  const { t } = useTranslation('unit');
-  const formats = useFormats();
-  const state = details?.state;
-  const left = status === 'indexing' ? state?.secondsLeft : undefined;
-  const leftText =
-    typeof left === 'number'
-      ? ` ${t('status.left', { time: formats.duration(roundDuration(left * 1000)) })}`
-      : '';
-  const earlierIndexText =
-    details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
-  const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
-  const statusText =
-    typeof status === 'number'
-      ? t('status.unknown')
-      : status === 'waiting' && state?.position
-        ? t('status.waitingAt', { position: state.position })
-        : status === 'indexing' && state?.picture
-          ? t('status.pictures', state.picture)
-          : status === 'indexing' && state?.stage
-            ? t(`status.${state.stage}`)
-            : status === 'failed' && details !== null && !state?.reason
-              ? t('status.failedSources')
-              : t(`status.${status}`, { count: state?.failedSources ?? 0 });
-  return (
-    <Typography
-      ref={ref}
-      tabIndex={-1}
-      component="div"
-      variant="body2"
-      role="status"
-      sx={{ color: 'text.secondary' }}
-    >
-      {statusText}
-      {leftText}
-      {earlierIndexText}
-      {reason ? (
-        <Reasons
-          reasons={[reason]}
-          tone={status === 'failed' ? 'brick' : 'saffron'}
-          repair={status === 'waiting' ? undefined : repair}
-        />
-      ) : null}
-      {pollingPaused ? (
-        <>
-          {' '}
-          {t('status.resting')}{' '}
-          <Button size="small" onClick={onRefresh}>
-            {t('status.look')}
-          </Button>
-        </>
-      ) : null}
-    </Typography>
-  );
-}
+import { StatusLine } from './status-line.tsx';
 
 /** The passage that the address names: by its number from 0, or as the first of a section. */
 function ordinalFromParams(

@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UnitDetails } from '#contract/unit-states.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { roundDuration } from '#src/ui/round-duration.ts';
+import { isReadyStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { type Repair, Reasons } from './reasons.tsx';
+
+type StatusLineProps = {
+  ref: RefObject<HTMLDivElement | null>;
+  status: ShownStatus | number;
+  details: UnitDetails | null;
+  pollingPaused: boolean;
+  onRefresh: () => void;
+  repair: Repair | undefined;
+};
+
+/** What the status means for answers from the unit. */
+export function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: StatusLineProps) {
+  const { t } = useTranslation('unit');
+  const formats = useFormats();
+  const state = details?.state;
+  const left = status === 'indexing' ? state?.secondsLeft : undefined;
+  const leftText =
+    typeof left === 'number'
+      ? ` ${t('status.left', { time: formats.duration(roundDuration(left * 1000)) })}`
+      : '';
+  const earlierIndexText =
+    details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
+  const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
+  const statusText =
+    typeof status === 'number'
+      ? t('status.unknown')
+      : status === 'waiting' && state?.position
+        ? t('status.waitingAt', { position: state.position })
+        : status === 'indexing' && state?.picture
+          ? t('status.pictures', state.picture)
+          : status === 'indexing' && state?.stage
+            ? t(`status.${state.stage}`)
+            : status === 'failed' && details !== null && !state?.reason
+              ? t('status.failedSources')
+              : t(`status.${status}`, { count: state?.failedSources ?? 0 });
+  return (
+    <Typography
+      ref={ref}
+      tabIndex={-1}
+      component="div"
+      variant="body2"
+      role="status"
+      sx={{ color: 'text.secondary' }}
+    >
+      {statusText}
+      {leftText}
+      {earlierIndexText}
+      {reason ? (
+        <Reasons
+          reasons={[reason]}
+          tone={status === 'failed' ? 'brick' : 'saffron'}
+          repair={status === 'waiting' ? undefined : repair}
+        />
+      ) : null}
+      {pollingPaused ? (
+        <>
+          {' '}
+          {t('status.resting')}{' '}
+          <Button size="small" onClick={onRefresh}>
+            {t('status.look')}
+          </Button>
+        </>
+      ) : null}
+    </Typography>
+  );
+}
