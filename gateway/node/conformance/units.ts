@@ -53,7 +53,7 @@ async function makeUnit(lab: Lab, name: string, marker: string): Promise<SampleU
 export const firstUnit = once((lab) => makeUnit(lab, 'دليل أول', 'ZAFIR4471'));
 export const secondUnit = once((lab) => makeUnit(lab, 'دليل ثان', 'QAMAR9038'));
 
-export const SAMPLE_TEXT = 'نص قصير للفحص.\nA short text for the check.';
+const SAMPLE_TEXT = 'نص قصير للفحص.\nA short text for the check.';
 export const SAMPLES: Readonly<Record<'pdf' | 'docx' | 'txt' | 'rtf', SampleFile>> = {
   pdf: pdfFile('A short text for the check.'),
   docx: docxFile(SAMPLE_TEXT),

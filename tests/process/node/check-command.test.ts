@@ -89,6 +89,12 @@ test('a failure ends with 1 and says what came; markup of a gateway stays text',
 test.each([
   ['a key that the gateway does not know', [], 'wrong-key', 'does not accept the key (401)'],
   ['no key', [], '', 'The key is missing'],
+  [
+    'no folder for the report',
+    ['--html', '/no/such/folder/report.html'],
+    TEST_KEY,
+    'cannot be written (ENOENT)',
+  ],
   ['a bot that the key may not use', ['--bot', '2'], TEST_KEY, 'may not use bot 2 (403)'],
 ])('it could not run: %s', async (_, args, key, message) => {
   const { code, out, err } = await check(['--only', 'paths', ...args], key);

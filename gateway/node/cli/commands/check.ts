@@ -40,7 +40,7 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
       type: 'string',
       multiple: true,
       value: '<section>',
-      description: `only these, again and again: ${SECTIONS.slice(0, 6).join(', ')},
+      description: `only this section; may be given several times: ${SECTIONS.slice(0, 6).join(', ')},
                          ${SECTIONS.slice(6).join(', ')}`,
     },
     page: {
@@ -77,7 +77,7 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
       signal: call.signal,
     };
     // Before anything is spent: the report must have somewhere to go.
-    if (html !== undefined) await appendFile(resolve(html), '');
+    if (html !== undefined) await requireWritable(html);
     const reason = await whyUnreachable(options.target, options.fetch, call.signal);
     if (reason) throw new CommandError(say(reason), COULD_NOT_RUN);
 
@@ -97,6 +97,17 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
     endWith(report, say);
   },
 };
+
+async function requireWritable(file: string): Promise<void> {
+  try {
+    await appendFile(resolve(file), '');
+  } catch (error) {
+    throw new CommandError(
+      `--html: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}). Name a file in a folder that exists.`,
+      COULD_NOT_RUN,
+    );
+  }
+}
 
 function languageOf(call: CommandContext): ReportLanguage {
   const name = textOf(call, 'lang') ?? 'en';

@@ -7,7 +7,7 @@ import { askedFirst, firstUnit } from '../units.ts';
 import { cameText, valueText } from '../words.ts';
 
 /** Calls at once: more than the limits that gateways are known to have, few enough not to hurt. */
-export const CALLS_AT_ONCE = 30;
+const CALLS_AT_ONCE = 30;
 
 export const load: CheckGroup = {
   id: 'load',
