@@ -1,5 +1,5 @@
 /** A status of unknown meaning may never change: after this many reads in a row without a change it is read no more. */
-export const MAX_UNCHANGED_POLLS = 10;
+const MAX_UNCHANGED_POLLS = 10;
 const FIRST_INTERVAL_MS = 1500;
 const LAST_INTERVAL_MS = 60_000;
 const GROWTH = (LAST_INTERVAL_MS / FIRST_INTERVAL_MS) ** (1 / (MAX_UNCHANGED_POLLS - 1));
