@@ -35,6 +35,8 @@ interface BackupOptions {
   signal?: AbortSignal;
   /** Called between the snapshot and the blobs; tests remove some there. */
   afterSnapshot?: () => Promise<void>;
+  /** Free space where a folder is; tests say that there is little. */
+  freeBytes?: typeof freeBytesOf;
 }
 
 const LOCK = 'lock.sqlite';
@@ -88,18 +90,18 @@ function noSpace(folder: string, needed?: { bytes: number; free: number }): Back
 }
 
 /** Refuses before anything is copied what would fill the disk in the middle of it. */
-async function checkSpace(folder: string, bytes: number): Promise<void> {
-  const free = await freeBytesOf(folder);
+async function checkSpace(folder: string, bytes: number, freeBytes: typeof freeBytesOf): Promise<void> {
+  const free = await freeBytes(folder);
   if (free !== undefined && free < bytes) throw noSpace(dirname(folder), { bytes, free });
 }
 
 async function copyData(from: string, to: string, options: BackupOptions): Promise<Manifest> {
-  const { onProgress = () => {}, signal, afterSnapshot } = options;
+  const { onProgress = () => {}, signal, afterSnapshot, freeBytes = freeBytesOf } = options;
   const database = join(to, DATABASE);
   const copies = createCopies();
   const expected = estimateBytes(join(from, DATABASE));
   const total = expected.database + expected.blobs;
-  await checkSpace(to, total);
+  await checkSpace(to, total, freeBytes);
   // Of the first snapshot only: a later one is not further from the end than that.
   const onPages = (share: number) => copies.done.size === 0 && onProgress(share * expected.database, total);
   let copied = expected.database;
@@ -158,7 +160,7 @@ function lockTarget(unfinished: string, to: string) {
     return lockDataFolder(unfinished, join(unfinished, LOCK));
   } catch (error) {
     if (error instanceof DataFolderInUseError) throw new BackupError(`Another backup to ${to} is under way.`);
-    throw error;
+    throw isDiskFull(error) ? noSpace(dirname(to)) : error;
   }
 }
 

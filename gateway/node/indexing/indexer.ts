@@ -8,6 +8,9 @@ import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { isPaired } from '#gateway/node/blobs/pair-store.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDiskFull } from '#gateway/core/errors.ts';
+import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
+import { delay } from '#gateway/core/wake-signal.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { type Log, logByLevel, type PageFetcher } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
@@ -32,6 +35,8 @@ import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
 /** How long tidying rests once it found nothing to do. */
 const SWEEP_INTERVAL_MS = 30_000;
+/** How long an indexer that cannot begin waits for space. */
+const FULL_RETRY_MS = 5_000;
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -96,10 +101,13 @@ async function run(task: IndexerTask): Promise<void> {
     pages,
   };
 
-  await ports.processes.beat('indexer');
-  if (predecessor !== null) await ports.processes.remove(predecessor);
-  await ports.jobs.releaseAbandoned();
-  const outdated = await ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
+  const enter = async () => {
+    await ports.processes.beat('indexer');
+    if (predecessor !== null) await ports.processes.remove(predecessor);
+    await ports.jobs.releaseAbandoned();
+    return ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
+  };
+  const outdated = await whenNotFull(enter, createFullLog(ports.diskSpace));
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
   const ids = createStoreIdStore(db);
@@ -139,6 +147,20 @@ async function run(task: IndexerTask): Promise<void> {
   await fetcher.close();
   await blobs.close();
   await db.close();
+}
+
+/** What `work` returns. While the disk is full it is tried again and again: dying would help nobody. */
+async function whenNotFull<Result>(work: () => Promise<Result>, logFull: LogStorageFull): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      await logFull(log, error);
+      await delay(FULL_RETRY_MS, stopping.signal);
+      stopping.signal.throwIfAborted();
+    }
+  }
 }
 
 /** Which call queued a unit last, so that the lines about its indexing carry that call's request id. */

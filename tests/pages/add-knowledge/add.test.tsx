@@ -163,6 +163,13 @@ describe('add knowledge', () => {
     expect(calls(dashboard, '/api/UploadBlob')).toHaveLength(1);
   });
 
+  it('says before anything is sent that the disk of the server is full', async () => {
+    const disk = { storage: 'files', freeBytes: 1 } as const;
+    const diskSpace = { reserveBytes: 2, read: () => Promise.resolve([disk]), recordWrite: () => {} };
+    await openDashboard({ at: paths.addKnowledge(), ports: () => ({ diskSpace }) });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The disk of the server is full');
+  });
+
   it('stops an upload when asked, and keeps the row', async () => {
     const user = startUser();
     const dashboard = await openDashboard({ at: paths.addKnowledge() });

@@ -26,6 +26,26 @@ describe('Overview', () => {
     );
   });
 
+  it.each([
+    ['en', 'The disk of the server is full', /Questions are still answered/],
+    ['ar', 'قرص الخادم ممتلئ', /الإجابة عن الأسئلة مستمرة/],
+  ] as const)('says that the disk of the server is full, in %s', async (language, title, text) => {
+    const disk = { storage: 'files', freeBytes: 2 } as const;
+    const diskSpace = { reserveBytes: 0, read: () => Promise.resolve([disk]), recordWrite: () => {} };
+    await openDashboard({
+      at: paths.overview(),
+      language,
+      ports: () => ({ diskSpace }),
+      prepare: async (gateway) => {
+        await addThreeUnits(gateway);
+        diskSpace.reserveBytes = 3;
+      },
+    });
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(title);
+    expect(notice).toHaveTextContent(text);
+  });
+
   it('offers no repair to a key that may not change units', async () => {
     await openDashboard({
       at: paths.overview(),

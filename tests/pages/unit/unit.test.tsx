@@ -29,6 +29,28 @@ const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>
   openDashboard({ at: paths.unit(1), prepare: ready, ...options });
 
 describe('a unit', () => {
+  it.each([
+    ['en', 'Waiting: the disk of the server is full.', /Indexing continues by itself/],
+    ['ar', 'في الانتظار: قرص الخادم ممتلئ.', /تُستأنف الفهرسة تلقائيًا/],
+  ] as const)('says why a unit waits while the disk is full, in %s', async (language, reason, remedy) => {
+    const disk = { storage: 'files', freeBytes: 2 } as const;
+    const diskSpace = { reserveBytes: 0, read: () => Promise.resolve([disk]), recordWrite: () => {} };
+    let id = 0;
+    await openDashboard({
+      at: paths.unit(1),
+      language,
+      ports: () => ({ diskSpace }),
+      prepare: async (gateway) => {
+        id = await gateway.addUnit('دليل الشحن', '# الشحن\n\nالشحن مجاني.');
+        diskSpace.reserveBytes = 3;
+      },
+    });
+    expect(id).toBe(1);
+    const status = await screen.findByText(remedy);
+    expect(status.parentElement).toHaveTextContent(reason);
+    expect(screen.queryByRole('button', { name: /Repair|إصلاح/u })).toBeNull();
+  });
+
   it('moves from waiting to ready by itself, and shows its timeline, sections and passages', async () => {
     const { gateway } = await open({ prepare: (made) => made.addUnit(TITLE, DALEEL) });
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();

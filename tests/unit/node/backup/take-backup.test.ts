@@ -101,6 +101,15 @@ describe('a backup', () => {
     expect(filesOf(join(target(), 'blobs'))).toHaveLength(2);
   });
 
+  it('refuses a target with too little space before it copies anything', async () => {
+    await fillData(data());
+    const freeBytes = () => Promise.resolve(1_000);
+    await expect(takeBackup(data(), target(), { freeBytes })).rejects.toThrow(
+      /^There is no space left in .*needs \d+ MB, 1 MB are free/,
+    );
+    expect(filesOf(folder()).join()).not.toContain('unfinished');
+  });
+
   it('never overwrites, nor lies in the data folder, nor runs twice to one name', async () => {
     await fillData(data());
     mkdirSync(target());

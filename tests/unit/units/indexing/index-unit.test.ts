@@ -174,6 +174,35 @@ describe('indexing a unit', () => {
     expect(await unitOf(id)).toMatchObject({ status: 'ready' });
   });
 
+  it('waits for a disk that is full, however often, says so, and blames no document', async () => {
+    await shop.db.close();
+    shop = await createWorkshop({ fullRetryMs: 0 });
+    await shop.putFile('a');
+    const { index, jobs } = shop.ports;
+    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    shop.ports.index = { ...index, writePassages: () => Promise.reject(full) };
+    const { id } = await addUnit(shop, 'صبور', [file('a')]);
+    for (let round = 0; round < 5; round++) expect(await shop.indexer.runOnce()).toBe(true);
+    expect(await unitOf(id)).toMatchObject({ status: 'waiting', sources: [{ status: 'waiting' }] });
+    expect(shop.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'storage-full',
+        facts: expect.objectContaining({ storage: 'database', unitId: id }) as object,
+      }),
+    );
+    // Too full even to give the job back, at first.
+    let tries = 0;
+    shop.ports.jobs = {
+      ...jobs,
+      release: (...given) => (++tries === 1 ? Promise.reject(full) : jobs.release(...given)),
+    };
+    await shop.indexer.runOnce();
+    shop.ports.index = index;
+    await vi.waitFor(async () => expect(await shop.indexer.runOnce()).toBe(true), { timeout: 5_000 });
+    expect(await unitOf(id)).toMatchObject({ status: 'ready' });
+    expect(await shop.units.timeline(1, id)).toMatchObject({ attempts: 1 });
+  });
+
   it('fails when there is no text, no file or nothing that can be read as text', async () => {
     await shop.putFile('empty');
     await shop.putFile('picture', 'x', { format: null });

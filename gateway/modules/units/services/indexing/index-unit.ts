@@ -26,6 +26,8 @@ export interface IndexerSettings {
   leaseMs: number;
   /** How long to wait before a job that failed unexpectedly is tried again. */
   retryMs: number;
+  /** How long no job is begun after one that found a full disk. */
+  fullRetryMs: number;
 }
 
 /** Attempts after which an unexpected failure is final, and leases lost without a report, which end the indexer. */
@@ -33,8 +35,6 @@ const MAX_ATTEMPTS = 3;
 const MAX_LOST_LEASES = 3;
 /** How long a job waits for a blob store that does not work. It waits as often as it takes: no document is to blame. */
 const STORAGE_RETRY_MS = 30_000;
-/** How long no job is begun after one that found a full disk. */
-const FULL_RETRY_MS = 5_000;
 /** The reason of a document that ends its indexer again and again. */
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
 /** More passages than this are no unit: a question reads the postings of a whole unit. */
@@ -44,7 +44,7 @@ const SOURCES_PROGRESS_SHARE = 0.9;
 
 /** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
-  const { owner = crypto.randomUUID(), leaseMs = 30_000, retryMs = 2_000 } = settings;
+  const { owner = crypto.randomUUID(), leaseMs = 30_000, retryMs = 2_000, fullRetryMs = 5_000 } = settings;
   const logFull = createFullLog(ports.diskSpace);
   let pausedUntil = 0;
 
@@ -83,7 +83,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
   ): Promise<void> {
     if (isDiskFull(error)) {
       await logFull(ports.log, error, factsOf(job));
-      pausedUntil = performance.now() + FULL_RETRY_MS;
+      pausedUntil = performance.now() + fullRetryMs;
       await giveBack(job);
       return;
     }

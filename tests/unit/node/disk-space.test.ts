@@ -1,0 +1,39 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
+import { fullStorageOf } from '#gateway/core/errors.ts';
+import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
+import { expect, test } from 'vitest';
+
+const database = { kind: 'sqlite', file: join(tmpdir(), 'قاعدة.sqlite') } as const;
+const blobs = { kind: 'disk', folder: tmpdir() } as const;
+/** No disk has as much. */
+const PETABYTE_MB = 1024 ** 3;
+
+test('the disks of database and files, and how much of them is reserved', async () => {
+  const space = createDiskSpace({ database, blobs }, 1);
+  expect((await space.read()).map(({ storage }) => storage)).toEqual(['database', 'files']);
+  const [first] = await space.read();
+  expect(first?.freeBytes).toBeGreaterThan(0);
+  expect(await findFullDisk(createDiskSpace({ database, blobs }, PETABYTE_MB))).toMatchObject(first ?? {});
+  expect(await findFullDisk(createDiskSpace({ database, blobs }, 0), PETABYTE_MB)).toBeUndefined();
+  const error: unknown = await requireSpace(space, 1024 ** 5).catch((thrown: unknown) => thrown);
+  expect(fullStorageOf(error)).toBe('database');
+});
+
+test('is looked at once for all who ask, and again after much was written', async () => {
+  const space = createDiskSpace({ database, blobs }, 1);
+  const first = space.read();
+  space.recordWrite(1);
+  expect(space.read()).toBe(first);
+  space.recordWrite(1024 ** 2);
+  expect(space.read()).not.toBe(first);
+});
+
+test('says nothing of disks that are elsewhere, or cannot be looked at', async () => {
+  const elsewhere = { kind: 'postgres', url: 'postgres://database.test' } as const;
+  const lost = { kind: 'disk', folder: join(tmpdir(), 'fihrist-لا-يوجد') } as const;
+  const space = createDiskSpace({ database: elsewhere, blobs: lost }, PETABYTE_MB);
+  expect(await space.read()).toEqual([]);
+  expect(await findFullDisk(space)).toBeUndefined();
+});
