@@ -19,7 +19,7 @@ function useProgressText(progress: RegisteredProgress): string {
   if (ready === added) return t('bar.allReady', { count });
   const isUnknown = !moving && ready + failed === 0;
   return [
-    isUnknown ? t('bar.added', { count }) : t('bar.progress', { ready, total: count }),
+    isUnknown ? t('bar.added', { count: added }) : t('bar.progress', { ready, total: count }),
     ...(failed > 0 ? [t('bar.failed', { count: failed })] : []),
     ...(moving && remainingMs !== undefined ? [t('bar.about', { time: formats.duration(remainingMs) })] : []),
   ].join(' ');

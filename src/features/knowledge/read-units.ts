@@ -3,7 +3,7 @@ import { listUnits } from '#contract/operations/units.ts';
 import { STATUS_WORDS, type StatusWord } from '#contract/source-status.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnit, fetchUnits, fetchUnitStates } from '#src/api/client/units.ts';
+import { fetchUnits, fetchUnitsById, fetchUnitStates } from '#src/api/client/units.ts';
 import { foldText } from '#common/fold-text.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { isReadyStatus, resolveUnitStatus, type ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
@@ -74,7 +74,10 @@ async function readCatalogue(filters: UnitFilters, sources: Sources): Promise<Un
   });
   const start = page * pageSize;
   const shown = matching.slice(start, start + pageSize);
-  const read = await Promise.allSettled(shown.map(({ id }) => fetchUnit(gateway, id)));
+  const read = await fetchUnitsById(
+    gateway,
+    shown.map(({ id }) => id),
+  );
   const rows = shown
     .map((unit, index): UnitRow => {
       const result = read[index];

@@ -259,7 +259,11 @@ describe('add knowledge', () => {
     const link = await screen.findByRole('link', { name: 'دليل' });
     expect(link).toHaveAttribute('href', paths.unit(2));
 
-    await user.click(await screen.findByRole('button', { name: 'Name it: status 0' }));
+    const nameIt = await screen.findByRole('button', { name: 'Name it: status 0' });
+    // A number of unknown meaning may well mean that it can be asked about.
+    expect(screen.getByText('1 unit added.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask about this' })).toBeVisible();
+    await user.click(nameIt);
     await user.click(await screen.findByRole('menuitem', { name: 'Waiting' }));
     expect(await within(rowOf(link)).findByText('Waiting')).toBeVisible();
     expect(screen.getByText('0 of 1 ready.')).toBeVisible();

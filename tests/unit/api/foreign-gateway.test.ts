@@ -4,6 +4,7 @@ import {
   addUnit,
   changeUnit,
   fetchUnit,
+  fetchUnitsById,
   fetchUnitStates,
   fetchUnits,
   removeUnit,
@@ -306,4 +307,29 @@ describe('a foreign gateway', () => {
       await foreign.gateway.close();
     }
   });
+});
+
+it('is read a few units at a time where it has no list, and one that fails does not stop the others', async () => {
+  let reading = 0;
+  let most = 0;
+  const { client } = await createApiStory({
+    deviation: async (request) => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await new Promise((resolve) => setTimeout(resolve));
+      reading -= 1;
+      const id = Number(request.url.split('/').at(-1));
+      const unit = { id, title: `${TITLE} ${id}`, description: '', botId: 1, sourceStatus: 2 };
+      const dates = { createdOn: '2026-11-26T08:00:00Z', modifiedOn: '2026-11-26T08:00:00Z' };
+      return id === 7
+        ? new Response('مشغول', { status: 503 })
+        : Response.json({ ...unit, ...dates, aiKnowledgeSources: [] });
+    },
+  });
+  const ids = Array.from({ length: 25 }, (_, index) => index + 1);
+  const read = await fetchUnitsById(client, ids);
+  expect(most).toBe(4);
+  expect(read.map((one) => (one.status === 'fulfilled' ? one.value.id : 'failed'))).toEqual(
+    ids.map((id) => (id === 7 ? 'failed' : id)),
+  );
 });

@@ -4,7 +4,7 @@ import type { StatusWord } from '#contract/source-status.ts';
 import { unitStates } from '#contract/operations/units.ts';
 import type { UnitState } from '#contract/unit-states.ts';
 import type { GatewayClient } from '#src/api/client/gateway-client.ts';
-import { fetchUnit, fetchUnitStates } from '#src/api/client/units.ts';
+import { fetchUnitsById, fetchUnitStates } from '#src/api/client/units.ts';
 import { useCapabilities, useConnection, useGateway } from '#src/api/hooks/gateway-context.tsx';
 import {
   addSample,
@@ -76,15 +76,14 @@ function nextProgress(
 
 type ById = Progress['byId'];
 
-/** What is known of one unit by its id; nothing where the gateway has no such unit. */
-async function readUnit(gateway: GatewayClient, id: number): Promise<UnitProgress[]> {
-  try {
-    const { sourceStatus } = await fetchUnit(gateway, id);
-    return [{ id, status: sourceStatus }];
-  } catch (error) {
-    if (error instanceof NotFound) return [];
-    throw error;
-  }
+/** What is known of units by their ids; nothing of those that the gateway does not have. */
+async function readEach(gateway: GatewayClient, ids: readonly number[]): Promise<UnitProgress[]> {
+  const read = await fetchUnitsById(gateway, ids);
+  return read.flatMap((one) => {
+    if (one.status === 'fulfilled') return [{ id: one.value.id, status: one.value.sourceStatus }];
+    if (one.reason instanceof NotFound) return [];
+    throw one.reason;
+  });
 }
 
 /** Reads the states of units; where the gateway reports none, some of those that are not known to be final. */
@@ -102,8 +101,7 @@ async function readStates(
   const settled = ids.flatMap((id) => known.get(id) ?? []).filter((unit) => isFinal(nameStatus(unit)));
   const settledIds = new Set(settled.map(({ id }) => id));
   const wanted = ids.filter((id) => !settledIds.has(id)).slice(-MAX_SINGLE_READS);
-  const units = await Promise.all(wanted.map((id) => readUnit(gateway, id)));
-  return [...settled, ...units.flat()];
+  return [...settled, ...(await readEach(gateway, wanted))];
 }
 
 /** The units added here as they move on, read until each is final. */
@@ -146,6 +144,7 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
   const isRead = data !== undefined && data.asked === asked;
   const isWaiting = isRead && intervalOf(data, nameStatus, liveMs) === false;
   const shown = ids.flatMap((id) => byId.get(id) ?? []);
+  const isUnread = !isRead || shown.some(isMoving);
   const countOf = (status: StatusWord) => shown.filter((unit) => unit.status === status).length;
   return {
     byId,
@@ -154,8 +153,8 @@ export function useUnitProgress(units: readonly RegisteredUnit[]) {
     count: ids.length,
     ready: countOf('ready'),
     failed: countOf('failed'),
-    /** Whether any may still become ready or fail. */
-    moving: ids.length > 0 && !isWaiting,
+    /** Whether any is known to be on its way, or is not read yet. A number of unknown meaning may well be the last. */
+    moving: ids.length > 0 && !isWaiting && isUnread,
     /** Whether some that are not known to be final are read no more by themselves. */
     paused: isWaiting && !(shown.length === ids.length && shown.every(isFinal)),
     resume: () => {
