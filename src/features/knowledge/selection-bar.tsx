@@ -11,7 +11,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
 import type { UnitRow } from './unit-row.ts';
-import type { UnitActionState } from './use-bulk-unit-actions.ts';
+import type { UnitActions, UnitActionState } from './use-bulk-unit-actions.ts';
 import { PAGE_SIZES } from './use-unit-filters.ts';
 
 type SelectionBarProps = Omit<PaginationProps, 'pageSizeOptions'> & {
@@ -68,12 +68,22 @@ type UnitSelectionActionsProps = {
   state: UnitActionState;
 };
 
+const isAskable = ({ status }: Pick<UnitRow, 'status'>) =>
+  isReadyStatus(status) || typeof status === 'number';
+
+/** Whether anything can be done with a selection of a unit: over some gateways it can only be asked about. */
+export function useIsSelectable({ reindex, remove }: UnitActions): (row: UnitRow) => boolean {
+  const canAsk = useOptimisticPermission('ask');
+  const hasActions = reindex !== undefined || remove !== undefined;
+  return (row) => hasActions || (canAsk && isAskable(row));
+}
+
 /** What can be done with several units at once. */
 export function UnitSelectionActions({ selected, state }: UnitSelectionActionsProps) {
   const { t } = useTranslation('knowledge');
   const canAsk = useOptimisticPermission('ask');
   const { reindex, remove } = state.actions;
-  const askableUnits = selected.filter(({ status }) => isReadyStatus(status) || typeof status === 'number');
+  const askableUnits = selected.filter(isAskable);
   return (
     <>
       {askableUnits.length === 0 || !canAsk ? null : (
@@ -83,7 +93,7 @@ export function UnitSelectionActions({ selected, state }: UnitSelectionActionsPr
           startIcon={<MessageCircleQuestionMark size={16} />}
           to={paths.playground({ index: askableUnits.map(({ title }) => title) })}
         >
-          {t('action.askThese')}
+          {t('action.askThese', { count: askableUnits.length })}
         </LinkButton>
       )}
       {reindex === undefined ? null : (

@@ -15,7 +15,7 @@ import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
 import { OutcomeNotice } from '#src/ui/query/outcome-notice.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { SelectionBar, UnitSelectionActions } from './selection-bar.tsx';
+import { SelectionBar, UnitSelectionActions, useIsSelectable } from './selection-bar.tsx';
 import { useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
 import { ForgetDialog } from '#src/ui/catalogue/forget-dialog.tsx';
 import { UnitsWithoutId } from '#src/ui/catalogue/units-without-id.tsx';
@@ -108,6 +108,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
     fromCatalogue: from === 'catalogue',
     onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
   });
+  const isSelectable = useIsSelectable(state.actions);
   const catalogue = useCatalogueUnits();
   // Nothing is known of their status.
   const withoutId = filters.status === undefined ? searchWithoutId(catalogue, filters.search) : [];
@@ -152,6 +153,7 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
       sortable={from === 'list'}
       selected={new Set(selected.keys())}
       onSelect={select}
+      isSelectable={isSelectable}
       actions={state.actions}
     />
   ) : (

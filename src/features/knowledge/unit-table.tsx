@@ -84,7 +84,8 @@ const CELL_RENDERERS: Record<UnitColumn['name'], (props: CellProps) => ReactNode
 type UnitTableRowProps = CellProps & {
   columns: readonly UnitColumn[];
   selected: boolean;
-  onSelect: (checked: boolean) => void;
+  /** Absent where nothing can be done with a selection of it. */
+  onSelect: ((checked: boolean) => void) | undefined;
 };
 
 function UnitTableRow({ row, actions, columns, selected, onSelect }: UnitTableRowProps) {
@@ -92,11 +93,13 @@ function UnitTableRow({ row, actions, columns, selected, onSelect }: UnitTableRo
   return (
     <TableRow hover selected={selected} data-id={row.id}>
       <TableCell padding="checkbox">
-        <Checkbox
-          checked={selected}
-          onChange={(_, checked) => onSelect(checked)}
-          slotProps={{ input: { 'aria-label': t('select') } }}
-        />
+        {onSelect === undefined ? null : (
+          <Checkbox
+            checked={selected}
+            onChange={(_, checked) => onSelect(checked)}
+            slotProps={{ input: { 'aria-label': t('select') } }}
+          />
+        )}
       </TableCell>
       {columns.map(({ name, align }) => {
         const Cell = CELL_RENDERERS[name];
@@ -119,6 +122,8 @@ type UnitTableProps = {
   /** May include units of other pages. */
   selected: ReadonlySet<number>;
   onSelect: (ids: ReadonlySet<number>) => void;
+  /** Whether anything can be done with a selection of the unit. */
+  isSelectable: (row: UnitRow) => boolean;
   actions: UnitActions;
 };
 
@@ -180,10 +185,11 @@ export function SortIcon({ className }: { className: string }) {
 }
 
 /** Units as rows; the gateway searches, sorts and pages. */
-export function UnitTable({ rows, sort, onSort, sortable, selected, onSelect, actions }: UnitTableProps) {
+export function UnitTable(props: UnitTableProps) {
+  const { rows, sort, onSort, sortable, selected, onSelect, isSelectable, actions } = props;
   const { t } = useTranslation('knowledge');
   const columns = useUnitColumns({ sortable, passages: rows.some((row) => row.passages !== undefined) });
-  const ids = rows.map(({ id }) => id);
+  const ids = rows.filter((row) => isSelectable(row) || selected.has(row.id)).map(({ id }) => id);
   const chosen = ids.filter((id) => selected.has(id)).length;
   const all = chosen > 0 && chosen === ids.length;
   const select = (targetIds: readonly number[], on: boolean) => {
@@ -199,12 +205,14 @@ export function UnitTable({ rows, sort, onSort, sortable, selected, onSelect, ac
         <TableHead>
           <TableRow>
             <TableCell padding="checkbox">
-              <Checkbox
-                checked={all}
-                indeterminate={chosen > 0 && !all}
-                onChange={() => select(ids, !all)}
-                slotProps={{ input: { 'aria-label': t(all ? 'clearSelection' : 'selectAll') } }}
-              />
+              {ids.length === 0 ? null : (
+                <Checkbox
+                  checked={all}
+                  indeterminate={chosen > 0 && !all}
+                  onChange={() => select(ids, !all)}
+                  slotProps={{ input: { 'aria-label': t(all ? 'clearSelection' : 'selectAll') } }}
+                />
+              )}
             </TableCell>
             {columns.map((column) => (
               <HeadCell key={column.name} column={column} sort={sort} onSort={onSort} />
@@ -219,7 +227,7 @@ export function UnitTable({ rows, sort, onSort, sortable, selected, onSelect, ac
               columns={columns}
               actions={actions}
               selected={selected.has(row.id)}
-              onSelect={(on) => select([row.id], on)}
+              onSelect={ids.includes(row.id) ? (on) => select([row.id], on) : undefined}
             />
           ))}
           {rows.length > 0 ? null : (

@@ -66,7 +66,12 @@ export const knowledge: ArabicTranslation<typeof english> = {
   action: {
     open: 'فتح',
     ask: 'السؤال عن هذه الوحدة',
-    askThese: 'السؤال عن هذه الوحدات',
+    askThese_zero: 'السؤال عن هذه الوحدات',
+    askThese_one: 'السؤال عن هذه الوحدة',
+    askThese_two: 'السؤال عن هاتين الوحدتين',
+    askThese_few: 'السؤال عن هذه الوحدات',
+    askThese_many: 'السؤال عن هذه الوحدات',
+    askThese_other: 'السؤال عن هذه الوحدات',
     reindex: 'إعادة الفهرسة',
     delete: 'حذف',
     forget: 'إزالة من القائمة',

@@ -47,7 +47,8 @@ export const knowledge = {
   action: {
     open: 'Open',
     ask: 'Ask about this',
-    askThese: 'Ask about these',
+    askThese_one: 'Ask about this',
+    askThese_other: 'Ask about these',
     reindex: 'Index again',
     delete: 'Delete',
     forget: 'Remove from list',

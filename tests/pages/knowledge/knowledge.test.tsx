@@ -197,6 +197,14 @@ describe('Knowledge of a foreign gateway', () => {
     expect(await screen.findByText(/دليل الإرجاع.*is unit 2$/u)).toBeVisible();
     expect(await rowOf('دليل الإرجاع')).toHaveTextContent('Status 2');
     expect(list).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    keepInCatalogue(WITHOUT_ID);
+    await user.click(await screen.findByRole('button', { name: /^Remove from list: .دليل الموظف/u }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove from list' }),
+    );
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   it('without a list: filters by the status numbers that were named', async () => {
@@ -212,7 +220,12 @@ describe('Knowledge of a foreign gateway', () => {
       intercept: deviate('noExtensions', 'noList'),
       connection: { statusNames: { '2': 'ready', '3': 'failed' } },
     });
-    expect(await rowOf('Returns policy')).toHaveTextContent('Ready');
+    const ready = await rowOf('Returns policy');
+    expect(ready).toHaveTextContent('Ready');
+    // All that can be done with a selection over this gateway is to ask about it.
+    expect(within(await rowOf('ملصقات قديمة')).queryByRole('checkbox')).toBeNull();
+    await user.click(within(ready).getByRole('checkbox'));
+    expect(screen.getByRole('link', { name: 'Ask about this' })).toBeVisible();
     await user.click(chip('Failed'));
     await waitFor(() => expect(isShown('Returns policy')).toBe(false));
     expect(await rowOf('ملصقات قديمة')).toHaveTextContent('Failed');
