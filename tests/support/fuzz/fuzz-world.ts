@@ -71,7 +71,9 @@ export async function createFuzzWorld(
     for (const [name, part] of Object.entries(found).slice(0, 200)) {
       if (name === 'id' && (typeof part === 'string' || typeof part === 'number'))
         remember(pool, String(part));
-      if (/^file_?url$/i.test(name) && typeof part === 'string') remember('file', part);
+      const [, kind] =
+        /^https?:\/\/[^/]+\/api\/(Files|Audio)\//.exec(typeof part === 'string' ? part : '') ?? [];
+      if (kind) remember(kind === 'Files' ? 'getFile' : 'getAudio', String(part));
       walk(name === 'sources' || name === 'aiKnowledgeSources' ? 'sourceId' : pool, part, depth + 1);
     }
   };

@@ -62,8 +62,8 @@ function chooseCaller(random: Random): FuzzRequest['caller'] {
 }
 
 function targetOf(operation: Operation, id: OperationId, world: FuzzWorld, random: Random): string {
-  const stored = operation.credential === 'signature' ? world.pick(id, 'file', random) : undefined;
-  if (stored !== undefined && random.next() < 0.6) {
+  const stored = operation.credential === 'signature' ? world.pick(id, id, random) : undefined;
+  if (stored !== undefined && URL.canParse(stored) && random.next() < 0.6) {
     const segments = new URL(stored).pathname.split('/');
     const at = 3 + random.below(3);
     if (random.next() < 0.4)
@@ -74,7 +74,8 @@ function targetOf(operation: Operation, id: OperationId, world: FuzzWorld, rando
     const known = name === 'botId' ? '1' : (EXAMPLE_PARAMS[name] ?? '1');
     const roll = random.next();
     const found = name === 'botId' || name === 'Model' ? known : (world.pick(id, name, random) ?? known);
-    const value = roll < 0.85 ? found : roll < 0.92 ? known : mutateText(known, random);
+    // An empty name would make it the path of another operation.
+    const value = roll < 0.85 ? found : roll < 0.92 ? known : mutateText(known, random) || known;
     return encodeURIComponent(value.toWellFormed()).slice(0, 2_000);
   });
   return path + queryOf(operation, random);

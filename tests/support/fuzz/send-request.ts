@@ -1,8 +1,11 @@
 /** Sends bytes over a socket of their own and reads what comes back. */
 import { connect } from 'node:net';
 
-/** No assertion of speed: whatever takes so long will never be answered. */
-const HANG_MS = 20_000;
+/**
+ * No assertion of speed: what takes so long is never answered. The gateway's own limits end before, those of a decoder
+ * (20 s, behind others in the queue) and of a body (30 s).
+ */
+const HANG_MS = 60_000;
 
 export interface RawResponse {
   status: number;
