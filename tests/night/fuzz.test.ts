@@ -52,6 +52,7 @@ beforeAll(async () => {
   ]);
   await gateway.start({
     ...(Object.fromEntries(modelSettings) as Record<string, string>),
+    FIHRIST_SPEECH_VOICES: 'Amal:ar,ar-sa',
     FIHRIST_ALLOW_PRIVATE_URLS: pages.host,
     FIHRIST_TRUST_PROXY: 'loopback',
   });
