@@ -260,8 +260,8 @@ describe('how it is answered', () => {
     await user.click(within(longest).getByRole('button', { name: 'Custom' }));
     const field = within(drawer).getByRole('textbox', { name: /^Max tokens/u });
     await user.clear(field);
-    await user.write(field, '99999');
-    expect(within(drawer).getByText('Enter a number from 1 to 4,096')).toBeVisible();
+    await user.write(field, '16385');
+    expect(within(drawer).getByText('Enter a number from 1 to 16,384')).toBeVisible();
     await user.clear(field);
     await user.write(field, '200');
     await user.click(within(drawer).getByRole('button', { name: 'Whole' }));
