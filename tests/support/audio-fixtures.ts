@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 
-export const FIXTURES = fileURLToPath(new URL('../fixtures/audio', import.meta.url));
+export const FIXTURES = join(import.meta.dirname, '../fixtures/audio');
 
 export function fixture(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(`${FIXTURES}/${name}`));

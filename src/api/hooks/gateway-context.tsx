@@ -33,11 +33,12 @@ type ActiveConnection = {
   client: GatewayClient;
   catalogue: LocalCatalogue;
   history: ConsumptionHistory;
-  servedCalls: ServedCallsStore;
 };
 type GatewayContextValue = {
   active: ActiveConnection | undefined;
   consumption: Consumption | undefined;
+  /** What was tried is asked about where there is no connection too, as while signing out. */
+  servedCalls: ServedCallsStore;
 };
 
 const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
@@ -64,11 +65,11 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
       absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
-    return { connection, client, catalogue, history, servedCalls };
+    return { connection, client, catalogue, history };
   }, [connection, queryClient, servedCalls]);
 
   const consumption = lastConsumption?.id === connection?.id ? lastConsumption?.consumption : undefined;
-  const value = useMemo(() => ({ active, consumption }), [active, consumption]);
+  const value = useMemo(() => ({ active, consumption, servedCalls }), [active, consumption, servedCalls]);
   return <GatewayContext value={value}>{children}</GatewayContext>;
 }
 
@@ -110,7 +111,7 @@ export function useCatalogueUnits(): readonly CatalogueUnit[] {
 
 /** Which calls that were not announced the gateway served or refused in this visit. */
 export function useServedCalls(): ReturnType<ServedCallsStore['all']> {
-  const { servedCalls } = useActiveConnection();
+  const { servedCalls } = useGatewayContext();
   return useSyncExternalStore(servedCalls.subscribe, servedCalls.all);
 }
 

@@ -130,7 +130,8 @@ export const ar: Words = {
     'image-not-fetched': 'تعذّر جلب الصورة {position}: {reason}.\nأرسلها بصيغة data URI.',
     'chat-too-long':
       'الرسالة طويلة جدًا: فيها نحو {tokens, token}، والحد للرسالة والإجابة معًا {max}.\nأرسل رسالة أقصر.',
-    'record-unreadable': 'تعذّرت قراءة التسجيل: {reason}.\nأرسل ملفًا بصيغة WAV أو MP3 أو M4A أو MP4 أو OGG أو FLAC أو WebM.',
+    'record-unreadable':
+      'تعذّرت قراءة التسجيل: {reason}.\nأرسل ملفًا بصيغة WAV أو MP3 أو M4A أو MP4 أو OGG أو FLAC أو WebM.',
     'record-format-rejected':
       'لا يقبل خادم تحويل الكلام إلى نص ({model}) الصوت المرمّز بـ {codec} (الحالة {status}).\nأرسل ملفًا بصيغة WAV أو MP3 أو OGG أو FLAC أو WebM.',
     'record-format-failed':

@@ -139,7 +139,8 @@ export const en: Words = {
     'image-not-fetched': 'Image {position} could not be fetched: {reason}.\nSend it as a data URI.',
     'chat-too-long':
       'The message is too long: it has about {tokens, token}, and message and answer share {max}.\nSend a shorter one.',
-    'record-unreadable': 'The recording could not be read: {reason}.\nSend WAV, MP3, M4A, MP4, OGG, FLAC or WebM.',
+    'record-unreadable':
+      'The recording could not be read: {reason}.\nSend WAV, MP3, M4A, MP4, OGG, FLAC or WebM.',
     'record-format-rejected':
       'The transcription server ({model}) does not accept {codec} audio (status {status}).\nSend WAV, MP3, OGG, FLAC or WebM.',
     'record-format-failed':
