@@ -66,6 +66,7 @@ async function readLimited(request: Request, limitBytes: number): Promise<Uint8A
     }
   } finally {
     deadline.end();
+    // Left, not cancelled: that would cut the connection before the refusal is read.
     reader.releaseLock();
   }
   return joinChunks(chunks, size);

@@ -42,9 +42,9 @@ const shareOf = <Row>(rows: readonly Row[], language: Language): Row[] =>
   rows.filter((_, at) => isBoth || languages[at % languages.length] === language);
 
 describe.each(languages)('a gateway of another team in %s', (language) => {
-  let told = 0;
+  let position = 0;
   /** Whether the next story that stands by itself is this language's. */
-  const hasTurn = () => isBoth || languages[told++ % languages.length] === language;
+  const hasTurn = () => isBoth || languages[position++ % languages.length] === language;
   const { title, known } = FOREIGN_KNOWLEDGE[language];
 
   async function enter(switches: Partial<Switches> = {}): Promise<Visit> {

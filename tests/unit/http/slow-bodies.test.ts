@@ -23,14 +23,11 @@ const request = (body: ReadableStream<Uint8Array<ArrayBuffer>>, path = '/api/Ses
 
 test('a JSON body that never ends is given up after half a minute, also without a key', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let givenUp = false;
   const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.enqueue(bytes('{"code":"')),
-    cancel() {
-      givenUp = true;
-    },
   });
-  const asked = Promise.resolve(gateway.app.request(request(endless)));
+  const sent = request(endless);
+  const asked = Promise.resolve(gateway.app.request(sent));
   const answered = vi.fn<(outcome: unknown) => void>();
   asked.then(answered, answered);
   await vi.advanceTimersByTimeAsync(29_000);
@@ -43,7 +40,8 @@ test('a JSON body that never ends is given up after half a minute, also without 
     fault: 'body-too-slow',
     parameters: { seconds: 30 },
   });
-  expect(givenUp).toBe(true);
+  // Nobody reads it any more; the server throws away what still comes.
+  expect(sent.body?.locked).toBe(false);
 });
 
 test('a body that arrives in time leaves no timer behind', async () => {
