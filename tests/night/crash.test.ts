@@ -86,7 +86,9 @@ it(
     console.log(
       `${KILLS} kills, seed ${SEED}; ${uploads.length} uploads, ${registered.size} registrations; ` +
         `${unanswered} and ${tracker.unanswered} calls without an answer; changes: ` +
-        JSON.stringify(Object.fromEntries([...tracker.acknowledged].sort())),
+        JSON.stringify(
+          Object.fromEntries([...tracker.acknowledged].sort(([one], [other]) => one.localeCompare(other))),
+        ),
     );
     expect(ACTIONS.split(' ').filter((action) => !tracker.acknowledged.has(action))).toEqual([]);
     await tracker.checkAll();

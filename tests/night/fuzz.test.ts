@@ -96,7 +96,9 @@ it(
       }
     };
     await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)));
-    console.log(`answers: ${JSON.stringify(Object.fromEntries([...kinds].sort()))}`);
+    console.log(
+      `answers: ${JSON.stringify(Object.fromEntries([...kinds].sort(([one], [other]) => one.localeCompare(other))))}`,
+    );
     console.log(
       `never answered: ${FUZZED_OPERATIONS.filter((id) => !succeeded.has(id)).join(', ') || 'none'}`,
     );

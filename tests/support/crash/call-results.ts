@@ -1,7 +1,7 @@
 import type { FleetCall, Outcome } from '../fleet/fleet-client.ts';
 import type { Call } from './tracked.ts';
 
-export const responseOf = <Answer>(body: unknown): Answer => (body as { Response: Answer }).Response;
+export const responseOf = (body: unknown): unknown => (body as { Response: unknown }).Response;
 
 /** Nobody knows what became of a call, or it was refused where it must not be. */
 export class NoAnswerError extends Error {
@@ -15,5 +15,5 @@ export class NoAnswerError extends Error {
 export async function ask<Answer>(call: Call, request: FleetCall): Promise<Answer> {
   const outcome: Outcome = await call(request);
   if (outcome.kind !== 'done') throw new NoAnswerError(request.path, outcome);
-  return responseOf<Answer>(outcome.body);
+  return responseOf(outcome.body) as Answer;
 }

@@ -13,7 +13,7 @@ interface FoundKey {
 /** The secret of the newest key of a name is in `facts.secret`. */
 export function keyKind(call: Call): Kind {
   const remember = (thing: Thing) => (body: unknown) => {
-    thing.facts['secret'] = responseOf<{ key: string }>(body).key;
+    thing.facts['secret'] = (responseOf(body) as { key: string }).key;
   };
   return {
     name: 'key',

@@ -25,7 +25,7 @@ export interface Change {
   request: FleetCall;
   next: State;
   /** Looks at the answer. */
-  learn?(body: unknown): void;
+  learn?: (body: unknown) => void;
 }
 
 export interface Kind {

@@ -140,7 +140,7 @@ function callsOf(origin: string, key: string) {
       await response.text();
       return response.status;
     },
-    async value<Answer>(...args: Parameters<typeof call>): Promise<Answer> {
+    value: async <Answer>(...args: Parameters<typeof call>): Promise<Answer> => {
       const response = await call(...args);
       const text = await response.text();
       if (!response.ok) throw new Error(`${args[0]} ${args[1]}: ${response.status} ${text}`);

@@ -104,10 +104,8 @@ function fillBody(request: FuzzRequest, operation: Operation, world: FuzzWorld, 
   }
   const isSampled = random.next() < 0.5;
   const sampled = isSampled ? (sampleOf(wanted.schema, random) as object) : {};
-  const value = localise(
-    { ...sampled, ...(random.next() < 0.7 || !isSampled ? (example?.body as object) : {}) },
-    world,
-  );
+  const shown: object = example?.body ?? {};
+  const value = localise({ ...sampled, ...(random.next() < 0.7 || !isSampled ? shown : {}) }, world);
   if (wanted.form === 'multipart') {
     const { type, body } = makeForm(value as Record<string, unknown>, wanted.file, random);
     request.headers.push(['Content-Type', type]);
