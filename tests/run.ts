@@ -81,12 +81,13 @@ const PROCESS = partsOf('process', { after: ['build'] });
 const PAGES = partsOf('pages');
 // Two files at a time, see vite.config.ts.
 const E2E = tier('e2e', 2, { after: ['build'] });
-const STORIES = tier('stories', 2, { after: ['build'] });
+// Beside the night tier, which mostly waits for what it killed.
+const STORIES = tier('stories', 1, { after: ['build'] });
 
 function stepsOf(options: readonly string[]): Step[] {
   if (options.includes('--night')) {
     const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
-    return [BUILD, STORIES, tier('night', CORES, { after: ['build'], env })];
+    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env })];
   }
   if (options.includes('--quick')) {
     const pages = changedPages();
