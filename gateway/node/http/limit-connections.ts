@@ -59,8 +59,15 @@ export function limitConnections(
       makeRoom(socket, (one) => networks.get(one) === network);
     else if (networks.size > all) makeRoom(socket, () => true);
   });
+  const underWay = new WeakMap<Socket, number>();
   server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     enter(socket, 'busy');
-    outgoing.once('close', () => enter(socket, 'idle'));
+    outgoing.once('close', () => {
+      const left = (underWay.get(socket) ?? 1) - 1;
+      underWay.set(socket, left);
+      // A client may have sent the next request before this one was answered.
+      if (left === 0) enter(socket, 'idle');
+    });
   });
 }

@@ -141,7 +141,7 @@ describe('the whole path', () => {
     expect(within(runs).getByText(QUESTION)).toBeVisible();
   });
 
-  it('waits for a person at each step where it is heardText to, and asks what was corrected', async () => {
+  it('waits for a person at each step without hands-free, and asks what was corrected', async () => {
     const microphone = installMicrophone();
     const dashboard = await open();
     const user = startUser();
@@ -209,7 +209,7 @@ describe('the whole path', () => {
     expect(failed).toHaveTextContent('Incomplete: the answer was cut off.');
   });
 
-  it('is heardText once as it goes, not at each letter of a correction', async () => {
+  it('is announced once as it goes, not at each letter of a correction', async () => {
     const microphone = installMicrophone();
     await open();
     await startUser().click(await screen.findByRole('switch', { name: 'Hands-free' }));
