@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
-import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
@@ -16,6 +15,7 @@ import { RecordAction, RecordItem, RecordList, RecordName } from '#src/ui/record
 import { SmallText } from '#src/ui/small-text.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
+import { AskAboutUnit } from './ask-about-unit.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { UnitIdDialog } from './unit-id-dialog.tsx';
 
@@ -27,7 +27,6 @@ type RowProps = { entry: CatalogueUnit; onEnterId: () => void; onForget: () => v
 function UnitWithoutId({ entry, onEnterId, onForget }: RowProps) {
   const { t } = useTranslation('catalogue');
   const formats = useFormats();
-  const canAsk = useOptimisticPermission('ask');
   const { title, description, kind, registeredOn } = entry;
   const Icon = kind === 'url' ? Globe : FileText;
   const named = (action: string) => t('actionNamed', { action, title });
@@ -57,16 +56,7 @@ function UnitWithoutId({ entry, onEnterId, onForget }: RowProps) {
       }
       actions={
         <>
-          {canAsk ? (
-            <LinkButton
-              size="small"
-              variant="outlined"
-              to={paths.playground({ index: [title] })}
-              aria-label={named(t('ask'))}
-            >
-              {t('ask')}
-            </LinkButton>
-          ) : null}
+          <AskAboutUnit title={title} />
           <RecordAction label={t('enterId')} name={named(t('enterId'))} onClick={onEnterId} />
           <RecordAction label={t('forget.action')} name={named(t('forget.action'))} onClick={onForget} />
         </>

@@ -7,8 +7,9 @@ import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
 import { replaceSource } from '#contract/operations/units.ts';
 import { useCatalogueUnits } from '#src/api/hooks/gateway-context.tsx';
-import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
+import { useCanUse } from '#src/api/hooks/use-permissions.ts';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
+import { AskAboutUnit } from '#src/ui/catalogue/ask-about-unit.tsx';
 import { UnitIdDialog } from '#src/ui/catalogue/unit-id-dialog.tsx';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
@@ -27,21 +28,11 @@ type RegisteredRowProps = { unit: RegisteredUnit; progress: UnitProgress | undef
 /** What can be done with a unit whose id the gateway did not say. */
 function WithoutIdActions({ entry, title }: { entry: CatalogueUnit | undefined; title: string }) {
   const { t } = useTranslation('catalogue');
-  const canAsk = useOptimisticPermission('ask');
   const [isOpen, setIsOpen] = useState(false);
   const named = (action: string) => t('actionNamed', { action, title });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {canAsk ? (
-        <LinkButton
-          size="small"
-          variant="outlined"
-          to={paths.playground({ index: [title] })}
-          aria-label={named(t('ask'))}
-        >
-          {t('ask')}
-        </LinkButton>
-      ) : null}
+      <AskAboutUnit title={title} />
       {entry === undefined ? null : (
         <Button size="small" aria-label={named(t('enterId'))} onClick={() => setIsOpen(true)}>
           {t('enterId')}
