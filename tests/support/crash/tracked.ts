@@ -79,7 +79,8 @@ export function createTracker(call: Call): Tracker {
     }
     const thing: Thing = {
       kind,
-      tag: `${kind.name}${worker}x${turn}`,
+      // Padded: no tag begins with another one.
+      tag: `${kind.name}${worker}x${String(turn).padStart(6, '0')}`,
       state: null,
       facts: { worker: String(worker) },
     };
@@ -112,6 +113,8 @@ export function createTracker(call: Call): Tracker {
       violations.push(
         `${thing.tag} after ${action} without an answer: ${print(found)}, neither ${print(thing.state)} nor ${print(next)}`,
       );
+    // A secret that only the lost answer named is known to nobody.
+    if (learn && print(found) === print(next)) delete thing.facts['secret'];
     thing.state = found;
   }
 
