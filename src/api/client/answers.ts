@@ -116,8 +116,8 @@ export function openAnswerStream(
     signal: options.signal,
     headers: answerHeaders(options),
   });
-  return openStream(client.http, httpRequest, headOf, (response, requestId) =>
-    readAnswerEvents(streamAnswer.id, response, requestId, client.http.reportConsumption),
+  return openStream(client.http, httpRequest, headOf, (...read) =>
+    readAnswerEvents(streamAnswer.id, ...read),
   );
 }
 

@@ -101,7 +101,7 @@ export function openChatStream(
   { signal }: AbortOptions = {},
 ): EventStream<ChatResponseInfo, ChatEvent> {
   const httpRequest = client.buildRequest(streamChat, { body: request, signal });
-  return openStream(client.http, httpRequest, parseResponseHeaders, (response, requestId) =>
-    readChatEvents(streamChat.id, response, requestId, client.http.reportConsumption),
+  return openStream(client.http, httpRequest, parseResponseHeaders, (...read) =>
+    readChatEvents(streamChat.id, ...read),
   );
 }

@@ -80,6 +80,7 @@ export function composeRequest(
     ...rest,
     method: operation.method,
     ledger: operation.ledger,
+    charged: operation.charged,
     path: pathOf(operation, values as object as ParamsInput<Operation>),
     query: filledIn(query),
     headers: announced ? Object.fromEntries(extraHeaders(operation, headers)) : {},

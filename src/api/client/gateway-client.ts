@@ -17,7 +17,7 @@ import {
   type HttpClient,
   type HttpClientOptions,
 } from '#src/api/transport/http-client.ts';
-import type { AbsentOperations } from '#src/api/stores/absent-operations.ts';
+import { type AbsentOperations, createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { composeRequest, exceedsInterface, type LooseInput } from './compose-request.ts';
 
 /** An operation that sends JSON or nothing and answers at once. Streams and uploads have functions of their own. */
@@ -71,11 +71,13 @@ export interface GatewayClient {
     operation: Op,
     ...input: Input<Op>
   ) => Promise<AnswerOutput<Op> | null>;
-  /** Runs a call of an extension. Once it came to null, or to an answer of a gateway without it, it is not run again. */
+  /** Runs a call of an extension. Once it came to null, or to an answer of a gateway without it, it is not run again for a while. */
   optional: <Result>(
     operation: Pick<Operation, 'id'>,
     run: () => Promise<Result | null>,
   ) => Promise<Result | null>;
+  /** Forgets what the gateway did not have, so that it is asked for it again. */
+  forgetAbsent: () => void;
   /** What to send for an operation, where the answer needs reading of its own. */
   buildRequest: (operation: Operation, input?: LooseInput) => Promise<RequestOptions>;
   /** Keeps what was registered and read, for gateways without a list. */
@@ -106,8 +108,13 @@ export function createGatewayClient(
   connection: Connection,
   { catalogue, onCallTried, readCapabilities, absent, ...options }: GatewayClientOptions = {},
 ): GatewayClient {
-  const http = createHttpClient(connection, options);
-  const unsupported = new Set<string>();
+  const absentOperations = absent ?? createAbsentOperations(connection, undefined);
+  const begun = Date.now();
+  const http = createHttpClient(connection, {
+    ...options,
+    // What answers next may be another version of it.
+    onUnreachable: absentOperations.clear,
+  });
 
   const announcesCapabilities = async () => ((await readCapabilities?.()) ?? null) !== null;
 
@@ -150,16 +157,13 @@ export function createGatewayClient(
     (await exchange(operation, ...input)).answer;
 
   const optional: GatewayClient['optional'] = async ({ id }, run) => {
-    if (absent?.has(id) === true && !(await announcesCapabilities())) unsupported.add(id);
-    if (unsupported.has(id)) return null;
+    const since = absentOperations.since(id);
+    if (since !== undefined && (since >= begun || !(await announcesCapabilities()))) return null;
     const result = await run().catch((error: unknown) => {
       if (isUnsupported(error)) return null;
       throw error;
     });
-    if (result === null) {
-      unsupported.add(id);
-      absent?.add(id);
-    }
+    if (result === null) absentOperations.add(id);
     return result;
   };
 
@@ -169,6 +173,7 @@ export function createGatewayClient(
     call,
     exchange,
     optional,
+    forgetAbsent: absentOperations.clear,
     buildRequest,
     read: (operation, ...input) => optional(operation, () => call(operation, ...input)),
     catalogue,

@@ -8,12 +8,19 @@ export type EventStream<Head, Event> = {
   events: AsyncIterable<Event>;
 };
 
-/** Sends a request, once it is composed, whose answer is a stream of events. */
+/**
+ * Sends a request, once it is composed, whose answer is a stream of events. `read` reports the Consumption that they say; a
+ * stream that ends without any, or is left before, has an unknown charge.
+ */
 export function openStream<Head, Event>(
   http: HttpClient,
   request: Promise<RequestOptions>,
   headOf: (headers: Headers) => Head,
-  read: (response: Response, requestId: string | undefined) => AsyncIterable<Event>,
+  read: (
+    response: Response,
+    requestId: string | undefined,
+    onConsumption: (text: string | undefined) => void,
+  ) => AsyncIterable<Event>,
 ): EventStream<Head, Event> {
   const controller = new AbortController();
   const response = request.then((composed) => {
@@ -25,11 +32,17 @@ export function openStream<Head, Event>(
   // Whoever reads only the events learns of a failure there.
   opened.catch(() => undefined);
   const events = (async function* () {
+    let unknownCharge = false;
+    const onConsumption = (text: string | undefined) => {
+      if (http.reportConsumption(text)) unknownCharge = false;
+    };
     try {
       const answered = await response;
-      yield* read(answered, answered.headers.get(HEADERS.requestId) ?? undefined);
+      unknownCharge = true;
+      yield* read(answered, answered.headers.get(HEADERS.requestId) ?? undefined, onConsumption);
     } finally {
       controller.abort();
+      if (unknownCharge) http.reportUnknownCharge(await request);
     }
   })();
   return { opened, events };

@@ -37,9 +37,22 @@ type ActiveConnection = {
 type GatewayContextValue = {
   active: ActiveConnection | undefined;
   consumption: Consumption | undefined;
+  /** The same; undefined where a later call may have spent and did not say. */
+  baseline: Consumption | undefined;
   /** What was tried is asked about where there is no connection too, as while signing out. */
   servedCalls: ServedCallsStore;
 };
+
+type LastConsumption = { id: string; consumption: Consumption; isCurrent: boolean };
+
+/** Whether a person reloaded this page, rather than opening it. */
+function isReload(): boolean {
+  const [navigation] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
+  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
+}
+
+/** Absence is asked about again after a reload, once a page. */
+let reloadCounts = isReload();
 
 const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
 
@@ -48,28 +61,37 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const connection = useConnections().current();
   const [servedCalls] = useState(createServedCalls);
-  const [lastConsumption, setLastConsumption] = useState<{ id: string; consumption: Consumption }>();
+  const [lastConsumption, setLastConsumption] = useState<LastConsumption>();
 
   const active = useMemo((): ActiveConnection | undefined => {
     if (connection === undefined) return undefined;
     const storage = openStorage('localStorage');
     const catalogue = createLocalCatalogue(connection, storage, onStorageEvent);
     const history = createConsumptionHistory(connection, storage);
+    const absent = createAbsentOperations(connection, openStorage('sessionStorage'));
+    if (reloadCounts) absent.clear();
+    reloadCounts = false;
     const client = createGatewayClient(connection, {
       onConsumption: (consumption) => {
         history.record(consumption);
-        setLastConsumption({ id: connection.id, consumption });
+        setLastConsumption({ id: connection.id, consumption, isCurrent: true });
       },
+      onUnknownCharge: () => setLastConsumption((last) => last && { ...last, isCurrent: false }),
       catalogue,
       onCallTried: servedCalls.record,
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
-      absent: createAbsentOperations(connection, openStorage('sessionStorage')),
+      absent,
     });
     return { connection, client, catalogue, history };
   }, [connection, queryClient, servedCalls]);
 
-  const consumption = lastConsumption?.id === connection?.id ? lastConsumption?.consumption : undefined;
-  const value = useMemo(() => ({ active, consumption, servedCalls }), [active, consumption, servedCalls]);
+  const last = lastConsumption?.id === connection?.id ? lastConsumption : undefined;
+  const consumption = last?.consumption;
+  const baseline = last?.isCurrent === true ? consumption : undefined;
+  const value = useMemo(
+    () => ({ active, consumption, baseline, servedCalls }),
+    [active, consumption, baseline, servedCalls],
+  );
   return <GatewayContext value={value}>{children}</GatewayContext>;
 }
 
@@ -159,4 +181,9 @@ export function useReadCapabilities(): () => Promise<Capabilities | null> {
 /** Used and left of the ledger that the newest response reported; undefined until one did, and on Connect. */
 export function useConsumption(): Consumption | undefined {
   return use(GatewayContext)?.consumption;
+}
+
+/** The same as a baseline for the next call's cost; undefined after a call of which nobody knows what it cost. */
+export function useConsumptionBaseline(): Consumption | undefined {
+  return use(GatewayContext)?.baseline;
 }

@@ -1,37 +1,55 @@
 import { type Connection, resolveBaseUrl } from '#src/api/transport/connection.ts';
 
 /** Milliseconds until a gateway is asked again for what it did not have. */
-const KEEP_MS = 60 * 60_000;
+const KEEP_MS = 10 * 60_000;
 
-/** Ids of operations that a gateway does not have. */
-export type AbsentOperations = { has: (id: string) => boolean; add: (id: string) => void };
+/** Operations that a gateway was found not to have. */
+export type AbsentOperations = {
+  /** When it was found, in milliseconds since the epoch; undefined: not known, or long enough ago to ask again. */
+  since: (id: string) => number | undefined;
+  add: (id: string) => void;
+  /** Forgets all of it, so that the gateway is asked again. */
+  clear: () => void;
+};
 
-type Store = Pick<Storage, 'getItem' | 'setItem'>;
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Kept for this tab, by address and bot, so that opening the page again does not ask for all of them again. */
+/** Kept for this tab, by address and bot, so that opening a page again does not ask for all of them again. */
 export function createAbsentOperations(
   connection: Pick<Connection, 'baseUrl' | 'bot'>,
   store: Store | undefined,
 ): AbsentOperations {
   const name = `fihrist.absent ${resolveBaseUrl(connection)} ${connection.bot}`;
+  // Without storage each page remembers for itself.
+  let own: Record<string, unknown> = {};
   const read = (): Record<string, unknown> => {
     try {
       const kept: unknown = JSON.parse(store?.getItem(name) ?? '{}');
-      return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+      return typeof kept === 'object' && kept !== null ? { ...kept, ...own } : own;
     } catch {
-      return {};
+      return own;
     }
   };
   return {
-    has: (id) => {
-      const { [id]: since } = read();
-      return typeof since === 'number' && Date.now() - since < KEEP_MS;
+    since: (id) => {
+      const { [id]: found } = read();
+      return typeof found === 'number' && Date.now() - found < KEEP_MS ? found : undefined;
     },
     add: (id) => {
+      const next = { ...read(), [id]: Date.now() };
       try {
-        store?.setItem(name, JSON.stringify({ ...read(), [id]: Date.now() }));
+        if (store === undefined) own = next;
+        else store.setItem(name, JSON.stringify(next));
       } catch {
-        // Without storage each page asks again.
+        own = next;
+      }
+    },
+    clear: () => {
+      own = {};
+      try {
+        store?.removeItem(name);
+      } catch {
+        // Nothing is kept where it is forbidden.
       }
     },
   };

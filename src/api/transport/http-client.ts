@@ -57,6 +57,8 @@ export type RequestOptions = {
   timeout?: number | false | undefined;
   /** The ledger that the response reports; by default text, the only one that the meter shows. */
   ledger?: Ledger;
+  /** Spends from it. */
+  charged?: boolean;
 };
 
 export type JsonResponse = { body: unknown; headers: Headers; status: number };
@@ -70,10 +72,12 @@ export type HttpClient = {
   requestJson: (options: RequestOptions) => Promise<JsonResponse>;
   /** What a signed address leads to: no key travels with it, it may be another server's. */
   fetchSignedUrl: (address: string, signal?: AbortSignal) => Promise<Blob>;
-  /** Reports a Consumption value as it came: header, envelope or final event. */
-  reportConsumption: (text: unknown) => void;
-  /** Reports the Consumption of a failed response. */
-  reportFailure: (failure: RawResponse) => void;
+  /** Reports a Consumption value as it came: header, envelope or final event. False: it is none. */
+  reportConsumption: (text: unknown) => boolean;
+  /** To be called where an answer ended without its Consumption. */
+  reportUnknownCharge: (request: RequestOptions) => void;
+  /** Reports the Consumption of a failed response. False: it says none. */
+  reportFailure: (failure: RawResponse) => boolean;
   /** To be called for an answer to a request that was not sent here, as an upload. */
   markAnswered: (request: RequestOptions) => void;
   /** What a request that got no answer failed of; undefined: its answer had begun. */
@@ -82,6 +86,10 @@ export type HttpClient = {
 
 export type HttpClientOptions = {
   onConsumption?: ((consumption: Consumption) => void) | undefined;
+  /** Called when a call that spends text tokens ended without saying what is used since. */
+  onUnknownCharge?: (() => void) | undefined;
+  /** Called when no answer came from the gateway; a refusal by CORS is an answer. */
+  onUnreachable?: (() => void) | undefined;
   fetch?: Fetch | undefined;
   /** The language faults are worded in; by default that of the page. */
   language?: (() => string) | undefined;
@@ -114,17 +122,26 @@ export function createHttpClient(
 
   const reportConsumption = (text: unknown) => {
     const consumption = typeof text === 'string' ? parseConsumption(text) : undefined;
-    if (consumption !== undefined) options.onConsumption?.(consumption);
+    if (consumption === undefined) return false;
+    options.onConsumption?.(consumption);
+    return true;
+  };
+  const reportUnknownCharge: HttpClient['reportUnknownCharge'] = (sent) => {
+    if (sent.charged === true && chargesTextLedger(sent)) options.onUnknownCharge?.();
   };
   const reportFailure: HttpClient['reportFailure'] = (failure) => reportConsumption(consumptionOf(failure));
+  const failWith = (sent: RequestOptions, failure: RawResponse) => {
+    if (chargesTextLedger(sent) && !reportFailure(failure)) reportUnknownCharge(sent);
+    return errorFromResponse(failure);
+  };
   const networkErrorAt = async (at: string, cause: unknown, timedOut = false) =>
     (await wasBlockedByCsp(at)) ? new BlockedByCspError(at) : new UnreachableError(at, { cause, timedOut });
   const networkError: HttpClient['networkError'] = async (sent, cause, timedOut) => {
     const error = await networkErrorAt(base, cause, timedOut);
     const mayBeRefused = sent !== undefined && error instanceof UnreachableError && !error.timedOut;
-    return mayBeRefused && (await corsRefusals.isRefused(sent))
-      ? new CorsRefusedError(base, { cause })
-      : error;
+    if (mayBeRefused && (await corsRefusals.isRefused(sent))) return new CorsRefusedError(base, { cause });
+    if (mayBeRefused) options.onUnreachable?.();
+    return error;
   };
 
   const request: HttpClient['request'] = async (sent) => {
@@ -141,15 +158,14 @@ export function createHttpClient(
         ...(rest.signal === undefined ? {} : { signal: rest.signal }),
       });
     } catch (error) {
+      reportUnknownCharge(sent);
       if (isAbortError(error) || rest.signal?.aborted === true) throw error;
       throw await networkError(sent, error, isTimeoutError(error));
     }
     corsRefusals.markAnswered(sent);
     if (!response.ok) {
       const text = await response.text().catch(() => '');
-      if (chargesTextLedger(rest))
-        reportFailure({ status: response.status, headers: response.headers, text });
-      throw errorFromResponse({ status: response.status, headers: response.headers, text });
+      throw failWith(sent, { status: response.status, headers: response.headers, text });
     }
     if (chargesTextLedger(rest)) reportConsumption(response.headers.get(HEADERS.consumption));
     return response;
@@ -162,6 +178,7 @@ export function createHttpClient(
     try {
       text = await response.text();
     } catch (error) {
+      reportUnknownCharge(requestOptions);
       if (isAbortError(error)) throw error;
       throw await networkError(undefined, error);
     }
@@ -169,18 +186,18 @@ export function createHttpClient(
     try {
       body = JSON.parse(text);
     } catch {
+      reportUnknownCharge(requestOptions);
       throw new NotJsonError(base, status);
     }
     if (typeof body === 'object' && body !== null && 'Consumption' in body) {
       // Some gateways answer 200 and put the failure into the envelope alone.
       const envelopeStatus = 'StatusCode' in body ? body.StatusCode : undefined;
       if (typeof envelopeStatus === 'number' && envelopeStatus >= 400) {
-        const failure = { status: envelopeStatus, headers: responseHeaders, text };
-        if (chargesTextLedger(requestOptions)) reportFailure(failure);
-        throw errorFromResponse(failure);
+        throw failWith(requestOptions, { status: envelopeStatus, headers: responseHeaders, text });
       }
-      if (chargesTextLedger(requestOptions)) reportConsumption(body.Consumption);
-    }
+      if (chargesTextLedger(requestOptions) && !reportConsumption(body.Consumption))
+        reportUnknownCharge(requestOptions);
+    } else reportUnknownCharge(requestOptions);
     return { body, headers: responseHeaders, status };
   };
 
@@ -209,6 +226,7 @@ export function createHttpClient(
     requestJson,
     fetchSignedUrl,
     reportConsumption,
+    reportUnknownCharge,
     markAnswered: corsRefusals.markAnswered,
     reportFailure,
     networkError,

@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { resolveBaseUrl, connectionLabel, type Connection } from '#src/api/transport/connection.ts';
+import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
+import { openStorage } from '#src/api/stores/storage.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { MonoText } from '#src/ui/mono-text.tsx';
@@ -44,6 +46,7 @@ function SavedConnection({ connection, onOpen }: { connection: Connection; onOpe
         size="small"
         aria-label={`${t('open')}: ${label}`}
         onClick={() => {
+          createAbsentOperations(connection, openStorage('sessionStorage')).clear();
           connections.select(connection.id);
           onOpen();
         }}

@@ -2,6 +2,7 @@ import { probeConnection, type ProbeResult } from '#src/api/client/probe-connect
 import * as z from 'zod/mini';
 import type { Consumption } from '#contract/envelope.ts';
 import { createConsumptionHistory } from '#src/api/stores/consumption-history.ts';
+import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
 import { openStorage } from '#src/api/stores/storage.ts';
 import { trimBaseUrl } from '#src/api/transport/connection.ts';
 
@@ -85,5 +86,7 @@ export async function tryConnection(input: ConnectValues): Promise<Attempt> {
   // What the first responses say of the quota is kept, as of those that follow.
   const onConsumption = (consumption: Consumption) => history.record(consumption);
   const result = await probeConnection({ ...values, madeByCode: false }, { onConsumption });
+  // Who connects again may expect more of the gateway than it had before.
+  createAbsentOperations(values, openStorage('sessionStorage')).clear();
   return result.ok ? { kind: 'works', values } : { kind: 'refused', values, refusal: result };
 }

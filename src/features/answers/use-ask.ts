@@ -7,7 +7,7 @@ import { isAbortError } from '#src/api/transport/gateway-errors.ts';
 import {
   useCapabilities,
   useConnection,
-  useConsumption,
+  useConsumptionBaseline,
   useGateway,
   useReadCapabilities,
 } from '#src/api/hooks/gateway-context.tsx';
@@ -46,10 +46,10 @@ export function useAsk() {
   const readCapabilities = useReadCapabilities();
   const { isAskedWhole } = useAskedWhole();
   const latestIsAskedWhole = useRef(isAskedWhole);
-  const consumption = useConsumption();
-  const latestConsumption = useRef(consumption);
+  const baseline = useConsumptionBaseline();
+  const latestBaseline = useRef(baseline);
   useEffect(() => {
-    latestConsumption.current = consumption;
+    latestBaseline.current = baseline;
     latestIsAskedWhole.current = isAskedWhole;
   });
   useEffect(() => () => abortController.current?.abort(), []);
@@ -69,7 +69,7 @@ export function useAsk() {
       const { signal } = controller;
       const { id, repeats } = again ?? { id: randomId(), repeats: 0 };
       const start = performance.now();
-      const begun = { ...createAnswerRun(id, asked, Date.now(), latestConsumption.current), repeats };
+      const begun = { ...createAnswerRun(id, asked, Date.now(), latestBaseline.current), repeats };
       setRuns((all) => {
         // Whatever is asked now, no earlier run is repeated by itself any more.
         const others = all.flatMap((run) => (run.id === id ? [] : [{ ...run, repeatAt: undefined }]));

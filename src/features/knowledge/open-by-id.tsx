@@ -5,20 +5,44 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGateway } from '#src/api/hooks/gateway-context.tsx';
+import { SmallText } from '#src/ui/small-text.tsx';
 import { useNavigate } from 'react-router';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { parseUnitId } from '#src/ui/unit/parse-number.ts';
 import { paths } from '#src/paths.ts';
 
-/** For a gateway without a list of units: opens a unit by its id. */
-export function OpenById() {
+/** For a gateway without a list of units: opens a unit by its id, and asks for a list again. */
+export function OpenById({ onCheck }: { onCheck: () => Promise<unknown> }) {
   const { t } = useTranslation('knowledge');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
+  const gateway = useGateway();
+  const [check, setCheck] = useState<'running' | 'done'>();
+  const checkAgain = async () => {
+    setCheck('running');
+    gateway.forgetAbsent();
+    await onCheck();
+    setCheck('done');
+  };
   const id = useId();
   return (
-    <Notice severity="info" title={t('catalogue.title')}>
+    <Notice
+      severity="info"
+      title={t('catalogue.title')}
+      action={
+        <BusyButton
+          variant="outlined"
+          size="small"
+          busy={check === 'running'}
+          onClick={() => void checkAgain()}
+        >
+          {t('catalogue.check')}
+        </BusyButton>
+      }
+    >
       <p>{t('catalogue.text')}</p>
       <Box
         component="form"
@@ -55,6 +79,7 @@ export function OpenById() {
           </FormHelperText>
         ) : null}
       </Box>
+      {check === 'done' ? <SmallText>{t('catalogue.stillNone')}</SmallText> : null}
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '#src/ui/notice.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
+import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { FaultMessage } from '#src/ui/fault/fault-message.tsx';
 import { PurgeDialog, TitleList } from '#src/ui/bin/purge-dialog.tsx';
@@ -104,6 +105,9 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
   useLastPageAtMost(filters, units.isPlaceholderData ? undefined : data?.total, onFilters);
   const rows = data?.rows ?? [];
   const from = data?.from ?? 'list';
+  const [listCheck, setListCheck] = useState<number>();
+  // The button that asked for a list goes with what it stands in.
+  const box = useFocusIfLost(from === 'list' ? listCheck : undefined);
   const state = useBulkUnitActions({
     fromCatalogue: from === 'catalogue',
     onGone: (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
@@ -122,9 +126,20 @@ export function UnitBrowser({ units, filters, onFilters }: UnitBrowserProps) {
     });
 
   const notices = (
-    <Box sx={{ display: 'grid', gap: 1.5, paddingInline: pagePadding, '&:not(:empty)': { paddingBlock: 2 } }}>
+    <Box
+      ref={box}
+      tabIndex={-1}
+      sx={{ display: 'grid', gap: 1.5, paddingInline: pagePadding, '&:not(:empty)': { paddingBlock: 2 } }}
+    >
       <FaultNotice error={error} onRetry={() => void units.refetch()} />
-      {from === 'catalogue' ? <OpenById /> : null}
+      {from === 'catalogue' ? (
+        <OpenById
+          onCheck={() => {
+            setListCheck((count = 0) => count + 1);
+            return units.refresh();
+          }}
+        />
+      ) : null}
       <UnitOutcome {...state} />
       <UnitsWithoutId entries={withoutId} />
       {units.stopped ? (

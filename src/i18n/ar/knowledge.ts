@@ -129,6 +129,8 @@ export const knowledge: ArabicTranslation<typeof english> = {
     id: 'رقم الوحدة',
     badId: 'أدخل عددًا صحيحًا.',
     open: 'فتح',
+    check: 'التحقق من القائمة مرة أخرى',
+    stillNone: 'لا تزال القائمة غير متاحة.',
   },
   stopped: 'توقّف التحديث التلقائي لأن الحالة لم تتغير منذ مدة.',
   refresh: 'تحديث',

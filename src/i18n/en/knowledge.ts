@@ -86,6 +86,8 @@ export const knowledge = {
     id: 'Unit ID',
     badId: 'Enter a whole number.',
     open: 'Open',
+    check: 'Check for a list again',
+    stillNone: 'Still no list of units.',
   },
   stopped: 'Automatic updates paused: the status has not changed for a while.',
   refresh: 'Refresh',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
-import { deviate } from '#tests/support/foreign-gateway.ts';
+import { deviate, endpointOf } from '#tests/support/foreign-gateway.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addPartlyReady, addThreeUnits, DALEEL } from '#tests/support/units.ts';
@@ -170,6 +170,26 @@ describe('Knowledge of a foreign gateway', () => {
     expect(await rowOf('Returns policy')).toHaveTextContent('Status 2');
     await user.write(screen.getByLabelText('Unit ID'), '٢{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/units/2'));
+  });
+
+  it('without a list: asks for one again when told to, and shows what the gateway has gained', async () => {
+    const user = startUser();
+    const silent = deviate('noExtensions', 'noList');
+    let hasList = false;
+    await openDashboard({
+      at: paths.knowledge(),
+      prepare: addThreeUnits,
+      intercept: (request, pass) =>
+        hasList && endpointOf(request) === 'listUnits' ? pass() : silent(request, pass),
+    });
+    const again = await screen.findByRole('button', { name: 'Check for a list again' });
+    await user.click(again);
+    expect(await screen.findByText('Still no list of units.')).toBeVisible();
+    hasList = true;
+    await user.click(again);
+    expect(await rowOf('ملصقات قديمة')).toBeVisible();
+    expect(again).not.toBeInTheDocument();
+    expect(document.body).not.toHaveFocus();
   });
 
   it('without a list: what was added here without an id, as another tab has it too', async () => {

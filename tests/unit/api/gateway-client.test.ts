@@ -70,6 +70,7 @@ it('asks a gateway that announces nothing once a tab for what it does not have, 
   const store = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   };
   const calls: string[] = [];
   const openPage = (announced: Capabilities | null, ...deviations: DeviationName[]) =>
@@ -82,6 +83,33 @@ it('asks a gateway that announces nothing once a tab for what it does not have, 
   expect(await openPage(null, 'noExtensions').read(session)).toBeNull();
   expect(calls).toHaveLength(1);
   expect(await openPage({} as Capabilities).read(session)).toMatchObject({ view: { role: 'owner' } });
+});
+
+it('asks again for what the gateway did not have: after a while, once told to, and after it was away', async () => {
+  const { gateway } = await open();
+  const calls: string[] = [];
+  let isAway = false;
+  const answer = fetchOf(gateway, deviate('noExtensions'), calls);
+  const client = createGatewayClient(CONNECTION, {
+    fetch: (...request) => (isAway ? Promise.reject(new TypeError('no network')) : answer(...request)),
+  });
+  const askTwice = async () => {
+    calls.splice(0);
+    await client.read(session);
+    await client.read(session);
+    return calls.length;
+  };
+  expect(await askTwice()).toBe(1);
+  expect(await askTwice()).toBe(0);
+  client.forgetAbsent();
+  expect(await askTwice()).toBe(1);
+  isAway = true;
+  expect(await failure(fetchUnit(client, 1))).toBeInstanceOf(UnreachableError);
+  isAway = false;
+  expect(await askTwice()).toBe(1);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
+  expect(await askTwice()).toBe(1);
+  vi.restoreAllMocks();
 });
 
 describe('the client against our gateway', () => {
@@ -230,6 +258,56 @@ describe('the meter', () => {
     await failure(http.requestJson({ method: 'POST', path: '/asked' }));
     await failure(http.requestJson({ method: 'POST', path: '/heard', ledger: 'audio' }));
     expect(seen).toEqual(expected);
+  });
+});
+
+describe('what a call cost that did not say so', () => {
+  const stream = (...events: string[]) =>
+    new Response(events.map((event) => `data: ${event}\n\n`).join(''), {
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  const END = '{"final":true,"consumption":"5/9"}';
+  const chunk = '{"chunk":"خمسة عشر يومًا"}';
+
+  it.each<[string, () => Response, string[]]>([
+    ['a stream to its end', () => stream(chunk, END), ['5']],
+    ['a stream of another form', () => stream('{"Token":"خمسة"}', '{"Done":true}'), ['unknown']],
+    ['a stream that is cut', () => stream(chunk), ['unknown']],
+    ['a stream whose end does not say', () => stream(chunk, '{"final":true}'), ['unknown']],
+    ['a fault that says', () => stream('{"error":"لا","StatusCode":500,"consumption":"7/9"}'), ['7']],
+    [
+      'a refusal that says',
+      () => Response.json({ Response: 'لا', Consumption: '8/9' }, { status: 402 }),
+      ['8'],
+    ],
+    ['a refusal that does not', () => Response.json({ Response: 'لا' }, { status: 500 }), ['unknown']],
+  ])('is unknown, and stays known where it did: %s', async (_, respond, expected) => {
+    const seen: string[] = [];
+    const client = createGatewayClient(CONNECTION, {
+      fetch: () => Promise.resolve(respond()),
+      onConsumption: ({ used }) => void seen.push(String(used)),
+      onUnknownCharge: () => void seen.push('unknown'),
+    });
+    const readToEnd = async () => {
+      for await (const event of openAnswerStream(client, QUESTION).events) void event;
+    };
+    await failure(readToEnd());
+    expect(seen).toEqual(expected);
+  });
+
+  it('is unknown of a stream that was left, and no matter of calls that are free', async () => {
+    const seen: string[] = [];
+    const client = createGatewayClient(CONNECTION, {
+      fetch: () => Promise.resolve(stream(chunk, chunk, END)),
+      onUnknownCharge: () => void seen.push('unknown'),
+    });
+    for await (const event of openAnswerStream(client, QUESTION).events) {
+      void event;
+      break;
+    }
+    expect(seen).toEqual(['unknown']);
+    await failure(client.call(session));
+    expect(seen).toEqual(['unknown']);
   });
 });
 

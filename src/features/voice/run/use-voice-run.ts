@@ -22,6 +22,7 @@ import {
 import {
   createVoiceRun,
   finishStep,
+  LEDGER_BY_STEP,
   markFirstOutput,
   runningStep,
   startStep,
@@ -48,6 +49,8 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
   const { isAskedWhole } = useAskedWhole();
   const [runs, setRuns] = useState<readonly VoiceRun[]>([]);
   const abortController = useRef<AbortController>(undefined);
+  /** Of each ledger, when the last step that spends from it ended, and what it said is used since. */
+  const spent = useRef(new Map<Ledger, { at: number; consumption: Consumption | undefined }>());
   useEffect(() => () => abortController.current?.abort(), []);
 
   const updateRun = useCallback(
@@ -55,10 +58,17 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
       setRuns((all) => all.map((run) => (run.id === id ? next(run) : run))),
     [],
   );
-  const quotaOf = (ledger: Ledger): Consumption | undefined =>
-    queryClient
-      .getQueryData<Usage | null>(queryOf({ gateway, connection }, usage).queryKey)
-      ?.ledgers.find((one) => one.ledger === ledger);
+  const quotaOf = (ledger: Ledger): Consumption | undefined => {
+    const read = queryClient.getQueryState<Usage | null>(queryOf({ gateway, connection }, usage).queryKey);
+    const last = spent.current.get(ledger);
+    const known = read?.data?.ledgers.find((one) => one.ledger === ledger);
+    // What was read before the last step ended lacks its cost.
+    return known !== undefined && last !== undefined && last.at >= (read?.dataUpdatedAt ?? 0)
+      ? last.consumption
+      : known;
+  };
+  const onSpent = (ledger: Ledger, consumption: Consumption | undefined) =>
+    void spent.current.set(ledger, { at: Date.now(), consumption });
 
   /** Does one step; undefined when it failed. A step that fails keeps what it had reached. */
   const runStep = async <Result>(
@@ -82,12 +92,14 @@ export function useVoiceRun({ settings, voiceFor }: VoiceRunOptions) {
         isAnnounced,
         isAskedWhole,
         quotaOf,
+        onSpent,
         // Late events of an aborted call do not change the run.
         updateRun: (next) => {
           if (!signal.aborted) updateRun(id, next);
         },
       });
     } catch (error) {
+      onSpent(name === 'found' ? 'text' : LEDGER_BY_STEP[name], undefined);
       const stopped = signal.aborted || isAbortError(error);
       const end = stopped ? { phase: 'stopped' as const } : { phase: 'failed' as const, error };
       const now = performance.now();

@@ -28,7 +28,7 @@ import {
   applyVoiceAnswerEvent,
   beginAnswer,
   finishStep,
-  type LEDGER_BY_STEP,
+  LEDGER_BY_STEP,
   markFirstOutput,
   NO_ANSWER,
   readAnswerEvent,
@@ -50,6 +50,8 @@ export type StepContext = {
   updateRun: (next: (run: VoiceRun) => VoiceRun) => void;
   /** The quota as it was last read, for what a call moves it by. */
   quotaOf: (ledger: Ledger) => Consumption | undefined;
+  /** Takes what a call said is used since; undefined: it did not say. */
+  onSpent: (ledger: Ledger, consumption: Consumption | undefined) => void;
 };
 
 type CallFigures = {
@@ -61,8 +63,13 @@ type CallFigures = {
 };
 
 /** Ends a step now, with what its call cost. */
-function finishCall(name: keyof typeof LEDGER_BY_STEP, figures: CallFigures): (run: VoiceRun) => VoiceRun {
+function finishCall(
+  { onSpent }: Pick<StepContext, 'onSpent'>,
+  name: keyof typeof LEDGER_BY_STEP,
+  figures: CallFigures,
+): (run: VoiceRun) => VoiceRun {
   const { before, consumption, requestId, ...counted } = figures;
+  onSpent(LEDGER_BY_STEP[name], consumption);
   const now = performance.now();
   const cost = resolveCharge({ ...counted, before, after: consumption });
   return (run) => finishStep(run, name, now, { cost, consumption, requestId });
@@ -125,7 +132,7 @@ export async function transcribeAudio(
   const before = quotaOf('audio');
   if (settings.transcription === 'whole') {
     const { text, charge, record, ...head } = await fetchTranscript(gateway, request, { signal });
-    const finish = finishCall('heard', {
+    const finish = finishCall(context, 'heard', {
       ...head,
       charge: transcriptionCharge(charge?.amount, record),
       before,
@@ -146,7 +153,7 @@ export async function transcribeAudio(
       const { charge, record = null, requestId = null } = (await heading) ?? {};
       const consumption = readConsumption(event);
       const amount = transcriptionCharge(charge?.amount, record);
-      const finish = finishCall('heard', { charge: amount, before, consumption, requestId });
+      const finish = finishCall(context, 'heard', { charge: amount, before, consumption, requestId });
       updateRun((run) => finish(setDuration(run, record, event.duration)));
     }
   }
@@ -168,7 +175,12 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     const { answer, retrieved_documents: documents } = whole.answer;
     const isFallback = whole.fallback !== null;
     const answered: VoiceAnswer = { answer, kind, isFallback, band, certainty, sentences };
-    const finish = finishCall('answered', { charge: charge?.amount, before, consumption, requestId });
+    const finish = finishCall(context, 'answered', {
+      charge: charge?.amount,
+      before,
+      consumption,
+      requestId,
+    });
     updateRun((run) =>
       // Passages and answer came together: the time is that of the answer.
       finish({
@@ -195,7 +207,7 @@ export async function requestAnswer(context: StepContext, text: string): Promise
     const now = performance.now();
     updateRun((run) => applyVoiceAnswerEvent(run, event, now));
     if ('final' in event) {
-      const finish = finishCall('answered', {
+      const finish = finishCall(context, 'answered', {
         charge: head?.charge?.amount,
         totalTokens: event.metadata?.total_tokens,
         before,
@@ -228,7 +240,11 @@ export async function synthesizeText(context: StepContext, text: string, voice: 
       fetchSpeech(gateway, request, { signal }),
     );
     const sound = await loadAudio(gateway, spoken.audio_url, { signal });
-    const finish = finishCall('spoken', { ...head, charge: charge?.amount ?? spoken.characters, before });
+    const finish = finishCall(context, 'spoken', {
+      ...head,
+      charge: charge?.amount ?? spoken.characters,
+      before,
+    });
     updateRun((run) => finish({ ...run, sounds: [sound] }));
     return true;
   }
@@ -240,7 +256,7 @@ export async function synthesizeText(context: StepContext, text: string, voice: 
     if ('status' in event) {
       const { charge, requestId = null } = (await heading) ?? {};
       const consumption = readConsumption(event);
-      updateRun(finishCall('spoken', { charge: charge?.amount, before, consumption, requestId }));
+      updateRun(finishCall(context, 'spoken', { charge: charge?.amount, before, consumption, requestId }));
     }
   }
   return true;

@@ -1,0 +1,44 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+
+type BusyButtonProps = Omit<ButtonProps, 'loading'> & { busy: boolean };
+
+/**
+ * A button that waits for what it started, and cannot be pressed meanwhile. It keeps the focus, which a disabled button loses:
+ * in a dialog to the dialog itself.
+ */
+export function BusyButton({ busy, onClick, children, sx, ...props }: BusyButtonProps) {
+  return (
+    <Button
+      {...props}
+      {...(busy ? { 'aria-disabled': true } : {})}
+      onClick={(event) => {
+        // Also of a form that is submitted by Enter, which presses its button.
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      sx={[
+        busy && {
+          cursor: 'default',
+          '& > :not(.busy)': { opacity: 0 },
+        },
+        ...(Array.isArray(sx) ? sx : [sx]),
+      ]}
+    >
+      <span>{children}</span>
+      {busy ? (
+        <CircularProgress
+          className="busy"
+          aria-hidden
+          color="inherit"
+          size={16}
+          sx={{
+            position: 'absolute',
+            insetInlineStart: 'calc(50% - 8px)',
+            insetBlockStart: 'calc(50% - 8px)',
+          }}
+        />
+      ) : null}
+    </Button>
+  );
+}
