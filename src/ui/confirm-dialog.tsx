@@ -6,6 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
@@ -84,16 +85,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button onClick={onClose} disabled={busy} autoFocus={destructive && !needsPhrase}>
           {t('cancel')}
         </Button>
-        <Button
+        <BusyButton
           type={needsPhrase ? 'submit' : 'button'}
           variant="contained"
           color={destructive ? 'error' : 'primary'}
-          disabled={!matches || busy || disabled}
-          loading={busy}
+          disabled={!matches || disabled}
+          busy={busy}
           {...(needsPhrase ? {} : { onClick: onConfirm })}
         >
           {confirmLabel}
-        </Button>
+        </BusyButton>
       </DialogActions>
     </>
   );

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BusyButton } from './busy-button.tsx';
 
 type RecordFormProps = {
   /** Its name for assistive technology. */
@@ -62,7 +63,7 @@ export function RecordForm(props: RecordFormProps) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!disabled) onSubmit();
+        if (!disabled && !busy) onSubmit();
       }}
       onKeyDown={cancelOnEscape}
       sx={{ display: 'grid', gap, paddingBlock: 2.5 }}
@@ -75,9 +76,9 @@ export function RecordForm(props: RecordFormProps) {
         )}
         {children}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button type="submit" variant="contained" loading={busy} disabled={busy || disabled}>
+          <BusyButton type="submit" variant="contained" busy={busy} disabled={disabled}>
             {submitLabel}
-          </Button>
+          </BusyButton>
           {actions}
           <Button onClick={onCancel}>{t('cancel')}</Button>
           {status === undefined ? null : (

@@ -14,6 +14,7 @@ import { type KnowledgeUnit, titleSchema } from '#contract/knowledge.ts';
 import { UNIT_LIMITS } from '#contract/limits.ts';
 import { useLocale } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
@@ -89,9 +90,9 @@ export function RestoreDialog({ unit, holder, onRestored, onClose }: RestoreDial
           <Button onClick={onClose} disabled={restore.isPending}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={restore.isPending}>
+          <BusyButton type="submit" variant="contained" busy={restore.isPending}>
             {t('restore')}
-          </Button>
+          </BusyButton>
         </DialogActions>
       </form>
     </Dialog>

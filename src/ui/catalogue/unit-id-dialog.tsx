@@ -13,6 +13,7 @@ import { getUnit } from '#contract/operations/units.ts';
 import { useGateway, useLocalCatalogue } from '#src/api/hooks/gateway-context.tsx';
 import type { CatalogueUnit } from '#src/api/stores/local-catalogue.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
@@ -53,6 +54,7 @@ export function UnitIdDialog({ entry, onClose }: UnitIdDialogProps) {
       ? t('id.missing', { id: String(lookup.variables) })
       : undefined;
   const submit = () => {
+    if (isPending) return;
     const id = parseUnitId(typed);
     setInvalid(id === undefined);
     if (other) take(other);
@@ -102,9 +104,9 @@ export function UnitIdDialog({ entry, onClose }: UnitIdDialogProps) {
         </DialogContent>
         <DialogActions sx={{ padding: 3, paddingBlockStart: 0, gap: 1 }}>
           <Button onClick={() => onClose()}>{t('common:cancel')}</Button>
-          <Button type="submit" variant="contained" loading={isPending} disabled={isPending}>
+          <BusyButton type="submit" variant="contained" busy={isPending}>
             {other === undefined ? t('id.save') : t('id.useOther', { id: String(other.id) })}
-          </Button>
+          </BusyButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
 import { Unauthorized } from '#src/api/transport/gateway-errors.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -145,6 +146,38 @@ describe('ConfirmDialog', () => {
     expect(button).toBeEnabled();
     await user.keyboard('{Enter}');
     expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the focus on the button while it works, and takes no second press', async () => {
+    const user = startUser();
+    const onConfirm = vi.fn<() => void>();
+    function Deleting() {
+      const [busy, setBusy] = useState(false);
+      const confirm = () => {
+        onConfirm();
+        setBusy(true);
+      };
+      return (
+        <ConfirmDialog
+          open
+          title="حذف الوحدة؟"
+          confirmLabel="حذف"
+          busy={busy}
+          onConfirm={confirm}
+          onClose={() => {}}
+        >
+          لا يمكن التراجع.
+        </ConfirmDialog>
+      );
+    }
+    await renderPiece(<Deleting />);
+    const button = screen.getByRole('button', { name: 'حذف' });
+    await user.click(button);
+    await user.click(button);
+    expect(onConfirm).toHaveBeenCalledOnce();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toBeEnabled();
+    expect(button).toHaveFocus();
   });
 
   it('minds the case', async () => {
