@@ -40,7 +40,7 @@ export function resolveBaseUrl(connection: Pick<Connection, 'baseUrl'>): string 
 }
 
 /** The gateway that the server of this page passes calls on to (FIHRIST_UPSTREAM); undefined where it is one itself. */
-function pageUpstream(): string | undefined {
+export function pageUpstream(): string | undefined {
   const content = globalThis.document?.querySelector('meta[name="upstream"]')?.getAttribute('content');
   return content ? content : undefined;
 }

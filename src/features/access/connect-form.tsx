@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useRef, useState, useTransition, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namesGiven, pageOrigin } from '#src/api/transport/connection.ts';
+import { namesGiven, pageOrigin, pageUpstream } from '#src/api/transport/connection.ts';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
 import { useLoadTranslations } from '#src/i18n/use-load-translations.ts';
 import type { ConnectValues, Attempt, ValidationErrors, ValidationErrorKey } from './try-connection.ts';
@@ -98,6 +98,7 @@ export function ConnectForm() {
     remember: current?.remember ?? false,
   });
 
+  const upstream = pageUpstream();
   const change = (part: Partial<ConnectValues>) => {
     setValues((before) => ({ ...before, ...part }));
     setProblems((before) =>
@@ -153,7 +154,12 @@ export function ConnectForm() {
       }}
       sx={{ display: 'grid', gap: 2.5 }}
     >
-      <ConnectField {...field('baseUrl')} type="url" placeholder={pageOrigin()} help={t('baseUrlHelp')} />
+      <ConnectField
+        {...field('baseUrl')}
+        type="url"
+        placeholder={pageOrigin()}
+        help={upstream === undefined ? t('baseUrlHelp') : t('baseUrlHelpUpstream', { gateway: upstream })}
+      />
       <ConnectField {...field('key')} type="password" />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         <ConnectField {...field('bot')} help={t('botHelp')} />

@@ -5,16 +5,29 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import { useConnections } from '#src/api/hooks/use-connections.tsx';
+import { pageUpstream } from '#src/api/transport/connection.ts';
 import { ConnectForm } from './connect-form.tsx';
 
-/** Signing in with a key, folded where there is another way and nobody did so before: its fields are for experts. */
+/** Signing in with a key, folded where nobody did so before: its fields are for experts. `onlyWay`: there is no other, so nothing to fold. */
 export function KeySignIn({ onlyWay }: { onlyWay: boolean }) {
   const { t } = useTranslation('connect');
   const id = useId();
   const usedBefore = useConnections()
     .all()
     .some(({ madeByCode }) => !madeByCode);
-  const [open, setOpen] = useState(usedBefore || onlyWay);
+  const [open, setOpen] = useState(usedBefore);
+  const upstream = pageUpstream();
+  if (onlyWay)
+    return (
+      <Box component="section" sx={{ display: 'grid', gap: 2.5 }}>
+        {upstream === undefined ? null : (
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('withKey.upstream', { gateway: upstream })}
+          </Typography>
+        )}
+        <ConnectForm />
+      </Box>
+    );
   return (
     <Box component="section" sx={{ display: 'grid', gap: 2, borderBlockStart: 1, borderColor: 'line.soft' }}>
       <Typography variant="h3" component="h2" sx={{ paddingBlockStart: 2 }}>

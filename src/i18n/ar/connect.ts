@@ -30,9 +30,11 @@ export const connect: ArabicTranslation<typeof english> = {
   withKey: {
     title: 'استخدام مفتاح API',
     text: 'للاتصال ببوابة أخرى أو لاستخدام مفتاح حصلت عليه من أحد المالكين.',
+    upstream: 'بمفتاح API وروبوت من البوابة {{gateway}} التي يمرّر هذا الخادم الطلبات إليها.',
   },
   baseUrl: 'العنوان الأساسي',
   baseUrlHelp: 'اتركه فارغًا لاستخدام البوابة التي تعرض هذه الصفحة.',
+  baseUrlHelpUpstream: 'اتركه فارغًا لاستخدام البوابة {{gateway}} عبر خادم هذه الصفحة.',
   key: 'مفتاح API',
   bot: 'الروبوت',
   botHelp: 'رقم الروبوت كما يظهر في الحساب.',

@@ -23,9 +23,12 @@ export const connect = {
   withKey: {
     title: 'Use an API key instead',
     text: 'For another gateway, or for a key that an owner gave you.',
+    /** Where nothing else signs in: the server passes calls on. */
+    upstream: 'With an API key and a bot of {{gateway}}, to which this server passes requests on.',
   },
   baseUrl: 'Base URL',
   baseUrlHelp: 'Leave empty to use the gateway that serves this page.',
+  baseUrlHelpUpstream: 'Leave empty to use {{gateway}} through the server of this page.',
   key: 'API key',
   bot: 'Bot',
   botHelp: 'The bot ID shown in the account.',

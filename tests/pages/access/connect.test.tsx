@@ -51,6 +51,31 @@ describe('Connect', () => {
     expect(kept()).not.toContain(values['API key']);
   });
 
+  it.each([
+    ['en', 'API key', 'With an API key and a bot of https://ai.example.com/gw'],
+    ['ar', 'مفتاح API', 'بمفتاح API وروبوت من البوابة https://ai.example.com/gw'],
+  ] as const)(
+    'says whose key is asked for where the server passes calls on, %s',
+    async (language, key, words) => {
+      const metas = { 'sign-in-links': 'no', upstream: 'https://ai.example.com/gw' };
+      const added = Object.entries(metas).map(([name, content]) => {
+        const meta = Object.assign(document.createElement('meta'), { name, content });
+        document.head.append(meta);
+        return meta;
+      });
+      try {
+        const { container } = await openDashboard({ at: paths.connect(), signedIn: false, language });
+        expect(await screen.findByLabelText(key)).toBeVisible();
+        const text = (container.textContent ?? '').replaceAll(/[\u2066-\u2069]/gu, '');
+        expect(text).toContain(words);
+        expect(text).not.toMatch(/instead|npm run link|تعرض هذه الصفحة/u);
+        expect(screen.queryByRole('button', { expanded: true })).toBeNull();
+      } finally {
+        for (const meta of added) meta.remove();
+      }
+    },
+  );
+
   it('says how long to wait once too many wrong keys were tried, in Arabic', async () => {
     const user = startUser();
     const { failNext } = await openDashboard({ at: paths.connect(), signedIn: false, language: 'ar' });
