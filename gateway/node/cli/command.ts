@@ -38,6 +38,8 @@ export interface Command {
   /** More for its own help. */
   details?: string;
   options?: Readonly<Record<string, Option>>;
+  /** It needs no data folder, and takes no `--data`. */
+  withoutData?: boolean;
   run(call: CommandContext): Promise<void>;
 }
 

@@ -5,12 +5,13 @@ export function overviewOf(commands: readonly Command[]): string {
   const lines = commands.map(
     ({ name, argNames, summary }) => [[name, ...argNames].join(' '), summary] as const,
   );
+  const exceptions = commands.flatMap(({ name, withoutData }) => (withoutData ? [name] : []));
   return `Usage: npx fihrist <command>
 
 ${alignPairs(lines)}
 
-"npx fihrist help <command>" explains one. Every command works while the server runs, and takes
---data <folder> and --json.
+"npx fihrist help <command>" explains one. Every command works while the server runs and takes --json
+and --data <folder>${exceptions.length === 0 ? '' : ` (not ${exceptions.join(', ')})`}.
 `;
 }
 

@@ -1,20 +1,21 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Option, CommandUsageError } from './command.ts';
 
+const DATA_OPTION: Option = {
+  type: 'string',
+  value: '<folder>',
+  description: 'the data folder; without it FIHRIST_DATA, else ./data',
+};
 /** Good for every command. */
 const COMMON_OPTIONS: Record<string, Option> = {
-  data: {
-    type: 'string',
-    value: '<folder>',
-    description: 'the data folder; without it FIHRIST_DATA, else ./data',
-  },
   json: { type: 'boolean', description: 'print the outcome as one JSON value' },
   help: { type: 'boolean', description: 'show this help' },
 };
 
 /** Its own options and those of every command. */
 export function allOptions(command: Command): Record<string, Option> {
-  return { ...command.options, ...COMMON_OPTIONS };
+  const { options, withoutData } = command;
+  return { ...options, ...(withoutData ? {} : { data: DATA_OPTION }), ...COMMON_OPTIONS };
 }
 
 /** Options and arguments of a command, without its own words. Throws `CommandUsageError`. */

@@ -22,13 +22,13 @@ describe('the command line', () => {
       for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`  ${name}.*${summary}`));
       expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThan(121);
     }
-    for (const { name, argNames, options = {} } of COMMANDS) {
+    for (const { name, argNames, options = {}, withoutData = false } of COMMANDS) {
       const words = name.split(' ');
       const { code, out } = await runCommand(['help', ...words]);
       expect([code, out]).toEqual([0, (await runCommand([...words, '--help'])).out]);
       expect(out).toContain(`Usage: npx fihrist ${[name, ...argNames].join(' ')} [options]`);
-      for (const option of [...Object.keys(options), 'data', 'json', 'help'])
-        expect(out).toContain(`  --${option}`);
+      for (const option of [...Object.keys(options), 'json', 'help']) expect(out).toContain(`  --${option}`);
+      expect(out.includes('  --data')).toBe(!withoutData);
     }
   });
 
@@ -39,6 +39,9 @@ describe('the command line', () => {
     [['backup', 'a', 'b'], /"b" is one argument too many/],
     [['link', '--loud'], /Unknown option '--loud'/],
     [['link', '--data'], /--data/],
+    [['check', 'http://127.0.0.1', '--bot', '1', '--data', 'x'], /Unknown option '--data'/],
+    [['check', 'http://127.0.0.1', '--bot', '1', '--seconds', '0'], /--seconds must be at least 1/],
+    [['check', 'http://127.0.0.1', '--bot', '1', '--wait', '0'], /--wait must be at least 1/],
   ])('%j is told what is wrong, with the usage', async (args, message) => {
     const { code, out, err } = await runCommand(args);
     expect([code, out]).toEqual([2, '']);

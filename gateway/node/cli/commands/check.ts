@@ -27,6 +27,7 @@ export const check: Command = {
   details: `Calls the gateway at that address as any client does, and reports what it keeps, what it breaks and what could
 not be seen. The key comes from FIHRIST_CHECK_KEY or from standard input. Test units are deleted at the end where
 the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could not run or not to its end.`,
+  withoutData: true,
   options: {
     bot: { type: 'string', value: '<bot>', description: 'the bot that the calls are for; needed' },
     'model-family': { type: 'string', value: '<name>', description: 'the name of the path segment "Model"' },
@@ -68,12 +69,13 @@ the gateway can. Exit codes: 0 nothing failed, 1 something failed, 2 it could no
     const groups = chosenGroups(call);
     const html = textOf(call, 'html');
     const timeLimitMs = secondsOf(call, 'seconds', DEFAULT_SECONDS) * 1000;
+    const indexingMs = secondsOf(call, 'wait', DEFAULT_WAIT_SECONDS) * 1000;
     const options = {
       target: await targetOf(call),
       fetch: (request: Request) => fetch(request),
       pageUrl: textOf(call, 'page') ?? DEFAULT_PAGE,
       unitId: textOf(call, 'unit'),
-      indexingMs: secondsOf(call, 'wait', DEFAULT_WAIT_SECONDS) * 1000,
+      indexingMs,
       signal: call.signal,
     };
     // Before anything is spent: the report must have somewhere to go.
@@ -127,7 +129,9 @@ function chosenGroups(call: CommandContext) {
 
 function secondsOf(call: CommandContext, name: string, otherwise: number): number {
   const text = textOf(call, name);
-  return text === undefined ? otherwise : numberOf(text, `--${name}`);
+  const seconds = text === undefined ? otherwise : numberOf(text, `--${name}`);
+  if (seconds < 1) throw new CommandUsageError(`--${name} must be at least 1.`);
+  return seconds;
 }
 
 async function targetOf(call: CommandContext): Promise<Target> {
