@@ -129,7 +129,10 @@ function createFormats(language: Language, digits: Digits, timeZone: string | un
           unit: name,
           unitDisplay: 'long',
           maximumFractionDigits: fractionDigits,
-        }).format(value);
+        })
+          .format(value)
+          // Intl leaves out the nunation that the words beside it have.
+          .replace(/ثوان$/u, 'ثوانٍ');
 
   return {
     number: (value, options) =>

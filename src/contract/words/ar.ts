@@ -139,7 +139,7 @@ export const ar: Words = {
     'record-not-fetched': 'تعذّر جلب التسجيل من {url}: {reason}.\nتحقق من العنوان أو أرسل الملف نفسه.',
     'record-ambiguous': 'أُرسل Record وRecordUrl معًا.\nأرسل أحدهما فقط.',
     'sample-rate-differs':
-      'قيمة SampleRate هي {sent} هرتز، لكن معدل الملف {found} هرتز.\nأرسل المعدل الصحيح أو اضبط SetDefaultSampleRate على true.',
+      'قيمة SampleRate هي {sent} هرتز، لكن معدل الملف {found, or} هرتز.\nأرسل المعدل الصحيح أو اضبط SetDefaultSampleRate على true.',
     'format-not-offered':
       'تحتاج الصيغة {format} إلى توقيتات لا يوفرها خادم تحويل الكلام إلى نص.\nاستخدم {offered}.',
     'translation-not-offered':
@@ -202,7 +202,7 @@ export const ar: Words = {
       'لم يُرجع خادم {purpose} ({model}) أي نص. ربما استهلك النموذج رموزه في التفكير: اسمح بإجابة أطول أو أعد السؤال.',
     'stale-model': 'عدّل شخص آخر إعدادات خادم {purpose}.',
     'sample-rate-differs':
-      'معدل العينات المحدد {sent} هرتز، لكن معدل الملف {found} هرتز. أدخل المعدل الصحيح أو استخدم القيمة الافتراضية.',
+      'معدل العينات المحدد {sent} هرتز، لكن معدل الملف {found, or} هرتز. أدخل المعدل الصحيح أو استخدم القيمة الافتراضية.',
   },
   reasons: {
     'empty-file': 'الملف فارغ\nارفع ملفًا غير فارغ',

@@ -149,7 +149,7 @@ export const en: Words = {
       'The recording at {url} could not be fetched: {reason}.\nCheck the address, or send the file itself.',
     'record-ambiguous': 'Record and RecordUrl were both sent.\nSend only one of them.',
     'sample-rate-differs':
-      'SampleRate is {sent} Hz, but the file has {found} Hz.\nSend the correct rate, or set SetDefaultSampleRate to true.',
+      'SampleRate is {sent} Hz, but the file has {found, or} Hz.\nSend the correct rate, or set SetDefaultSampleRate to true.',
     'format-not-offered':
       '{format} needs timestamps, which the transcription server does not provide.\nUse {offered}.',
     'translation-not-offered':
@@ -216,7 +216,7 @@ export const en: Words = {
       'The {purpose} server ({model}) returned no text. A reasoning model may have used up its tokens: allow a longer answer, or ask again.',
     'stale-model': 'Someone else changed the settings of the {purpose} server.',
     'sample-rate-differs':
-      'The sample rate is set to {sent} Hz, but the file has {found} Hz. Enter the correct rate, or use the default.',
+      'The sample rate is set to {sent} Hz, but the file has {found, or} Hz. Enter the correct rate, or use the default.',
   },
   reasons: {
     'empty-file': 'The file is empty\nUpload a file with content',

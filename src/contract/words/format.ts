@@ -24,6 +24,8 @@ export function fillSentence(
     const shown = firstOf(values);
     const items = language === 'ar' ? shown.map((item) => `\u2068${item}\u2069`) : [...shown];
     const rest = values.length - shown.length;
+    if (noun === 'or' && rest === 0)
+      return new Intl.ListFormat(language, { type: 'disjunction' }).format(items);
     if (rest > 0) items.push(more.replace('{count}', String(rest)));
     return items.join(language === 'ar' ? '، ' : ', ');
   });

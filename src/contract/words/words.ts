@@ -1,7 +1,7 @@
 /**
  * The sentences that the gateway and the dashboard share, in one language. `{name}` stands for a parameter;
- * `{name, noun}` for a number with its noun in the right form: `{limit, request}` is "1 request" or "20 requests". A line
- * break separates what happened from what to do.
+ * `{name, noun}` for a number with its noun in the right form: `{limit, request}` is "1 request" or "20 requests";
+ * `{name, or}` for a list of which one is enough: "22050 or 44100". A line break separates what happened from what to do.
  */
 import type { FaultCode } from '#contract/faults.ts';
 import type { ModelPurpose } from '#contract/models.ts';

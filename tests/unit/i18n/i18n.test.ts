@@ -148,6 +148,8 @@ describe('formats', () => {
     expect(english.duration(258_000)).toBe('4 min 18 s');
     expect(english.duration(59_990)).toBe('1 min');
     expect(arabic.duration(258_000)).toBe('4 دقائق و18 ثانية');
+    expect(arabic.duration(5000)).toBe('5 ثوانٍ');
+    expect(arabic.duration(65_000)).toBe('دقيقة و5 ثوانٍ');
     expect(english.relative(new Date(2026, 10, 21, 11, 57), now)).toBe('3 minutes ago');
     expect(english.list(['a', 'b', 'c'])).toBe('a, b and c');
   });
