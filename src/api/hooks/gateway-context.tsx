@@ -19,7 +19,7 @@ import {
 import { useConnections } from './use-connections.tsx';
 import { fetchCapabilities } from '#src/api/client/capabilities.ts';
 import { createGatewayClient, type GatewayClient } from '#src/api/client/gateway-client.ts';
-import { createAbsentOperations } from '#src/api/stores/absent-operations.ts';
+import { createAbsentOperations, forgetAbsentAfterReload } from '#src/api/stores/absent-operations.ts';
 import {
   type CatalogueUnit,
   createLocalCatalogue,
@@ -45,22 +45,16 @@ type GatewayContextValue = {
 
 type LastConsumption = { id: string; consumption: Consumption; isCurrent: boolean };
 
-/** Whether a person reloaded this page, rather than opening it. */
-function isReload(): boolean {
-  const [navigation] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
-  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
-}
-
-/** Absence is asked about again after a reload, once a page. */
-let reloadCounts = isReload();
-
 const GatewayContext = createContext<GatewayContextValue | undefined>(undefined);
 
 /** The current connection, its client, and the newest Consumption that any response reported. */
 export function GatewayProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const connection = useConnections().current();
-  const [servedCalls] = useState(createServedCalls);
+  const [servedCalls] = useState(() => {
+    forgetAbsentAfterReload(openStorage('sessionStorage'));
+    return createServedCalls();
+  });
   const [lastConsumption, setLastConsumption] = useState<LastConsumption>();
 
   const active = useMemo((): ActiveConnection | undefined => {
@@ -68,9 +62,6 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
     const storage = openStorage('localStorage');
     const catalogue = createLocalCatalogue(connection, storage, onStorageEvent);
     const history = createConsumptionHistory(connection, storage);
-    const absent = createAbsentOperations(connection, openStorage('sessionStorage'));
-    if (reloadCounts) absent.clear();
-    reloadCounts = false;
     const client = createGatewayClient(connection, {
       onConsumption: (consumption) => {
         history.record(consumption);
@@ -80,7 +71,7 @@ export function GatewayProvider({ children }: { children: ReactNode }) {
       catalogue,
       onCallTried: servedCalls.record,
       readCapabilities: () => readCapabilities(queryClient, { connection, client }),
-      absent,
+      absent: createAbsentOperations(connection, openStorage('sessionStorage')),
     });
     return { connection, client, catalogue, history };
   }, [connection, queryClient, servedCalls]);

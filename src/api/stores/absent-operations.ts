@@ -12,6 +12,8 @@ export type AbsentOperations = {
   clear: () => void;
 };
 
+const PREFIX = 'fihrist.absent ';
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Kept for this tab, by address and bot, so that opening a page again does not ask for all of them again. */
@@ -19,7 +21,7 @@ export function createAbsentOperations(
   connection: Pick<Connection, 'baseUrl' | 'bot'>,
   store: Store | undefined,
 ): AbsentOperations {
-  const name = `fihrist.absent ${resolveBaseUrl(connection)} ${connection.bot}`;
+  const name = `${PREFIX}${resolveBaseUrl(connection)} ${connection.bot}`;
   // Without storage each page remembers for itself.
   let own: Record<string, unknown> = {};
   const read = (): Record<string, unknown> => {
@@ -53,4 +55,15 @@ export function createAbsentOperations(
       }
     },
   };
+}
+
+/** Who reloads the page wants to see what there is now. */
+export function forgetAbsentAfterReload(store: Storage | undefined): void {
+  const [navigation] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
+  if (navigation === undefined || !('type' in navigation) || navigation.type !== 'reload') return;
+  try {
+    for (const name of Object.keys(store ?? {})) if (name.startsWith(PREFIX)) store?.removeItem(name);
+  } catch {
+    // Nothing is kept where it is forbidden.
+  }
 }

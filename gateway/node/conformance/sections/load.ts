@@ -45,8 +45,8 @@ export const load: CheckGroup = {
         return withoutWait
           ? note(
               both(
-                'the 429 has no `Retry-After`, so callers must guess when to try again',
-                'لا تذكر 429 الترويسة `Retry-After`، فلا يُعرف متى يُعاد الطلب',
+                'the 429 has no `Retry-After`, so callers must guess when to try again; pages of another origin read it only if `Access-Control-Expose-Headers` names it',
+                'لا تذكر 429 الترويسة `Retry-After`، فلا يُعرف متى يُعاد الطلب؛ ولا تقرؤها الصفحات من مصدر آخر إلا إذا ذُكرت في `Access-Control-Expose-Headers`',
               ),
               withoutWait.exchange,
             )
