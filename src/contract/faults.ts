@@ -75,7 +75,7 @@ export const FAULTS = {
   'file-missing': { status: 400, parameters: ['field'] },
   'file-empty': { status: 400, parameters: [] },
   'type-contradicts': { status: 400, parameters: ['sent', 'found'] },
-  'cannot-convert': { status: 400, parameters: ['from', 'to', 'reason'] },
+  'cannot-convert': { status: 400, parameters: ['from', 'to', 'reason', 'seconds', 'megabytes'] },
   'bot-differs': { status: 400, parameters: ['path', 'header'] },
   'title-taken': { status: 400, parameters: ['title', 'id'] },
   'file-not-of-bot': { status: 400, parameters: ['path'] },

@@ -14,8 +14,9 @@ export const REASONS = {
   'too-large-inside': [],
   'too-deep': [],
   'too-long': ['passages'],
-  'out-of-memory': [],
-  timeout: [],
+  /** The limits of its reader that were met. */
+  'out-of-memory': ['megabytes'],
+  timeout: ['seconds'],
   'reader-crashed': [],
   'encoding-guessed': [],
   'letters-damaged': [],

@@ -232,8 +232,10 @@ export const en: Words = {
     'too-large-inside': 'The file is too large when unpacked\nSplit the document',
     'too-deep': 'The file is nested too deeply\nSave it again in the original program',
     'too-long': 'The unit would have more than {passages, passage}\nSplit the document into several units',
-    'out-of-memory': 'Reading the file needs too much memory\nSplit the document',
-    timeout: 'Reading the file took too long\nSplit the document',
+    'out-of-memory':
+      'Reading the file needs more than {megabytes} MB of memory\nSplit the document into smaller files',
+    timeout:
+      'Reading the file took more than {seconds, second}\nSplit the document into smaller files, or index it again when the server is less busy',
     'reader-crashed': 'Reading the file failed unexpectedly\nSave it in another format, such as DOCX',
     'encoding-guessed': 'The character encoding was detected automatically\nCheck the passages',
     'letters-damaged': 'Some characters could not be read\nCheck the passages',

@@ -117,6 +117,18 @@ test('a reason stands within the sentence of a fault', () => {
   );
 });
 
+test.each([
+  ['timeout', { seconds: 417 }, '417 s', '417 ثانية'],
+  ['out-of-memory', { megabytes: 490 }, '490 MB', '490 ميغابايت'],
+])('%s names the limit that was met, of a unit and of a conversion', (code, parameters, english, arabic) => {
+  expect(reasonMessage({ code, parameters }, 'en')).toMatch(
+    new RegExp(`more than ${english}.*Split.*smaller`),
+  );
+  expect(reasonMessage({ code, parameters }, 'ar')).toContain(`أكثر من ${arabic}`);
+  const converting = { from: 'csv', to: 'md', reason: code, ...parameters };
+  expect(faultMessage('cannot-convert', converting, 'en')).toContain(`more than ${english}`);
+});
+
 test('an unknown reason is named, in words that say what to do', () => {
   expect(reasonMessage({ code: 'toString' }, 'en')).toContain('(toString)');
   expect(reasonMessage({ code: 'http-status', parameters: { status: 404 } }, 'ar')).toContain('404');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UnitProgress } from '#gateway/modules/units/model.ts';
+import { startLeaseHeartbeat } from '#gateway/modules/units/services/indexing/lease-heartbeat.ts';
 import { progressView } from '#gateway/modules/units/services/unit-views.ts';
 
 const STARTED = new Date('2026-11-21T09:00:00Z');
@@ -30,4 +31,19 @@ it('says how long indexing goes on, once that can be told', () => {
   expect(after(60, { progress: 0.01 })).toBeNull();
   expect(after(60, { status: 'ready', progress: null, stage: null })).toBeNull();
   expect(after(60, { startedOn: null })).toBeNull();
+});
+
+it('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
+  const told: number[] = [];
+  const jobs = {
+    renewLease: (_job: unknown, _owner: string, _ms: number, at: { progress: number }) => {
+      told.push(at.progress);
+      return Promise.resolve(true);
+    },
+  };
+  const heartbeat = startLeaseHeartbeat(jobs as never, {} as never, 'indexer', 60_000);
+  await heartbeat.report('fetching', 0);
+  await heartbeat.report('reading', 0.123_4);
+  heartbeat.stop();
+  expect(told).toEqual([0, 0.123]);
 });

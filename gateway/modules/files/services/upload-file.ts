@@ -1,5 +1,6 @@
 import { removeUnnamed, saveBlob } from './save-blob.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
+import type { FaultParameters } from '#contract/faults.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { makeSecret } from '#gateway/modules/access/services/secrets.ts';
@@ -67,10 +68,10 @@ async function convertUpload(
   signal?: AbortSignal,
 ): Promise<StoredPart> {
   const { format, extension } = part.type;
-  const refuse = (reason: string, cause?: unknown): GatewayFault =>
+  const refuse = (reason: string, cause?: unknown, limits: FaultParameters = {}): GatewayFault =>
     new GatewayFault(
       'cannot-convert',
-      { from: extension, to, reason },
+      { ...limits, from: extension, to, reason },
       { field: 'ConvertAttachmentTo', cause },
     );
   if (format === undefined) throw refuse('not-readable-type');
@@ -78,7 +79,11 @@ async function convertUpload(
     .convert({ blob: part.blob, format, name: part.name }, to, signal)
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'ReadFailure' && 'code' in error)
-        throw refuse(String(error.code), error);
+        throw refuse(
+          String(error.code),
+          error,
+          'parameters' in error ? (error.parameters as FaultParameters) : {},
+        );
       throw error;
     });
   const { key: blob, size, sha256 } = await saveBlob(ports.blobs, (write) => write(bytes));

@@ -12,6 +12,8 @@ export interface LeaseHeartbeat {
 
 /** Progress is written this often at most; the lease is renewed three times before it would end. */
 const REPORT_INTERVAL_MS = 250;
+/** Of progress: between two steps of a percent the time that is left of a long document would grow again. */
+const STEPS = 1000;
 
 /** Renews the lease of `job` until it is stopped. */
 export function startLeaseHeartbeat(
@@ -36,7 +38,7 @@ export function startLeaseHeartbeat(
     signal: lost.signal,
     async report(stage, progress, picture) {
       const isStageChange = stage !== at.stage || picture?.at !== at.picture?.at;
-      at = { stage, progress: Math.round(progress * 100) / 100, ...(picture ? { picture } : {}) };
+      at = { stage, progress: Math.round(progress * STEPS) / STEPS, ...(picture ? { picture } : {}) };
       if (isStageChange || performance.now() - renewedOn >= REPORT_INTERVAL_MS) await renew();
     },
     stop: () => clearInterval(timer),
