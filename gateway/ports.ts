@@ -29,7 +29,7 @@ import type { UsageStore } from './modules/usage/ports/usage.ts';
 import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
 import type { DiskSpace } from './core/disk-space.ts';
-import type { Clock, Log, MediaFetcher, PageFetcher } from './core/world.ts';
+import type { Clock, Log, MediaFetcher, PageFetcher, Sha256 } from './core/world.ts';
 
 /** Settings that the gateway's own code looks at. */
 export interface GatewaySettings {
@@ -62,6 +62,8 @@ export interface Ports {
   log: Log;
   /** SHA-256 of a text as lower-case hex. Used twice in every call, so it should not leave the thread where it need not. */
   sha256: (text: string) => Promise<string>;
+  /** Begins a hash of bytes that are too many to be held. */
+  createSha256: () => Sha256;
   /** Counts and times what happens: calls, streams, indexing, deliveries. */
   recordMetric: RecordMetricEvent;
   blobs: BlobStore;

@@ -46,7 +46,7 @@ export function createHandlers(
     ...embeddingRoutes(embeddings),
     ...transcriptionRoutes,
     ...synthesisRoutes(ports),
-    ...fileRoutes,
+    ...fileRoutes(ports),
     ...synonymRoutes(segments),
     ...capabilityRoutes(ports),
     ...contextRoutes,

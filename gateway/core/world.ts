@@ -3,6 +3,13 @@ export interface Clock {
   now(): Date;
 }
 
+/** SHA-256 of bytes as they come. */
+export interface Sha256 {
+  update(bytes: Uint8Array): void;
+  /** Lower-case hex of all of them; once. */
+  digest(): Promise<string>;
+}
+
 /** Fetches a page from where URL units may reach. Rejects with an error whose `code` and `parameters` make a Reason. */
 export interface PageFetcher {
   fetch(

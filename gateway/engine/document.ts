@@ -130,6 +130,7 @@ export const HEALTH_LIMITS = {
 /** Why a source could not be read. Each has words in both languages, with what to do next. */
 export type ReadFailureCode =
   | 'empty-file'
+  | 'file-changed'
   | 'no-text'
   | 'pictures-of-text'
   | 'pictures-unreadable'

@@ -31,6 +31,7 @@ import { locateData } from './data/locate-data.ts';
 import { checkPairing } from './data/check-pairing.ts';
 import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { createDiskSpace } from './data/disk-space.ts';
+import { createSha256 } from './data/sha256.ts';
 import { openDatabase } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
@@ -129,6 +130,7 @@ export async function composePorts(
     clock: systemClock,
     log,
     sha256: (text) => Promise.resolve(hash('sha256', text)),
+    createSha256,
     recordMetric: observe,
     blobs,
     diskSpace: createDiskSpace({ database, blobs: blobLocation }, settings.FIHRIST_RESERVE_MB),

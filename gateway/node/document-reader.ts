@@ -11,14 +11,15 @@ export function createDocumentReader(
   pool: ReaderPool,
 ): DocumentReader {
   const read = async <Result>(
-    source: { blob: string; format: string; name: string; charset?: string },
+    source: Parameters<DocumentReader['read']>[0],
     signal: AbortSignal | undefined,
     work: (request: ReadRequest) => Promise<Result>,
   ): Promise<Result> => {
-    const { blob, format, name, charset } = source;
+    const { blob, format, name, charset, sha256 } = source;
     if (!isReadable(format)) throw new ReadFailure('not-readable-type');
     const hint: ReadHint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
-    const asFile = (path: string) => work({ path, format, hint, ...(signal ? { signal } : {}) });
+    const known = sha256 === undefined ? {} : { sha256 };
+    const asFile = (path: string) => work({ path, format, hint, ...known, ...(signal ? { signal } : {}) });
     return blobs.withFile(blob, asFile, signal);
   };
   return {

@@ -16,6 +16,7 @@ import { addProcesses } from './migrations/013-processes.ts';
 import { addFleet } from './migrations/014-fleet.ts';
 import { addBlobStore } from './migrations/015-blob-store.ts';
 import { renewTitleKeys } from './migrations/016-title-keys.ts';
+import { addFileHashes } from './migrations/017-file-hashes.ts';
 
 interface VersionRow {
   version: number;
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addFleet,
   addBlobStore,
   renewTitleKeys,
+  addFileHashes,
 ];
 
 /** The schema that this version writes. */

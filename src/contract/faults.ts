@@ -140,6 +140,8 @@ export const FAULTS = {
   },
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
   internal: { status: 500, parameters: ['requestId'] },
+  /** A stored file has other bytes than were uploaded; none of them are sent, or not all. */
+  'file-changed': { status: 500, parameters: [] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-not-configured': { status: 503, parameters: ['setting'] },
   /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */

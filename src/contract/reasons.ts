@@ -37,6 +37,8 @@ export const REASONS = {
   'bad-certificate': [],
   'page-type-not-readable': ['mime'],
   'file-lost': [],
+  /** Its bytes are no longer those that were uploaded. */
+  'file-changed': [],
   'index-failed': [],
   /** Of a unit that waits. */
   'disk-full': [],

@@ -1,4 +1,5 @@
 /** A whole gateway in this process: `:memory:` SQLite unless told otherwise, blobs in memory, documents read in place. */
+import { hash } from 'node:crypto';
 import { createFormDataReader } from '#gateway/modules/files/adapters/form-reader-formdata.ts';
 import { createMemoryBlobs } from '#gateway/modules/files/adapters/blobs-memory.ts';
 import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.ts';
@@ -22,8 +23,9 @@ import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { hashSecret } from '#gateway/modules/access/services/secrets.ts';
-import type { ReadableFormat } from '#gateway/engine/document.ts';
+import { type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -88,6 +90,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     clock,
     log: recordingLog(lines),
     sha256: hashSecret,
+    createSha256,
     recordMetric: (event) => void observed.push(event),
     blobs,
     diskSpace: UNKNOWN_DISKS,
@@ -245,20 +248,25 @@ function recordingLog(lines: LoggedLine[]): Log {
 }
 
 function readInPlace(blobs: Ports['blobs']): DocumentReader {
-  const bytesOf = async (key: string): Promise<Uint8Array> => {
-    const opened = await blobs.open(key);
+  const bytesOf = async (source: { blob: string; sha256?: string }): Promise<Uint8Array> => {
+    const opened = await blobs.open(source.blob);
     if (!opened) throw new Error('blob is gone');
-    return new Uint8Array(
+    const bytes = new Uint8Array(
       await new Response(opened.stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer(),
     );
+    if (source.sha256 !== undefined && hash('sha256', bytes) !== source.sha256)
+      throw new ReadFailure('file-changed');
+    return bytes;
   };
   return {
-    read: async ({ blob, format, name, charset }, { onBatch }) => {
+    read: async ({ format, name, charset, ...stored }, { onBatch }) => {
       const hint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
-      return eachBatch(readInBatches(await bytesOf(blob), format as ReadableFormat, hint), onBatch);
+      return eachBatch(readInBatches(await bytesOf(stored), format as ReadableFormat, hint), onBatch);
     },
-    convert: async ({ blob, format, name }, to) => {
-      const document = await readDocument(await bytesOf(blob), format as ReadableFormat, { fileName: name });
+    convert: async ({ format, name, ...stored }, to) => {
+      const document = await readDocument(await bytesOf(stored), format as ReadableFormat, {
+        fileName: name,
+      });
       return new TextEncoder().encode(renderAs(document, to));
     },
   };

@@ -98,6 +98,7 @@ export async function seedBot(gateway: TestGateway, botId: number): Promise<Name
     mime: 'audio/wav',
     name: `${mark}.wav`,
     size: 44,
+    sha256: null,
     spokenOn: gateway.time.now,
   });
   const { vectors } = gateway.ports;

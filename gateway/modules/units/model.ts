@@ -31,6 +31,8 @@ export interface Source extends NewSource {
     mime: string;
     charset: string | null;
     size: number;
+    /** Null of what an older version fetched. */
+    sha256: string | null;
     finalUrl: string;
     on: Date;
   } | null;

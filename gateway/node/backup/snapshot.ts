@@ -19,11 +19,15 @@ interface SnapshotFacts {
 const BUSY_TIMEOUT_MS = 10_000;
 const PAGES_PER_STEP = 2_000;
 
+/** The schema from which on copies of pages have a hash. */
+const HAS_PAGE_HASHES = 17;
+
 /** Every column that names a blob whose bytes are wanted again. Orphans wait to be removed. */
-const BLOBS = `
+const blobsOf = (schema: number): string => `
   select blob as key, size, sha256 from stored_file
   union all
-  select fetched_blob, coalesce(fetched_size, 0), null from source where fetched_blob is not null
+  select fetched_blob, coalesce(fetched_size, 0), ${schema < HAS_PAGE_HASHES ? 'null' : 'fetched_sha256'}
+  from source where fetched_blob is not null
 `;
 
 /** Copies a database, also while others write to it, to one file that stands alone; what it holds, once it was checked. */
@@ -57,7 +61,7 @@ export function estimateBytes(database: string): { database: number; blobs: numb
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
     return {
       database: number('pragma page_count') * number('pragma page_size'),
-      blobs: number(`select sum(size) from (${BLOBS})`),
+      blobs: number(`select sum(size) from (${blobsOf(0)})`),
     };
   } finally {
     db.close();
@@ -82,8 +86,9 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
     const [verdict] = db.prepare('pragma quick_check(1)').all();
     if (verdict?.['quick_check'] !== 'ok') throw new BackupError(`The database ${name} is damaged.`);
     const count = (query: string) => Number(db.prepare(query).get()?.['n'] ?? 0);
+    const schema = count('select version as n from schema_version');
     return {
-      schema: count('select version as n from schema_version'),
+      schema,
       counts: {
         bots: count('select count(*) as n from bot'),
         units: count('select count(*) as n from unit where deleted_on is null'),
@@ -91,7 +96,7 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
         files: count('select count(*) as n from stored_file'),
         keys: count('select count(*) as n from api_key where revoked_on is null'),
       },
-      blobs: db.prepare(BLOBS).all() as unknown as NamedBlob[],
+      blobs: db.prepare(blobsOf(schema)).all() as unknown as NamedBlob[],
     };
   } catch (error) {
     if (error instanceof BackupError) throw error;

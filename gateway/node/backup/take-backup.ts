@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { isDiskFull } from '#gateway/core/errors.ts';
+import { isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
 import { freeBytesOf } from '#gateway/node/data/disk-space.ts';
 import { DataFolderInUseError, lockDataFolder } from '#gateway/node/data/lock.ts';
 import { VERSION } from '#gateway/node/version.ts';
@@ -197,7 +198,7 @@ function createCopies(): BlobCopies {
         const blob = wanted.get(key);
         if (!blob) await rm(join(to, path), { force: true });
         else named.push({ path, ...copied });
-        if (blob?.sha256 && blob.sha256 !== copied.sha256) faulty.push({ path, fault: 'changed' });
+        if (blob && isChanged(blob, copied)) faulty.push({ path, fault: 'changed' });
       }
       return { named, faulty };
     },

@@ -21,6 +21,7 @@ import { createBlobSweep, sweepOnce } from '#gateway/modules/units/services/inde
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createDocumentReader } from '#gateway/node/document-reader.ts';
@@ -92,6 +93,7 @@ async function run(task: IndexerTask): Promise<void> {
     settings: { botId },
     clock,
     log,
+    createSha256,
     recordMetric: (event: MetricEvent) => send({ type: 'observed', event }),
     blobs,
     diskSpace: createDiskSpace({ database, blobs: blobLocation }, reserveMegabytes),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BlockBatch, ReadFailure } from '#gateway/engine/document.ts';
@@ -13,6 +14,8 @@ async function main(): Promise<void> {
   denyNetwork();
   const { job, bytes } = await receive();
   try {
+    if (job.sha256 !== undefined && hash('sha256', bytes) !== job.sha256)
+      throw new ReadFailure('file-changed');
     if (job.format === 'pdf') await startPdfium();
     const tools = job.ocr ? { startRecogniser: startLate, onPicture } : {};
     const batches = readInBatches(bytes, job.format, job.hint, tools);

@@ -7,6 +7,8 @@ export interface ReaderJob {
   format: ReadableFormat;
   hint: ReadHint;
   size: number;
+  /** Of the bytes that were stored; others are not read. */
+  sha256?: string;
   /** Answer the document as text in this format instead of its blocks and facts as JSON. */
   renderAs?: RenderedFormat;
   /** Whether pictures of text may be recognised. */

@@ -41,6 +41,8 @@ export interface ReadRequest {
   path: string;
   format: ReadableFormat;
   hint?: ReadHint;
+  /** Of the bytes that were stored; the reader compares it before it reads. */
+  sha256?: string;
   limits?: Partial<ReadLimits>;
   /** Whether pictures of text may be recognised, at seconds a page. */
   ocr?: boolean;
@@ -74,6 +76,7 @@ export async function runReader(request: ReadRequest, renderAs?: RenderedFormat)
       size,
       // Only PDFs are read by their pictures, and only they get the time for it.
       ocr: request.ocr === true && request.format === 'pdf',
+      ...(request.sha256 === undefined ? {} : { sha256: request.sha256 }),
       ...(renderAs ? { renderAs } : {}),
     };
     const child = spawnReader(limits, job);

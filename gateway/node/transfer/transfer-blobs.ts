@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
+import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import type { Reads } from '#gateway/sql/database.ts';
 import { TransferError } from './transfer-error.ts';
 
@@ -21,8 +22,8 @@ export async function* namedBlobs(db: Reads): AsyncGenerator<NamedBlob> {
     const page = sql<NamedBlob>`
       select blob as key, max(size) as size, max(sha256) as sha256, min(droppable) as droppable from (
         select blob, size, sha256, 0 as droppable from stored_file
-        union all select fetched_blob, fetched_size, cast(null as text), 0 from source where fetched_blob is not null
-        union all select blob, size, cast(null as text), 1 from spoken_audio) as named
+        union all select fetched_blob, fetched_size, fetched_sha256, 0 from source where fetched_blob is not null
+        union all select blob, size, sha256, 1 from spoken_audio) as named
       where blob > ${after} group by blob order by blob limit ${BLOBS_PER_PAGE}`;
     const { rows } = await page.execute(db);
     yield* rows;
@@ -60,7 +61,7 @@ export async function transferBlobs(
   onBytes: (bytes: number) => void,
 ): Promise<BlobTransfer> {
   const outcome: BlobTransfer = { blobs: 0, bytes: 0, missing: [], changed: [] };
-  for await (const { key, sha256, droppable } of namedBlobs(db)) {
+  for await (const { key, size, sha256, droppable } of namedBlobs(db)) {
     signal?.throwIfAborted();
     const source = await from.open(key);
     if (!source) {
@@ -69,12 +70,12 @@ export async function transferBlobs(
     }
     const there = await to.open(key);
     const original = there ? await hashOf(source.stream) : await copyBlob(source.stream, to, key);
-    const copy = await hashOf((there ?? (await to.open(key)))?.stream);
+    const copy = await hashOf((there ?? (await to.open(key)))?.stream ?? new Blob([]).stream());
     if (original.sha256 !== copy.sha256)
       throw new TransferError(
         `The file ${key} did not arrive as it was. Remove it from the target and run the command again.`,
       );
-    if (sha256 !== null && sha256 !== original.sha256) outcome.changed.push(key);
+    if (isChanged({ size, sha256 }, original)) outcome.changed.push(key);
     outcome.blobs += 1;
     outcome.bytes += original.size;
     onBytes(original.size);
@@ -86,7 +87,7 @@ async function copyBlob(
   stream: ReadableStream<Uint8Array>,
   to: Pick<BlobStore, 'create'>,
   key: string,
-): Promise<Hashed> {
+): ReturnType<typeof hashOf> {
   const writer = await to.create(key);
   try {
     for await (const chunk of stream) await writer.write(chunk);
@@ -97,18 +98,4 @@ async function copyBlob(
   }
 }
 
-interface Hashed {
-  size: number;
-  sha256: string;
-}
-
-async function hashOf(stream: ReadableStream<Uint8Array> | undefined): Promise<Hashed> {
-  const hash = createHash('sha256');
-  let size = 0;
-  if (stream)
-    for await (const chunk of stream) {
-      hash.update(chunk);
-      size += chunk.byteLength;
-    }
-  return { size, sha256: hash.digest('hex') };
-}
+const hashOf = (stream: ReadableStream<Uint8Array>) => hashStream(stream, createSha256);

@@ -132,11 +132,16 @@ export interface SourceRow {
   /** What reading found, as JSON; null until read. Not selected with units. */
   health: string | null;
   pages: number | null;
+  /** In the published generation. */
   passages: number;
+  /** When they were read; null of what an older version read. */
+  read_on: number | null;
   fetched_blob: string | null;
   fetched_mime: string | null;
   fetched_charset: string | null;
   fetched_size: number | null;
+  /** Null of what an older version fetched. */
+  fetched_sha256: string | null;
   fetched_url: string | null;
   fetched_on: number | null;
 }

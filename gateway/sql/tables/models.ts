@@ -17,6 +17,7 @@ export interface ModelsTables {
     mime: string;
     name: string;
     size: number;
+    sha256: string | null;
     spoken_on: number;
   };
 }

@@ -13,7 +13,7 @@ const downloads = {
   requestHeaders: [HEADERS.range],
   answer: { as: 'file', types: ['*/*'] },
   responseHeaders: [HEADERS.contentDisposition, HEADERS.contentRange],
-  faults: ['range-unsatisfiable'],
+  faults: ['range-unsatisfiable', 'file-changed'],
 } as const;
 
 export const upload = {

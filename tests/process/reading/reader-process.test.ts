@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,14 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
     const document = await readInChild({ path, format: 'txt' });
     expect(document.blocks).toHaveLength(20_000);
     expect(document.blocks.at(-1)).toEqual({ kind: 'paragraph', text: `${line}19999` });
+  });
+
+  it('reads no bytes but those that were stored', async () => {
+    const path = await place('changed.txt', 'غيّره أحدهم');
+    const hashed = { path, format: 'txt', sha256: hash('sha256', 'كما رُفع') } as const;
+    await expect(readInChild(hashed)).rejects.toMatchObject({ code: 'file-changed' });
+    const { blocks } = await readInChild({ ...hashed, sha256: hash('sha256', 'غيّره أحدهم') });
+    expect(blocks).toEqual([{ kind: 'paragraph', text: 'غيّره أحدهم' }]);
   });
 
   it('passes the hint on', async () => {

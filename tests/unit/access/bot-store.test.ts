@@ -244,7 +244,13 @@ async function fill(open: OpenStores, botId: number): Promise<void> {
   const page = await addUnit(open, 'صفحة', [url('https://example.com/صفحة')], botId);
   const job = await jobs.lease('indexer', 30_000);
   if (!job) throw new Error('no job is free');
-  const fetched = { mime: 'text/html', charset: null, size: 5, finalUrl: 'https://example.com/' };
+  const fetched = {
+    mime: 'text/html',
+    charset: null,
+    size: 5,
+    sha256: null,
+    finalUrl: 'https://example.com/',
+  };
   const blob = `blob of page ${botId}`;
   await jobs.saveFetched(job, 'indexer', page.sources[0]?.id ?? 0, { blob, ...fetched });
   const { id } = await addUnit(open, 'محذوفة', [url('https://example.com/محذوفة')], botId);

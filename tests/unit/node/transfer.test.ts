@@ -46,6 +46,7 @@ function fillTables(file: string, blob = 'none'): void {
           // Named blobs are files.
           if (/^(?:blob|fetched_blob)$/.test(name))
             return table === 'spoken_audio' ? blob : table === 'orphan_blob' ? `${at}` : null;
+          if (table === 'spoken_audio' && name === 'sha256') return null;
           if (notnull === 0 && pk === 0 && (at + column) % 3 === 0) return null;
           if (/blob/i.test(type)) return createHash('sha512').update(`${table}${at}`).digest();
           if (/double/i.test(type)) return at / 7;

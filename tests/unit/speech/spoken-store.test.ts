@@ -11,6 +11,7 @@ const sound = (id: string, more: Partial<SpokenAudio> = {}): SpokenAudio => ({
   mime: 'audio/wav',
   name: 'كلام.wav',
   size: 44,
+  sha256: 'cd'.repeat(32),
   spokenOn: MORNING,
   ...more,
 });

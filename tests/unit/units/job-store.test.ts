@@ -182,7 +182,9 @@ describeStores('JobStore', (stores) => {
     const { jobs, units } = stores();
     await addUnit(stores(), 'أ');
     const job = await lease('x');
-    const page = { mime: 'text/html', charset: 'windows-1256', size: 10, finalUrl: 'https://example.com/ج' };
+    const sha256 = 'ef'.repeat(32);
+    const facts = { mime: 'text/html', charset: 'windows-1256', size: 10, sha256 };
+    const page = { ...facts, finalUrl: 'https://example.com/ج' };
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'one' })).toBe(true);
     expect(await jobs.orphanBlobs(5)).toEqual([]);
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'two' })).toBe(true);

@@ -3,37 +3,37 @@ import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { storedName } from '#gateway/modules/files/services/signed-url.ts';
-import {
-  checkGrant,
-  findGrantedFile,
-  openFile,
-  parseRange,
-} from '#gateway/modules/files/services/open-file.ts';
+import { checkGrant, findGrantedFile, parseRange } from '#gateway/modules/files/services/open-file.ts';
+import { createFileOpener, type FileOpener } from '#gateway/modules/files/services/open-verified.ts';
 
 /** Files and spoken audio by their signed address. */
-export const fileRoutes = routes({
-  async getFile({ ports, params, request }) {
-    const botId = Number(params.botId);
-    const file = await findGrantedFile(ports, botId, params.fileId, params.grant);
-    return sendBlob(ports, request, { ...file, name: storedName(file) });
-  },
+export function fileRoutes(ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>) {
+  const open = createFileOpener(ports);
+  return routes({
+    async getFile({ ports, params, request }) {
+      const botId = Number(params.botId);
+      const file = await findGrantedFile(ports, botId, params.fileId, params.grant);
+      return sendBlob(open, request, { ...file, name: storedName(file) });
+    },
 
-  async getAudio({ ports, params, request }) {
-    const botId = Number(params.botId);
-    const id = params.audioId;
-    await checkGrant(ports, { kind: 'audio', botId, id }, params.grant);
-    const audio = await ports.spokenAudio.byId(botId, id);
-    if (!audio) throw new GatewayFault('file-not-found');
-    return sendBlob(ports, request, audio);
-  },
-});
+    async getAudio({ ports, params, request }) {
+      const botId = Number(params.botId);
+      const id = params.audioId;
+      await checkGrant(ports, { kind: 'audio', botId, id }, params.grant);
+      const audio = await ports.spokenAudio.byId(botId, id);
+      if (!audio) throw new GatewayFault('file-not-found');
+      return sendBlob(open, request, audio);
+    },
+  });
+}
 
 /** Never shown by the browser as a page of ours; whole, or the range that is asked for. */
 async function sendBlob(
-  ports: Pick<Ports, 'blobs'>,
+  open: FileOpener,
   request: Request,
-  { blob, mime, name, size }: Pick<StoredFile, 'blob' | 'mime' | 'name' | 'size'>,
+  file: Pick<StoredFile, 'botId' | 'id' | 'blob' | 'mime' | 'name' | 'size'> & { sha256: string | null },
 ): Promise<Response> {
+  const { mime, name, size } = file;
   const headers: Record<string, string> = {
     'Content-Type': mime,
     'Content-Disposition': contentDisposition(name),
@@ -52,7 +52,7 @@ async function sendBlob(
   const slice = range === 'whole' ? undefined : range;
   headers['Content-Length'] = String(slice ? slice.end - slice.start : size);
   if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${size}`;
-  const body = request.method === 'HEAD' ? null : await openFile(ports, { blob }, slice);
+  const body = request.method === 'HEAD' ? null : await open(file, slice);
   return new Response(body, { status: slice ? 206 : 200, headers });
 }
 

@@ -4,7 +4,7 @@ import type { Ports } from '#gateway/ports.ts';
 import { type GrantSubject, verifyGrant } from './signed-url.ts';
 
 /** Bytes of a file, `end` exclusive. */
-interface ByteRange {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -34,17 +34,6 @@ export async function checkGrant(
   // An address is signed for a day; its bot may be deleted within it.
   const bot = await ports.bots.getCached(granted.botId);
   if (!bot || bot.deletedOn) throw new GatewayFault('link-expired');
-}
-
-/** Its bytes, whole or a slice. */
-export async function openFile(
-  ports: Pick<Ports, 'blobs'>,
-  file: { blob: string },
-  range?: ByteRange,
-): Promise<ReadableStream<Uint8Array>> {
-  const opened = await ports.blobs.open(file.blob, range);
-  if (!opened) throw new GatewayFault('file-not-found');
-  return opened.stream;
 }
 
 /**

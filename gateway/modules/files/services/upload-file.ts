@@ -76,7 +76,7 @@ async function convertUpload(
     );
   if (format === undefined) throw refuse('not-readable-type');
   const bytes = await ports.reader
-    .convert({ blob: part.blob, format, name: part.name }, to, signal)
+    .convert({ blob: part.blob, format, name: part.name, sha256: part.sha256 }, to, signal)
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'ReadFailure' && 'code' in error)
         throw refuse(

@@ -9,6 +9,8 @@ export interface SpokenAudio {
   name: string;
   /** Bytes. */
   size: number;
+  /** Null of what an older version kept. */
+  sha256: string | null;
   spokenOn: Date;
 }
 

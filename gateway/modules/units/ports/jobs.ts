@@ -1,4 +1,4 @@
-import type { IndexJob, IndexStage, PictureAt } from '#gateway/modules/units/model.ts';
+import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/units/model.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { ReadHealth, ReadWarning } from '#gateway/engine/document.ts';
 
@@ -44,7 +44,7 @@ export interface JobStore {
     job: IndexJob,
     owner: string,
     sourceId: number,
-    fetched: { blob: string; mime: string; charset: string | null; size: number; finalUrl: string },
+    fetched: Omit<NonNullable<Source['fetched']>, 'on'>,
   ): Promise<boolean>;
   /**
    * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.

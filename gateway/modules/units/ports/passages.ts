@@ -58,17 +58,20 @@ export interface ReadingListener {
   onPicture?: (picture: PictureAt) => void;
 }
 
-/** Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure. */
+/**
+ * Bytes of a source to blocks, within limits of time and memory. Rejects with ReadFailure, with `file-changed` where
+ * `sha256` is given and is not that of the bytes.
+ */
 export interface DocumentReader {
   /** The document goes to the listener; what is known of it beside comes last. */
   read(
-    source: { blob: string; format: string; name: string; charset?: string; url?: string },
+    source: { blob: string; format: string; name: string; charset?: string; url?: string; sha256?: string },
     listener: ReadingListener,
     signal?: AbortSignal,
   ): Promise<DocumentFacts>;
   /** For ConvertAttachmentTo: the file as text of another form. */
   convert(
-    source: { blob: string; format: string; name: string },
+    source: { blob: string; format: string; name: string; sha256?: string },
     to: 'txt' | 'md' | 'html',
     signal?: AbortSignal,
   ): Promise<Uint8Array>;

@@ -93,6 +93,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
             fetched_mime: fetched.mime,
             fetched_charset: fetched.charset,
             fetched_size: fetched.size,
+            fetched_sha256: fetched.sha256,
             fetched_url: fetched.finalUrl,
             fetched_on: await now(trx),
           })

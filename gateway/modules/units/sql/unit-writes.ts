@@ -164,10 +164,12 @@ async function insertSource(
     health: null,
     pages: null,
     passages: 0,
+    read_on: null,
     fetched_blob: null,
     fetched_mime: null,
     fetched_charset: null,
     fetched_size: null,
+    fetched_sha256: null,
     fetched_url: null,
     fetched_on: null,
   };

@@ -273,6 +273,7 @@ describe('pages', () => {
         blob: 'string',
         format: 'html',
         name: 'index',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         charset: 'windows-1256',
         url: 'https://example.com/%D8%B5/index',
       },
@@ -298,6 +299,14 @@ describe('pages', () => {
     expect(fetches).toBe(2);
     expect((await unitOf(id)).sources[0]?.fetched?.blob).not.toBe(first);
     expect(await shop.jobs.orphanBlobs(5)).toEqual([first]);
+    // A copy that somebody changed is as good as none.
+    const second = (await unitOf(id)).sources[0]?.fetched?.blob ?? '';
+    await shop.overwrite(second, '<p>نسخة 9</p>');
+    await shop.jobs.queueOutdated(-1, 10);
+    await shop.indexer.runOnce();
+    expect(fetches).toBe(3);
+    expect(await unitOf(id)).toMatchObject({ status: 'ready' });
+    expect(shop.lines).toContainEqual({ event: 'stored-file-changed', facts: { blob: second } });
   });
 
   it('fetches from the hosts that the bot names now, and says it where one is another', async () => {

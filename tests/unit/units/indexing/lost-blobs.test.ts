@@ -50,7 +50,7 @@ it('leaves what was fetched for a page, and what waits for its removal', async (
   const job = await shop.jobs.lease('one', 1000);
   const [source] = (await shop.units.get(1, id))?.sources ?? [];
   if (!job || !source) throw new Error('there is one job of one source');
-  const page = { mime: 'text/html', charset: null, size: 4, finalUrl: 'https://example.com/' };
+  const page = { mime: 'text/html', charset: null, size: 4, sha256: null, finalUrl: 'https://example.com/' };
   await shop.jobs.saveFetched(job, 'one', source.id, { ...page, blob: fetched });
   pass(2 * DAY);
   while (await sweep());

@@ -4,6 +4,7 @@ import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.t
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import { createSqlStores } from '#gateway/stores.ts';
+import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { Log, PageFetcher } from '#gateway/core/world.ts';
@@ -44,6 +45,7 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     settings: { botId: 1 },
     clock,
     log,
+    createSha256,
     recordMetric: (event: MetricEvent) => void observed.push(event),
     blobs,
     diskSpace: UNKNOWN_DISKS,
@@ -59,6 +61,12 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     } satisfies DocumentReader,
     pages: { fetch: (...call: Parameters<PageFetcher['fetch']>) => world.fetch(...call) },
   };
+  const overwrite = async (key: string, words: string) => {
+    await blobs.remove(key);
+    const writer = await blobs.create(key);
+    await writer.write(new TextEncoder().encode(words));
+    await writer.commit();
+  };
   const indexer = createIndexer(ports, { owner: 'one', retryMs: 1000, ...settings });
   return {
     ...ports,
@@ -69,12 +77,14 @@ export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
     lines,
     observed,
     indexer,
+    /** Puts other bytes in the place of a blob. */
+    overwrite,
     /** A stored file with these words. */
     async putFile(id: string, words = 'كلمات', change: Parameters<typeof addFile>[2] = {}) {
       const writer = await blobs.create();
       await writer.write(new TextEncoder().encode(words));
-      const { key } = await writer.commit();
-      return addFile(ports, id, { blob: key, ...change });
+      const { key, size, sha256 } = await writer.commit();
+      return addFile(ports, id, { blob: key, size, sha256, ...change });
     },
   };
 }

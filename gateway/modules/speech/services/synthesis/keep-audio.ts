@@ -13,11 +13,11 @@ export async function keepAudio(
   origin: string,
   sound: SoundFile,
 ): Promise<string> {
-  const { key: blob, size } = await saveBlob(ports.blobs, (write) => write(sound.bytes));
+  const { key: blob, size, sha256 } = await saveBlob(ports.blobs, (write) => write(sound.bytes));
   const id = crypto.randomUUID();
   const name = `speech-${id.slice(0, 8)}.${EXTENSIONS[sound.mime]}`;
   const spokenOn = ports.clock.now();
-  const audio: SpokenAudio = { botId, id, blob, mime: sound.mime, name, size, spokenOn };
+  const audio: SpokenAudio = { botId, id, blob, mime: sound.mime, name, size, sha256, spokenOn };
   try {
     await ports.spokenAudio.insert(audio);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { IndexJob, IndexStage, PictureAt, Source } from '#gateway/modules/u
 import type { Ports } from '#gateway/ports.ts';
 import type { DocumentFacts, Passage } from '#gateway/engine/document.ts';
 import { createSplitter } from '#gateway/engine/splitting/split-document.ts';
+import { hashStream, isChanged } from '#gateway/modules/files/services/verify-bytes.ts';
 import { SourceError } from './source-error.ts';
 
 /** What turns sources into an index. */
@@ -11,6 +12,7 @@ export type IndexerPorts = Pick<
   | 'log'
   | 'recordMetric'
   | 'blobs'
+  | 'createSha256'
   | 'diskSpace'
   | 'bots'
   | 'units'
@@ -34,6 +36,7 @@ interface ReadableSource {
   blob: string;
   format: string;
   name: string;
+  sha256?: string;
   charset?: string;
   url?: string;
 }
@@ -89,9 +92,12 @@ export async function readSource(
 }
 
 async function resolveFile(ports: IndexerPorts, { file }: Source): Promise<ReadableSource> {
-  if (!file || !(await exists(ports, file.blob))) throw new SourceError('file-lost');
-  if (file.format === null) throw new SourceError('not-readable-type');
-  return { blob: file.blob, format: file.format, name: file.name };
+  const size = file && (await sizeOf(ports, file.blob));
+  if (!file || size === undefined) throw new SourceError('file-lost');
+  const { blob, format, name, sha256 } = file;
+  if (size !== file.size) throw new SourceError('file-changed');
+  if (format === null) throw new SourceError('not-readable-type');
+  return { blob, format, name, sha256 };
 }
 
 async function resolvePage(ports: IndexerPorts, source: Source, work: SourceWork): Promise<ReadableSource> {
@@ -105,10 +111,11 @@ async function resolvePage(ports: IndexerPorts, source: Source, work: SourceWork
   if ('refused' in kind || !kind.format)
     throw new SourceError('page-type-not-readable', { mime: 'refused' in kind ? page.mime : kind.mime });
   const charset = page.charset === null ? {} : { charset: page.charset };
-  return { blob: page.blob, format: kind.format, name, ...charset, url: page.finalUrl };
+  const hash = page.sha256 === null ? {} : { sha256: page.sha256 };
+  return { blob: page.blob, format: kind.format, name, ...hash, ...charset, url: page.finalUrl };
 }
 
-/** The copy that is kept when it is new enough for this job, else a fresh one, which is kept from now on. */
+/** The copy that is kept when it is intact and new enough for this job, else a fresh one, which is kept from now on. */
 async function fetchOnce(
   ports: IndexerPorts,
   { id, url, fetched }: Source,
@@ -116,15 +123,15 @@ async function fetchOnce(
 ): Promise<Omit<NonNullable<Source['fetched']>, 'on'>> {
   const { job, owner, signal } = work;
   const isNewEnough = fetched && (job.fetchedSince === null || fetched.on >= job.fetchedSince);
-  if (isNewEnough && (await exists(ports, fetched.blob))) return fetched;
+  if (isNewEnough && (await isIntact(ports, fetched))) return fetched;
   await work.report('fetching', 0);
   const allowedHosts = (await ports.bots.get(job.botId))?.settings.allowedHosts ?? [];
   const { bytes, mime, charset, finalUrl } = await ports.pages.fetch(url ?? '', signal, allowedHosts);
   const writer = await ports.blobs.create();
   try {
     await writer.write(bytes);
-    const { key: blob, size } = await writer.commit();
-    const page = { blob, mime, charset, size, finalUrl };
+    const { key: blob, size, sha256 } = await writer.commit();
+    const page = { blob, mime, charset, size, sha256, finalUrl };
     if (!(await ports.jobs.saveFetched(job, owner, id, page))) throw new Error('the lease was lost');
     return page;
   } catch (error) {
@@ -133,10 +140,24 @@ async function fetchOnce(
   }
 }
 
-async function exists(ports: IndexerPorts, blob: string): Promise<boolean> {
+/** Bytes of a blob; undefined when it is not there. */
+async function sizeOf(ports: IndexerPorts, blob: string): Promise<number | undefined> {
   const opened = await ports.blobs.open(blob, { start: 0, end: 0 });
   await opened?.stream.cancel();
-  return opened !== undefined;
+  return opened?.size;
+}
+
+/** Whether the copy of a page is there as it was fetched. Pages are small, and another one can be fetched. */
+async function isIntact(
+  ports: IndexerPorts,
+  { blob, size, sha256 }: NonNullable<Source['fetched']>,
+): Promise<boolean> {
+  const opened = await ports.blobs.open(blob);
+  if (!opened) return false;
+  const found = await hashStream(opened.stream, ports.createSha256);
+  const isSame = !isChanged({ size, sha256 }, found);
+  if (!isSame) ports.log.error('stored-file-changed', { blob });
+  return isSame;
 }
 
 async function readRange(ports: IndexerPorts, blob: string, start: number, end: number): Promise<Uint8Array> {

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import { joinChunks } from '#common/join-chunks.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { StoredFile } from '#gateway/modules/files/model.ts';
+import type { Ports } from '#gateway/ports.ts';
+import type { ByteRange } from './open-file.ts';
+import { ChangedBytesError, hashStream, isChanged, type KnownBytes, verifyStream } from './verify-bytes.ts';
+
+/** Bytes that are held until they were compared, so that other ones are answered with a fault. */
+const MAX_HELD_BYTES = 1024 * 1024;
+/** How long ranges of a file are sent after all of it was compared: somebody seeks in it, or resumes. */
+const COMPARED_FOR_MS = 10 * 60_000;
+const MAX_REMEMBERED_FILES = 1_000;
+
+type OpenedFile = Pick<StoredFile, 'botId' | 'id' | 'blob'> & KnownBytes;
+
+/** The bytes of a file, whole or a slice; 404 when it is gone, `file-changed` when it has other bytes than were stored. */
+export type FileOpener = (file: OpenedFile, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>;
+
+/**
+ * Opens files for downloads and compares them with what was stored. Another length is found before anything is sent. A
+ * small file is compared before it is sent; a larger one while it is, and breaks off before its last bytes; a range once
+ * the whole file was compared, which holds for ten minutes.
+ */
+export function createFileOpener(ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>): FileOpener {
+  const { blobs, createSha256 } = ports;
+  const compared = new LRUCache<string, Promise<void>>({ max: MAX_REMEMBERED_FILES, ttl: COMPARED_FOR_MS });
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_FILES });
+
+  const logChange = ({ blob, botId, id }: OpenedFile): void => {
+    if (!logged.has(blob)) ports.log.error('stored-file-changed', { blob, botId, file: id });
+    logged.set(blob, true);
+  };
+  const refuse = (file: OpenedFile): GatewayFault => {
+    logChange(file);
+    return new GatewayFault('file-changed');
+  };
+
+  async function openWithSize(file: OpenedFile, range?: ByteRange): Promise<ReadableStream<Uint8Array>> {
+    const opened = await blobs.open(file.blob, range);
+    if (!opened) throw new GatewayFault('file-not-found');
+    if (opened.size === file.size) return opened.stream;
+    await opened.stream.cancel();
+    throw refuse(file);
+  }
+
+  async function compare(file: OpenedFile): Promise<void> {
+    if (isChanged(file, await hashStream(await openWithSize(file), createSha256))) throw refuse(file);
+  }
+
+  /** Whoever asks while it is being compared waits for that. */
+  function compareOnce(file: OpenedFile): Promise<void> {
+    const known = compared.get(file.blob);
+    if (known) return known;
+    const comparing = compare(file);
+    compared.set(file.blob, comparing);
+    comparing.catch(() => compared.delete(file.blob));
+    return comparing;
+  }
+
+  async function openSmall(file: OpenedFile): Promise<ReadableStream<Uint8Array>> {
+    const chunks: Uint8Array[] = [];
+    const stream = verifyStream(await openWithSize(file), file, createSha256);
+    try {
+      for await (const chunk of stream) chunks.push(chunk);
+    } catch (error) {
+      throw error instanceof ChangedBytesError ? refuse(file) : error;
+    }
+    return new Blob([joinChunks(chunks, file.size)]).stream();
+  }
+
+  return async (file, range) => {
+    if (file.sha256 === null) return openWithSize(file, range);
+    if (range) {
+      await compareOnce(file);
+      return openWithSize(file, range);
+    }
+    if (file.size <= MAX_HELD_BYTES) return openSmall(file);
+    return verifyStream(await openWithSize(file), file, createSha256, () => logChange(file));
+  };
+}
