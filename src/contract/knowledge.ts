@@ -165,8 +165,10 @@ export type UnitSort = (typeof UNIT_SORTS)[number];
 export const unitListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(queryInteger(0, 3)),
-  /** Of the ready units, those with a failed source, or those without. */
+  /** Of the ready units, those that lack a source, which failed, or those that lack none. */
   partlyReady: z.optional(z.enum(['true', 'false'])),
+  /** Of the ready units, those that lack no source but answer by an earlier reading of one, or the others. */
+  updateFailed: z.optional(z.enum(['true', 'false'])),
   ...paginationQuery,
   sort: z._default(z.enum(UNIT_SORTS), '-modifiedOn'),
 });

@@ -34,10 +34,20 @@ export const unitStateSchema = z.object({
   reason: z.nullable(reasonSchema),
   files: z.int(),
   urls: z.int(),
-  /** How many of the files and URLs failed; the unit can be ready without them. */
+  /** How many of the files and URLs failed and answer nothing; the unit can be ready without them. */
   failedSources: z._default(z.int(), 0),
   /** Ready, without some of its sources: those failed. */
   partlyReady: z._default(z.boolean(), false),
+  /** Ready with all of its sources, of which some could not be read again: they answer as they were read before. */
+  updateFailed: z._default(z.boolean(), false),
+  /**
+   * What answers although the last run failed; null where nothing does, or all is as it was read last. `readOn`: when what
+   * is oldest of it was read. `ofFormerSources`: the unit has failed, and answers from sources that were replaced since.
+   */
+  earlierIndex: z._default(
+    z.nullable(z.object({ readOn: z.nullable(z.string()), ofFormerSources: z.boolean() })),
+    null,
+  ),
   /** The first source that failed, which a repair begins with; null where none did. */
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
 });
@@ -56,7 +66,10 @@ const sourceStateSchema = z.object({
   size: z.nullable(z.number()),
   status: z.enum(STATUS_WORDS),
   pages: z.nullable(z.int()),
+  /** Of a source that failed: those of an earlier reading, which still answer. */
   passages: z.int(),
+  /** When its passages were read. */
+  readOn: z.optional(z.nullable(z.string())),
   reason: z.nullable(reasonSchema),
   warnings: z.array(reasonSchema),
   /** Absent where the source was not read, and with gateways that do not report it. */
@@ -133,8 +146,9 @@ export const knowledgeSummarySchema = z.object({
     indexing: z.int(),
     ready: z.int(),
     failed: z.int(),
-    /** Of the ready ones, those with a failed source; absent with gateways that do not report it. */
+    /** Of the ready ones, those that lack a source, and those that lack none but answer by an earlier reading of one. */
     partlyReady: z.optional(z.int()),
+    updateFailed: z.optional(z.int()),
   }),
   /** Deleted units in the bin, which are in no other count; absent where there is no bin. */
   binned: z.optional(z.int()),
@@ -150,6 +164,7 @@ export const knowledgeSummarySchema = z.object({
       /** The first source that failed, which a repair begins with. */
       sourceId: z._default(z.nullable(z.int()), null),
       partlyReady: z._default(z.boolean(), false),
+      updateFailed: z._default(z.boolean(), false),
     }),
   ),
 });

@@ -22,7 +22,10 @@ export interface Source extends NewSource {
   reason: Reason | null;
   warnings: ReadWarning[];
   pages: number | null;
+  /** In the published generation. Of a source that failed: those of an earlier reading, which still answer. */
   passages: number;
+  /** When they were read; null before the first time, and of what an older version read. */
+  readOn: Date | null;
   /** The file's own facts, for file sources. */
   file: StoredFile | null;
   /** Blob of what was last fetched, for URL sources, so that an index can be rebuilt offline. */
@@ -86,10 +89,22 @@ export interface UnitProgress {
   reason: Reason | null;
   files: number;
   urls: number;
-  /** Of them, how many failed. */
+  /** Of them, how many failed and answer nothing. */
   failedSources: number;
-  /** The first of those that failed. */
+  /** Of them, how many failed and still answer as they were read before. */
+  keptSources: number;
+  /** The first of those that failed, one that answers nothing before one that does. */
   failure: { sourceId: number; reason: Reason | null } | null;
+  /** What answers although the last run failed; null where all that answers is as it was read last. */
+  earlierIndex: EarlierIndex | null;
+}
+
+/** An index of before a run that failed. */
+export interface EarlierIndex {
+  /** When what is oldest of it was read; null where an older version read it. */
+  readOn: Date | null;
+  /** It is of sources that were replaced since, by some that could not be read. */
+  isOfFormerSources: boolean;
 }
 
 /** Whether a unit answers from some of its sources only. */
@@ -98,6 +113,15 @@ export function isPartlyReady({
   failedSources,
 }: Pick<UnitProgress, 'status' | 'failedSources'>): boolean {
   return status === 'ready' && failedSources > 0;
+}
+
+/** Whether a unit answers from all of its sources, some of them as they were read before the last run. */
+export function hasUpdateFailed({
+  status,
+  failedSources,
+  keptSources,
+}: Pick<UnitProgress, 'status' | 'failedSources' | 'keptSources'>): boolean {
+  return status === 'ready' && failedSources === 0 && keptSources > 0;
 }
 
 /** One run of indexing; `status` is not final while it is under way. */

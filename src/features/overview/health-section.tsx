@@ -69,6 +69,7 @@ export async function fetchKnowledgeHealth(
       reason: null,
       sourceId: null,
       partlyReady: false,
+      updateFailed: false,
     }));
   return { kind: 'counts', total: all.total, units, failures, diskFull: false };
 }

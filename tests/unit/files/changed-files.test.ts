@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSha256 } from '#gateway/node/data/sha256.ts';
 import { ChangedBytesError, verifyStream } from '#gateway/modules/files/services/verify-bytes.ts';
+import { responseOf } from '#tests/support/replies.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -91,19 +92,57 @@ it('passes on what is the same, and lets go of the source when its reader leaves
   expect(isCancelled).toBe(true);
 });
 
-describe('indexing', () => {
-  it('names a file that was changed, and fetches a page again whose copy was', async () => {
+describe('a unit whose file changed', () => {
+  /** Registers and overwrites `WORDS`; what `change` does comes in between. */
+  async function addChanged(between: () => Promise<void>) {
     const { ports } = gateway;
     await gateway.addUnit('الرسوم', WORDS, 'رسوم.txt');
+    await between();
     const [source] = (await ports.units.get(1, 1))?.sources ?? [];
     await ports.blobs.remove(source?.file?.blob ?? '');
     const writer = await ports.blobs.create(source?.file?.blob);
     await writer.write(new TextEncoder().encode(WORDS.replace('120', '990')));
     await writer.commit();
+    return source;
+  }
+  const stateOf = async () => {
+    const response = await gateway.call('/api/AIKnowledge/1/states?ids=1');
+    return ((await responseOf(response)) as { items: unknown[] }).items[0];
+  };
+
+  it('fails with the reason where it was never indexed', async () => {
+    await addChanged(() => Promise.resolve());
     await gateway.indexAll();
-    expect((await ports.units.progress(1, [1]))[0]).toMatchObject({
-      status: 'failed',
-      reason: { code: 'file-changed' },
+    expect(await stateOf()).toMatchObject({ status: 'failed', reason: { code: 'file-changed' } });
+    expect(changesLogged()).toHaveLength(1);
+  });
+
+  it('goes on answering as before, is ready for callers of the interface, and says that it could not be renewed', async () => {
+    const source = await addChanged(() => gateway.indexAll());
+    gateway.time.now = new Date(gateway.time.now.getTime() + 60_000);
+    await gateway.call('/api/AIKnowledge/1/1/reindex', { method: 'POST' });
+    await gateway.indexAll();
+    const unit = (await (await gateway.call('/api/AIKnowledge/byId/1')).json()) as { sourceStatus: number };
+    expect(unit.sourceStatus).toBe(2);
+    expect(await stateOf()).toMatchObject({
+      status: 'ready',
+      reason: null,
+      partlyReady: false,
+      updateFailed: true,
+      earlierIndex: { readOn: '2026-11-21T09:00:00.000Z', ofFormerSources: false },
+      failure: {
+        sourceId: source?.id,
+        reason: { code: 'file-changed', message: expect.stringContaining('Upload it again') as string },
+      },
     });
+    const list = async (filter: string) =>
+      ((await responseOf(await gateway.call(`/api/AIKnowledge/all/1?${filter}`))) as { total: number }).total;
+    expect([await list('updateFailed=true'), await list('updateFailed=false')]).toEqual([1, 0]);
+    const response = await gateway.call('/api/v1/RAG/Answer', {
+      method: 'POST',
+      json: { Question: 'كم رسوم الاشتراك؟', IndexNames: ['الرسوم'] },
+    });
+    expect(response.status).toBe(200);
+    expect(((await responseOf(response)) as { answer: string }).answer).toContain('120');
   });
 });

@@ -157,6 +157,64 @@ describeStores('JobStore', (stores) => {
     expect((await index.pagePassages(1, 1, job.generation, 0, 10)).total).toBe(0);
   });
 
+  it('notes of what a source keeps an earlier reading, and finds such units', async () => {
+    const { jobs, units, index, time } = stores();
+    await addUnit(stores(), 'أ');
+    const { health: _, ...before } = {
+      health: 0,
+      ...(await publish(stores(), ['الأول', 'الثاني'])).sources[0],
+    };
+    const readOn = time.now;
+    later(stores(), 60_000);
+    await addUnit(stores(), 'ب');
+    await publish(stores(), ['سليم']);
+    await units.reindex(1, 1);
+    const job = await lease('x');
+    const reason = { code: 'unreachable', parameters: {} };
+    const source = { sourceId: 1, reason, warnings: [], pages: null, passages: 2, status: 'failed' } as const;
+    const kept: IndexOutcome = { ...READY, keepsPublished: true, passages: 0, sources: [source] };
+    expect(await jobs.settle(job, 'x', kept)).toBe(true);
+    expect(await units.get(1, 1)).toMatchObject({
+      status: 'ready',
+      generation: FIRST_GENERATION,
+      sources: [{ ...before, status: 'failed', reason, passages: 2, readOn }],
+    });
+    expect(
+      (await units.progress(1, [1, 2])).map((state) => [state.failedSources, state.keptSources]),
+    ).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+    expect((await units.progress(1, [1]))[0]).toMatchObject({
+      failure: { sourceId: 1, reason },
+      earlierIndex: { readOn, isOfFormerSources: false },
+      passages: 2,
+    });
+    const page = { offset: 0, limit: 9, sort: { by: 'title', descending: false } } as const;
+    const found = async (query: object) =>
+      (await units.list(1, { ...page, ...query })).items.map(({ id }) => id);
+    expect(await found({ hasUpdateFailed: true })).toEqual([1]);
+    expect(await found({ hasUpdateFailed: false })).toEqual([2]);
+    expect(await found({ isPartlyReady: false })).toEqual([1, 2]);
+    expect(await units.summary(1)).toMatchObject({
+      units: { ready: 2, failed: 0, partlyReady: 0, updateFailed: 1 },
+      failures: [{ id: 1, reason, hasUpdateFailed: true, isPartlyReady: false }],
+    });
+    expect((await units.timeline(1, 1))?.runs[0]).toMatchObject({ status: 'failed', cause: 'reindexed' });
+    // Its sources are replaced, and those that came fail as well.
+    await units.update(1, 1, { sources: [url('https://example.com/new')] });
+    const next = await lease('y');
+    const failed = { ...source, sourceId: (await units.get(1, 1))?.sources[0]?.id ?? 0, passages: 0 };
+    await jobs.settle(next, 'y', { status: 'failed', reason, readOn: null, passages: 0, sources: [failed] });
+    expect((await units.progress(1, [1]))[0]).toMatchObject({
+      status: 'failed',
+      earlierIndex: { readOn, isOfFormerSources: true },
+    });
+    expect((await index.pagePassages(1, 1, FIRST_GENERATION, 0, 9)).total).toBe(2);
+    expect(await index.segmentVersion(1, 1, FIRST_GENERATION)).toBe(1);
+    expect(await index.segmentVersion(1, 1, 3)).toBeUndefined();
+  });
+
   it('sweeps replaced generations in slices, ten minutes after they were replaced', async () => {
     const { jobs, units, index } = stores();
     await addUnit(stores(), 'أ');

@@ -17,6 +17,8 @@ const READING: UnitProgress = {
   files: 1,
   urls: 0,
   failedSources: 0,
+  keptSources: 0,
+  earlierIndex: null,
   failure: null,
 };
 const after = (seconds: number, change: Partial<UnitProgress> = {}) =>

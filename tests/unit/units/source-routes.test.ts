@@ -186,7 +186,7 @@ test('a partly ready unit is counted, listed, filtered and named among the failu
   await gateway.indexAll();
   expect((await detailsOf(partly)).unit.sourceStatus).toBe(2);
   const { units, failures } = await summary();
-  expect(units).toEqual({ waiting: 0, indexing: 0, ready: 2, failed: 1, partlyReady: 1 });
+  expect(units).toEqual({ waiting: 0, indexing: 0, ready: 2, failed: 1, partlyReady: 1, updateFailed: 0 });
   const broken = (await sourceIds(partly))[1];
   expect(
     failures.map(({ id, sourceId, partlyReady, reason }) => [id, sourceId, partlyReady, reason?.code]),

@@ -75,6 +75,8 @@ describeStores('UnitStore, reading', (stores) => {
       files: 0,
       urls: 1,
       failedSources: 0,
+      keptSources: 0,
+      earlierIndex: null,
       failure: null,
     });
     const reason = { code: 'password-protected', parameters: { name: 'سر' } };
@@ -116,10 +118,20 @@ describeStores('UnitStore, reading', (stores) => {
     if (job)
       await jobs.settle(job, 'x', { status: 'failed', reason, readOn: null, passages: 0, sources: [] });
     expect(await units.summary(1)).toEqual({
-      units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0 },
+      units: { waiting: 1, indexing: 0, ready: 1, failed: 1, partlyReady: 0, updateFailed: 0 },
       binned: 0,
       passages: 2,
-      failures: [{ id: 2, title: 'فاشل', on: time.now, reason, sourceId: null, isPartlyReady: false }],
+      failures: [
+        {
+          id: 2,
+          title: 'فاشل',
+          on: time.now,
+          reason,
+          sourceId: null,
+          isPartlyReady: false,
+          hasUpdateFailed: false,
+        },
+      ],
     });
     expect((await units.summary(2)).passages).toBe(0);
   });

@@ -48,7 +48,7 @@ export interface JobStore {
   ): Promise<boolean>;
   /**
    * The commit point, one small transaction: generation and status of the unit, states of its sources, end of the job.
-   * False when the lease was lost. With `failed` the last good generation, if any, stays.
+   * False when the lease was lost. With `failed` or `keepsPublished` the last good generation, if any, stays.
    */
   settle(job: IndexJob, owner: string, outcome: IndexOutcome): Promise<boolean>;
   /**
@@ -82,11 +82,15 @@ export interface SourceOutcome {
   /** What reading found and put right; absent where it was not read. */
   health?: ReadHealth;
   pages: number | null;
+  /** Of a source that failed: those of an earlier reading, which it keeps with all that is known of that. */
   passages: number;
 }
 
 export interface IndexOutcome {
+  /** Whether the unit answers from its present sources. */
   status: 'ready' | 'failed';
+  /** No source could be read again: the published generation stays, and is one of the present sources. */
+  keepsPublished?: boolean;
   reason: Reason | null;
   readOn: Date | null;
   passages: number;

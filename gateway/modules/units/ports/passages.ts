@@ -25,6 +25,8 @@ export interface PassageIndex {
      */
     parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ): Promise<void>;
+  /** The version that a segment was built by; undefined where there is none. */
+  segmentVersion(botId: number, unitId: number, generation: number): Promise<number | undefined>;
   /** The parts of these numbers; one that is not stored is absent from the map. */
   readSegmentParts(
     botId: number,

@@ -12,8 +12,10 @@ import type { ReadHealth } from '#gateway/engine/document.ts';
 export interface UnitQuery {
   search?: string;
   status?: UnitStatus;
-  /** Of the ready units, those with a failed source (true), or those without (false). */
+  /** Of the ready units, those with a source that failed and answers nothing (true), or those without (false). */
   isPartlyReady?: boolean;
+  /** Of the ready units, those that answer whole, but by an earlier reading of a source (true), or the others (false). */
+  hasUpdateFailed?: boolean;
   /** Only these. */
   ids?: readonly number[];
   /** True: what lies in the bin, and nothing else. */
@@ -90,8 +92,8 @@ export interface UnitStore {
   /** Health reports by source id, of the sources that were read. */
   health(botId: number, id: number): Promise<Map<number, ReadHealth>>;
   summary(botId: number): Promise<{
-    /** `partlyReady`: of the ready ones. */
-    units: Record<UnitStatus | 'partlyReady', number>;
+    /** `partlyReady` and `updateFailed`: of the ready ones, each in one of them at most. */
+    units: Record<UnitStatus | 'partlyReady' | 'updateFailed', number>;
     /** How many lie in the bin. */
     binned: number;
     passages: number;
@@ -103,6 +105,7 @@ export interface UnitStore {
       reason: Reason | null;
       sourceId: number | null;
       isPartlyReady: boolean;
+      hasUpdateFailed: boolean;
     }[];
   }>;
 }

@@ -28,12 +28,13 @@ export const unitRoutes = routes({
   getUnitEnveloped: replyWithUnit,
 
   async listUnits(call) {
-    const { search, status, partlyReady, offset, limit, sort } = call.query;
+    const { search, status, partlyReady, updateFailed, offset, limit, sort } = call.query;
     const word = status === undefined ? undefined : STATUS_WORDS[status];
     const { items, total } = await call.ports.units.list(call.botId, {
       ...(search?.trim() ? { search: search.trim() } : {}),
       ...(word ? { status: word } : {}),
       ...(partlyReady === undefined ? {} : { isPartlyReady: partlyReady === 'true' }),
+      ...(updateFailed === undefined ? {} : { hasUpdateFailed: updateFailed === 'true' }),
       offset,
       limit,
       sort: sortOf(sort),
@@ -102,13 +103,14 @@ export const unitRoutes = routes({
         binned,
         passages,
         diskFull: (await waitReasonOf(ports)) !== null,
-        failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady }) => ({
+        failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady, hasUpdateFailed }) => ({
           id,
           title,
           on: on.toISOString(),
           reason: reasonView(reason, language),
           sourceId,
           partlyReady: isPartlyReady,
+          updateFailed: hasUpdateFailed,
         })),
       },
     };

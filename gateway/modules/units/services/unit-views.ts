@@ -10,6 +10,7 @@ import type { Reason as ReasonView, SourceState, UnitDetails, UnitState } from '
 import { type Language, reasonMessage } from '#gateway/core/messages.ts';
 import type { Ports } from '#gateway/ports.ts';
 import {
+  hasUpdateFailed,
   isPartlyReady,
   type SectionSummary,
   type Source,
@@ -74,6 +75,7 @@ export async function sourceStateView(
     status: source.status,
     pages: source.pages,
     passages: source.passages,
+    readOn: source.readOn?.toISOString() ?? null,
     reason: reasonView(source.reason, context.language),
     warnings: source.warnings.flatMap((warning) => reasonView(warning, context.language) ?? []),
     ...(health ? { health: healthView(health) } : {}),
@@ -118,7 +120,7 @@ export function progressView(
   progress: UnitProgress,
   { language, now, waitReason }: { language: Language; now: Date; waitReason: Reason | null },
 ): UnitState {
-  const { unitId, failure, startedOn: _, ...state } = progress;
+  const { unitId, failure, earlierIndex, keptSources: _kept, startedOn: _started, ...state } = progress;
   const reason = progress.status === 'waiting' ? waitReason : progress.reason;
   return {
     id: unitId,
@@ -126,6 +128,11 @@ export function progressView(
     secondsLeft: secondsLeft(progress, now),
     reason: reasonView(reason, language),
     partlyReady: isPartlyReady(progress),
+    updateFailed: hasUpdateFailed(progress),
+    earlierIndex: earlierIndex && {
+      readOn: earlierIndex.readOn?.toISOString() ?? null,
+      ofFormerSources: earlierIndex.isOfFormerSources,
+    },
     failure: failure && { sourceId: failure.sourceId, reason: reasonView(failure.reason, language) },
   };
 }

@@ -133,6 +133,15 @@ export function createPassageIndex({ read, change }: SqlDatabase): PassageIndex 
       });
     },
 
+    async segmentVersion(botId, unitId, generation) {
+      const row = await read
+        .selectFrom('segment')
+        .select('analyzer_version')
+        .where((eb) => eb.and({ bot_id: botId, unit_id: unitId, generation }))
+        .executeTakeFirst();
+      return row?.analyzer_version;
+    },
+
     async readSegmentParts(botId, unitId, generation, parts) {
       const found = new Map<number, Uint8Array>();
       for (const slice of slicesOf(parts, IDS_PER_QUERY)) {

@@ -1,5 +1,5 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
-import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Queries } from '#gateway/sql/database.ts';
 import { printReason } from '#gateway/sql/json.ts';
 import { removeSources } from '#gateway/sql/orphans.ts';
@@ -20,8 +20,8 @@ export async function settleJob(
     .executeTakeFirst();
   if (!unit) return false;
 
-  const isReady = outcome.status === 'ready';
-  await retireGeneration(trx, botId, unitId, isReady ? unit.generation : job.generation, now);
+  const publishes = outcome.status === 'ready' && outcome.keepsPublished !== true;
+  await retireGeneration(trx, botId, unitId, publishes ? unit.generation : job.generation, now);
   await trx
     .updateTable('unit')
     .set({
@@ -29,7 +29,7 @@ export async function settleJob(
       reason: printReason(outcome.reason),
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
-      ...(isReady
+      ...(publishes
         ? {
             generation: job.generation,
             passages: outcome.passages,
@@ -43,19 +43,25 @@ export async function settleJob(
   for (const source of outcome.sources)
     await trx
       .updateTable('source')
-      .set({
-        status: source.status,
-        reason: printReason(source.reason),
-        warnings: JSON.stringify(source.warnings),
-        health: source.health ? JSON.stringify(source.health) : null,
-        pages: source.pages,
-        passages: source.passages,
-      })
+      .set({ status: source.status, reason: printReason(source.reason), passages: source.passages })
+      .$if(!keepsReading(source), (query) => query.set(readingOf(source, now)))
       .where((eb) => eb.and({ bot_id: botId, id: source.sourceId, unit_id: unitId }))
       .execute();
-  if (isReady) await removeSources(trx, botId, unitId, now, { former: 1 });
+  if (publishes) await removeSources(trx, botId, unitId, now, { former: 1 });
   await trx.deleteFrom('index_job').where('bot_id', '=', botId).where('unit_id', '=', unitId).execute();
   return true;
+}
+
+/** Whether what answers of a source is from an earlier reading than this one, which failed. */
+const keepsReading = ({ status, passages }: SourceOutcome): boolean => status === 'failed' && passages > 0;
+
+function readingOf({ status, warnings, health, pages }: SourceOutcome, now: number) {
+  return {
+    warnings: JSON.stringify(warnings),
+    health: health ? JSON.stringify(health) : null,
+    pages,
+    read_on: status === 'ready' ? now : null,
+  };
 }
 
 /** Settled runs that are kept of a unit. */
@@ -83,7 +89,7 @@ async function recordRun(trx: Queries, job: IndexJob, outcome: IndexOutcome, now
       read_on: outcome.readOn?.getTime() ?? null,
       settled_on: now,
       attempts: attempt,
-      status: outcome.status,
+      status: outcome.keepsPublished ? 'failed' : outcome.status,
     })
     .execute();
   const runs = trx.selectFrom('index_run').where((eb) => eb.and({ bot_id: botId, unit_id: unitId }));

@@ -1,5 +1,5 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Source, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
@@ -32,9 +32,14 @@ const SOURCE_COLUMNS = [
   'fetched_on',
 ] as const satisfies readonly (keyof SourceRow)[];
 
-/** Whether a unit of a query has a source that failed. */
-export const hasFailedSource = sql<SqlBool>`exists (select 1 from source where source.bot_id = unit.bot_id and
-  source.unit_id = unit.id and source.former = 0 and source.status = 'failed')`;
+const hasSource = (which: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select 1 from source where source.bot_id = unit.bot_id and source.unit_id = unit.id and
+    source.former = 0 and source.status = 'failed' and ${which})`;
+
+/** Whether a unit of a query has a source that failed, one that it does not answer from, or one that keeps an earlier reading. */
+export const hasFailedSource = hasSource(sql`1 = 1`);
+export const hasLostSource = hasSource(sql`source.passages = 0`);
+export const hasKeptSource = hasSource(sql`source.passages > 0`);
 
 /** The unit's row, or undefined for one that does not exist or lies in the bin. */
 export function findUnitRow(db: Reads, botId: number, id: number): Promise<UnitRow | undefined> {
@@ -142,6 +147,7 @@ function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Sour
     warnings: parseWarnings(row.warnings),
     pages: row.pages,
     passages: row.passages,
+    readOn: toDate(row.read_on),
     file,
     fetched:
       row.fetched_blob === null

@@ -1,11 +1,16 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
-import type { IndexRun, UnitProgress } from '#gateway/modules/units/model.ts';
+import {
+  hasUpdateFailed,
+  type IndexRun,
+  isPartlyReady,
+  type UnitProgress,
+} from '#gateway/modules/units/model.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { parseHealth, parseReason, toDate } from '#gateway/sql/json.ts';
 import type { UnitRow } from '#gateway/sql/tables.ts';
-import { findUnitRow, hasFailedSource } from './unit-rows.ts';
+import { findUnitRow, hasFailedSource, hasKeptSource, hasLostSource } from './unit-rows.ts';
 import { append } from '#common/long-lists.ts';
 
 type States = Pick<UnitStore, 'progress' | 'timeline' | 'health' | 'summary'>;
@@ -19,7 +24,14 @@ export function createUnitStates({ read }: SqlDatabase): States {
       .leftJoin('index_job as job', (join) =>
         join.onRef('job.bot_id', '=', 'unit.bot_id').onRef('job.unit_id', '=', 'unit.id'),
       )
-      .select(['unit.id', 'unit.status', 'unit.passages', 'unit.reason', 'unit.started_on'])
+      .select([
+        'unit.id',
+        'unit.status',
+        'unit.passages',
+        'unit.reason',
+        'unit.started_on',
+        'unit.generation',
+      ])
       .select(['job.stage', 'job.progress', 'job.picture', 'job.pictures'])
       // The queue is shared by all bots, so is the place in it.
       .select(
@@ -27,17 +39,29 @@ export function createUnitStates({ read }: SqlDatabase): States {
           (ahead.queued_on, ahead.bot_id, ahead.id) <= (job.queued_on, job.bot_id, job.id))`.as('position'),
       )
       .select((eb) => {
-        const sources = eb
+        const all = eb
           .selectFrom('source')
           .whereRef('source.bot_id', '=', 'unit.bot_id')
-          .whereRef('source.unit_id', '=', 'unit.id')
-          .where('former', '=', 0);
+          .whereRef('source.unit_id', '=', 'unit.id');
+        const sources = all.where('former', '=', 0);
+        const former = all.where('former', '=', 1);
         const failed = sources.where('source.status', '=', 'failed');
-        const firstFailed = failed.orderBy('source.position').limit(1);
+        const kept = failed.where('source.passages', '>', 0);
+        const firstFailed = failed
+          .orderBy(sql`case when source.passages > 0 then 1 else 0 end`)
+          .orderBy('source.position')
+          .limit(1);
         return [
           sources.select((one) => one.fn.count<number>('file_id').as('n')).as('files'),
           sources.select((one) => one.fn.count<number>('url').as('n')).as('urls'),
-          failed.select((one) => one.fn.countAll<number>().as('n')).as('failed_sources'),
+          failed
+            .where('source.passages', '=', 0)
+            .select((one) => one.fn.countAll<number>().as('n'))
+            .as('failed_sources'),
+          kept.select((one) => one.fn.countAll<number>().as('n')).as('kept_sources'),
+          kept.select((one) => one.fn.min<number | null>('source.read_on').as('n')).as('kept_read_on'),
+          former.select((one) => one.fn.countAll<number>().as('n')).as('former_sources'),
+          former.select((one) => one.fn.min<number | null>('source.read_on').as('n')).as('former_read_on'),
           firstFailed.select('source.id').as('failed_source'),
           firstFailed.select('source.reason').as('failed_reason'),
         ];
@@ -63,6 +87,8 @@ export function createUnitStates({ read }: SqlDatabase): States {
       files: row.files ?? 0,
       urls: row.urls ?? 0,
       failedSources: row.failed_sources ?? 0,
+      keptSources: row.kept_sources ?? 0,
+      earlierIndex: earlierIndexOf(row),
       failure:
         row.failed_source === null
           ? null
@@ -145,7 +171,8 @@ export function createUnitStates({ read }: SqlDatabase): States {
           'status',
           eb.fn.countAll<number>().as('units'),
           eb.fn.sum<number>('passages').as('passages'),
-          sql<number>`sum(case when ${hasFailedSource} then 1 else 0 end)`.as('partly'),
+          sql<number>`sum(case when ${hasLostSource} then 1 else 0 end)`.as('partly'),
+          sql<number>`sum(case when ${hasKeptSource} and not ${hasLostSource} then 1 else 0 end)`.as('kept'),
         ])
         .groupBy('status')
         .execute();
@@ -166,27 +193,47 @@ export function createUnitStates({ read }: SqlDatabase): States {
         .executeTakeFirstOrThrow();
       const failedIds = failures.map(({ id }) => id);
       const states = new Map((await progress(botId, failedIds)).map((state) => [state.unitId, state]));
-      const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0 };
+      const units = { waiting: 0, indexing: 0, ready: 0, failed: 0, partlyReady: 0, updateFailed: 0 };
       for (const row of counts) {
         units[row.status] = row.units;
-        if (row.status === 'ready') units.partlyReady = row.partly;
+        if (row.status !== 'ready') continue;
+        units.partlyReady = row.partly;
+        units.updateFailed = row.kept;
       }
       return {
         units,
         binned,
         passages: counts.reduce((sum, row) => sum + row.passages, 0),
         failures: failures.map((row) => {
-          const failure = states.get(row.id)?.failure;
+          const state = states.get(row.id);
+          const failure = state?.failure;
           return {
             id: row.id,
             title: row.title,
             on: new Date(row.settled_on ?? row.modified_on),
             reason: failure?.reason ?? parseReason(row.reason),
             sourceId: failure?.sourceId ?? null,
-            isPartlyReady: row.status === 'ready',
+            isPartlyReady: state !== undefined && isPartlyReady(state),
+            hasUpdateFailed: state !== undefined && hasUpdateFailed(state),
           };
         }),
       };
     },
   };
+}
+
+/** What answers although the last run of a unit failed. */
+function earlierIndexOf(row: {
+  status: UnitRow['status'];
+  generation: number | null;
+  kept_sources: number | null;
+  kept_read_on: number | null;
+  former_sources: number | null;
+  former_read_on: number | null;
+}): UnitProgress['earlierIndex'] {
+  const isOfFormerSources = (row.former_sources ?? 0) > 0;
+  if (row.status === 'ready' && row.kept_sources)
+    return { readOn: toDate(row.kept_read_on), isOfFormerSources: false };
+  if (row.status !== 'failed' || row.generation === null) return null;
+  return { readOn: toDate(isOfFormerSources ? row.former_read_on : row.kept_read_on), isOfFormerSources };
 }

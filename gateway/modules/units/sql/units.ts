@@ -10,7 +10,7 @@ import { canAnswer, type Unit } from '#gateway/modules/units/model.ts';
 import { compileOnce, padKeys } from '#gateway/sql/compile-once.ts';
 import { foldText } from '#src/common/fold-text.ts';
 import { patternFor } from '#gateway/sql/like-pattern.ts';
-import { findUnitRow, hasFailedSource, toOneUnit, toUnits } from './unit-rows.ts';
+import { findUnitRow, hasKeptSource, hasLostSource, toOneUnit, toUnits } from './unit-rows.ts';
 
 export function createUnitStore(db: SqlDatabase, clock: Clock): UnitStore {
   return {
@@ -112,11 +112,19 @@ function matching(read: Reads, botId: number, query: UnitQuery) {
   let units = read.selectFrom('unit').where('bot_id', '=', botId);
   units = units.where('deleted_on', query.isInBin ? 'is not' : 'is', null);
   if (query.status) units = units.where('status', '=', query.status);
-  const { isPartlyReady } = query;
+  const { isPartlyReady, hasUpdateFailed } = query;
   if (isPartlyReady !== undefined)
     units = units
       .where('status', '=', 'ready')
-      .where((eb) => (isPartlyReady ? hasFailedSource : eb.not(hasFailedSource)));
+      .where((eb) => (isPartlyReady ? hasLostSource : eb.not(hasLostSource)));
+  if (hasUpdateFailed !== undefined)
+    units = units
+      .where('status', '=', 'ready')
+      .where((eb) =>
+        hasUpdateFailed
+          ? eb.and([hasKeptSource, eb.not(hasLostSource)])
+          : eb.or([eb.not(hasKeptSource), hasLostSource]),
+      );
   if (query.ids) units = units.where('id', 'in', query.ids);
   const words = foldText(query.search ?? '').split(' ');
   for (const word of words.filter((one) => one !== '')) {

@@ -1,0 +1,183 @@
+import { requireSpace } from '#gateway/core/disk-space.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
+import { reasonOf } from '#gateway/core/reason.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
+import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
+import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { Passage } from '#gateway/engine/document.ts';
+import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segments/build-segment.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { canKeepPublished, failedSource, outcomeWithout, readPublished, withKept } from './keep-published.ts';
+import type { LeaseHeartbeat } from './lease-heartbeat.ts';
+import { type IndexerPorts, readSource } from './read-source.ts';
+import { SourceError, UNKNOWN_REASON } from './source-error.ts';
+
+/** Attempts after which an unexpected failure is final. */
+export const MAX_ATTEMPTS = 3;
+/** More passages than this are no unit: a question reads the postings of a whole unit. */
+export const MAX_UNIT_PASSAGES = 500_000;
+/** Share of the progress that belongs to the sources; the segment has the rest. */
+const SOURCES_PROGRESS_SHARE = 0.9;
+
+interface GenerationWork {
+  job: IndexJob;
+  owner: string;
+  lease: LeaseHeartbeat;
+  /** The process ends. */
+  stop: AbortSignal | undefined;
+}
+
+/**
+ * Reads a unit's sources and writes the next generation beside the published one. What failed and is published already
+ * stays as it was read before; where nothing could be read, so does the whole generation.
+ */
+export async function buildGeneration(
+  ports: IndexerPorts,
+  unit: Unit,
+  { job, owner, lease, stop }: GenerationWork,
+): Promise<IndexOutcome> {
+  const signal = stop ? AbortSignal.any([lease.signal, stop]) : lease.signal;
+  const writer = createPassageWriter(ports, job, signal);
+  const read: SourceOutcome[] = [];
+  for (const [index, source] of unit.sources.entries()) {
+    const share = SOURCES_PROGRESS_SHARE / unit.sources.length;
+    const report: LeaseHeartbeat['report'] = (stage, part, picture) =>
+      lease.report(stage, share * (index + part), picture);
+    try {
+      const { facts, passages } = await writer.writeAll(source, (take) =>
+        readSource(ports, source, { job, owner, signal, report }, take),
+      );
+      ports.recordMetric({ what: 'source-read', outcome: 'ready', reason: null });
+      read.push({
+        sourceId: source.id,
+        status: 'ready',
+        reason: null,
+        warnings: facts.warnings,
+        ...(facts.health ? { health: facts.health } : {}),
+        pages: facts.pages ?? null,
+        passages,
+      });
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!reason && (isPassing(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
+      const facts = { botId: job.botId, unitId: job.unitId, attempt: job.attempt };
+      if (!reason) ports.log.error('index-failed', { ...facts, ...describeErrorForLog(error) });
+      if (reason?.code === 'file-changed')
+        ports.log.error('stored-file-changed', { ...facts, blob: source.file?.blob });
+      const sourceReason = reason ?? UNKNOWN_REASON;
+      ports.recordMetric({ what: 'source-read', outcome: 'failed', reason: sourceReason.code });
+      read.push(failedSource(source.id, sourceReason));
+    }
+  }
+  const readOn = ports.clock.now();
+  const outcomes = await withKept(ports, unit, read);
+  if (writer.segment.passageCount() === 0) {
+    if (await canKeepPublished(ports, unit, outcomes)) return outcomeWithout(outcomes, readOn, true);
+  }
+  const sources = await copyKept(ports, unit, outcomes, writer);
+  const passages = writer.segment.passageCount();
+  if (passages === 0) return outcomeWithout(sources, readOn, false);
+  await lease.report('writing', SOURCES_PROGRESS_SHARE);
+  // Reading may have taken minutes, and somebody may have given it another title meanwhile.
+  const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
+  const parts = finishYielding(writer.segment, title, signal);
+  await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, parts);
+  return { status: 'ready', reason: null, readOn, passages, sources, title };
+}
+
+/** Passages that failed sources keep, behind those that were read; of a source that no longer fits, none. */
+async function copyKept(
+  ports: IndexerPorts,
+  unit: Unit,
+  outcomes: readonly SourceOutcome[],
+  writer: PassageWriter,
+): Promise<SourceOutcome[]> {
+  const copied: SourceOutcome[] = [];
+  for (const outcome of outcomes) {
+    const source = unit.sources.find(({ id }) => id === outcome.sourceId);
+    if (outcome.status === 'ready' || outcome.passages === 0 || !source) {
+      copied.push(outcome);
+      continue;
+    }
+    try {
+      await writer.writeAll(source, async (take) => {
+        for await (const passages of readPublished(ports, unit, source.id)) await take(passages);
+      });
+      copied.push(outcome);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      copied.push({ ...outcome, passages: 0 });
+    }
+  }
+  return copied;
+}
+
+type PassageWriter = ReturnType<typeof createPassageWriter>;
+
+/** Writes passages of a generation and puts them into its segment. */
+function createPassageWriter(
+  ports: Pick<IndexerPorts, 'diskSpace' | 'index'>,
+  { botId, unitId, generation }: IndexJob,
+  signal: AbortSignal,
+) {
+  const segment = createSegmentBuilder();
+  return {
+    segment,
+    /** What `fill` gives of one source; all of it is taken back where that fails. */
+    async writeAll<Result>(
+      { id: sourceId }: Source,
+      fill: (take: (passages: Passage[]) => Promise<void>) => Promise<Result>,
+    ): Promise<Result> {
+      const before = segment.passageCount();
+      const take = async (passages: Passage[]): Promise<void> => {
+        if (segment.passageCount() + passages.length > MAX_UNIT_PASSAGES)
+          throw new SourceError('too-long', { passages: MAX_UNIT_PASSAGES });
+        // Reading may have taken minutes.
+        await requireSpace(ports.diskSpace);
+        const stored = passages.map((passage) => ({
+          ...passage,
+          ordinal: before + passage.ordinal,
+          sourceId,
+        }));
+        await ports.index.writePassages(botId, unitId, generation, stored);
+        for (const passage of passages) segment.add(passage);
+        await yieldToEventLoop();
+        signal.throwIfAborted();
+      };
+      try {
+        const result = await fill(take);
+        signal.throwIfAborted();
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isPassing(error) && segment.passageCount() > before) {
+          await ports.index.removePassages(botId, unitId, generation, before);
+          segment.truncate(before);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** Lets the event loop turn while a segment is being made: leases are renewed, a stop is heard. */
+async function* finishYielding(
+  segment: SegmentBuilder,
+  title: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (const part of segment.finish(title)) {
+    signal.throwIfAborted();
+    if (part) yield part;
+    else await yieldToEventLoop();
+  }
+}
+
+/** The blob store does not work: no document is to blame. */
+export function isStorageOut(error: unknown): boolean {
+  return error instanceof StorageError && error.kind === 'unavailable';
+}
+
+const isPassing = (error: unknown): boolean =>
+  isStorageOut(error) || isDatabaseBusy(error) || isDiskFull(error);

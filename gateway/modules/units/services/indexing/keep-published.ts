@@ -1,0 +1,92 @@
+import type { Unit } from '#gateway/modules/units/model.ts';
+import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
+import type { Passage } from '#gateway/engine/document.ts';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import type { Reason } from '#gateway/core/reason.ts';
+import type { IndexerPorts } from './read-source.ts';
+import { summariseReasons } from './source-error.ts';
+
+const PASSAGES_PER_BATCH = 100;
+
+/** How many passages the published generation has of each source, present and former ones. */
+async function countPublished(
+  ports: Pick<IndexerPorts, 'index'>,
+  { botId, id, generation }: Unit,
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  if (generation === null) return counts;
+  for (const { sourceId, passages } of await ports.index.sections(botId, id, generation))
+    counts.set(sourceId, (counts.get(sourceId) ?? 0) + passages);
+  return counts;
+}
+
+/** Outcomes as they are where failed sources keep the passages that are published of them. */
+export async function withKept(
+  ports: Pick<IndexerPorts, 'index'>,
+  unit: Unit,
+  outcomes: readonly SourceOutcome[],
+): Promise<SourceOutcome[]> {
+  if (outcomes.every(({ status }) => status === 'ready')) return [...outcomes];
+  const counts = await countPublished(ports, unit);
+  return outcomes.map((outcome) =>
+    outcome.status === 'failed' ? { ...outcome, passages: counts.get(outcome.sourceId) ?? 0 } : outcome,
+  );
+}
+
+/**
+ * Whether a run that read nothing can leave the published generation as it is: the generation holds something of the
+ * present sources and nothing of others, which somebody took out, and its segment is of this version.
+ */
+export async function canKeepPublished(
+  ports: Pick<IndexerPorts, 'index'>,
+  { botId, id, generation, formerSources }: Unit,
+  outcomes: readonly SourceOutcome[],
+): Promise<boolean> {
+  if (generation === null || formerSources.length > 0) return false;
+  if (outcomes.every(({ passages }) => passages === 0)) return false;
+  return (await ports.index.segmentVersion(botId, id, generation)) === INDEX_VERSION;
+}
+
+/** What a run leaves that read nothing and may publish nothing. */
+export function outcomeWithout(
+  outcomes: readonly SourceOutcome[],
+  readOn: Date | null,
+  keepsPublished: boolean,
+): IndexOutcome {
+  const sources = [...outcomes];
+  if (keepsPublished) return { status: 'ready', keepsPublished, reason: null, readOn, passages: 0, sources };
+  const reason = summariseReasons(sources.map((outcome) => outcome.reason));
+  return { status: 'failed', reason, readOn, passages: 0, sources };
+}
+
+/** The outcome of a unit whose run ended for a reason of its own, whatever its sources are. */
+export async function endWithReason(
+  ports: Pick<IndexerPorts, 'index'>,
+  unit: Unit,
+  reason: Reason,
+): Promise<IndexOutcome> {
+  const failed = unit.sources.map(({ id }) => failedSource(id, reason));
+  const outcomes = await withKept(ports, unit, failed);
+  return outcomeWithout(outcomes, null, await canKeepPublished(ports, unit, outcomes));
+}
+
+export function failedSource(sourceId: number, reason: Reason): SourceOutcome {
+  return { sourceId, status: 'failed', reason, warnings: [], pages: null, passages: 0 };
+}
+
+/** Passages of a source in the published generation, some at a time, numbered from 0. */
+export async function* readPublished(
+  ports: Pick<IndexerPorts, 'index'>,
+  { botId, id, generation }: Unit,
+  sourceId: number,
+): AsyncGenerator<Passage[]> {
+  if (generation === null) return;
+  let count = 0;
+  for (let from = 0; ; from += PASSAGES_PER_BATCH) {
+    const ordinals = Array.from({ length: PASSAGES_PER_BATCH }, (_, at) => from + at);
+    const found = await ports.index.readPassages(botId, id, generation, ordinals);
+    const own = found.filter((passage) => passage.sourceId === sourceId);
+    yield own.map(({ sourceId: _, ...passage }) => ({ ...passage, ordinal: count++ }));
+    if (found.length < PASSAGES_PER_BATCH) return;
+  }
+}
