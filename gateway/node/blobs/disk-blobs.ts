@@ -29,9 +29,11 @@ const nodeFiles: BlobFiles = {
   mkdir: (path) => mkdir(path, { recursive: true }),
 };
 
-/** Blobs of a folder that nothing is written to. */
-export function readDiskBlobs(folder: string): Pick<BlobStore, 'open'> {
+/** Blobs of a folder that nothing is written to, and which need not be there. */
+export function readDiskBlobs(folder: string): Pick<BlobStore, 'open' | 'list'> & { marker: StoreMarker } {
   return {
+    marker: createDiskMarker(folder),
+
     async open(key, range) {
       const handle =
         BLOB_KEY.test(key) && (await open(join(folder, blobPath(key)), 'r').catch(ignoreMissing));
@@ -45,6 +47,20 @@ export function readDiskBlobs(folder: string): Pick<BlobStore, 'open'> {
       }
       return { stream: streamFile(handle, start, end), size };
     },
+
+    async list({ committedBefore, after = '', limit }) {
+      const found: string[] = [];
+      for (const fan of ((await readdir(folder).catch(ignoreMissing)) ?? []).sort()) {
+        if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
+        for (const key of (await readdir(join(folder, fan))).sort()) {
+          if (!BLOB_KEY.test(key) || key <= after) continue;
+          const facts = await stat(join(folder, blobPath(key))).catch(ignoreMissing);
+          if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
+    },
   };
 }
 
@@ -54,12 +70,13 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
   await makeFolder(files, unfinished);
   await removeUnfinished(folder, new Date(Date.now() - ABANDONED_AFTER_MS));
   const fileOf = (key: string) => join(folder, blobPath(key));
+  const reads = readDiskBlobs(folder);
   const pathOf = (key: string) => (BLOB_KEY.test(key) ? fileOf(key) : undefined);
 
   return {
     pathOf,
     close: () => Promise.resolve(),
-    marker: createDiskMarker(folder),
+    marker: reads.marker,
     removeUnfinished: (begunBefore) => removeUnfinished(folder, begunBefore),
 
     async withFile(key, work) {
@@ -76,25 +93,12 @@ export async function createDiskBlobs(folder: string, files: BlobFiles = nodeFil
       return createWriter(files, await files.open(temporary, 'wx'), temporary, fileOf(key), key);
     },
 
-    open: readDiskBlobs(folder).open,
+    open: reads.open,
+    list: reads.list,
 
     async remove(key) {
       const path = pathOf(key);
       if (path) await rm(path, { force: true });
-    },
-
-    async list({ committedBefore, after = '', limit }) {
-      const found: string[] = [];
-      for (const fan of (await readdir(folder)).sort()) {
-        if (fan.length !== FOLDER_PREFIX_LENGTH || fan < after.slice(0, FOLDER_PREFIX_LENGTH)) continue;
-        for (const key of (await readdir(join(folder, fan))).sort()) {
-          if (!BLOB_KEY.test(key) || key <= after) continue;
-          const facts = await stat(fileOf(key)).catch(ignoreMissing);
-          if (facts && facts.mtimeMs < committedBefore.getTime()) found.push(key);
-          if (found.length === limit) return found;
-        }
-      }
-      return found;
     },
   };
 }

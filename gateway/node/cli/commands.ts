@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { botCommands } from './commands/bots.ts';
 import { check } from './commands/check.ts';
+import { checkDataCommand } from './commands/check-data.ts';
 import { keyCommands } from './commands/keys.ts';
 import { link } from './commands/link.ts';
 import { migrate } from './commands/migrate.ts';
@@ -21,5 +22,6 @@ export const COMMANDS: readonly Command[] = [
   backup,
   restore,
   migrate,
+  checkDataCommand,
   check,
 ];

@@ -7,7 +7,7 @@ const REDRAW_MS = 100;
 export function createProgressBar(
   what: string,
   draw: (line: string) => void,
-  { now = () => performance.now(), unit = 'MB' }: { now?: () => number; unit?: 'MB' | 'rows' } = {},
+  { now = () => performance.now(), unit = 'MB' }: { now?: () => number; unit?: 'MB' | 'rows' | 'items' } = {},
 ): (done: number, total: number) => void {
   const started = now();
   let drawnAt = -Infinity;
@@ -19,7 +19,9 @@ export function createProgressBar(
     const elapsed = at - started;
     const parts = [
       `${what} ${Math.floor(share * 100)} %`,
-      unit === 'MB' ? `${printMegabytes(done)} of ${printMegabytes(total)} MB` : `${done} of ${total} rows`,
+      unit === 'MB'
+        ? `${printMegabytes(done)} of ${printMegabytes(total)} MB`
+        : `${done} of ${total}${unit === 'rows' ? ' rows' : ''}`,
     ];
     if (elapsed >= MIN_ELAPSED_MS && share > 0)
       parts.push(`${printSeconds((elapsed / share) * (1 - share))} left`);

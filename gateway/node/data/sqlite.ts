@@ -28,10 +28,16 @@ export const SQLITE_TYPES: ColumnTypes = {
     ['update', 'delete', 'insert'].map((verb) => `drop trigger if exists ${table}_refuses_${verb}`),
 };
 
-/** Reads a database file as it is at this moment, whatever is written to it later. The schema stays as it is. */
-export function readSqlite(file: string): { read: Reads; close: () => Promise<void> } {
+/**
+ * Reads a database file, whose schema stays as it is: as it is at this moment, whatever is written to it later, or with
+ * `holdsMoment: false` as it is at each read. A moment that is held keeps a server's write-ahead log from being reused.
+ */
+export function readSqlite(
+  file: string,
+  { holdsMoment = true } = {},
+): { read: Reads; close: () => Promise<void> } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
-  database.exec('begin');
+  if (holdsMoment) database.exec('begin');
   database.prepare('select version from schema_version').get();
   const dialect = createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 });
   const read = new Kysely<Tables>({ dialect });

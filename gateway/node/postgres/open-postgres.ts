@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool } from 'pg';
 import { isLockTimeout } from '#gateway/core/errors.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { migrate, type MigrateOptions, readSchemaVersion } from '#gateway/sql/migrate.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createConnectionApart } from './connection-apart.ts';
+import { CONNECTION_TIMEOUT_MS, connectionOptions } from './connection-options.ts';
 import { parseDatabaseUrl, type PostgresAddress } from './database-url.ts';
 import { UnbegunDialect } from './dialect.ts';
 import { DatabaseStartError, explainConnectFailure, ScopeBusyError } from './errors.ts';
@@ -16,7 +17,7 @@ import { noteWait } from './note-wait.ts';
 import { createSession, notifyStatement } from './session.ts';
 import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
 import { createWriterSlots } from './writer-slots.ts';
-import { byteOrderPlugin, POSTGRES_PARSERS, POSTGRES_TYPES } from './types.ts';
+import { byteOrderPlugin, POSTGRES_TYPES } from './types.ts';
 
 export interface PostgresOptions extends MigrateOptions {
   url: string;
@@ -43,11 +44,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** A server that is gone without a word is given up a moment after it should have ended the statement itself. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** To connect, or to get a connection of the pool. */
-const CONNECTION_TIMEOUT_MS = 10_000;
 /** Of reads and ledger groups, which do not begin their transactions themselves. */
 const ISOLATION = 'read committed';
-const KEEP_ALIVE_DELAY_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 
 /**
@@ -188,17 +186,6 @@ async function withOneConnection<Value>(
   } finally {
     await db.destroy();
   }
-}
-
-function connectionOptions(address: PostgresAddress, role: string): PoolConfig {
-  return {
-    ...address,
-    application_name: `fihrist-${role}`,
-    types: POSTGRES_PARSERS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-  };
 }
 
 const placeOf = ({ host, port }: PostgresAddress): string => `${host}:${port}`;

@@ -5,8 +5,9 @@ import { foldText } from '#common/fold-text.ts';
 export type UnitQuery = {
   search?: string | undefined;
   status?: number | undefined;
-  /** Divides the ready units; a list that is paged here does not tell them apart. */
+  /** These divide the ready units; a list that is paged here does not tell them apart. */
   partlyReady?: 'true' | 'false' | undefined;
+  updateFailed?: 'true' | 'false' | undefined;
   offset: number;
   limit: number;
   sort: UnitSort;

@@ -90,6 +90,9 @@ export function KnowledgePage() {
     isKnownSource ? statusCodes({ capabilities, connection }).keys() : [],
   );
   if (knownStatuses.has('ready') && counts?.partlyReady !== undefined) knownStatuses.add('partlyReady');
+  // Most bots never have one.
+  const hasUpdateFailed = (counts?.updateFailed ?? 0) > 0 || filters.status === 'updateFailed';
+  if (knownStatuses.has('ready') && hasUpdateFailed) knownStatuses.add('updateFailed');
 
   const unitFacts = [
     ...(counts === undefined

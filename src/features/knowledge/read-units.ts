@@ -38,14 +38,17 @@ export function statusCodes({
   return new Map(STATUS_WORDS.flatMap((word) => (found.has(word) ? [[word, found.get(word) ?? 0]] : [])));
 }
 
-/** `partlyReady` divides the ready units; only a gateway that announces its list is asked to. */
+/** Ready units are divided by what they lack; only a gateway that announces its list is asked to. */
 function statusQuery(status: ShownStatus | undefined, sources: Sources) {
   if (status === undefined) return {};
   const isReady = isReadyStatus(status);
-  const number = statusCodes(sources).get(status === 'partlyReady' ? 'ready' : status);
+  const number = statusCodes(sources).get(
+    status === 'partlyReady' || status === 'updateFailed' ? 'ready' : status,
+  );
   const isListAnnounced = sources.capabilities?.extensions.includes(listUnits.id) === true;
   if (!isReady || !isListAnnounced) return { status: number };
-  return { status: number, partlyReady: status === 'partlyReady' ? 'true' : 'false' } as const;
+  if (status === 'ready') return { status: number, partlyReady: 'false', updateFailed: 'false' } as const;
+  return { status: number, [status]: 'true' } as const;
 }
 
 /** Whether a unit of the catalogue has the words of a search. */

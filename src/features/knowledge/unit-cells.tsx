@@ -72,11 +72,21 @@ function useRepair({ id, failure }: UnitRow): { label: string; to: string } | un
   return { label: t('repair'), to: paths.unit(id, { repair: failure.sourceId }) };
 }
 
-/** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */
+/** The line below a status: why indexing failed and what answers since, the place in the queue, or how many sources failed. */
 export function useStatusDetail(row: UnitRow): string | undefined {
   const { t } = useTranslation('knowledge');
   const { t: faults } = useTranslation('faults');
-  if (row.reason !== undefined) return describeReason(row.reason, faults).message;
+  const formats = useFormats();
+  const failure = row.status === 'updateFailed' ? row.failure?.reason : undefined;
+  const reason = row.reason ?? failure ?? undefined;
+  if (reason !== undefined) {
+    const { message } = describeReason(reason, faults);
+    const { earlierIndex = null } = row;
+    if (earlierIndex === null) return message;
+    return earlierIndex.readOn === null
+      ? t('answersEarlier', { reason: message })
+      : t('answersAsOf', { reason: message, date: formats.date(earlierIndex.readOn) });
+  }
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
   if (isReadyStatus(row.status) && (row.failedSources ?? 0) > 0)
     return t('partly', { count: row.failedSources ?? 0 });

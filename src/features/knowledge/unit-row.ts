@@ -16,10 +16,12 @@ export type UnitRow = {
   reason?: Reason | undefined;
   files?: number;
   urls?: number;
-  /** How many sources failed. */
+  /** How many sources failed and answer nothing. */
   failedSources?: number | undefined;
-  /** The first of them, which a repair begins with. */
+  /** The first source that failed, which a repair begins with. */
   failure?: UnitState['failure'];
+  /** What answers although the last run failed. */
+  earlierIndex?: UnitState['earlierIndex'];
   modifiedOn?: string;
 };
 
@@ -50,6 +52,7 @@ export function toUnitRow(
     urls: state?.urls ?? countSources(unit, KNOWLEDGE_SOURCE.url),
     failedSources: state?.failedSources,
     failure: state?.failure ?? null,
+    earlierIndex: state?.earlierIndex ?? null,
     modifiedOn: unit.modifiedOn,
   };
 }

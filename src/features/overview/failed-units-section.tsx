@@ -11,6 +11,7 @@ import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { LinkButton, TextLink } from '#src/ui/link-button.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
+import RefreshOff from 'virtual:lucide/refresh-cw-off';
 import { paths } from '#src/paths.ts';
 import { Section } from '#src/ui/section.tsx';
 
@@ -21,7 +22,8 @@ function FailureItem({ failure }: { failure: Failure }) {
   const { t: faults } = useTranslation('faults');
   const formats = useFormats();
   const reason = failure.reason === null ? undefined : describeReason(failure.reason, faults);
-  const Icon = failure.partlyReady ? CircleAlert : CircleX;
+  const Icon = failure.updateFailed ? RefreshOff : failure.partlyReady ? CircleAlert : CircleX;
+  const answers = failure.updateFailed || failure.partlyReady;
   const canRepair = useCanUse(replaceSource) && failure.sourceId !== null;
   const step = faults(canRepair ? 'repair' : 'remedyUnknown');
   return (
@@ -37,7 +39,7 @@ function FailureItem({ failure }: { failure: Failure }) {
         '& + &': { borderBlockStart: 1, borderColor: 'line.soft' },
       }}
     >
-      <Box aria-hidden sx={{ color: failure.partlyReady ? 'saffron.fill' : 'brick.fill', display: 'flex' }}>
+      <Box aria-hidden sx={{ color: answers ? 'saffron.fill' : 'brick.fill', display: 'flex' }}>
         <Icon size={20} />
       </Box>
       <Box sx={{ flex: 1, minWidth: 160 }}>
@@ -63,10 +65,15 @@ function FailureItem({ failure }: { failure: Failure }) {
   );
 }
 
-type FailedUnitsSectionProps = { failures: readonly Failure[]; failed: number; partlyReady: number };
+type FailedUnitsSectionProps = {
+  failures: readonly Failure[];
+  failed: number;
+  partlyReady: number;
+  updateFailed: number;
+};
 
 /** The units and single sources that failed last, each with the step that repairs it. */
-export function FailedUnitsSection({ failures, failed, partlyReady }: FailedUnitsSectionProps) {
+export function FailedUnitsSection({ failures, failed, partlyReady, updateFailed }: FailedUnitsSectionProps) {
   const { t } = useTranslation('overview');
   return (
     <Section
@@ -80,6 +87,10 @@ export function FailedUnitsSection({ failures, failed, partlyReady }: FailedUnit
         ) : partlyReady > 0 ? (
           <TextLink variant="body2" to={paths.knowledge({ status: 'partlyReady' })}>
             {t('failures.allPartly', { count: partlyReady })}
+          </TextLink>
+        ) : updateFailed > 0 ? (
+          <TextLink variant="body2" to={paths.knowledge({ status: 'updateFailed' })}>
+            {t('failures.allNotUpdated', { count: updateFailed })}
           </TextLink>
         ) : null
       }

@@ -74,11 +74,11 @@ export async function fetchKnowledgeHealth(
   return { kind: 'counts', total: all.total, units, failures, diskFull: false };
 }
 
-/** The fill of a status; indexing is hatched, so that it differs from ready without colour. */
+/** The fill of a status; two are hatched, so that they differ from their neighbours without colour. */
 function statusFill(word: ShownStatus): (theme: Theme) => SystemStyleObject<Theme> {
   return ({ palette }) => {
-    if (word === 'indexing') {
-      const { fill } = palette.teal;
+    if (word === 'indexing' || word === 'updateFailed') {
+      const { fill } = word === 'indexing' ? palette.teal : palette.saffron;
       const gap = palette.background.default;
       return { background: `repeating-linear-gradient(-45deg, ${fill} 0 3px, ${gap} 3px 5px)` };
     }
@@ -92,7 +92,16 @@ function statusFill(word: ShownStatus): (theme: Theme) => SystemStyleObject<Them
   };
 }
 
-const BAR_ORDER: readonly ShownStatus[] = ['ready', 'partlyReady', 'indexing', 'waiting', 'failed'];
+const BAR_ORDER: readonly ShownStatus[] = [
+  'ready',
+  'updateFailed',
+  'partlyReady',
+  'indexing',
+  'waiting',
+  'failed',
+];
+/** Left out of the legend where there is none of them. */
+const RARE: readonly ShownStatus[] = ['updateFailed', 'partlyReady'];
 
 type Counts = ReturnType<typeof countByShownStatus>;
 
@@ -128,7 +137,7 @@ function HealthLegend({ units }: { units: Counts }) {
   const formats = useFormats();
   const counts = BAR_ORDER.flatMap((word) => {
     const count = units[word] ?? 0;
-    return word === 'partlyReady' && count === 0 ? [] : [{ word, count }];
+    return RARE.includes(word) && count === 0 ? [] : [{ word, count }];
   });
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -180,15 +189,16 @@ function useSentences(health: KnowledgeHealth): string[] {
   if (health.kind === 'total') return [t('health.total', { count: health.total })];
   const { units, total } = health;
   const unfinished = units.waiting + units.indexing;
-  const { partlyReady = 0 } = units;
+  const { partlyReady = 0, updateFailed = 0 } = units;
   const first =
     units.ready === total
       ? t('health.allReady', { count: total })
-      : units.ready + partlyReady === 0
+      : units.ready + partlyReady + updateFailed === 0
         ? t('health.noneReady')
         : t('health.someReady', { count: total, ready: units.ready });
   return [
     first,
+    ...(updateFailed > 0 ? [t('health.updateFailed', { count: updateFailed })] : []),
     ...(partlyReady > 0 ? [t('health.partlyReady', { count: partlyReady })] : []),
     ...(units.failed > 0 ? [t('health.failed', { count: units.failed })] : []),
     ...(unfinished > 0 ? [t('health.moving', { count: unfinished })] : []),

@@ -224,6 +224,7 @@ export function OverviewPage() {
                   failures={shown.failures}
                   failed={shown.units.failed}
                   partlyReady={shown.units.partlyReady ?? 0}
+                  updateFailed={shown.units.updateFailed ?? 0}
                 />
               ) : null}
               <Box

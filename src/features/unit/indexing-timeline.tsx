@@ -48,14 +48,18 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const duration = useDuration();
   const run = lastRun(details);
   const { cause, queued, started, read, settled, attempts, status } = run;
-  const isPartly = details.state.partlyReady && status === 'ready';
-  const settledKey = isPartly
-    ? 'settledPartly'
-    : status === 'ready'
-      ? 'settledReady'
-      : status === 'failed'
-        ? 'settledFailed'
-        : 'settled';
+  const isReady = status === 'ready';
+  const isKept = details.state.updateFailed && isReady;
+  const isPartly = (details.state.partlyReady && isReady) || isKept;
+  const settledKey = isKept
+    ? 'settledKept'
+    : isPartly
+      ? 'settledPartly'
+      : status === 'ready'
+        ? 'settledReady'
+        : status === 'failed'
+          ? 'settledFailed'
+          : 'settled';
   const waited =
     attempts > 1 ? t('timeline.attempts', { count: attempts }) : duration('waitedFor', queued, started);
   const steps: TimelineStep[] = [

@@ -11,13 +11,15 @@ export type Repair = { label: string; onClick: () => void };
 type ReasonsProps = {
   reasons: readonly Reason[];
   tone: 'brick' | 'saffron';
-  /** The button below them. */
+  /** The buttons below them. */
   repair?: Repair | undefined;
+  retry?: Repair | undefined;
 };
 
 /** Reasons of a failure or a warning, each with its remedy. */
-export function Reasons({ reasons, tone, repair }: ReasonsProps) {
+export function Reasons({ reasons, tone, repair, retry }: ReasonsProps) {
   const { t } = useTranslation('faults');
+  const buttons = [repair, retry].filter((one) => one !== undefined);
   return reasons.map((reason) => {
     const { message, remedy, verbatim } = describeReason(reason, t);
     return (
@@ -30,15 +32,14 @@ export function Reasons({ reasons, tone, repair }: ReasonsProps) {
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {remedy}.
         </Box>
-        {repair ? (
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={repair.onClick}
-            sx={{ display: 'flex', marginBlockStart: 0.5 }}
-          >
-            {repair.label}
-          </Button>
+        {buttons.length > 0 ? (
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 0.5 }}>
+            {buttons.map(({ label, onClick }) => (
+              <Button key={label} size="small" variant="outlined" onClick={onClick}>
+                {label}
+              </Button>
+            ))}
+          </Box>
         ) : null}
       </Box>
     );

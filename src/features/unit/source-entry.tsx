@@ -129,7 +129,9 @@ function hrefOf(content: string, base: string): string {
 
 /** A source as every gateway shows it, with more where the gateway reports more. */
 export type SourceEntryView = Pick<SourceState, 'id' | 'knowledgeSource' | 'content' | 'name'> &
-  Partial<Pick<SourceState, 'size' | 'pages' | 'passages' | 'status' | 'reason' | 'warnings' | 'health'>>;
+  Partial<
+    Pick<SourceState, 'size' | 'pages' | 'passages' | 'readOn' | 'status' | 'reason' | 'warnings' | 'health'>
+  >;
 
 type SourceEntryProps = {
   source: SourceEntryView;
@@ -152,12 +154,15 @@ export function SourceEntry(props: SourceEntryProps) {
   const name = isUrl ? source.name.replace(/^https?:\/\//u, '') : source.name;
   const href = hrefOf(source.content, http.base);
   const Icon = isUrl ? Globe : FileText;
+  // It failed, and what is used of it was read before.
+  const isKept = source.status === 'failed' && (source.passages ?? 0) > 0;
   const Chevron = open ? ChevronDown : ChevronRight;
   const facts = [
     ...(isUrl ? [t('sources.webPage')] : []),
     ...(source.pages ? [t('sources.pages', { count: source.pages })] : []),
     ...(source.size ? [formats.bytes(source.size)] : []),
     ...(source.passages ? [t('common:passages', { count: source.passages })] : []),
+    ...(isKept && source.readOn ? [t('sources.asOf', { date: formats.date(source.readOn) })] : []),
   ];
   const linkLabel = t(isUrl ? 'sources.open' : 'sources.download', { name: source.name });
   return (
@@ -203,9 +208,11 @@ export function SourceEntry(props: SourceEntryProps) {
         {menu}
       </Box>
       {source.status === undefined || source.status === 'ready' ? null : (
-        <StatusChip status={source.status} />
+        <StatusChip status={isKept ? 'updateFailed' : source.status} />
       )}
-      {source.reason ? <Reasons reasons={[source.reason]} tone="brick" repair={repair} /> : null}
+      {source.reason ? (
+        <Reasons reasons={[source.reason]} tone={isKept ? 'saffron' : 'brick'} repair={repair} />
+      ) : null}
       {source.warnings && source.warnings.length > 0 ? (
         <Reasons reasons={source.warnings} tone="saffron" />
       ) : null}

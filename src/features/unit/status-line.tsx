@@ -15,10 +15,13 @@ type StatusLineProps = {
   pollingPaused: boolean;
   onRefresh: () => void;
   repair: Repair | undefined;
+  /** Indexes the unit again. */
+  retry: Repair | undefined;
 };
 
 /** What the status means for answers from the unit. */
-export function StatusLine({ ref, status, details, pollingPaused, onRefresh, repair }: StatusLineProps) {
+export function StatusLine(props: StatusLineProps) {
+  const { ref, status, details, pollingPaused, onRefresh, repair, retry } = props;
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
@@ -27,8 +30,15 @@ export function StatusLine({ ref, status, details, pollingPaused, onRefresh, rep
     typeof left === 'number'
       ? ` ${t('status.left', { time: formats.duration(roundDuration(left * 1000)) })}`
       : '';
-  const earlierIndexText =
-    details !== null && details.sections.length > 0 && !isReadyStatus(status) ? ` ${t('status.again')}` : '';
+  const earlier = state?.earlierIndex ?? null;
+  const date = earlier?.readOn ? formats.date(earlier.readOn) : undefined;
+  const isEarlier =
+    earlier !== null || (details !== null && details.sections.length > 0 && !isReadyStatus(status));
+  const answersText = !isEarlier
+    ? ''
+    : date === undefined
+      ? t(earlier?.ofFormerSources ? 'status.answersFormerSources' : 'status.again')
+      : t(earlier?.ofFormerSources ? 'status.answersFormer' : 'status.answersAsOf', { date });
   const reason = status === 'failed' || status === 'waiting' ? state?.reason : state?.failure?.reason;
   const statusText =
     typeof status === 'number'
@@ -53,12 +63,13 @@ export function StatusLine({ ref, status, details, pollingPaused, onRefresh, rep
     >
       {statusText}
       {leftText}
-      {earlierIndexText}
+      {answersText === '' ? '' : ` ${answersText}`}
       {reason ? (
         <Reasons
           reasons={[reason]}
           tone={status === 'failed' ? 'brick' : 'saffron'}
           repair={status === 'waiting' ? undefined : repair}
+          retry={earlier === null ? undefined : retry}
         />
       ) : null}
       {pollingPaused ? (

@@ -45,7 +45,7 @@ function ordinalFromParams(
 const SIDE_PANE_WIDTH_PX = 320;
 
 function Unit({ id }: { id: number }) {
-  const { t } = useTranslation(['unit', 'bin', 'repair']);
+  const { t } = useTranslation(['unit', 'bin', 'repair', 'faults']);
   const back = { to: paths.knowledge(), label: t('back') };
   const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
@@ -139,6 +139,11 @@ function Unit({ id }: { id: number }) {
                 onClick: () => changeSource({ kind: 'replace', sourceId: failedSource.id }),
               }
             : undefined
+        }
+        retry={
+          offers.reindex === undefined
+            ? undefined
+            : { label: t('faults:next.retry'), onClick: () => reindex.mutate() }
         }
       />
     </>

@@ -51,6 +51,8 @@ export const knowledge: ArabicTranslation<typeof english> = {
   partly_few: 'فشلت {{count}} مصادر',
   partly_many: 'فشل {{count}} مصدرًا',
   partly_other: 'فشل {{count}} مصدر',
+  answersAsOf: '{{reason}}. تعتمد الإجابات على محتوى {{date}}',
+  answersEarlier: '{{reason}}. تعتمد الإجابات على المحتوى السابق',
   repair: '{{detail}}. {{remedy}}: {{title}}',
   unreadable: 'الحالة غير متاحة',
   selectAll: 'تحديد كل الوحدات في هذه الصفحة',

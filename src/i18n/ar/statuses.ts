@@ -6,6 +6,7 @@ export const statuses: ArabicTranslation<typeof english> = {
   indexing: 'قيد الفهرسة',
   ready: 'جاهزة',
   partlyReady: 'جاهزة جزئيًا',
+  updateFailed: 'تعذّر التحديث',
   failed: 'فشلت',
   unknown: 'الحالة {{number}}',
   indexingProgress: 'قيد الفهرسة {{share}}',

@@ -36,6 +36,8 @@ export const knowledge = {
   inLine: 'Position {{position}} in queue',
   partly_one: '{{count}} source failed',
   partly_other: '{{count}} sources failed',
+  answersAsOf: '{{reason}}. Answers use the content of {{date}}',
+  answersEarlier: '{{reason}}. Answers use the previous content',
   repair: '{{detail}}. {{remedy}}: {{title}}',
   unreadable: 'Status unavailable',
   selectAll: 'Select all units on this page',

@@ -11,6 +11,8 @@ export const overview = {
     noneReady: 'No units are ready yet.',
     partlyReady_one: '{{count}} unit is partly ready: some of its sources failed.',
     partlyReady_other: '{{count}} units are partly ready: some of their sources failed.',
+    updateFailed_one: '{{count}} unit could not be updated and still answers with earlier content.',
+    updateFailed_other: '{{count}} units could not be updated and still answer with earlier content.',
     failed_one: '{{count}} unit failed and needs attention.',
     failed_other: '{{count}} units failed and need attention.',
     moving_one: '{{count}} unit is in progress.',
@@ -30,6 +32,8 @@ export const overview = {
     all_other: 'View {{count}} failed units',
     allPartly_one: 'View partly ready unit',
     allPartly_other: 'View {{count}} partly ready units',
+    allNotUpdated_one: 'View unit whose update failed',
+    allNotUpdated_other: 'View {{count}} units whose update failed',
     openNamed: '{{remedy}}: {{title}}',
   },
   quota: {

@@ -3,6 +3,7 @@ export const statuses = {
   indexing: 'Indexing',
   ready: 'Ready',
   partlyReady: 'Partly ready',
+  updateFailed: 'Update failed',
   failed: 'Failed',
   unknown: 'Status {{number}}',
   indexingProgress: 'Indexing {{share}}',

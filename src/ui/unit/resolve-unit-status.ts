@@ -35,10 +35,14 @@ export function statusCodeOf(
     .find((code) => resolveUnitStatus(code, capabilities, connection) === status);
 }
 
-/** A status as pages show it: a ready unit that lacks some of its sources has a status of its own. */
-export type ShownStatus = StatusWord | 'partlyReady';
+/**
+ * A status as pages show it: a ready unit has one of its own where it lacks some of its sources, or answers by an earlier
+ * reading of them since they could not be read again.
+ */
+export type ShownStatus = StatusWord | 'partlyReady' | 'updateFailed';
 export const SHOWN_STATUSES = [
   'ready',
+  'updateFailed',
   'partlyReady',
   'failed',
   'indexing',
@@ -46,19 +50,27 @@ export const SHOWN_STATUSES = [
 ] as const satisfies readonly ShownStatus[];
 
 /** The status of a unit whose gateway reports more than `sourceStatus`. */
-export function shownStatus({ status, partlyReady }: Pick<UnitState, 'status' | 'partlyReady'>): ShownStatus {
-  return partlyReady ? 'partlyReady' : status;
+export function shownStatus({
+  status,
+  partlyReady,
+  updateFailed,
+}: Pick<UnitState, 'status' | 'partlyReady' | 'updateFailed'>): ShownStatus {
+  return partlyReady ? 'partlyReady' : updateFailed ? 'updateFailed' : status;
 }
 
-/** Units by shown status, each counted once; `partlyReady` is absent where the gateway does not report it. */
+/** Units by shown status, each counted once; a status that the gateway does not report is absent. */
 export function countByShownStatus({
   ready,
   partlyReady,
+  updateFailed,
   ...others
-}: KnowledgeSummary['units']): Record<StatusWord, number> & { partlyReady?: number } {
-  return partlyReady === undefined
-    ? { ...others, ready }
-    : { ...others, ready: ready - partlyReady, partlyReady };
+}: KnowledgeSummary['units']): Record<StatusWord, number> & Partial<Record<ShownStatus, number>> {
+  return {
+    ...others,
+    ready: ready - (partlyReady ?? 0) - (updateFailed ?? 0),
+    ...(partlyReady === undefined ? {} : { partlyReady }),
+    ...(updateFailed === undefined ? {} : { updateFailed }),
+  };
 }
 
 /** True when a unit moves no more by itself. */
@@ -66,7 +78,7 @@ export function isFinalStatus(status: ShownStatus | number): boolean {
   return status === 'failed' || isReadyStatus(status);
 }
 
-/** Whether a unit answers questions, if only from some of its sources. */
+/** Whether a unit answers questions, if only from some of its sources or by an earlier reading of them. */
 export function isReadyStatus(status: ShownStatus | number | undefined): boolean {
-  return status === 'ready' || status === 'partlyReady';
+  return status === 'ready' || status === 'partlyReady' || status === 'updateFailed';
 }

@@ -7,6 +7,7 @@ import LoaderCircle from 'virtual:lucide/loader-circle';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import CircleAlert from 'virtual:lucide/circle-alert';
+import RefreshOff from 'virtual:lucide/refresh-cw-off';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import type { ShownStatus } from './resolve-unit-status.ts';
@@ -27,6 +28,7 @@ const statusStyles = {
   indexing: { Icon: LoaderCircle, icon: 'teal.fill', words: 'text.primary', wash: 'teal.wash' },
   ready: { Icon: CircleCheck, icon: 'leaf.fill', words: 'text.primary', wash: 'leaf.wash' },
   partlyReady: { Icon: CircleAlert, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
+  updateFailed: { Icon: RefreshOff, icon: 'saffron.fill', words: 'saffron.ink', wash: 'saffron.wash' },
   failed: { Icon: CircleX, icon: 'brick.fill', words: 'brick.ink', wash: 'brick.wash' },
   unknown: {
     Icon: CircleQuestionMark,
@@ -35,6 +37,8 @@ const statusStyles = {
     wash: 'background.hover',
   },
 } as const;
+
+const URGENT: readonly string[] = ['failed', 'partlyReady', 'updateFailed'];
 
 const tintedTextColors = { ready: 'leaf.ink', indexing: 'teal.ink', failed: 'brick.ink' } as const;
 
@@ -68,7 +72,7 @@ export function StatusChip({ status, progress, variant = 'plain', detail }: Stat
             alignItems: 'center',
             gap: 1,
             color: textColor(kind, tinted),
-            fontWeight: kind === 'failed' || kind === 'partlyReady' || tinted ? 600 : 400,
+            fontWeight: URGENT.includes(kind) || tinted ? 600 : 400,
             whiteSpace: 'nowrap',
           },
           tinted && {

@@ -171,7 +171,14 @@ describeStores('JobStore', (stores) => {
     await units.reindex(1, 1);
     const job = await lease('x');
     const reason = { code: 'unreachable', parameters: {} };
-    const source = { sourceId: 1, reason, warnings: [], pages: null, passages: 2, status: 'failed' } as const;
+    const source: IndexOutcome['sources'][number] = {
+      sourceId: 1,
+      reason,
+      warnings: [],
+      pages: null,
+      passages: 2,
+      status: 'failed',
+    };
     const kept: IndexOutcome = { ...READY, keepsPublished: true, passages: 0, sources: [source] };
     expect(await jobs.settle(job, 'x', kept)).toBe(true);
     expect(await units.get(1, 1)).toMatchObject({

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reads } from '#gateway/sql/database.ts';
+import type { Stage } from './finding.ts';
+
+const RESTORE =
+  'Restore the last backup in which this is whole, or delete what is named here in the product. Keep a copy first.';
+
+interface Reference {
+  kind: string;
+  what: (count: number) => string;
+  remedy: string;
+  count: RawBuilder<{ n: number }>;
+}
+
+/** What rows say of other rows, which neither database checks by itself: there are no foreign keys. */
+const REFERENCES: readonly Reference[] = [
+  {
+    kind: 'source-without-file',
+    what: (count) => `${count} sources name a file that the database does not know`,
+    remedy: 'Replace the file of the units that have failed sources.',
+    count: sql`select count(*) as n from source where file_id is not null and not exists
+      (select 1 from stored_file as f where f.bot_id = source.bot_id and f.id = source.file_id)`,
+  },
+  {
+    kind: 'source-without-unit',
+    what: (count) => `${count} sources are of no unit`,
+    remedy: RESTORE,
+    count: sql`select count(*) as n from source where not exists
+      (select 1 from unit as u where u.bot_id = source.bot_id and u.id = source.unit_id)`,
+  },
+  {
+    kind: 'unit-without-source',
+    what: (count) => `${count} units have no source`,
+    remedy: 'Add a source to them, or delete them.',
+    count: sql`select count(*) as n from unit where not exists
+      (select 1 from source as s where s.bot_id = unit.bot_id and s.unit_id = unit.id and s.former = 0)`,
+  },
+  {
+    kind: 'unit-without-bot',
+    what: (count) => `${count} units are of no bot`,
+    remedy: RESTORE,
+    count: sql`select count(*) as n from unit where not exists (select 1 from bot as b where b.id = unit.bot_id)`,
+  },
+  {
+    kind: 'title-without-unit',
+    what: (count) => `${count} titles are of no unit`,
+    remedy: RESTORE,
+    count: sql`select count(*) as n from unit_title as t where not exists
+      (select 1 from unit as u where u.bot_id = t.bot_id and u.id = t.unit_id)`,
+  },
+  {
+    kind: 'generation-retired',
+    what: (count) => `${count} units answer from an index that is about to be removed`,
+    remedy: 'Index them again.',
+    count: sql`select count(*) as n from unit where generation is not null and not exists
+      (select 1 from generation as g where g.bot_id = unit.bot_id and g.unit_id = unit.id
+        and g.generation = unit.generation and g.retired_on is null)`,
+  },
+  {
+    kind: 'passage-without-source',
+    what: (count) => `${count} units answer from a source that they do not have`,
+    remedy: 'Index them again.',
+    count: sql`select count(*) as n from unit where exists (select 1 from passage as p
+      where p.bot_id = unit.bot_id and p.unit_id = unit.id and p.generation = unit.generation and not exists
+        (select 1 from source as s where s.bot_id = p.bot_id and s.unit_id = p.unit_id and s.id = p.source_id))`,
+  },
+  {
+    kind: 'job-without-unit',
+    what: (count) => `${count} units that are to be indexed are not there`,
+    remedy: RESTORE,
+    count: sql`select count(*) as n from index_job as j where not exists
+      (select 1 from unit as u where u.bot_id = j.bot_id and u.id = j.unit_id)`,
+  },
+];
+
+/** Compares rows that refer to each other. Returns how many kinds of references were compared. */
+export async function checkReferences(read: Reads, stage: Stage): Promise<number> {
+  for (const [at, { kind, what, remedy, count }] of REFERENCES.entries()) {
+    stage.signal.throwIfAborted();
+    const found = Number((await count.execute(read)).rows[0]?.n ?? 0);
+    if (found > 0) stage.report({ level: 'problem', kind, subject: 'database', what: what(found), remedy });
+    stage.onProgress(at + 1, REFERENCES.length);
+  }
+  return REFERENCES.length;
+}

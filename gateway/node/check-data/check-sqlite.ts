@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Reads } from '#gateway/sql/database.ts';
+import type { Stage } from './finding.ts';
+
+const MAX_FINDINGS = 20;
+const RESTORE =
+  'Stop the server and restore the last backup: npx fihrist restore <backup>. Keep the damaged folder.';
+
+/** Checks pages, rows and indexes of the file, and its foreign keys. It waits for no server, and none waits for it. */
+export async function checkSqlite(read: Reads, { report }: Stage): Promise<void> {
+  const { rows } = await sql
+    .raw<{ integrity_check: string }>(`pragma integrity_check(${MAX_FINDINGS})`)
+    .execute(read);
+  const messages = rows.map((row) => row.integrity_check).filter((message) => message !== 'ok');
+  for (const message of messages)
+    report({
+      level: 'problem',
+      kind: 'database-damaged',
+      subject: 'fihrist.sqlite',
+      what: `SQLite says: ${message}`,
+      remedy: RESTORE,
+    });
+  const foreign = await sql.raw<{ table: string }>('pragma foreign_key_check').execute(read);
+  for (const table of new Set(foreign.rows.map((row) => row.table)))
+    report({
+      level: 'problem',
+      kind: 'database-reference',
+      subject: 'fihrist.sqlite',
+      what: `rows of the table ${table} refer to rows that are not there`,
+      remedy: RESTORE,
+    });
+}

@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { lockDataFolder } from '#gateway/node/data/lock.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { run as runSql, sharedPostgres } from '#tests/support/postgres/test-database.ts';
+import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
+import { blobPath, fillData, openData, useFolder } from '#tests/unit/node/backup/data.ts';
+import { runCommand } from '#tests/unit/node/terminal.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PASSAGES = ['الإجازة ثلاثون يومًا في السنة.', 'يقدَّم الطلب قبل أسبوعين.'];
+
+const folder = useFolder();
+const data = () => join(folder(), 'data');
+
+/** A folder of three files and a unit that is indexed; the keys of the files. */
+async function fill(): Promise<string[]> {
+  const keys = await fillData(data());
+  const open = await openData(data());
+  const job = await open.stores.jobs.lease('indexer', 30_000);
+  if (!job) throw new Error('one unit waits');
+  const passages = PASSAGES.map((text, ordinal) => ({
+    ordinal,
+    text,
+    sectionTitle: 'الإجازات',
+    sourceId: 1,
+  }));
+  const { botId, unitId, generation } = job;
+  await open.stores.index.writePassages(botId, unitId, generation, passages);
+  const segment = buildSegment(passages, 'دليل الموظف');
+  await open.stores.index.writeSegment(botId, unitId, generation, INDEX_VERSION, segment);
+  const count = { passages: PASSAGES.length, reason: null, status: 'ready' } as const;
+  const sources = [{ ...count, sourceId: 1, warnings: [], pages: null }];
+  await open.stores.jobs.settle(job, 'indexer', { ...count, readOn: new Date(), sources });
+  await open.db.close();
+  return keys;
+}
+
+let keys: string[] = [];
+beforeEach(async () => void (keys = await fill()));
+
+const sqlOf = (statement: string) => {
+  const db = new DatabaseSync(join(data(), 'fihrist.sqlite'));
+  db.exec(statement);
+  db.close();
+};
+const check = (environment: Record<string, string> = {}, ...options: string[]) =>
+  runCommand(['check-data', ...options], { FIHRIST_DATA: data(), ...environment });
+const kindsOf = async (environment: Record<string, string> = {}) => {
+  const { code, json } = await check(environment, '--json');
+  const { findings } = json() as { findings: { kind: string; remedy: string; level: string }[] };
+  for (const { level, remedy } of findings)
+    expect([level, remedy !== '']).toEqual([level, level === 'problem']);
+  return { code, kinds: findings.map(({ kind }) => kind) };
+};
+
+describe('npx fihrist check-data on a folder', () => {
+  it('says that nothing is damaged, changes nothing, and needs no lock', async () => {
+    const before = readdirSync(data(), { recursive: true }).sort();
+    const lock = lockDataFolder(data(), join(data(), 'lock.sqlite'));
+    const { code, out, err } = await check();
+    lock.release();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Nothing is changed\. .*\nDatabase \(SQLite\): \d+ tables, \d+ rows, .*\n/u);
+    expect(out).toMatch(
+      /Search index: 1 units, 2 passages\nFiles: 3 read and compared, 0\.0 MB\nNothing is damaged\.\n$/u,
+    );
+    const after = readdirSync(data(), { recursive: true }).filter(
+      (name) => !/-(?:wal|shm)$|^lock/u.test(String(name)),
+    );
+    expect(after.sort()).toEqual(before.filter((name) => !/-(?:wal|shm)$|^lock/u.test(String(name))));
+  });
+
+  it('names each file that is missing or has other bytes, with what to do, and files that nothing names', async () => {
+    const [first = '', second = '', third = ''] = keys;
+    const file = join(data(), blobPath(first));
+    const bytes = readFileSync(file);
+    bytes[3] = (bytes[3] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+    writeFileSync(join(data(), blobPath(second)), 'أقصر');
+    rmSync(join(data(), blobPath(third)));
+    const orphan = join(data(), blobPath('ab'.repeat(16)));
+    await mkdir(dirname(orphan), { recursive: true });
+    writeFileSync(orphan, 'لا أحد');
+    const old = (Date.now() - 2 * DAY_MS) / 1000;
+    utimesSync(orphan, old, old);
+    const { code, out, err } = await check();
+    expect([code, err]).toEqual([1, '3 problems were found.\n']);
+    expect(out).toContain(`bot 1, unit 1, file ${first}, دليل.pdf: has other bytes than were stored\n`);
+    expect(out).toMatch(new RegExp(`file ${first}.*\n +Replace the file on the page of the unit`));
+    expect(out).toMatch(
+      new RegExp(`no unit yet, file ${second}.*other bytes than were stored\n +Upload it again`),
+    );
+    expect(out).toMatch(new RegExp(`file ${third}.*is missing`));
+    expect(out).toContain('Note  1 files: nothing refers to them.');
+    expect(existsSync(orphan)).toBe(true);
+  });
+
+  it('decodes the index and compares it with its passages', async () => {
+    sqlOf("update segment_part set bytes = substr(bytes, 1, 40) || x'ffffff' where part = 2");
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['index-damaged'] });
+    sqlOf('delete from segment_part');
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['index-damaged'] });
+    sqlOf('delete from passage where ordinal = 1');
+    expect((await check()).out).toContain('its search index has 2 passages, of which 1 are stored');
+    sqlOf(
+      `insert into passage (bot_id, unit_id, generation, ordinal, source_id, section_title, page, text)
+       select bot_id, unit_id, generation, 1, 7, section_title, page, text from passage`,
+    );
+    sqlOf('update segment set analyzer_version = 1');
+    expect(await kindsOf()).toEqual({ code: 1, kinds: ['passage-without-source', 'index-outdated'] });
+  });
+
+  it('compares rows that refer to each other', async () => {
+    sqlOf("update source set file_id = 'gone'; delete from bot; update generation set retired_on = 1");
+    const { code, kinds } = await kindsOf();
+    expect([code, kinds]).toEqual([1, ['source-without-file', 'unit-without-bot', 'generation-retired']]);
+  });
+
+  it('says what to do with a database that is damaged, and goes on as far as it can', async () => {
+    const file = join(data(), 'fihrist.sqlite');
+    const db = new DatabaseSync(file);
+    db.exec('pragma wal_checkpoint(truncate)');
+    const root = db.prepare("select rootpage as page from sqlite_schema where name = 'passage'").get()?.[
+      'page'
+    ];
+    const pageSize = Number(db.prepare('pragma page_size').get()?.['page_size']);
+    db.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, (Number(root) - 1) * pageSize, Number(root) * pageSize);
+    writeFileSync(file, bytes);
+    const { code, out } = await check();
+    expect(code).toBe(1);
+    expect(out).toMatch(/PROBLEM {2}.*\n +.*[Rr]estore the last backup/u);
+    expect(out).toContain('Files: 3 read and compared');
+    writeFileSync(file, 'لا قاعدة هنا'.repeat(500));
+    const unreadable = await check();
+    expect([unreadable.code, unreadable.err]).toEqual([
+      1,
+      expect.stringMatching(/damaged\. Restore the last backup/u) as string,
+    ]);
+  });
+
+  it('refuses a folder without data', async () => {
+    const { code, err } = await check({ FIHRIST_DATA: folder() });
+    expect([code, err]).toEqual([2, expect.stringContaining('There is no data in') as string]);
+  });
+});
+
+it('checks PostgreSQL and a bucket in the same way, through a connection that cannot write', async ({
+  skip,
+}) => {
+  const server = await skipWithout(sharedPostgres(), skip);
+  const standIn = await startS3StandIn();
+  const environment = {
+    FIHRIST_DATABASE: server.url(await server.createDatabase()),
+    FIHRIST_DATA: join(folder(), 'none'),
+    FIHRIST_BLOBS: `s3://${STAND_IN_BUCKET}/files`,
+    FIHRIST_S3_ENDPOINT: standIn.endpoint,
+    FIHRIST_S3_ACCESS_KEY: STAND_IN_KEYS.accessKey,
+    FIHRIST_S3_SECRET_KEY: STAND_IN_KEYS.secretKey,
+  };
+  const [first = '', second = ''] = keys;
+  await runCommand(['migrate', '--from', data()], environment);
+  await runSql(environment.FIHRIST_DATABASE, 'create extension amcheck');
+  const sound = await check(environment);
+  expect([sound.code, sound.err]).toEqual([0, '']);
+  expect(sound.out).toMatch(
+    /Database \(PostgreSQL\): .*\n.*1 units, 2 passages\nFiles: 3 read and compared/u,
+  );
+  expect(existsSync(environment.FIHRIST_DATA)).toBe(false);
+
+  const nameOf = (key: string) => `files/${key.slice(0, 2)}/${key}`;
+  const object = standIn.objects.get(nameOf(first));
+  if (object) standIn.objects.set(nameOf(first), { ...object, bytes: Buffer.from('غيره أحدهم') });
+  standIn.objects.delete(nameOf(second));
+  await runSql(environment.FIHRIST_DATABASE, "update source set file_id = 'gone'");
+  const { code, kinds } = await kindsOf(environment);
+  expect([code, kinds.toSorted()]).toEqual([1, ['file-changed', 'file-missing', 'source-without-file']]);
+  await runSql(environment.FIHRIST_DATABASE, "update blob_store set id = 'other'");
+  expect((await kindsOf(environment)).kinds).toContain('files-of-another');
+  await standIn.close();
+  const unreachable = await check(environment);
+  expect([unreachable.code, unreachable.err]).toEqual([
+    2,
+    expect.stringContaining('The object store does not respond') as string,
+  ]);
+});
