@@ -25,6 +25,22 @@ export async function addThreeUnits(gateway: TestGateway): Promise<void> {
 }
 
 /** A unit that is ready from the first of its two files: there is nothing to read in the second. */
+/** A unit that answers, and whose file was removed from the store before it was indexed again. Puts the file back. */
+export async function addUpdateFailed(gateway: TestGateway, title = 'دليل الإرجاع') {
+  const id = await gateway.addUnit(title, DALEEL, 'guide.md');
+  await gateway.indexAll();
+  const { blobs, units } = gateway.ports;
+  const key = (await units.get(1, id))?.sources[0]?.file?.blob ?? '';
+  await blobs.remove(key);
+  await gateway.call(`/api/AIKnowledge/1/${id}/reindex`, { method: 'POST' });
+  await gateway.indexAll();
+  return async () => {
+    const writer = await blobs.create(key);
+    await writer.write(new TextEncoder().encode(DALEEL));
+    await writer.commit();
+  };
+}
+
 export async function addPartlyReady(gateway: TestGateway, title = 'دليل الإرجاع'): Promise<number> {
   const files = [
     ['guide.md', DALEEL],

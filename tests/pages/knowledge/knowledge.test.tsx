@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts';
 import { deviate, endpointOf } from '#tests/support/foreign-gateway.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
-import { addPartlyReady, addThreeUnits, DALEEL } from '#tests/support/units.ts';
+import { addPartlyReady, addThreeUnits, addUpdateFailed, DALEEL } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 // Computing roles, names and styles of a whole table takes seconds here; rows are found by their text instead.
@@ -48,6 +48,28 @@ describe('Knowledge', () => {
     await user.click(screen.getByRole('button', { name: /^Ready 1|^Ready1/ }));
     await waitFor(() => expect(screen.queryByText('دليل الإرجاع')).toBeNull());
     expect(await rowOf('Returns policy')).toHaveTextContent(/Ready/);
+  });
+
+  it('shows a unit that could not be updated as such in Arabic, and filters by it', async () => {
+    const user = startUser();
+    await openDashboard({
+      at: paths.knowledge(),
+      language: 'ar',
+      prepare: async (gateway) => {
+        await addUpdateFailed(gateway);
+        await gateway.addUnit('Returns policy', 'Within 14 days.');
+        await gateway.indexAll();
+      },
+    });
+    expect(await rowOf('دليل الإرجاع')).toHaveTextContent(
+      /تعذّر التحديث.*الملف المحفوظ مفقود. تعتمد الإجابات على محتوى 21 نوفمبر/u,
+    );
+    await user.click(chip('تعذّر التحديث', 'الحالة'));
+    await waitFor(() => expect(isShown('Returns policy')).toBe(false));
+    expect(isShown('دليل الإرجاع')).toBe(true);
+    await user.click(chip('جاهزة', 'الحالة'));
+    await waitFor(() => expect(isShown('دليل الإرجاع')).toBe(false));
+    expect(await rowOf('Returns policy')).toBeVisible();
   });
 
   it('speaks Arabic throughout, in one system of digits', async () => {

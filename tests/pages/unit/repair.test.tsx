@@ -7,7 +7,7 @@ import { foreign } from '#tests/support/foreign.ts';
 import type { TestGateway } from '#tests/support/gateway.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { responseOf } from '#tests/support/replies.ts';
-import { addPartlyReady } from '#tests/support/units.ts';
+import { addPartlyReady, addUpdateFailed } from '#tests/support/units.ts';
 import { startUser } from '#tests/support/user.ts';
 
 const TITLE = 'دليل الإرجاع';
@@ -33,6 +33,30 @@ const openRepair = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) 
     pages: { [MOVED]: '<main><h1>الدوام</h1><p>يفتح المكتب في العاشرة.</p></main>' },
     ...options,
   });
+
+describe('a unit that could not be updated', () => {
+  it('says since when and why, answers meanwhile, and is tried again or repaired in place', async () => {
+    const user = startUser();
+    let putBack = () => Promise.resolve();
+    const { gateway } = await openDashboard({
+      at: paths.unit(1),
+      prepare: async (made) => void (putBack = await addUpdateFailed(made)),
+    });
+    const status = await screen.findByText(/^The last update failed/u);
+    expect(status).toHaveTextContent('Answers still use the content of 21 Nov.');
+    expect(status).toHaveTextContent('The stored file is missing. Upload it again.');
+    expect(screen.getAllByText('Update failed')).toHaveLength(2);
+    expect(screen.getByText(/· content of 21 Nov/u)).toBeVisible();
+    expect(await screen.findByRole('textbox', { name: /Ask/u })).toBeVisible();
+    await user.click(within(status).getByRole('button', { name: 'Replace file' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await putBack();
+    await user.click(within(status).getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect((await detailsOf(gateway)).state.status).toBe('waiting'));
+    await gateway.indexAll();
+    expect(await screen.findByText('You can ask about this unit.')).toBeVisible();
+  });
+});
 
 describe('repairing a source', () => {
   it('opens by the address, replaces the file, and keeps title, id and the other source', async () => {

@@ -163,6 +163,18 @@ describe('a unit that cannot be read again', () => {
     expect(await stateOf(id)).toMatchObject({ keptSources: 1, passages: 2 });
     expect(await ask(id, 'كم درجة حرارة التنور؟')).toEqual(['يحرق الفخار في تنور تبلغ حرارته 900 درجة.']);
     expect(await shop.jobs.queueOutdated(INDEX_VERSION, 9)).toBe(0);
+    // So it is where its index is damaged.
+    const { generation } = await unitOf(id);
+    await shop.db.change({ bot: 1 }, (trx) =>
+      trx
+        .updateTable('segment_part')
+        .set({ bytes: Uint8Array.of(1, 2, 3) })
+        .where('generation', '=', generation ?? 0)
+        .where('part', '=', 2)
+        .execute(),
+    );
+    await reindex(id);
+    expect(await ask(id, 'كم درجة حرارة التنور؟')).toEqual(['يحرق الفخار في تنور تبلغ حرارته 900 درجة.']);
   });
 });
 

@@ -2,11 +2,20 @@ import type { Unit } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Passage } from '#gateway/engine/document.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
+import { openPostings } from '#gateway/engine/segments/open-postings.ts';
+import { openWords } from '#gateway/engine/segments/open-segment.ts';
+import {
+  FIRST_TEXT_PART,
+  PASSAGES_PER_PART,
+  POSTINGS_PART,
+  SegmentMismatchError,
+} from '#gateway/engine/segments/segment.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import type { IndexerPorts } from './read-source.ts';
 import { summariseReasons } from './source-error.ts';
 
 const PASSAGES_PER_BATCH = 100;
+const PARTS_PER_BATCH = 256;
 
 /** How many passages the published generation has of each source, present and former ones. */
 async function countPublished(
@@ -35,7 +44,7 @@ export async function withKept(
 
 /**
  * Whether a run that read nothing can leave the published generation as it is: the generation holds something of the
- * present sources and nothing of others, which somebody took out, and its segment is of this version.
+ * present sources and nothing of others, which somebody took out, and its segment is whole and of this version.
  */
 export async function canKeepPublished(
   ports: Pick<IndexerPorts, 'index'>,
@@ -44,7 +53,33 @@ export async function canKeepPublished(
 ): Promise<boolean> {
   if (generation === null || formerSources.length > 0) return false;
   if (outcomes.every(({ passages }) => passages === 0)) return false;
-  return (await ports.index.segmentVersion(botId, id, generation)) === INDEX_VERSION;
+  const passages = outcomes.reduce((sum, outcome) => sum + outcome.passages, 0);
+  return isSegmentWhole(ports, { botId, id, generation }, passages);
+}
+
+/** A segment that is damaged can be made again from its passages. */
+async function isSegmentWhole(
+  { index }: Pick<IndexerPorts, 'index'>,
+  { botId, id, generation }: { botId: number; id: number; generation: number },
+  passages: number,
+): Promise<boolean> {
+  if ((await index.segmentVersion(botId, id, generation)) !== INDEX_VERSION) return false;
+  const count = FIRST_TEXT_PART + Math.ceil(passages / PASSAGES_PER_PART);
+  try {
+    for (let from = 0; from < count; from += PARTS_PER_BATCH) {
+      const length = Math.min(PARTS_PER_BATCH, count - from);
+      const numbers = Array.from({ length }, (_, at) => from + at);
+      const parts = await index.readSegmentParts(botId, id, generation, numbers);
+      if (parts.size < length) return false;
+      for (const [part, bytes] of parts)
+        if (part === POSTINGS_PART) openPostings(bytes);
+        else openWords(part, bytes);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof SegmentMismatchError) return false;
+    throw error;
+  }
 }
 
 /** What a run leaves that read nothing and may publish nothing. */
