@@ -28,6 +28,7 @@ import type { UnitStore } from './modules/units/ports/units.ts';
 import type { UsageStore } from './modules/usage/ports/usage.ts';
 import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
+import type { DataDamage } from './core/data-damage.ts';
 import type { DiskSpace } from './core/disk-space.ts';
 import type { Clock, Log, MediaFetcher, PageFetcher, Sha256 } from './core/world.ts';
 
@@ -68,6 +69,7 @@ export interface Ports {
   recordMetric: RecordMetricEvent;
   blobs: BlobStore;
   diskSpace: DiskSpace;
+  dataDamage: DataDamage;
   forms: FormReader;
   types: TypeDetector;
   files: FileStore;

@@ -26,4 +26,4 @@ const MAX_STACK_FRAMES = 6;
 
 /** Messages of PostgreSQL quote values where data cannot be read (class 22) and users who may not sign in (28); otherwise they name tables and constraints. */
 const isWithoutValues = (code: unknown): boolean =>
-  typeof code === 'string' && /^(?:0[89]|2[35]|4\d|5[3-8])[\dA-Z]{3}$/.test(code);
+  typeof code === 'string' && /^(?:(?:0[89]|2[35]|4\d|5[3-8])[\dA-Z]{3}|XX00[12])$/.test(code);

@@ -1,17 +1,21 @@
 import { truncateParameters, FAULTS, type FaultCode, type FaultParameters } from '#contract/faults.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_NOT_A_DATABASE = 26;
 /** `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log. */
 const SQLITE_SHM_FULL = 10 | (19 << 8);
+/** `SQLITE_IOERR_CORRUPTFS`: the file system says that what it has is damaged. */
+const SQLITE_CORRUPT_FILE_SYSTEM = 10 | (33 << 8);
 
 /** The first byte of an error of SQLite, of which the rest says more. */
 const sqliteCodeOf = (error: Error): number | undefined =>
   'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 
-/** Five characters, as PostgreSQL and the standard have them. */
+/** Five characters, as PostgreSQL and the standard have them; no name that Node gives an error, such as `EPERM`. */
 const sqlStateOf = (error: Error): string | undefined =>
-  'code' in error && typeof error.code === 'string' && /^\d[\dA-Z]{4}$/.test(error.code)
+  'code' in error && typeof error.code === 'string' && /^(?:\d[\dA-Z]|XX)[\dA-Z]{3}$/.test(error.code)
     ? error.code
     : undefined;
 
@@ -36,6 +40,8 @@ const PASSING_STATES = new Set([
 ]);
 const CONNECTION_CLASS = '08';
 const POSTGRES_DISK_FULL = '53100';
+/** Of PostgreSQL: rows or an index that are damaged, and a file of a table that is missing. */
+const DAMAGED_STATES = new Set(['XX001', 'XX002', '58P01']);
 
 /** Whether the database could not be had for now: held by another process for longer than was waited, or not reached. */
 export function isDatabaseBusy(error: unknown): boolean {
@@ -53,6 +59,24 @@ export function isLockTimeout(error: unknown): boolean {
 /** Busy for this write, while one of other rows may well be served. */
 export function isOfOneWrite(error: unknown): boolean {
   return error instanceof Error && STATES_OF_ONE_WRITE.has(sqlStateOf(error) ?? '');
+}
+
+/** A stored value that cannot have been written so: its bytes changed since. */
+export class DamagedValueError extends Error {
+  constructor(cause: unknown) {
+    super('a stored value is not as it was written', { cause });
+    this.name = 'DamagedValueError';
+  }
+}
+
+/** Rows or their indexes are damaged, and stay so until the database is repaired or restored. */
+export function isDataDamaged(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DamagedValueError) return true;
+  const code = sqliteCodeOf(error);
+  if (code === SQLITE_CORRUPT || code === SQLITE_NOT_A_DATABASE) return true;
+  if ('errcode' in error && error.errcode === SQLITE_CORRUPT_FILE_SYSTEM) return true;
+  return DAMAGED_STATES.has(sqlStateOf(error) ?? '');
 }
 
 /** Where the rows are, and where the files are. */

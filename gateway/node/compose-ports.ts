@@ -7,6 +7,8 @@ import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-t
 import { createSqlStores } from '#gateway/stores.ts';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { createDataDamage } from '#gateway/core/data-damage.ts';
 import type { Clock, Log } from '#gateway/core/world.ts';
 import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -32,6 +34,7 @@ import { checkPairing } from './data/check-pairing.ts';
 import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { createDiskSpace } from './data/disk-space.ts';
 import { createSha256 } from './data/sha256.ts';
+import { checkDatabaseThere } from './data/check-database-there.ts';
 import { openDatabase } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
@@ -73,9 +76,15 @@ export async function composePorts(
   const lock = lockDataFolder(paths.folder, paths.lock);
   const { database, blobs: blobLocation } = await locateData(settings, paths);
   const isAlone = !isShared(database);
-  if (isAlone) checkRestored(paths);
+  if (isAlone) {
+    checkRestored(paths);
+    checkDatabaseThere(paths);
+  }
+  const dataDamage = createDataDamage({ clock: systemClock, log });
   await checkBlobs(blobLocation, paths.blobs, log);
-  const db = await openDatabase(database, 'gateway');
+  const db = await openDatabase(database, 'gateway', {
+    onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
+  });
   const stores = createSqlStores(db, systemClock, process.id, { name: process.name, version: VERSION });
   if (!isAlone) await checkCarriedOver(paths, stores.bots);
   const secrets = await readSharedSecrets(settings, paths.folder, createSecretFingerprintStore(db));
@@ -109,6 +118,7 @@ export async function composePorts(
           reserveMegabytes: settings.FIHRIST_RESERVE_MB,
           log,
           observe,
+          onDamage: (cause) => dataDamage.recordDatabase(cause),
         });
   const ports: Ports = {
     settings: {
@@ -134,6 +144,7 @@ export async function composePorts(
     recordMetric: observe,
     blobs,
     diskSpace: createDiskSpace({ database, blobs: blobLocation }, settings.FIHRIST_RESERVE_MB),
+    dataDamage,
     forms: createBusboyReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,

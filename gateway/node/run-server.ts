@@ -17,7 +17,7 @@ import { createHealth } from './http/health.ts';
 import { composePorts } from './compose-ports.ts';
 import { logCrashes } from './log-crash.ts';
 import { createLog } from './logging.ts';
-import { openMetrics } from './metrics/serve-metrics.ts';
+import { prepareMetrics } from './metrics/serve-metrics.ts';
 import { createDocs } from './docs/docs-page.ts';
 import { type Fetch, listen, notFound } from './http/server.ts';
 import { originOf, type Settings } from './settings/settings.ts';
@@ -42,11 +42,11 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     log.error('crashed', facts);
     done();
   });
-  const openFigures = async () =>
-    settings.FIHRIST_METRICS && openMetrics(settings.FIHRIST_METRICS, log, isShown ? name : undefined);
+  const figures =
+    settings.FIHRIST_METRICS && prepareMetrics(settings.FIHRIST_METRICS, log, isShown ? name : undefined);
   if (settings.FIHRIST_ROLE !== 'all')
     checkRole(settings, (await locateData(settings, dataPaths(settings.FIHRIST_DATA))).database);
-  if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, await openFigures());
+  if (settings.FIHRIST_ROLE === 'indexer') return runIndexer(settings, log, name, figures);
 
   const serve: Fetch = pages
     ? await createPages(DASHBOARD, {
@@ -63,12 +63,12 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     log,
   };
   const seconds = settings.FIHRIST_DRAIN_SECONDS;
-  const figures = await openFigures();
   const [stopping, closing, working] = [new AbortController(), new AbortController(), new AbortController()];
 
   if (settings.FIHRIST_UPSTREAM !== undefined) {
     const api = createReverseProxy(settings.FIHRIST_UPSTREAM, log);
     const health = createHealth();
+    await figures?.listen();
     const server = await listen({ api, pages: serve, docs, health }, address);
     const stop = async () => {
       await drain({ health, server, seconds, stopWork: () => Promise.resolve(), stopping, closing });
@@ -101,8 +101,9 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   });
   const health = createHealth(composed.checks);
   try {
-    // Before anybody can be told that this server is ready: where it fails, the start does.
+    // Nothing listens before this server can serve: whatever fails until then ends the start.
     const code = await createSignInCode(ports.keys, ports.clock.now());
+    await figures?.listen();
     const server = await listen(
       {
         api: (request, caller) => gateway.fetch(request, caller),
@@ -139,6 +140,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     };
   } catch (error) {
     for (const controller of [working, stopping, closing]) controller.abort();
+    await figures?.close();
     await close();
     throw error;
   }

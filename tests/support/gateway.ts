@@ -6,6 +6,7 @@ import { ACCEPTED_TYPES } from '#gateway/modules/files/adapters/accepted-types.t
 import { createModelClient } from '#gateway/modules/models/adapters/model-client.ts';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
 import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-type.ts';
+import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
@@ -65,6 +66,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   const lines: LoggedLine[] = [];
   const observed: MetricEvent[] = [];
   const clock = { now: () => new Date(time.now) };
+  const log = recordingLog(lines);
   const db = options.db ?? (await openTestDatabase());
   const stores = createSqlStores(db, clock);
   const blobs = createMemoryBlobs();
@@ -88,12 +90,13 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
   const base: Ports = {
     settings,
     clock,
-    log: recordingLog(lines),
+    log,
     sha256: hashSecret,
     createSha256,
     recordMetric: (event) => void observed.push(event),
     blobs,
     diskSpace: UNKNOWN_DISKS,
+    dataDamage: createDataDamage({ clock, log }),
     forms: createFormDataReader(),
     types: { headBytes: HEAD_BYTES, accepted: Object.values(ACCEPTED_TYPES), detect: detectType },
     ...stores,

@@ -1,5 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { isDataDamaged } from '#gateway/core/errors.ts';
+import { explainDatabaseFile, explainingDatabaseFile } from '#gateway/node/data/database-file-error.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /** A blob that the database names; `sha256` where it remembers one. */
@@ -47,6 +49,8 @@ export async function takeSnapshot(
       progress: ({ totalPages, remainingPages }) => onPages(1 - remainingPages / Math.max(1, totalPages)),
     });
     source.exec('commit');
+  } catch (error) {
+    throw explainDatabaseFile(error, database);
   } finally {
     source.close();
   }
@@ -56,26 +60,33 @@ export async function takeSnapshot(
 
 /** About how many bytes a backup will have: the database's own, and those of the blobs that it names. */
 export function estimateBytes(database: string): { database: number; blobs: number } {
-  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
+  return readDatabase(database, (db) => {
     const number = (query: string) => Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0);
     return {
       database: number('pragma page_count') * number('pragma page_size'),
       blobs: number(`select sum(size) from (${blobsOf(0)})`),
     };
-  } finally {
-    db.close();
-  }
+  });
 }
 
-/** The version of a database's schema, without changing anything. */
+/** The version of a database's schema, without changing anything; 0 where it has none. Throws `DatabaseFileError`. */
 export function readSchema(database: string): number {
-  const db = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
-    return Number(db.prepare('select version from schema_version').get()?.['version'] ?? 0);
-  } finally {
-    db.close();
-  }
+  return readDatabase(database, (db) => {
+    const isThere =
+      db.prepare("select 1 from sqlite_schema where name = 'schema_version'").get() !== undefined;
+    return isThere ? Number(db.prepare('select version from schema_version').get()?.['version'] ?? 0) : 0;
+  });
+}
+
+function readDatabase<Value>(file: string, work: (db: DatabaseSync) => Value): Value {
+  return explainingDatabaseFile(file, () => {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  });
 }
 
 /** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */
@@ -84,7 +95,7 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
   try {
     db.exec('pragma journal_mode = delete');
     const [verdict] = db.prepare('pragma quick_check(1)').all();
-    if (verdict?.['quick_check'] !== 'ok') throw new BackupError(`The database ${name} is damaged.`);
+    if (verdict?.['quick_check'] !== 'ok') throw new BackupError(damaged(name));
     const count = (query: string) => Number(db.prepare(query).get()?.['n'] ?? 0);
     const schema = count('select version as n from schema_version');
     return {
@@ -100,9 +111,13 @@ export function inspectDatabase(file: string, name: string): SnapshotFacts {
     };
   } catch (error) {
     if (error instanceof BackupError) throw error;
+    if (isDataDamaged(error)) throw new BackupError(damaged(name));
     const reason = error instanceof Error ? error.message : String(error);
     throw new BackupError(`The database ${name} cannot be read: ${reason}.`);
   } finally {
     db.close();
   }
 }
+
+const damaged = (name: string): string =>
+  `The database ${name} is damaged, so nothing was copied. Restore the last backup that is whole: npx fihrist restore <backup>`;

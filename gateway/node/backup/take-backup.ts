@@ -25,7 +25,7 @@ import {
   type Manifest,
   SECRETS,
 } from './manifest.ts';
-import { estimateBytes, type NamedBlob, takeSnapshot } from './snapshot.ts';
+import { estimateBytes, type NamedBlob, readSchema, takeSnapshot } from './snapshot.ts';
 
 /** How far it is, in bytes; `total` may still grow. */
 export type OnProgress = (done: number, total: number) => void;
@@ -137,7 +137,7 @@ async function copyData(from: string, to: string, options: BackupOptions): Promi
 }
 
 async function checkFolders(from: string, to: string): Promise<void> {
-  if (!existsSync(join(from, DATABASE)))
+  if (!existsSync(join(from, DATABASE)) || readSchema(join(from, DATABASE)) === 0)
     throw new BackupError(`There is no data in ${from}. Set FIHRIST_DATA to the folder of the server.`);
   if (isInside(to, from)) throw new BackupError(`${to} lies in the data folder. Choose a folder elsewhere.`);
   const entries: string[] = await readdir(to).catch((error: NodeJS.ErrnoException) => {

@@ -21,11 +21,16 @@ export function settingsOf({ environment }: CommandContext): Settings {
 export function findData(call: CommandContext): DataPaths {
   const { FIHRIST_DATA } = settingsOf(call);
   const folder = resolve(FIHRIST_DATA);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory())
+    throw new CommandError(
+      `${folder} is a file, where the data folder should be. Another folder: --data <folder>`,
+    );
+  if (found) checkOwner(folder, found.uid);
   if (!existsSync(join(folder, 'fihrist.sqlite')))
     throw new CommandError(
       `There is no data in ${folder} yet. Start the server first: npm start. Another folder: --data <folder>`,
     );
-  checkOwner(folder);
   return dataPaths(folder);
 }
 
@@ -78,11 +83,9 @@ const placeOf = (location: DatabaseLocation): string =>
   location.kind === 'sqlite' ? `The data folder ${dirname(location.file)}` : 'The database';
 
 /** What root or another user makes there the server's own user could neither read nor remove. */
-function checkOwner(folder: string): void {
+function checkOwner(folder: string, uid: number): void {
   const own = process.getuid?.();
-  if (own === undefined) return;
-  const { uid } = statSync(folder);
-  if (uid !== own)
+  if (own !== undefined && uid !== own)
     throw new CommandError(
       `The data folder ${folder} belongs to another user (uid ${uid}). Run the command as that user.`,
     );

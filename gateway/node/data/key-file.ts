@@ -7,9 +7,9 @@ const KEY_BYTES = 32;
 
 /** A key file holds something else than a key: damaged, or not what it is taken for. */
 export class DamagedKeyFileError extends Error {
-  constructor(file: string, length: number) {
+  constructor(file: string, found: string) {
     super(
-      `${file} should hold a key of ${KEY_BYTES} bytes, but has ${length}. Put it back from a backup; ` +
+      `${file} should hold a key of ${KEY_BYTES} bytes, but ${found}. Put it back from a backup; ` +
         'without one, run npx fihrist secrets accept and remove it: another is made at the next start, and what it had ' +
         'sealed or signed is void.',
     );
@@ -34,7 +34,7 @@ export async function findKeyFile(folder: string, name: string): Promise<Uint8Ar
 }
 
 function checkKey(file: string, found: Uint8Array): Uint8Array {
-  if (found.length !== KEY_BYTES) throw new DamagedKeyFileError(file, found.length);
+  if (found.length !== KEY_BYTES) throw new DamagedKeyFileError(file, `has ${found.length}`);
   return found;
 }
 
@@ -56,6 +56,7 @@ async function makeKeyFile(folder: string, file: string, name: string): Promise<
 async function readIfThere(file: string): Promise<Uint8Array | undefined> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'EISDIR') throw new DamagedKeyFileError(file, 'is a folder');
     throw error;
   });
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import { explainDatabaseFile } from './database-file-error.ts';
 
 /** Held for the life of the server; the kernel frees it even on SIGKILL. */
 interface DataLock {
@@ -17,16 +18,17 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** Takes the folder's lock: an exclusive transaction that never ends, on `lockFile`. Throws `DataFolderInUseError`. */
+/** Takes the folder's lock: an exclusive transaction that never ends, on `lockFile`. Throws `DataFolderInUseError`, `DatabaseFileError`. */
 export function lockDataFolder(folder: string, lockFile: string): DataLock {
-  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  let database: DatabaseSync | undefined;
   try {
-    database.exec('pragma journal_mode = delete');
-    database.exec('begin exclusive');
+    const opened = (database = new DatabaseSync(lockFile, { timeout: 0 }));
+    opened.exec('pragma journal_mode = delete');
+    opened.exec('begin exclusive');
+    return { release: () => opened.isOpen && opened.close() };
   } catch (error) {
-    database.close();
+    database?.close();
     if (isDatabaseBusy(error)) throw new DataFolderInUseError(folder);
-    throw error;
+    throw explainDatabaseFile(error, lockFile, { holdsData: false });
   }
-  return { release: () => database.isOpen && database.close() };
 }

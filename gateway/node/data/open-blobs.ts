@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import type { Log } from '#gateway/core/world.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
@@ -13,12 +14,21 @@ export async function openBlobs(location: BlobLocation): Promise<FileBlobStore> 
   return createS3Blobs(location);
 }
 
+/** Rejects as the system does where files cannot be kept in a folder that is there. */
+async function checkUsable(folder: string): Promise<void> {
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    },
+  );
+}
+
 /**
  * Throws `BlobStoreStartError` where a bucket cannot be used as it is set, or where files are still in `folder`, in which
  * nobody would look any more. One in which nothing can be removed is good to look at a copy, and is logged.
  */
 export async function checkBlobs(location: BlobLocation, folder: string, log: Log): Promise<void> {
-  if (location.kind === 'disk') return;
+  if (location.kind === 'disk') return checkUsable(location.folder);
   const { checkMoved, checkS3 } = await import('#gateway/node/blobs/check-s3.ts');
   await checkMoved(folder);
   const { canRemove } = await checkS3(location);

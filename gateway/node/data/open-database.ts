@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '#gateway/sql/database.ts';
-import type { MigrateOptions } from '#gateway/sql/migrate.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
+import type { OpenOptions } from './open-options.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */
@@ -19,11 +19,11 @@ export type DatabaseRole = 'gateway' | 'indexer' | 'command';
 /** Connections at most, of one process. A write holds one only while it has its turn. */
 const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };
 
-/** Opens and migrates it. Throws `NewerSchemaError`, and for PostgreSQL `DatabaseStartError`. */
+/** Opens and migrates it. Throws `NewerSchemaError`; for a file `DatabaseFileError`, for PostgreSQL `DatabaseStartError`. */
 export async function openDatabase(
   location: DatabaseLocation,
   role: DatabaseRole,
-  options: MigrateOptions = {},
+  options: OpenOptions = {},
 ): Promise<SqlDatabase> {
   if (location.kind === 'sqlite') return openSqlite(location.file, undefined, options);
   const { url, directUrl } = location;

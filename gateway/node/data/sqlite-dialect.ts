@@ -14,20 +14,25 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isDatabaseBusy } from '#gateway/core/errors.ts';
+import type { OnDamage } from '#gateway/core/data-damage.ts';
+import { isDatabaseBusy, isDataDamaged } from '#gateway/core/errors.ts';
 
 const MAX_CACHED_STATEMENTS = 256;
 /** Milliseconds between two tries for a lock, at most; by chance, so that processes do not try in step. */
 const MAX_RETRY_DELAY_MS = 10;
 
+interface ConnectionOptions {
+  readOnly: boolean;
+  busyTimeoutMs: number;
+  /** Told of each statement that met damaged data. */
+  onDamage?: OnDamage;
+}
+
 /**
  * Kysely's SQLite dialect over Node's own SQLite, for one connection. Write transactions take the lock as they begin; for
  * `busyTimeoutMs` milliseconds they wait for it, during which the process does other things.
  */
-export function createSqliteDialect(
-  database: DatabaseSync,
-  options: { readOnly: boolean; busyTimeoutMs: number },
-): Dialect {
+export function createSqliteDialect(database: DatabaseSync, options: ConnectionOptions): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new Driver({ database: wrapDatabase(database) }, database, options),
@@ -38,20 +43,16 @@ export function createSqliteDialect(
 
 class Driver extends SqliteDriver {
   readonly #database: DatabaseSync;
-  readonly #options: { readOnly: boolean; busyTimeoutMs: number };
+  readonly #options: ConnectionOptions;
   #waiting: DatabaseConnection | undefined;
-  constructor(
-    config: SqliteDialectConfig,
-    database: DatabaseSync,
-    options: { readOnly: boolean; busyTimeoutMs: number },
-  ) {
+  constructor(config: SqliteDialectConfig, database: DatabaseSync, options: ConnectionOptions) {
     super(config);
     this.#database = database;
     this.#options = options;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#waiting ??= retryWhenLocked(await super.acquireConnection(), this.#options.busyTimeoutMs);
+    this.#waiting ??= retryWhenLocked(await super.acquireConnection(), this.#options);
     return this.#waiting;
   }
 
@@ -71,7 +72,10 @@ class Driver extends SqliteDriver {
 }
 
 /** A statement that found the database locked has done nothing. SQLite's own waiting would stop the whole process. */
-function retryWhenLocked(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
+function retryWhenLocked(
+  connection: DatabaseConnection,
+  { busyTimeoutMs, onDamage }: ConnectionOptions,
+): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       const until = performance.now() + busyTimeoutMs;
@@ -79,6 +83,7 @@ function retryWhenLocked(connection: DatabaseConnection, busyTimeoutMs: number):
         try {
           return await connection.executeQuery<Row>(query);
         } catch (error) {
+          if (isDataDamaged(error)) onDamage?.(error);
           if (!isDatabaseBusy(error) || performance.now() >= until) throw error;
           await setTimeout(Math.random() * MAX_RETRY_DELAY_MS);
         }

@@ -2,8 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { ColumnTypes, Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { migrate, type MigrateOptions } from '#gateway/sql/migrate.ts';
+import { migrate } from '#gateway/sql/migrate.ts';
+import type { OpenOptions } from './open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
+import { explainDatabaseFile, explainingDatabaseFile } from './database-file-error.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 /** How long opening waits for another process, during which nothing else happens. */
@@ -36,9 +38,12 @@ export function readSqlite(
   file: string,
   { holdsMoment = true } = {},
 ): { read: Reads; close: () => Promise<void> } {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
-  if (holdsMoment) database.exec('begin');
-  database.prepare('select version from schema_version').get();
+  const database = explainingDatabaseFile(file, () => {
+    const opened = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
+    if (holdsMoment) opened.exec('begin');
+    opened.prepare('select version from schema_version').get();
+    return opened;
+  });
   const dialect = createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 });
   const read = new Kysely<Tables>({ dialect });
   return { read, close: () => read.destroy() };
@@ -47,19 +52,20 @@ export function readSqlite(
 /**
  * Opens a database file, made and migrated as needed, or `:memory:` (one connection, gone when closed).
  * A commit is on the disk when its promise resolves. A write that found the database locked for `busyTimeoutMs`
- * rejects with an error that `isDatabaseBusy` knows. Throws `NewerSchemaError`.
+ * rejects with an error that `isDatabaseBusy` knows. Throws `NewerSchemaError`, `DatabaseFileError`.
  */
 export async function openSqlite(
   file: string,
   busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS,
-  options: MigrateOptions = {},
+  { onDamage = () => {}, ...options }: OpenOptions = {},
 ): Promise<SqlDatabase> {
-  const writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
+  let writer: DatabaseSync | undefined;
   try {
+    writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
     if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
     writer.exec('pragma synchronous = full');
     const write = new Kysely<Tables>({
-      dialect: createSqliteDialect(writer, { readOnly: false, busyTimeoutMs }),
+      dialect: createSqliteDialect(writer, { readOnly: false, busyTimeoutMs, onDamage }),
     });
     await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
     writer.exec('pragma busy_timeout = 0');
@@ -69,7 +75,7 @@ export async function openSqlite(
 
     const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
     const read = new Kysely<Tables>({
-      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs }),
+      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs, onDamage }),
     });
     reader.exec('pragma busy_timeout = 0');
     const close = async () => {
@@ -78,7 +84,7 @@ export async function openSqlite(
     };
     return { read, change, collectPending, close };
   } catch (error) {
-    if (writer.isOpen) writer.close();
-    throw error;
+    if (writer?.isOpen) writer.close();
+    throw explainDatabaseFile(error, file);
   }
 }

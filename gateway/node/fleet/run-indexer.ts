@@ -1,4 +1,6 @@
 import { createSqlStores } from '#gateway/stores.ts';
+import { createDataDamage } from '#gateway/core/data-damage.ts';
+import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Clock, Log } from '#gateway/core/world.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
@@ -10,7 +12,7 @@ import { openDatabase } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { listen, notFound } from '#gateway/node/http/server.ts';
 import { superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
-import type { openMetrics } from '#gateway/node/metrics/serve-metrics.ts';
+import type { ServedMetrics } from '#gateway/node/metrics/serve-metrics.ts';
 import type { Settings } from '#gateway/node/settings/settings.ts';
 
 const systemClock: Clock = { now: () => new Date() };
@@ -23,15 +25,18 @@ export async function runIndexer(
   settings: Settings,
   log: Log,
   processName: string,
-  figures?: Awaited<ReturnType<typeof openMetrics>> | null,
+  figures?: ServedMetrics | null,
 ): Promise<{ link: null; port: number; stop: () => Promise<void> }> {
   const paths = dataPaths(settings.FIHRIST_DATA);
   const { database, blobs } = await locateData(settings, paths);
   await checkBlobs(blobs, paths.blobs, log);
-  const db = await openDatabase(database, 'indexer');
+  const dataDamage = createDataDamage({ clock: systemClock, log });
+  const db = await openDatabase(database, 'indexer', {
+    onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
+  });
   await checkPairing(db, { database, blobs });
   const diskSpace = createDiskSpace({ database, blobs }, settings.FIHRIST_RESERVE_MB);
-  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log, diskSpace };
+  const ports = { ...createSqlStores(db, systemClock), clock: systemClock, log, diskSpace, dataDamage };
   const indexer = superviseIndexer({
     database,
     blobs,
@@ -41,12 +46,13 @@ export async function runIndexer(
     ocr: settings.FIHRIST_OCR === 'on',
     reserveMegabytes: settings.FIHRIST_RESERVE_MB,
     log,
+    onDamage: (cause) => dataDamage.recordDatabase(cause),
     ...(figures ? { observe: figures.observe } : {}),
   });
   figures?.watch({ ports, indexerState: () => indexer.state() });
   const health = createHealth({
     database: () => isSchemaReady(db.read),
-    indexer: () => indexer.state().alive,
+    indexer: () => indexer.state().ready,
   });
   const close = async () => {
     await indexer.stop();
@@ -55,6 +61,7 @@ export async function runIndexer(
   };
   try {
     const { HOST: host, PORT, FIHRIST_PUBLIC_URL: publicUrl } = settings;
+    await figures?.listen();
     const server = await listen(
       { api: notFound, pages: notFound, health },
       { host, port: PORT, publicUrl, log },

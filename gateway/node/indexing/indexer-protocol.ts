@@ -34,10 +34,11 @@ export type ToIndexer =
 
 /**
  * Indexer to server. `ready`: the database is open. `heartbeat`: its event loop turns. `log`: a line for the server's
- * log. `observed`: something for its figures. Anything else on the channel is not the indexer's: Node itself may write there.
+ * log. `observed`: something for its figures. `damaged`: its database met damaged data, with the error for the log. Anything else on the channel is not the indexer's: Node itself may write there.
  */
 export type FromIndexer =
   | { type: 'ready' }
   | { type: 'heartbeat' }
   | { type: 'observed'; event: MetricEvent }
+  | { type: 'damaged'; cause: Record<string, unknown> }
   | { type: 'log'; level: keyof Log; event: string; facts?: Record<string, unknown> };

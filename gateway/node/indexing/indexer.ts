@@ -8,7 +8,7 @@ import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import { isPaired } from '#gateway/node/blobs/pair-store.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { isDiskFull } from '#gateway/core/errors.ts';
+import { isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import { createFullLog, type LogStorageFull } from '#gateway/core/log-full.ts';
 import { delay } from '#gateway/core/wake-signal.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
@@ -36,8 +36,9 @@ import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 
 /** How long tidying rests once it found nothing to do. */
 const SWEEP_INTERVAL_MS = 30_000;
-/** How long an indexer that cannot begin waits for space. */
+/** How long an indexer that cannot begin waits for space, and for a damaged database to be repaired. */
 const FULL_RETRY_MS = 5_000;
+const DAMAGED_RETRY_MS = 60_000;
 /** More jobs than that wait unnamed: their lines only lack the request id. */
 const MAX_TRACKED_JOBS = 1_000;
 
@@ -82,7 +83,8 @@ async function run(task: IndexerTask): Promise<void> {
   } = task;
   setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
   const clock = { now: () => new Date() };
-  const db = await openDatabase(database, 'indexer');
+  const onDamage = (error: unknown) => send({ type: 'damaged', cause: describeErrorForLog(error) });
+  const db = await openDatabase(database, 'indexer', { onDamage });
   const blobs = await openBlobs(blobLocation);
   const pool = createReaderPool({ ocr });
   const fetcher = createSafeFetch({ allowPrivate: allowPrivateUrls });
@@ -109,7 +111,7 @@ async function run(task: IndexerTask): Promise<void> {
     await ports.jobs.releaseAbandoned();
     return ports.jobs.queueOutdated(INDEX_VERSION, Number.MAX_SAFE_INTEGER);
   };
-  const outdated = await whenNotFull(enter, createFullLog(ports.diskSpace));
+  const outdated = await whenPossible(enter, createFullLog(ports.diskSpace));
   if (outdated > 0) log.info('rebuilding-segments', { units: outdated });
 
   const ids = createStoreIdStore(db);
@@ -151,15 +153,16 @@ async function run(task: IndexerTask): Promise<void> {
   await db.close();
 }
 
-/** What `work` returns. While the disk is full it is tried again and again: dying would help nobody. */
-async function whenNotFull<Result>(work: () => Promise<Result>, logFull: LogStorageFull): Promise<Result> {
+/** What `work` returns. While the disk is full or the data damaged it is tried again and again: dying would help nobody. */
+async function whenPossible<Result>(work: () => Promise<Result>, logFull: LogStorageFull): Promise<Result> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      await logFull(log, error);
-      await delay(FULL_RETRY_MS, stopping.signal);
+      const isFull = isDiskFull(error);
+      if (!isFull && !isDataDamaged(error)) throw error;
+      if (isFull) await logFull(log, error);
+      await delay(isFull ? FULL_RETRY_MS : DAMAGED_RETRY_MS, stopping.signal);
       stopping.signal.throwIfAborted();
     }
   }

@@ -20,6 +20,8 @@ export interface SupervisedIndexer {
 export interface IndexerState {
   /** Its process runs. */
   alive: boolean;
+  /** The process that runs has opened the database and takes jobs. */
+  ready: boolean;
   /** Since it was last heard of, or since its process was started. */
   silentMs: number;
   /** Processes started so far: one, unless they die. */
@@ -42,10 +44,18 @@ export function superviseIndexer(
   options: Omit<IndexerTask, 'heartbeatMs' | 'processId' | 'predecessor'> & {
     log: Log;
     observe?: RecordMetricEvent;
+    /** Its database met damaged data: the error as `describeErrorForLog` has it. */
+    onDamage?: (cause: Record<string, unknown>) => void;
     silenceMs?: number;
   },
 ): SupervisedIndexer {
-  const { log, observe = ignoreMetricEvents, silenceMs = HEARTBEAT_TIMEOUT_MS, ...rest } = options;
+  const {
+    log,
+    observe = ignoreMetricEvents,
+    onDamage = () => {},
+    silenceMs = HEARTBEAT_TIMEOUT_MS,
+    ...rest
+  } = options;
   const task = { ...rest, heartbeatMs: silenceMs / HEARTBEATS_PER_TIMEOUT };
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -53,6 +63,7 @@ export function superviseIndexer(
   let isStopping = false;
   let heardAt = 0;
   let starts = 0;
+  let isReady = false;
   let predecessor: string | null = null;
 
   const start = () => {
@@ -81,12 +92,17 @@ export function superviseIndexer(
       heardAt = performance.now();
       if (message.type === 'log') log[message.level](message.event, message.facts);
       else if (message.type === 'observed') observe(message.event);
-      else if (message.type === 'ready') log.info('indexer-ready', { pid: running.pid });
+      else if (message.type === 'damaged') onDamage(message.cause);
+      else if (message.type === 'ready') {
+        isReady = true;
+        log.info('indexer-ready', { pid: running.pid });
+      }
     });
     running.on('error', (error) => log.error('indexer-error', { error: error.name }));
     running.once('exit', (code, signal) => {
       clearInterval(watch);
       if (child === running) child = undefined;
+      isReady = false;
       if (isStopping) return;
       if (performance.now() - started >= STABLE_AFTER_MS) wait = BASE_BACKOFF_MS;
       log.error('indexer-exited', { code, signal, restartInMs: wait });
@@ -103,6 +119,7 @@ export function superviseIndexer(
     wake: (job) => send({ type: 'wake', job }),
     state: () => ({
       alive: child !== undefined,
+      ready: isReady,
       silentMs: Math.round(performance.now() - heardAt),
       starts,
     }),

@@ -7,7 +7,7 @@ import { MAX_BOTS } from './count-events.ts';
 
 /** What is looked at when figures are asked for. */
 export interface GaugeSources {
-  ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log' | 'diskSpace'>;
+  ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log' | 'diskSpace' | 'dataDamage'>;
   /** Absent where the process has no indexer. */
   indexerState?: (() => IndexerState) | undefined;
   /** Absent where the process answers no questions. */
@@ -61,6 +61,7 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     readLedgers,
     readQueue,
     gaugeDisks(registry, ports),
+    gaugeDamage(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
@@ -82,6 +83,11 @@ function gaugeDisks(registry: Registry, { diskSpace }: Pick<Ports, 'diskSpace'>)
     free.reset();
     for (const { storage, freeBytes } of await diskSpace.read()) free.set({ storage }, freeBytes);
   };
+}
+
+function gaugeDamage(registry: Registry, { dataDamage }: Pick<Ports, 'dataDamage'>): () => Promise<void> {
+  const damaged = gaugesOf(registry)('data_damaged', '1 once damaged data was found, until a restart.');
+  return () => Promise.resolve(damaged.set(dataDamage.foundOn() ? 1 : 0));
 }
 
 function gaugeIndexer(registry: Registry, indexerState: () => IndexerState): () => Promise<void> {

@@ -23,15 +23,26 @@ export class MetricsListenError extends Error {
 const MAX_CONNECTIONS = 20;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Counts from now on and serves the figures: what `FIHRIST_METRICS` asks for. */
-export async function openMetrics(
-  address: MetricsAddress,
-  log: Log,
-  process?: string,
-): Promise<Metrics & { close: () => Promise<void> }> {
+/** What `FIHRIST_METRICS` asks for. */
+export interface ServedMetrics extends Metrics {
+  /** Serves the figures from now on. Rejects with `MetricsListenError`. */
+  listen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Counts from now on, and serves once whoever scrapes may take the process for one that serves. */
+export function prepareMetrics(address: MetricsAddress, log: Log, process?: string): ServedMetrics {
   const metrics = createMetrics(process);
-  const { close } = await serveMetrics(metrics, address, log);
-  return { ...metrics, close };
+  let served: { close: () => Promise<void> } | undefined;
+  return {
+    ...metrics,
+    async listen() {
+      served = await serveMetrics(metrics, address, log);
+    },
+    async close() {
+      await served?.close();
+    },
+  };
 }
 
 /** Serves `/metrics` and nothing else, apart from the product's port: whoever scrapes needs no key, and gets no data. */

@@ -1,3 +1,5 @@
+import { isDataDamaged } from '#gateway/core/errors.ts';
+
 /** The connection is gone or could not be had in time: what was under way may be tried again. SQLSTATE 08006. */
 class ConnectionLostError extends Error {
   readonly code = '08006';
@@ -70,6 +72,15 @@ const BY_STATE: Readonly<Record<string, string>> = {
   '57P03': 'it is starting up or shutting down. Try again in a moment.',
 };
 
+const DISK_FAILS = 'Look in its log and check its disk, then start again.';
+
+/** States of its own files, of which a person needs the code to look it up. */
+function explainState(code: string, error: unknown): string | undefined {
+  if (isDataDamaged(error))
+    return `its data is damaged (${code}). Restore it from a backup with its own tools, see docs/operations.md.`;
+  return code.startsWith('58') ? `it cannot read or write its files (${code}). ${DISK_FAILS}` : undefined;
+}
+
 const BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there. Start PostgreSQL or correct FIHRIST_DATABASE.',
   ENOTFOUND: 'there is no such host. Correct FIHRIST_DATABASE.',
@@ -84,7 +95,7 @@ export function explainConnectFailure(error: unknown, place: string): unknown {
   const cause = isLost ? error.cause : error;
   const { code = '', message = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
   if (isFromServer(cause)) {
-    const words = BY_STATE[code];
+    const words = BY_STATE[code] ?? explainState(code, cause);
     return words === undefined ? error : new DatabaseStartError(`The database at ${place}: ${words}`, error);
   }
   return new DatabaseStartError(

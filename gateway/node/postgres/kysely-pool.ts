@@ -1,9 +1,11 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool } from 'pg';
+import type { OnDamage } from '#gateway/core/data-damage.ts';
+import { isDataDamaged } from '#gateway/core/errors.ts';
 import { endsConnection, toDatabaseError } from './errors.ts';
 
-/** The pool as Kysely uses it. A connection that `endsConnection` is true of is never used again. */
-export function toKyselyPool(pool: Pool): PostgresPool {
+/** The pool as Kysely uses it; `onDamage` is told of each statement that met damaged data. A connection that `endsConnection` is true of is never used again. */
+export function toKyselyPool(pool: Pool, onDamage: OnDamage = () => {}): PostgresPool {
   // The pool replaces a connection that was lost while idle. One that is lost between two queries fails at the second.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -19,6 +21,7 @@ export function toKyselyPool(pool: Pool): PostgresPool {
         try {
           return await client.query(sql, [...parameters]);
         } catch (error) {
+          if (isDataDamaged(error)) onDamage(error);
           if (endsConnection(error)) lost = error;
           throw toDatabaseError(error);
         }

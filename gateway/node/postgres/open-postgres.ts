@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { isLockTimeout } from '#gateway/core/errors.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
-import { migrate, type MigrateOptions, readSchemaVersion } from '#gateway/sql/migrate.ts';
+import { migrate, readSchemaVersion } from '#gateway/sql/migrate.ts';
+import type { OpenOptions } from '#gateway/node/data/open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { createConnectionApart } from './connection-apart.ts';
 import { CONNECTION_TIMEOUT_MS, connectionOptions } from './connection-options.ts';
@@ -19,7 +20,7 @@ import { createScopeQueue, lockStatement, locksOf } from './scope-locks.ts';
 import { createWriterSlots } from './writer-slots.ts';
 import { byteOrderPlugin, POSTGRES_TYPES } from './types.ts';
 
-export interface PostgresOptions extends MigrateOptions {
+export interface PostgresOptions extends OpenOptions {
   url: string;
   /** The server's own address, where `url` leads to a pooler in transaction mode. */
   directUrl?: string | undefined;
@@ -64,6 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
     heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
     acceptsUnfinishedCopy = false,
     hasNoTimeLimits = false,
+    onDamage,
   } = options;
   await withOneConnection(parseDatabaseUrl(directUrl ?? url), role, async (db) => {
     await checkServer(db);
@@ -91,7 +93,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDatabas
           options: `-c default_transaction_isolation=${ISOLATION.replace(' ', String.raw`\ `)}`,
         }),
   });
-  const db = new Kysely<Tables>({ dialect: new UnbegunDialect({ pool: toKyselyPool(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new UnbegunDialect({ pool: toKyselyPool(pool, onDamage) }) });
   const begin = [
     `begin isolation level ${ISOLATION}`,
     ...(isPooled ? Object.entries(timeouts).map(([name, ms]) => `set local ${name} = ${ms}`) : []),

@@ -166,6 +166,7 @@ async function checkFolder(folder: string): Promise<void> {
 }
 
 function checkSchema(schema: number): void {
+  if (schema === 0) throw new TransferError('There is no data in the source: its database is empty.');
   if (isUnfinishedCopy(schema))
     throw new TransferError('The source holds an unfinished copy itself. Finish that one first.');
   if (schema !== SCHEMA_VERSION)

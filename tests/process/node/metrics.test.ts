@@ -52,7 +52,7 @@ describe('figures of a gateway', () => {
     });
     metrics.watch({
       ports: gateway.ports,
-      indexerState: () => ({ alive: true, silentMs: 1500, starts: 1 }),
+      indexerState: () => ({ alive: true, ready: true, silentMs: 1500, starts: 1 }),
       caches: { cacheBytes: () => 4096, cacheLimit: 8192, vectorBytes: () => 1024, vectorLimit: 2048 },
     });
     served = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 }, gateway.ports.log);

@@ -1,9 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { freePort } from '#tests/support/server.ts';
 
 /** The server without its pages, so that nothing has to be built. */
@@ -162,3 +166,69 @@ test('prints a link that signs in once, refuses a second server, keeps what was 
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ process: 'gateway-1' });
   expect(printed()).not.toContain('"process"');
 });
+
+test('refuses a damaged database in one line, and does not listen before it can serve', async () => {
+  const damaged = join(folder, 'damaged');
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, 'fihrist.sqlite'), 'نص '.repeat(3000));
+  const data = join(folder, 'held');
+  mkdirSync(data);
+  await (await openSqlite(join(data, 'fihrist.sqlite'))).close();
+  const holder = new DatabaseSync(join(data, 'fihrist.sqlite'));
+  holder.exec('begin immediate');
+  const [own, metrics] = [await freePort(), await freePort()];
+  const settings = { FIHRIST_DATA: data, PORT: String(own), FIHRIST_METRICS: `127.0.0.1:${metrics}` };
+  const refused = await start({ FIHRIST_DATA: damaged, FIHRIST_METRICS: `127.0.0.1:${await freePort()}` });
+  expect([refused.code, refused.printed()]).toEqual([
+    1,
+    expect.stringMatching(/^\S+fihrist\.sqlite is damaged .*npx fihrist restore <backup>\n$/),
+  ]);
+
+  const starting = start(settings);
+  // It has the folder, and waits for the database.
+  await expect.poll(() => existsSync(join(data, 'lock.sqlite')), { timeout: 20_000 }).toBe(true);
+  for (let turn = 0; turn < 20; turn++)
+    for (const one of [own, metrics]) expect([one, await canConnect(one)]).toEqual([one, false]);
+  holder.exec('rollback');
+  holder.close();
+  // The first connection that is taken is served.
+  while (!(await canConnect(own)));
+  expect((await fetch(`http://127.0.0.1:${own}/readyz`)).status).toBe(200);
+  const capabilities = await fetch(`http://127.0.0.1:${own}/api/Capabilities`, {
+    headers: { 'x-user-auth': KEY, 'x-bot': '1' },
+  });
+  expect(capabilities.status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${metrics}/metrics`)).status).toBe(200);
+  expect(await stop((await starting).child, 'SIGTERM')).toBe(0);
+});
+
+/** A mount of its own, which ends with the process. */
+const MOUNT = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"';
+const canMount = spawnSync('unshare', ['-m', 'sh', '-c', MOUNT, 'sh', tmpdir(), 'true']).status === 0;
+
+test.skipIf(!canMount)('refuses a folder that is mounted read-only', async () => {
+  const data = join(folder, 'read-only');
+  mkdirSync(data);
+  const { status, stdout, stderr } = spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', MOUNT, 'sh', data, process.execPath, ...START],
+    { env: environment({ FIHRIST_DATA: data }), encoding: 'utf8' },
+  );
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^\S+read-only is on a read-only file system\. .*FIHRIST_DATA\)\.\n$/),
+  ]);
+});
+
+async function canConnect(to: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(to, '127.0.0.1');
+    const end = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}

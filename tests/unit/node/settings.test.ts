@@ -107,7 +107,15 @@ test('what keeps the server from starting is said with what to do', () => {
   expect(explainStartFailure(inUse)).toMatch(/Port 8787 .*PORT/);
   // A volume of another user, a read-only root.
   for (const code of ['EACCES', 'EPERM', 'EROFS'])
-    expect(explainStartFailure(Object.assign(new Error(`${code}: chmod '/data'`), { code }))).toMatch(
-      /'\/data'\n.*FIHRIST_DATA/,
-    );
+    expect(
+      explainStartFailure(Object.assign(new Error(code), { code, syscall: 'chmod', path: '/data' })),
+    ).toMatch(/^\/data .*FIHRIST_DATA/);
+  const listen = { code: 'EACCES', syscall: 'listen', port: 80 };
+  expect(explainStartFailure(Object.assign(new Error('EACCES'), listen))).toMatch(/port 80\. Set PORT/);
+  for (const [code, words] of [
+    ['XX001', /damaged.*restore/],
+    ['58030', /disk/],
+    ['53100', /no space left/],
+  ] as const)
+    expect(explainStartFailure(Object.assign(new Error('x'), { code, severity: 'ERROR' }))).toMatch(words);
 });

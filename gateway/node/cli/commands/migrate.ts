@@ -11,6 +11,9 @@ import { MARKER_NAME } from '#gateway/node/blobs/store-marker.ts';
 import { COPIED_TABLES } from '#gateway/node/transfer/table-keys.ts';
 import { transferData, type Transferred } from '#gateway/node/transfer/transfer-data.ts';
 import { TransferError } from '#gateway/node/transfer/transfer-error.ts';
+import { isDataDamaged } from '#gateway/core/errors.ts';
+import { DatabaseFileError } from '#gateway/node/data/database-file-error.ts';
+import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { type Command, type CommandContext, CommandUsageError } from '../command.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
@@ -78,13 +81,17 @@ const isSameFolder = (a: string | null, b: string | null): boolean =>
 
 /** What was copied is kept, so whatever ended it is no reason to begin again. */
 function explainCut(error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof TransferError) return error;
+  if (error instanceof TransferError || error instanceof DatabaseFileError) return error;
+  if (isDataDamaged(error))
+    return new TransferError(`The copy ended: ${lowerFirst(explainStartFailure(error))}`, error);
   const reason = signal.aborted ? 'cancelled' : error instanceof Error ? error.message : String(error);
   return new TransferError(
     `The copy was cut off (${reason}). Run the same command again to go on where it ended.`,
     error,
   );
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Exactly one side is a folder. */
 async function openPlaces(

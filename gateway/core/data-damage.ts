@@ -1,0 +1,54 @@
+import type { Clock, Log } from './world.ts';
+
+/** Told of an error that `isDataDamaged` knows, each time that one occurs. */
+export type OnDamage = (error: unknown) => void;
+
+/** A search segment whose bytes cannot be read. */
+export interface DamagedSegment {
+  botId: number;
+  unitId: number;
+  generation: number;
+}
+
+/**
+ * What this process, or one that it started, found damaged in the stored data. Nothing but a repair or a restore ends it,
+ * so it is remembered until the process ends.
+ */
+export interface DataDamage {
+  /** When the first was found; null: none. */
+  foundOn(): Date | null;
+  /** Rows or indexes of the database, with the error as `describeErrorForLog` has it. Logged once, however often they are met. */
+  recordDatabase(cause: Record<string, unknown>): void;
+  /** A segment, which indexing its unit again replaces. Logged once for each. */
+  recordSegment(segment: DamagedSegment): void;
+}
+
+const RESTORE = 'stop the server, move the data folder away, then: npx fihrist restore <backup>';
+/** No more segments than these are logged. */
+const MAX_LOGGED_SEGMENTS = 1_000;
+
+export function createDataDamage({ clock, log }: { clock: Clock; log: Log }): DataDamage {
+  const segments = new Set<string>();
+  let foundOn: Date | null = null;
+  let isDatabaseLogged = false;
+  return {
+    foundOn: () => foundOn,
+    recordDatabase({ error, code, message, at }) {
+      foundOn ??= clock.now();
+      if (isDatabaseLogged) return;
+      isDatabaseLogged = true;
+      log.error('data-damaged', { error, code, message, at, remedy: RESTORE });
+    },
+    recordSegment({ botId, unitId, generation }) {
+      foundOn ??= clock.now();
+      const name = `${botId}/${unitId}/${generation}`;
+      if (segments.has(name) || segments.size >= MAX_LOGGED_SEGMENTS) return;
+      segments.add(name);
+      log.error('segment-unreadable', {
+        botId,
+        unitId,
+        remedy: 'index the unit again; if others follow, check the disk',
+      });
+    },
+  };
+}
