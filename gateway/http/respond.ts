@@ -2,7 +2,13 @@ import { printConsumption } from '#contract/envelope.ts';
 import { type FaultCode, INVALID_KEY_TEXT, printFaultParameters } from '#contract/faults.ts';
 import { HEADERS, printCharge } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { GatewayFault, isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
+import {
+  GatewayFault,
+  isDatabaseBusy,
+  isDataDamaged,
+  isDiskFull,
+  StorageError,
+} from '#gateway/core/errors.ts';
 import { faultMessage } from '#gateway/core/messages.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { Reply } from './call.ts';
@@ -95,6 +101,12 @@ async function toFault(call: CallContext, error: unknown): Promise<GatewayFault>
   if (isDiskFull(error)) {
     await call.logFull(call.ports.log, error, { endpoint: operation?.id });
     return new GatewayFault('storage-full', {}, { cause: error });
+  }
+  if (isDataDamaged(error)) {
+    // Logged when it is first met, which for most rows is before they get here.
+    call.ports.dataDamage.recordDatabase(describeErrorForLog(error));
+    call.ports.log.debug('call-refused', { fault: 'data-damaged', cause: describeErrorForLog(error) });
+    return new GatewayFault('data-damaged', {}, { cause: error });
   }
   if (error instanceof Error && isDatabaseBusy(error)) {
     call.logBusy(call.ports.log, error, operation?.id);

@@ -142,6 +142,10 @@ export const FAULTS = {
   internal: { status: 500, parameters: ['requestId'] },
   /** A stored file has other bytes than were uploaded; none of them are sent, or not all. */
   'file-changed': { status: 500, parameters: [] },
+  /** Rows or indexes of the database cannot be read: it has to be restored. */
+  'data-damaged': { status: 500, parameters: [] },
+  /** Nothing else is searched, and the search indexes of these units cannot be read: indexing them again renews them. */
+  'indexes-damaged': { status: 500, parameters: ['names'] },
   'upstream-unreachable': { status: 502, parameters: ['upstream'] },
   'model-not-configured': { status: 503, parameters: ['setting'] },
   /** The model server of a purpose: nothing is there, it refuses our key, it knows no such model. */

@@ -40,6 +40,7 @@ export const REASONS = {
   /** Its bytes are no longer those that were uploaded. */
   'file-changed': [],
   'index-failed': [],
+  'data-damaged': [],
   /** Of a unit that waits. */
   'disk-full': [],
   'no-source-readable': [],

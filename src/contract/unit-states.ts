@@ -155,6 +155,8 @@ export const knowledgeSummarySchema = z.object({
   passages: z.int(),
   /** Only the reserve of the disk is left: new knowledge is refused, and units wait. */
   diskFull: z._default(z.boolean(), false),
+  /** When the gateway first found damaged data since it was started; null: not at all. */
+  dataDamagedOn: z._default(moment, null),
   failures: z.array(
     z.object({
       id: z.int(),

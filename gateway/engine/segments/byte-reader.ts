@@ -6,6 +6,9 @@ interface OpenPart {
   blocks: readonly Uint8Array[];
 }
 
+/** The first byte of each part. */
+const MAGIC = 0x46;
+
 /** What `packPart` wrote, nothing copied. Throws `SegmentMismatchError` for another kind, format, or length. */
 export function openPart(
   part: Uint8Array,
@@ -14,9 +17,10 @@ export function openPart(
   { numbers: numberCount, blocks: blockCount }: { numbers: number; blocks: number },
 ): OpenPart {
   const head = 8 + 4 * (numberCount + blockCount);
-  const isKnown =
-    part[0] === 0x46 && part[1] === kind.charCodeAt(0) && part[2] === format && part[3] === numberCount;
-  if (!isKnown) throw new SegmentMismatchError('it was made in another format');
+  if (part[0] !== MAGIC || part[1] !== kind.charCodeAt(0))
+    throw new SegmentMismatchError('it does not begin as one');
+  if (part[2] !== format || part[3] !== numberCount)
+    throw new SegmentMismatchError('it was made in another format', { isOtherFormat: true });
   if (part.length < head || readUint32(part, 4) !== part.length)
     throw new SegmentMismatchError('it ends early');
   const numbers = Array.from({ length: numberCount }, (_, at) => readUint32(part, 8 + 4 * at));

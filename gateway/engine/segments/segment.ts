@@ -80,9 +80,12 @@ export interface Segment {
 
 /** Thrown when stored parts were made in another format, are damaged, or when one is not there: index the unit again. */
 export class SegmentMismatchError extends Error {
-  constructor(what: string) {
+  /** Made by another version, which is no damage. */
+  readonly isOtherFormat: boolean;
+  constructor(what: string, { isOtherFormat = false } = {}) {
     super(`The search segment cannot be read: ${what}`);
     this.name = 'SegmentMismatchError';
+    this.isOtherFormat = isOtherFormat;
   }
 }
 

@@ -24,6 +24,7 @@ export const INDEX_FAULTS = [
   'indexes-empty',
   'indexes-unknown',
   'indexes-not-ready',
+  'indexes-damaged',
   'nothing-to-search',
 ] as const satisfies readonly FaultCode[];
 
@@ -35,6 +36,7 @@ export const COMMON_FAULTS = [
   'no-such-endpoint',
   'method-not-allowed',
   'internal',
+  'data-damaged',
   'upstream-unreachable',
   'client-disconnected',
   'shutting-down',

@@ -169,6 +169,10 @@ export const en: Words = {
     'too-many-calls':
       'This key reached its limit of {limit, request} in progress.\nTry again in {seconds, second}.',
     internal: 'An unexpected error occurred in the gateway.\nLook up request {requestId} in its log.',
+    'data-damaged':
+      'The data of the gateway is damaged.\nAsk the operator of the gateway to restore the last backup.',
+    'indexes-damaged':
+      'The search index of {names} is damaged.\nIndex the unit again. If it happens again, ask the operator of the gateway to check the disk.',
     'upstream-unreachable':
       'The gateway at {upstream} does not respond.\nCheck that it is running, and the setting FIHRIST_UPSTREAM.',
     'model-not-configured':
@@ -262,6 +266,8 @@ export const en: Words = {
     'file-lost': 'The stored file is missing\nUpload it again',
     'file-changed': 'The stored file was damaged or changed after the upload\nUpload it again',
     'disk-full': 'Waiting: the disk of the server is full\nIndexing continues by itself once there is space',
+    'data-damaged':
+      'The data of the gateway is damaged\nAsk the operator of the gateway to restore the last backup',
     'index-failed': 'Indexing failed unexpectedly\nIndex it again',
     'no-source-readable': 'None of the sources could be read\nCheck each source',
   },

@@ -5,7 +5,7 @@ import { openSegment } from '#gateway/engine/segments/open-segment.ts';
 import { rank } from '#gateway/engine/ranking/rank.ts';
 import { createSpelledText, SegmentMismatchError } from '#gateway/engine/segments/segment.ts';
 import { openUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
-import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import { createSegmentCache, type SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
 
 const subjects = ['الخزف', 'الطين', 'الفرن', 'الحرق', 'الطلاء', 'museum', 'kiln', 'clay'];
@@ -36,11 +36,20 @@ function createReads(parts: (id: number) => readonly Uint8Array[] | undefined = 
   return { reads, index };
 }
 
+/** Segments that a cache opened, none of them damaged. */
+async function openAll(...[cache, units]: [SegmentCache, Parameters<SegmentCache['open']>[0]]) {
+  const found = await cache.open(units);
+  return found.map((segment) => {
+    if (segment === 'damaged') throw new Error('a segment is damaged');
+    return segment;
+  });
+}
+
 describe('the cache of segments', () => {
   it('reads each part once a generation, however many ask at once', async () => {
     const { reads, index } = createReads();
     const cache = createSegmentCache(index, 1e7);
-    const opened = await Promise.all([1, 2, 3].map(() => cache.open([unit(1), unit(2)])));
+    const opened = await Promise.all([1, 2, 3].map(() => openAll(cache, [unit(1), unit(2)])));
     expect(opened.flat().map((segment) => segment?.passageCount)).toEqual([60, 120, 60, 120, 60, 120]);
     await Promise.all(
       opened.map(async ([, segment]) => {
@@ -48,7 +57,8 @@ describe('the cache of segments', () => {
       }),
     );
     expect(reads).toEqual(['1/1/1:0', '1/2/1:0', '1/2/1:1,2,16']);
-    const [, , fresh] = await cache.open([unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)]);
+    const asked = [unit(1), unit(2), { ...unit(2), botId: 2 }, unit(1, null)];
+    const [, , fresh] = await openAll(cache, asked);
     expect(fresh?.passageCount).toBe(120);
     expect(reads.slice(3)).toEqual(['2/2/1:0']);
     expect(await cache.open([unit(1, null)])).toEqual([undefined]);
@@ -88,7 +98,7 @@ describe('the cache of segments', () => {
   it('keeps what a question has loaded readable, whatever leaves meanwhile', async () => {
     const { index } = createReads();
     const cache = createSegmentCache(index, 1);
-    const [segment] = await cache.open([unit(3)]);
+    const [segment] = await openAll(cache, [unit(3)]);
     if (!segment) throw new Error('no segment');
     await cache.loadWords([{ segment, ordinals: [0, 179] }]);
     await cache.open([unit(4)]);
@@ -98,17 +108,22 @@ describe('the cache of segments', () => {
     expect(() => segment.readPassage(64, words)).toThrow(SegmentMismatchError);
   });
 
-  it('has nothing for what is gone, damaged or of another format, and asks again', async () => {
-    let answer: readonly Uint8Array[] | undefined = [Uint8Array.from([1, 2, 3, 4])];
+  it('has nothing for what is gone or of another format, tells damage apart, and asks again', async () => {
+    const [postings = new Uint8Array()] = SEGMENTS.get(1) ?? [];
+    let answer: readonly Uint8Array[] | undefined = [postings.with(2, 200)];
     const { reads, index } = createReads(() => answer);
     const cache = createSegmentCache(index, 1e6);
     expect(await cache.open([unit(1)])).toEqual([undefined]);
     answer = undefined;
     expect(await cache.open([unit(1)])).toEqual([undefined]);
+    for (const damaged of [postings.with(0, 200), postings.slice(0, -1)]) {
+      answer = [damaged];
+      expect(await cache.open([unit(1)])).toEqual(['damaged']);
+    }
     answer = SEGMENTS.get(1)?.slice(0, 1);
-    const [segment] = await cache.open([unit(1)]);
+    const [segment] = await openAll(cache, [unit(1)]);
     expect(segment?.passageCount).toBe(60);
-    expect(reads).toHaveLength(3);
+    expect(reads).toHaveLength(5);
     await expect(segment && cache.loadWords([{ segment, ordinals: [0] }])).rejects.toThrow(
       SegmentMismatchError,
     );

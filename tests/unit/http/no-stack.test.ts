@@ -14,7 +14,7 @@ const LEAKS =
 const WAYS: Record<string, () => unknown> = {
   rejects: () => Promise.reject(new Error(MESSAGE)),
   throws: () => {
-    throw Object.assign(new TypeError(MESSAGE), { errcode: 11, path: '/var/lib/fihrist' });
+    throw Object.assign(new TypeError(MESSAGE), { errcode: 1, path: '/var/lib/fihrist' });
   },
   'rejects with an object': () =>
     // oxlint-disable-next-line prefer-promise-reject-errors -- that is what is tried
@@ -22,7 +22,7 @@ const WAYS: Record<string, () => unknown> = {
 };
 
 /** What is no store and no reader of anything. */
-const WORLD = ['settings', 'clock', 'log', 'recordMetric', 'sha256'];
+const WORLD = ['settings', 'clock', 'log', 'recordMetric', 'sha256', 'dataDamage'];
 
 /** Asked behind the answer, whatever that was. */
 const BEHIND = ['alerts.listMonitoredBots'];

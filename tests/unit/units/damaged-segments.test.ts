@@ -52,12 +52,25 @@ test.each([
     },
   ],
 ])('a unit that %s is left out and named; the others answer', async (_, change) => {
+  const unreadable = () => gateway.lines.filter(({ event }) => event === 'segment-unreadable');
   const response = await ask(library, change);
   expect(decodeURIComponent(response.headers.get('x-skipped-indexes') ?? '')).toBe('دليل المكتبة');
   const answer = answerSchema.parse(await responseOf(response));
   expect(answer.answer).toContain('الثامنة');
-  const alone = await ask(library, change, ['دليل المكتبة']);
-  expect(await faultOf(alone)).toMatchObject({ status: 400, fault: 'indexes-not-ready' });
+  await ask(library, change);
+  expect(unreadable()).toMatchObject([{ level: 'error', facts: { botId: 1, unitId: library } }]);
+  expect(gateway.ports.dataDamage.foundOn()).toEqual(gateway.time.now);
+});
+
+test('a unit whose index does not open is told as damaged where nothing else is searched', async () => {
+  const cut = (parts: Parts) => new Map([...parts].map(([part, bytes]) => [part, bytes.slice(0, -1)]));
+  const [alone, beside] = [await ask(library, cut, ['دليل المكتبة']), await ask(library, cut)];
+  expect(await faultOf(alone)).toMatchObject({
+    status: 500,
+    fault: 'indexes-damaged',
+    parameters: { names: ['دليل المكتبة'] },
+  });
+  expect(decodeURIComponent(beside.headers.get('x-skipped-indexes') ?? '')).toBe('دليل المكتبة');
 });
 
 test('a unit that is removed for good while a question runs is left out', async () => {
@@ -68,4 +81,5 @@ test('a unit that is removed for good while a question runs is left out', async 
   });
   const answer = answerSchema.parse(await responseOf(response));
   expect(answer.answer).toContain('الثامنة');
+  expect(gateway.ports.dataDamage.foundOn()).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { parseStored } from '#gateway/sql/json.ts';
 import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
@@ -132,7 +133,7 @@ async function revokeKeysOfBot(trx: Queries, id: number, now: number): Promise<R
     .execute();
   const ended: RevokedKey[] = [];
   for (const key of keys) {
-    const bots = JSON.parse(key.bots) as number[];
+    const bots = parseStored(key.bots) as number[];
     if (!bots.includes(id)) continue;
     const rest = bots.filter((bot) => bot !== id);
     const change = rest.length > 0 ? { bots: JSON.stringify(rest) } : { revoked_on: now };

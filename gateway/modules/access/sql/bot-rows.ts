@@ -1,6 +1,6 @@
 import type { Bot, BotSettings } from '#gateway/modules/access/model.ts';
 import type { Queries } from '#gateway/sql/database.ts';
-import { toDate } from '#gateway/sql/json.ts';
+import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export type BotRow = Tables['bot'];
@@ -19,7 +19,7 @@ export function toBot(row: BotRow): Bot {
     createdOn: new Date(row.created_on),
     archivedOn: toDate(row.archived_on),
     deletedOn: toDate(row.deleted_on),
-    settings: { ...NO_SETTINGS, ...(JSON.parse(row.settings) as Partial<BotSettings>) },
+    settings: { ...NO_SETTINGS, ...(parseStored(row.settings) as Partial<BotSettings>) },
     version: row.version,
   };
 }

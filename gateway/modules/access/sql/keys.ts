@@ -2,7 +2,7 @@ import { isUsable, type StoredKey } from '#gateway/modules/access/model.ts';
 import type { KeyStore } from '#gateway/modules/access/ports/keys.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
-import { toDate } from '#gateway/sql/json.ts';
+import { parseStored, toDate } from '#gateway/sql/json.ts';
 import type { KeyRow } from '#gateway/sql/tables.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -162,14 +162,14 @@ function toKey(row: KeyRow): StoredKey {
     prefix: row.prefix,
     name: row.name,
     role: row.role,
-    bots: JSON.parse(row.bots) as number[],
+    bots: parseStored(row.bots) as number[],
     createdOn: new Date(row.created_on),
     expiresOn: toDate(row.expires_on),
     lastUsedOn: toDate(row.last_used_on),
     revokedOn: toDate(row.revoked_on),
     createdBy: row.created_by,
     allBots: row.all_bots === 1,
-    caps: JSON.parse(row.caps) as StoredKey['caps'],
+    caps: parseStored(row.caps) as StoredKey['caps'],
     family: row.family,
     rotatedOn: toDate(row.rotated_on),
   };

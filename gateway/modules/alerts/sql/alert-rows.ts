@@ -5,7 +5,7 @@ import type {
   DeliveryProblem,
   Webhook,
 } from '#gateway/modules/alerts/ports/webhooks.ts';
-import { parseTexts, toDate } from '#gateway/sql/json.ts';
+import { parseStored, parseTexts, toDate } from '#gateway/sql/json.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 
 export function toAlert(row: Tables['alert']): Alert {
@@ -17,7 +17,7 @@ export function toAlert(row: Tables['alert']): Alert {
     threshold: row.threshold,
     dedupKey: row.cause,
     previousId: row.after_id,
-    details: JSON.parse(row.details) as AlertDetails,
+    details: parseStored(row.details) as AlertDetails,
     firedOn: new Date(row.fired_on),
     seenOn: toDate(row.seen_on),
     clearedOn: toDate(row.cleared_on),

@@ -1,3 +1,4 @@
+import { parseStored } from '#gateway/sql/json.ts';
 import type {
   AlertEvent,
   AlertStore,
@@ -30,7 +31,7 @@ export function createAlertStore({ read, change }: SqlDatabase, clock: Clock): A
         .select('rules')
         .where('bot_id', '=', botId)
         .executeTakeFirst();
-      return row && (JSON.parse(row.rules) as AlertRule[]);
+      return row && (parseStored(row.rules) as AlertRule[]);
     },
 
     async setRules(botId, rules) {

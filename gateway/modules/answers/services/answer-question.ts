@@ -124,7 +124,7 @@ function maxTokensOfWriting(
   );
 }
 
-type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'index' | 'log' | 'models'>;
+export type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'dataDamage' | 'index' | 'log' | 'models'>;
 
 /**
  * A reply to small talk, for which nothing is searched; else the passages, and the words quoted from them. `work` where a
@@ -152,10 +152,13 @@ async function searchAnswer(
   const { limit, maxDocuments, botId, keyId, selection } = asked;
   const openedUnits = await openUnits(cache, selection.units);
   const refuseWithout = (left: OpenedUnits) => {
+    for (const { id: unitId, generation } of left.damaged)
+      ports.dataDamage.recordSegment({ botId, unitId, generation: generation ?? 0 });
     const names = [...selection.skipped, ...left.unreadable];
-    if (left.units.length === 0)
-      throw new GatewayFault('indexes-not-ready', { names }, { field: 'IndexNames' });
-    return names;
+    const damaged = left.damaged.map(({ title }) => title);
+    if (left.units.length > 0) return names;
+    if (damaged.length > 0) throw new GatewayFault('indexes-damaged', { names: damaged });
+    throw new GatewayFault('indexes-not-ready', { names }, { field: 'IndexNames' });
   };
   refuseWithout(openedUnits);
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];

@@ -1,5 +1,4 @@
 import type { Explanation } from '#contract/explanations.ts';
-import type { Ports } from '#gateway/ports.ts';
 import type { ExtractedAnswer } from '#gateway/engine/quoting/extract-answer.ts';
 import { toSearchedQuestion } from '#gateway/engine/explain/describe-alternative.ts';
 import { type ExplainedPassage, explainPassages } from '#gateway/engine/explain/explain-passages.ts';
@@ -7,7 +6,7 @@ import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
-import { findAnswer, type FoundAnswer, type PreparedQuestion } from './answer-question.ts';
+import { findAnswer, type FoundAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTools } from './search-tools.ts';
 
@@ -39,7 +38,7 @@ const NOTHING_SEARCHED: Omit<ExplainedAnswer, 'found'> = {
 
 /** Quotes the answer to a question, asks no model, remembers nothing of it, and tells what the answer rests on. */
 export async function explainAnswer(
-  ports: Pick<Ports, 'clock' | 'contexts' | 'index' | 'log' | 'models'>,
+  ports: SearchPorts,
   tools: SearchTools,
   asked: PreparedQuestion,
 ): Promise<ExplainedAnswer> {

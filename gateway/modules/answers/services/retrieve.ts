@@ -42,21 +42,23 @@ export interface Retrieval {
   otherDocuments: number;
 }
 
-/** Units whose segments could be opened, and the titles of those that must be indexed again first. */
+/** Units whose segments could be opened, and those that must be indexed again first: their titles, and the damaged ones. */
 export interface OpenedUnits {
   units: { unit: Unit; segment: Segment }[];
   unreadable: string[];
+  damaged: Unit[];
 }
 
 /** How many passages are ranked: more than any answer shows, so that few documents can fill it. */
 const MAX_RANKED_PASSAGES = 100;
 
 export async function openUnits(segments: SegmentCache, units: readonly Unit[]): Promise<OpenedUnits> {
-  const opened: OpenedUnits = { units: [], unreadable: [] };
+  const opened: OpenedUnits = { units: [], unreadable: [], damaged: [] };
   const found = await segments.open(units);
   for (const [index, unit] of units.entries()) {
     const segment = found[index];
-    if (segment) opened.units.push({ unit, segment });
+    if (segment === 'damaged') opened.damaged.push(unit);
+    if (segment && segment !== 'damaged') opened.units.push({ unit, segment });
     else opened.unreadable.push(unit.title);
   }
   return opened;
@@ -109,25 +111,37 @@ interface RetrievalOptions {
  * a moment ago, is left out and named in `unreadable` like one that could not be opened.
  */
 export async function retrieveReadable(
-  ports: Pick<Ports, 'index' | 'log'>,
+  ports: Pick<Ports, 'index'>,
   segments: SegmentCache,
-  { units, unreadable }: OpenedUnits,
+  { units, unreadable, damaged }: OpenedUnits,
   question: string,
   options: RetrievalOptions,
 ): Promise<OpenedUnits & { retrieval: Retrieval }> {
   try {
-    return { units, unreadable, retrieval: await retrieve(ports, segments, units, question, options) };
+    const retrieval = await retrieve(ports, segments, units, question, options);
+    return { units, unreadable, damaged, retrieval };
   } catch (error) {
     if (!(error instanceof SegmentMismatchError)) throw error;
-    const intact: OpenedUnits = { units: [], unreadable: [...unreadable] };
+    const intact: OpenedUnits = { units: [], unreadable: [...unreadable], damaged: [...damaged] };
     for (const one of units)
       if (await canRank(segments, one, question, options)) intact.units.push(one);
       else intact.unreadable.push(one.unit.title);
-    const left = units.filter((one) => !intact.units.includes(one));
+    const left = units.filter((one) => !intact.units.includes(one)).map(({ unit }) => unit);
     if (left.length === 0) throw error;
-    ports.log.error('segment-unreadable', { units: left.map(({ unit }) => unit.id) });
+    intact.damaged.push(...(await withoutRemoved(ports, left)));
     return { ...intact, retrieval: await retrieve(ports, segments, intact.units, question, options) };
   }
+}
+
+/** Those of the units whose segments the database still has, so that nothing but damage explains that they are unreadable. */
+async function withoutRemoved({ index }: Pick<Ports, 'index'>, units: readonly Unit[]): Promise<Unit[]> {
+  const keys = units.flatMap(({ botId, id: unitId, generation }) =>
+    generation === null ? [] : [{ botId, unitId, generation }],
+  );
+  const current = await index.filterCurrent(keys);
+  return units.filter(({ id, generation }) =>
+    current.some((one) => one.unitId === id && one.generation === generation),
+  );
 }
 
 async function canRank(

@@ -18,9 +18,9 @@ type PublishedUnit = Pick<Unit, 'botId' | 'id' | 'generation'> &
 export interface SegmentCache {
   /**
    * The published segments of units, in their order, good for finding passages; undefined for a unit that has none, or
-   * one that must be rebuilt first. What one of them has loaded stays with it, whatever leaves the cache meanwhile.
+   * one of another version that is rebuilt; `damaged` for one that cannot be read. What one of them has loaded stays with it, whatever leaves the cache meanwhile.
    */
-  open(units: readonly PublishedUnit[]): Promise<(Segment | undefined)[]>;
+  open(units: readonly PublishedUnit[]): Promise<(Segment | 'damaged' | undefined)[]>;
   /** Loads the words of these passages into segments that this cache opened. Throws `SegmentMismatchError` when they are gone. */
   loadWords(wanted: readonly { segment: Segment; ordinals: readonly number[] }[]): Promise<void>;
   /** Bytes held. */
@@ -141,9 +141,9 @@ export function createSegmentCache(index: PassageIndex, maxBytes: number): Segme
             segmentOf.set(segment, owner);
             return segment;
           } catch (error) {
-            // Made in another format: the indexer rebuilds it when it starts. Damaged: indexing it again does.
-            if (error instanceof SegmentMismatchError) return undefined;
-            throw error;
+            if (!(error instanceof SegmentMismatchError)) throw error;
+            // The indexer rebuilds one of another format when it starts.
+            return error.isOtherFormat ? undefined : 'damaged';
           }
         }),
       ),

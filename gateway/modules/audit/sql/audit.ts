@@ -1,3 +1,4 @@
+import { parseStored } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Clock } from '#gateway/core/world.ts';
@@ -291,4 +292,4 @@ function toUnknownEntry(intent: IntentRow): Omit<AuditEntry, 'id'> {
 
 const printFields = (fields: AuditEntry['before']): string | null => (fields ? JSON.stringify(fields) : null);
 const parseFields = (text: string | null): AuditEntry['before'] =>
-  text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+  text === null ? null : (parseStored(text) as AuditEntry['before']);

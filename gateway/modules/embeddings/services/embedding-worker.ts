@@ -1,6 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { requireSpace } from '#gateway/core/disk-space.ts';
-import { GatewayFault, isDiskFull } from '#gateway/core/errors.ts';
+import { GatewayFault, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
@@ -250,6 +250,8 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
   }
 
   function fail(botId: number, work: BotEmbeddingState, error: unknown): void {
+    if (isDataDamaged(error))
+      return fail(botId, work, new GatewayFault('data-damaged', {}, { cause: error }));
     if (isDiskFull(error)) return fail(botId, work, new GatewayFault('storage-full', {}, { cause: error }));
     const isKnown = error instanceof GatewayFault;
     const isShort = isKnown && (error.status === 402 || error.code === 'storage-full');

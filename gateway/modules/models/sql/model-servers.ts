@@ -1,3 +1,4 @@
+import { parseStored } from '#gateway/sql/json.ts';
 import type { ModelPurpose, ModelSettings, StoredModelServer } from '#gateway/modules/models/model.ts';
 import type { Clock } from '#gateway/core/world.ts';
 import type { ModelServerStore } from '#gateway/modules/models/ports/models.ts';
@@ -89,7 +90,7 @@ export function createModelServerStore({ read, change }: SqlDatabase, clock: Clo
 
 function toServer(row: Tables['model_server']): StoredModelServer {
   return {
-    ...(JSON.parse(row.settings) as ModelSettings),
+    ...(parseStored(row.settings) as ModelSettings),
     botId: row.bot_id,
     purpose: row.purpose,
     sealedKey: row.sealed_key,

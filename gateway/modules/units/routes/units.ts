@@ -102,6 +102,7 @@ export const unitRoutes = routes({
         units,
         binned,
         passages,
+        dataDamagedOn: ports.dataDamage.foundOn()?.toISOString() ?? null,
         diskFull: (await waitReasonOf(ports)) !== null,
         failures: failures.map(({ id, title, on, reason, sourceId, isPartlyReady, hasUpdateFailed }) => ({
           id,

@@ -1,6 +1,6 @@
 import { requireSpace } from '#gateway/core/disk-space.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import { isDatabaseBusy, isDiskFull, StorageError } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, isDataDamaged, isDiskFull, StorageError } from '#gateway/core/errors.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
@@ -60,7 +60,7 @@ export async function buildGeneration(
       });
     } catch (error) {
       const reason = reasonOf(error);
-      if (!reason && (isPassing(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
+      if (!reason && (isOfStorage(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
       const facts = { botId: job.botId, unitId: job.unitId, attempt: job.attempt };
       if (!reason) ports.log.error('index-failed', { ...facts, ...describeErrorForLog(error) });
       if (reason?.code === 'file-changed')
@@ -151,7 +151,7 @@ function createPassageWriter(
         return result;
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) && segment.passageCount() > before) {
+        if (!isOfStorage(error) && segment.passageCount() > before) {
           await ports.index.removePassages(botId, unitId, generation, before);
           segment.truncate(before);
         }
@@ -179,5 +179,6 @@ export function isStorageOut(error: unknown): boolean {
   return error instanceof StorageError && error.kind === 'unavailable';
 }
 
-const isPassing = (error: unknown): boolean =>
-  isStorageOut(error) || isDatabaseBusy(error) || isDiskFull(error);
+/** Neither the source nor its reading is to blame. */
+const isOfStorage = (error: unknown): boolean =>
+  [isStorageOut, isDatabaseBusy, isDiskFull, isDataDamaged].some((is) => is(error));

@@ -1,4 +1,5 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { createThrottledLog } from '#gateway/core/throttle-log.ts';
 import type { Log } from '#gateway/core/world.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Indexer } from './index-unit.ts';
@@ -15,6 +16,9 @@ interface LoopIntervals {
   pollMs: number;
 }
 
+/** Of one failure: one that stays is met at every turn. */
+const LOG_INTERVAL_MS = 60_000;
+
 /** Runs an indexer for good. `sweep` tidies a little and says how many milliseconds it can rest; 0 where there may be more. */
 export function createIndexLoop(
   indexer: Indexer,
@@ -23,6 +27,7 @@ export function createIndexLoop(
   { pollMs }: LoopIntervals = { pollMs: 1_000 },
 ): IndexLoop {
   const wakeSignal = createWakeSignal();
+  const throttled = createThrottledLog(LOG_INTERVAL_MS);
   return {
     wake: () => wakeSignal.notify(),
     async run(signal) {
@@ -37,7 +42,10 @@ export function createIndexLoop(
           }
         } catch (error) {
           if (signal.aborted) return;
-          log.error('indexer-failed', describeErrorForLog(error));
+          const facts = describeErrorForLog(error);
+          throttled(`${String(facts['code'])} ${String(facts['message'])}`, (silenced) =>
+            log.error('indexer-failed', { ...facts, silenced }),
+          );
         }
         await wakeSignal.wait(pollMs, signal);
       }

@@ -1,12 +1,13 @@
 import { findFullDisk } from '#gateway/core/disk-space.ts';
-import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import { createFullLog } from '#gateway/core/log-full.ts';
 import { repeatLater } from '#gateway/core/repeat-later.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { IndexJob, Unit } from '#gateway/modules/units/model.ts';
+import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Reason } from '#gateway/core/reason.ts';
 import { buildGeneration, isStorageOut, MAX_ATTEMPTS } from './build-generation.ts';
-import { endWithReason } from './keep-published.ts';
+import { endWithReason, failedSource, outcomeWithout } from './keep-published.ts';
 import { startLeaseHeartbeat } from './lease-heartbeat.ts';
 import { UNKNOWN_REASON } from './source-error.ts';
 import type { IndexerPorts } from './read-source.ts';
@@ -33,6 +34,8 @@ const MAX_LOST_LEASES = 3;
 const STORAGE_RETRY_MS = 30_000;
 /** The reason of a document that ends its indexer again and again. */
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
+/** Of a database that is damaged: trying again reads the same page. */
+const DATA_DAMAGED: Reason = { code: 'data-damaged', parameters: {} };
 
 /** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
@@ -89,6 +92,16 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
       return;
     }
     const now = ports.clock.now().getTime();
+    if (isDataDamaged(error)) {
+      await ports.jobs.settle(job, owner, await endDamaged(unit));
+      ports.log.info('indexed', {
+        ...factsOf(job),
+        status: 'failed',
+        passages: 0,
+        reason: DATA_DAMAGED.code,
+      });
+      return;
+    }
     if (signal?.aborted) {
       await ports.jobs.release(job, owner, new Date(now), { counts: false });
       return;
@@ -111,6 +124,20 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     if (job.attempt >= MAX_ATTEMPTS)
       await ports.jobs.settle(job, owner, await endWithReason(ports, unit, UNKNOWN_REASON));
     else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
+  }
+
+  /** What is published cannot be looked at either where its own pages are damaged. */
+  async function endDamaged(unit: Unit): Promise<IndexOutcome> {
+    try {
+      return await endWithReason(ports, unit, DATA_DAMAGED);
+    } catch (error) {
+      if (!isDataDamaged(error)) throw error;
+      return outcomeWithout(
+        unit.sources.map(({ id }) => failedSource(id, DATA_DAMAGED)),
+        null,
+        false,
+      );
+    }
   }
 
   /** No document is to blame for a full disk, so the job keeps its tries. It may be too full even for that. */
