@@ -25,6 +25,7 @@ export const QUALITY: Record<string, () => Promise<QualityBench>> = {
   search: async () => (await import('./search.ts')).measureSearch,
   reading: async () => (await import('./reading.ts')).measureReading,
   ledger: async () => (await import('./ledger.ts')).measureLedger,
+  load: async () => (await import('./load/load.ts')).measureLoad,
   fleet: async () => (await import('./fleet/fleet.ts')).measureFleet,
   'fleet-million': async () => (await import('./fleet/million.ts')).measureMillion,
   'one-machine': async () => (await import('./fleet/one-machine.ts')).measureOneMachine,

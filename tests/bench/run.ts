@@ -11,9 +11,9 @@ import { writeRegion } from './write-region.ts';
 const GO_WITH: Record<'beside' | 'units' | 'quick' | 'folder' | 'before', readonly string[]> = {
   beside: ['staff'],
   units: ['staff', 'fleet-million'],
-  quick: ['search', 'fleet', 'fleet-million'],
+  quick: ['search', 'load', 'fleet', 'fleet-million'],
   folder: ['fleet-million'],
-  before: ['one-machine'],
+  before: ['load', 'one-machine'],
 };
 
 try {

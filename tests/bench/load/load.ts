@@ -1,0 +1,172 @@
+/** What callers wait while many ask at once and documents are indexed, each call over a new connection. */
+import { fork } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readArabicCorpus } from '#tests/bench/fleet/knowledge.ts';
+import { describeLoad, percentile, round, say } from '#tests/bench/figures.ts';
+import { dataFolder } from '#tests/bench/question-sets.ts';
+import type { QualityOptions, Report } from '#tests/bench/report.ts';
+import { chooseQuestions, makeLibrary, makeUnit } from '#tests/bench/search-corpus.ts';
+import { indexLibrary } from '#tests/bench/search-library.ts';
+import { createRandom } from '#tests/bench/statistics.ts';
+import { cpuSeconds } from '#tests/bench/watch-processes.ts';
+import type { Answered, Calls } from './callers.ts';
+import { type ServedLibrary, serveLibrary } from './served-library.ts';
+
+interface Crowd {
+  name: string;
+  callers: number;
+  intervalMs: number;
+  obeys: boolean;
+}
+
+const CROWDS: readonly Crowd[] = [
+  { name: '50 without pause', callers: 50, intervalMs: 0, obeys: false },
+  { name: '200, each every 5 s', callers: 200, intervalMs: 5_000, obeys: false },
+  { name: '200 without pause', callers: 200, intervalMs: 0, obeys: false },
+  { name: '400, none but what 429 asks for', callers: 400, intervalMs: 0, obeys: true },
+];
+const FULL = { passages: 6_000, units: 300, documents: 300, seconds: 20 };
+const QUICK = { passages: 600, units: 30, documents: 20, seconds: 3 };
+/** A document that is indexed beside. */
+const DOCUMENT_PASSAGES = 20;
+const MAX_UNITS = 10;
+const QUESTIONS = 2_000;
+/** So many that no key reaches the limit of its own calls. */
+const KEYS = 25;
+const PROBE_INTERVAL_MS = 100;
+
+interface Measured extends Crowd {
+  checkout: string;
+  answered: Answered;
+  probed: Answered;
+  longestTurnMs: number;
+  cpuMs: number;
+  /** Documents that were still to be indexed at the end: with none, part of it was measured without indexing. */
+  waiting: number;
+}
+
+export async function measureLoad(options: QualityOptions): Promise<Report> {
+  const scale = options.quick ? QUICK : FULL;
+  const library = makeLibrary(dataFolder('retrieval', options.data), scale, options.sets);
+  const corpus = readArabicCorpus(options);
+  const random = createRandom(3);
+  const documents = Array.from({ length: scale.documents }, (_, at) =>
+    makeUnit(corpus, random, DOCUMENT_PASSAGES, 10_000 + at),
+  );
+  const bodies = chooseQuestions(library.questions, library.units.length, {
+    count: QUESTIONS,
+    most: MAX_UNITS,
+  }).map(({ question, units }) =>
+    JSON.stringify({ Question: question, IndexNames: units.map((at) => library.units[at]?.title) }),
+  );
+  const checkouts = { ...(options.before && { before: options.before }), now: resolve('.') };
+  const folder = mkdtempSync(join(tmpdir(), 'fihrist-load-'));
+  const sides: { checkout: string; server: ServedLibrary }[] = [];
+  try {
+    const indexed = join(folder, 'indexed');
+    mkdirSync(indexed);
+    await indexLibrary(indexed, library);
+    for (const [checkout, path] of Object.entries(checkouts)) {
+      cpSync(indexed, join(folder, checkout), { recursive: true });
+      const server = await serveLibrary(path, join(folder, checkout), { documents, keys: KEYS });
+      sides.push({ checkout, server });
+      say(`${checkout}: ${documents.length} documents are queued`);
+    }
+    const measured: Measured[] = [];
+    for (const crowd of CROWDS)
+      for (const { checkout, server } of sides) {
+        measured.push({
+          ...crowd,
+          checkout,
+          ...(await measureCrowd(server, crowd, bodies, scale.seconds)),
+        });
+        say(`${checkout}, ${crowd.name} (load ${describeLoad()})`);
+      }
+    return describe(measured, scale);
+  } finally {
+    for (const { server } of sides) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureCrowd(
+  server: ServedLibrary,
+  { callers, intervalMs, obeys }: Crowd,
+  bodies: string[],
+  seconds: number,
+) {
+  await server.keepIndexing();
+  await server.longestTurn();
+  const before = cpuSeconds(server.pid);
+  const [answered, probed] = await Promise.all([
+    send({
+      url: `${server.origin}/api/v1/RAG/Answer`,
+      method: 'POST',
+      headers: server.keys,
+      bodies,
+      callers,
+      intervalMs,
+      seconds,
+      obeys,
+    }),
+    send({
+      url: `${server.origin}/healthz`,
+      method: 'GET',
+      headers: [],
+      bodies: [],
+      callers: 5,
+      intervalMs: 5 * PROBE_INTERVAL_MS,
+      seconds,
+      obeys: false,
+    }),
+  ]);
+  const cpuMs = (1000 * (cpuSeconds(server.pid) - before)) / answered.times.length;
+  const longestTurnMs = await server.longestTurn();
+  return { answered, probed, longestTurnMs, cpuMs, waiting: await server.countWaiting() };
+}
+
+async function send(calls: Calls): Promise<Answered> {
+  const child = fork(fileURLToPath(new URL('./callers.ts', import.meta.url)), [], {
+    execArgv: [],
+    serialization: 'advanced',
+  });
+  return new Promise<Answered>((resolve, reject) => {
+    child.once('message', (answered) => resolve(answered as Answered));
+    child.once('exit', (code) => reject(new Error(`the callers ended with ${code}`)));
+    child.send(calls);
+  });
+}
+
+function describe(measured: readonly Measured[], scale: typeof FULL): Report {
+  const rows = measured.map(({ name, checkout, answered, probed, longestTurnMs, cpuMs, waiting }) => {
+    const at = (share: number) => round(percentile(answered.times, share));
+    const others = Object.entries(answered.statuses).filter(([status]) => status !== '200');
+    return {
+      callers: name,
+      checkout,
+      'answers a second': round(answered.times.length / answered.seconds, 1),
+      'p50 ms': at(0.5),
+      'p95 ms': at(0.95),
+      'p99 ms': at(0.99),
+      'longest ms': at(1),
+      'other than 200': others.map(([status, count]) => `${count} × ${status}`).join(', ') || 'none',
+      '/healthz p50 ms': round(percentile(probed.times, 0.5)),
+      '/healthz longest ms': round(percentile(probed.times, 1)),
+      '/healthz other than 200': Object.keys(probed.statuses).filter((status) => status !== '200').length,
+      'longest turn ms': round(longestTurnMs),
+      'CPU ms an answer, indexing too': round(cpuMs, 1),
+      'still to index': waiting,
+    };
+  });
+  return {
+    rows: rows.map((row) => ({ bench: 'load', ...row })),
+    tables: [{ title: `Asking while ${scale.documents} documents are indexed`, rows }],
+    notes: [
+      `${scale.seconds} s each, a new connection for every call, questions in 1 to ${MAX_UNITS} of ${scale.units} units (${scale.passages} passages), answers quoted, ${KEYS} keys of one bot. Documents of ${DOCUMENT_PASSAGES} passages are queued again before each. Callers, the probe of /healthz (ten a second) and the indexer share the cores with the server.`,
+      `Aims: of the first two p99 <= 2,000 ms, /healthz <= 500 ms, nothing but 200; of 200 without pause nothing but 200 and 429, and no fewer answers a second than of 50. Load after: ${describeLoad()}.`,
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+/** One server of a checkout with a library to ask, keys to ask with, and documents that it can be kept busy indexing. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addUnit } from '#tests/bench/fleet/knowledge.ts';
+import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
+import type { LibraryUnit } from '#tests/bench/search-corpus.ts';
+import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
+
+export interface ServedLibrary {
+  origin: string;
+  pid: number;
+  /** Headers of a key each. */
+  keys: Record<string, string>[];
+  /** Queues the documents for indexing, those that wait for it or are at it left alone. */
+  keepIndexing(): Promise<void>;
+  /** Documents that are not indexed yet. */
+  countWaiting(): Promise<number>;
+  /** The longest turn of the server's event loop since this was last asked, in milliseconds. */
+  longestTurn(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const OWNER = { 'x-user-auth': BENCH_KEY, 'x-bot': '1' };
+const UPLOADS_AT_ONCE = 4;
+/** Of the indexing states of a unit. */
+const WAITING = 0;
+const INDEXING = 1;
+
+export async function serveLibrary(
+  checkout: string,
+  dataFolder: string,
+  { documents, keys }: { documents: readonly LibraryUnit[]; keys: number },
+): Promise<ServedLibrary> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, START, {
+    cwd: checkout,
+    env: {
+      ...personsEnvironment(),
+      PORT: String(port),
+      FIHRIST_DATA: dataFolder,
+      FIHRIST_API_KEY: BENCH_KEY,
+      FIHRIST_QUOTA_TOKENS: '1000000000000',
+      FIHRIST_METRICS: `127.0.0.1:${metricsPort}`,
+      FIHRIST_LOG: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isReady = () =>
+    fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    await sleep(20);
+  }
+  const ids: number[] = [];
+  const left = [...documents];
+  const upload = async () => {
+    for (let unit = left.pop(); unit; unit = left.pop()) ids.push(await addUnit(origin, unit));
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, upload));
+
+  const statusOf = async (id: number): Promise<number> => {
+    const response = await fetch(`${origin}/api/AIKnowledge/byId/${id}`, { headers: OWNER });
+    return ((await response.json()) as { sourceStatus: number }).sourceStatus;
+  };
+  const listWaiting = async () => {
+    const statuses = await Promise.all(ids.map(statusOf));
+    return ids.filter((_, at) => statuses[at] === WAITING || statuses[at] === INDEXING);
+  };
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    keys: await Promise.all(Array.from({ length: keys }, (_, at) => createKey(origin, at))),
+    async keepIndexing() {
+      const waiting = new Set(await listWaiting());
+      for (const id of ids)
+        if (!waiting.has(id))
+          await fetch(`${origin}/api/AIKnowledge/1/${id}/reindex`, { method: 'POST', headers: OWNER });
+    },
+    countWaiting: async () => (await listWaiting()).length,
+    async longestTurn() {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
+    },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function createKey(origin: string, number: number): Promise<Record<string, string>> {
+  const response = await fetch(`${origin}/api/Keys`, {
+    method: 'POST',
+    headers: { ...OWNER, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `مكتب ${number + 1}`, role: 'tester', bots: [1] }),
+  });
+  const { Response } = (await response.json()) as { Response: { key: string } };
+  return { 'x-user-auth': Response.key, 'x-bot': '1' };
+}
