@@ -15,6 +15,7 @@ import type { Ports } from './ports.ts';
 import { createHandlers } from './routes.ts';
 import { type Alerts, createAlerts } from './modules/alerts/services/alerts.ts';
 import { createFailureCounter, type FailureCounter } from './modules/usage/services/failure-counter.ts';
+import { createSearchQueue, type SearchQueue } from './modules/answers/services/search-queue.ts';
 import { createSegmentCache, type SegmentCache } from './modules/answers/services/segment-cache.ts';
 import { createEmbeddings, type SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
 import { shareOfLimit } from './modules/fleet/services/share-of-limit.ts';
@@ -30,6 +31,8 @@ interface GatewayOptions {
   closing?: AbortSignal;
   /** Search segments in memory; one of its own when absent. */
   segments?: SegmentCache;
+  /** Limits the searches at work; one of its own when absent. */
+  searches?: SearchQueue;
   /** Semantic search; the caller that passes it runs its background work. */
   embeddings?: SemanticIndex;
   /** Checks alerts; the caller that passes it runs it. */
@@ -57,13 +60,14 @@ export function createGateway(
     closing,
     stopping = closing,
     segments = createSegmentCache(ports.index, DEFAULT_SEGMENT_CACHE_BYTES),
+    searches = createSearchQueue({ recordMetric: ports.recordMetric }),
     alerts = createAlerts(ports),
     embeddings = createEmbeddings(ports),
     failures = createFailureCounter(ports),
   }: GatewayOptions = {},
 ): Hono<GatewayEnv> {
   const shared: Shared = {
-    handlers: createHandlers(ports, segments, alerts, embeddings),
+    handlers: createHandlers(ports, { segments, alerts, embeddings, searches }),
     limiter: createConcurrencyLimiter(
       (botId) => ports.bots.peekCached(botId)?.settings.concurrency ?? ports.settings.concurrency,
       (limit) => shareOfLimit(limit, ports.processes),

@@ -2,6 +2,7 @@ import type { Handlers } from './http/call.ts';
 import type { Ports } from './ports.ts';
 import { createIdempotencyGuard } from './modules/access/services/idempotency.ts';
 import type { Alerts } from './modules/alerts/services/alerts.ts';
+import type { SearchQueue } from './modules/answers/services/search-queue.ts';
 import type { SegmentCache } from './modules/answers/services/segment-cache.ts';
 import type { SemanticIndex } from './modules/embeddings/services/semantic-index.ts';
 import { createSynonymCache } from './modules/synonyms/services/synonym-cache.ts';
@@ -29,12 +30,15 @@ import { webhookRoutes } from './modules/alerts/routes/webhooks.ts';
 /** A handler for every operation. */
 export function createHandlers(
   ports: Ports,
-  segments: SegmentCache,
-  alerts: Alerts,
-  embeddings: SemanticIndex,
+  {
+    segments,
+    alerts,
+    embeddings,
+    searches: queue,
+  }: { segments: SegmentCache; alerts: Alerts; embeddings: SemanticIndex; searches: SearchQueue },
 ): Handlers {
   const once = createIdempotencyGuard(ports);
-  const tools = { segments, synonyms: createSynonymCache(ports.synonyms), embeddings };
+  const tools = { segments, synonyms: createSynonymCache(ports.synonyms), embeddings, queue };
   return {
     ...chatRoutes,
     ...registrationRoutes(once),
@@ -47,7 +51,7 @@ export function createHandlers(
     ...transcriptionRoutes,
     ...synthesisRoutes(ports),
     ...fileRoutes(ports),
-    ...synonymRoutes(segments),
+    ...synonymRoutes(tools),
     ...capabilityRoutes(ports),
     ...contextRoutes,
     ...sessionRoutes,

@@ -69,6 +69,12 @@ export type MetricEvent =
       seconds: number;
     }
   | {
+      /** It was the turn of a search. */
+      what: 'search-began';
+      /** How long it had waited. */
+      seconds: number;
+    }
+  | {
       /** A question of a bot with an embeddings server: whether it was also searched by meaning, or why not. */
       what: 'semantic-search';
       outcome: 'used' | 'incomplete' | 'not-ready' | 'failed';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createGateway } from '#gateway/app.ts';
 import { createFailureCounter } from '#gateway/modules/usage/services/failure-counter.ts';
+import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createSegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import { createEmbeddings } from '#gateway/modules/embeddings/services/semantic-index.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
@@ -9,6 +10,7 @@ import { DASHBOARD } from './build-dashboard.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { dataPaths } from './data/data-folder.ts';
 import { locateData } from './data/locate-data.ts';
+import { createArrivals } from './http/arrivals.ts';
 import { drain } from './fleet/drain.ts';
 import { nameProcess } from './fleet/name-process.ts';
 import { checkRole } from './fleet/roles.ts';
@@ -81,6 +83,13 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   const { ports, indexerState, close } = composed;
   const cacheLimit = settings.FIHRIST_SEARCH_CACHE_MB * 1024 * 1024;
   const segments = createSegmentCache(composed.segments.index, cacheLimit);
+  const arrivals = createArrivals();
+  const searches = createSearchQueue({
+    concurrency: settings.FIHRIST_SEARCH_CONCURRENCY,
+    maxWaiting: settings.FIHRIST_SEARCH_QUEUE,
+    nextTurn: (maxMs) => arrivals.settle(maxMs),
+    recordMetric: ports.recordMetric,
+  });
   const alerts = createAlerts(ports);
   const failures = createFailureCounter(ports);
   const vectorLimit = settings.FIHRIST_VECTOR_CACHE_MB * 1024 * 1024;
@@ -89,6 +98,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     stopping: stopping.signal,
     closing: closing.signal,
     segments,
+    searches,
     alerts,
     failures,
     embeddings,
@@ -97,6 +107,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   figures?.watch({
     ports,
     indexerState,
+    searches,
     caches: { cacheBytes, cacheLimit, vectorBytes, vectorLimit, disk: composed.segments.disk },
   });
   const health = createHealth(composed.checks);
@@ -111,7 +122,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
         docs,
         health,
       },
-      address,
+      { ...address, arrivals },
     );
     const work = Promise.all([alerts.run(working.signal), embeddings.worker.run(working.signal)]);
     log.info('listening', { host: settings.HOST, port: server.port });

@@ -16,8 +16,9 @@ const fields = {
   MaxOutputTokens: z._default(z.int().check(...within(MaxOutputTokens)), MaxOutputTokens.default),
   UpdateGlobal: z._default(z.boolean(), false),
 };
+const MAX_INDEX_NAMES = 1000;
 /** Titles of units; `[]` is refused on both endpoints with words of its own. */
-const indexNames = z
+const titles = z
   .array(
     z.string().check(
       z.minLength(1),
@@ -33,7 +34,12 @@ const indexNames = z
       }),
     ),
   )
-  .check(z.maxLength(1000));
+  .check(z.maxLength(MAX_INDEX_NAMES));
+/** Counted before the titles are looked at: a body can hold a hundred thousand. */
+const indexNames = z.pipe(
+  z.array(z.string().check(z.minLength(1))).check(z.maxLength(MAX_INDEX_NAMES)),
+  titles,
+);
 
 /** Endpoint 6. Without `IndexNames` all ready units of the bot are searched. */
 export const answerRequestSchema = z.object({

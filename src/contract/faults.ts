@@ -139,6 +139,8 @@ export const FAULTS = {
     parameters: ['ledger', 'key', 'name', 'used', 'left', 'total', 'needed', 'held', 'resetsOn', 'frees'],
   },
   'too-many-calls': { status: 429, parameters: ['limit', 'seconds'] },
+  /** As many calls as may wait for their search wait already, of all bots and keys. */
+  'search-queue-full': { status: 429, parameters: ['seconds'] },
   internal: { status: 500, parameters: ['requestId'] },
   /** A stored file has other bytes than were uploaded; none of them are sent, or not all. */
   'file-changed': { status: 500, parameters: [] },
@@ -216,10 +218,16 @@ export function printFaultParameters(parameters: FaultParameters): string {
     if (whole.length <= MAX_HEADER_BYTES) return whole;
     const [name, list] = Object.entries(clipped).find(([, value]) => Array.isArray(value)) ?? [];
     if (name === undefined || !Array.isArray(list)) continue;
-    for (let kept = Math.min(list.length - 1, MAX_HEADER_BYTES); kept > 0; kept--) {
-      const printed = print({ ...clipped, [name]: list.slice(0, kept), more: list.length - kept });
-      if (printed.length <= MAX_HEADER_BYTES) return printed;
+    const printFirst = (kept: number) =>
+      print({ ...clipped, [name]: list.slice(0, kept), more: list.length - kept });
+    // By halves: each try prints all of it.
+    let [fits, tooMany] = [0, Math.min(list.length, MAX_HEADER_BYTES)];
+    while (tooMany - fits > 1) {
+      const middle = (fits + tooMany) >> 1;
+      if (printFirst(middle).length <= MAX_HEADER_BYTES) fits = middle;
+      else tooMany = middle;
     }
+    if (fits > 0) return printFirst(fits);
   }
   return print({});
 }

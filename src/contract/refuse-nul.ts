@@ -10,8 +10,11 @@ export function findNul(input: unknown, path: PropertyKey[] = []): z.core.$ZodIs
       ? { code: 'custom', path, message: '', input, params: { words: 'nul' } }
       : undefined;
   if (typeof input !== 'object' || input === null) return undefined;
-  for (const [key, value] of Object.entries(input)) {
-    const issue = findNul(value, [...path, Array.isArray(input) ? Number(key) : key]);
+  for (const key of Array.isArray(input) ? input.keys() : Object.keys(input)) {
+    const value = (input as Record<PropertyKey, unknown>)[key];
+    // Long lists hold little else.
+    if (typeof value === 'string' && !value.includes('\0')) continue;
+    const issue = findNul(value, [...path, key]);
     if (issue) return issue;
   }
   return undefined;

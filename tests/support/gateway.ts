@@ -20,6 +20,7 @@ import {
   createEmbeddings,
   type EmbeddingsOptions,
 } from '#gateway/modules/embeddings/services/semantic-index.ts';
+import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
 import { decodeSound } from '#gateway/engine/sound/decode-sound.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
@@ -48,6 +49,7 @@ export interface TestGatewayOptions {
   closing?: AbortSignal;
   /** Nothing runs in the background: `gateway.embedAll` makes the vectors. */
   embeddings?: EmbeddingsOptions;
+  searches?: SearchQueue;
   /** An open database in place of one in memory; whoever passes it must not use it otherwise. */
   db?: SqlDatabase;
 }
@@ -125,6 +127,7 @@ export async function createTestGateway(options: TestGatewayOptions = {}) {
     alerts,
     embeddings,
     ...(options.closing ? { closing: options.closing } : {}),
+    ...(options.searches ? { searches: options.searches } : {}),
   });
 
   /** Makes a key and returns it in clear. */

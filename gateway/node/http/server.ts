@@ -5,6 +5,7 @@ import type { Client } from '#gateway/app.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { Log } from '#gateway/core/world.ts';
+import type { Arrivals } from './arrivals.ts';
 import { createProxyTrust, resolveClientAddress } from './client-address.ts';
 import { createHostCheck } from './host-check.ts';
 import { BARE_HEADERS, faultResponse } from './fault-response.ts';
@@ -36,6 +37,8 @@ export interface ListenOptions {
   limits?: Partial<typeof LIMITS>;
   connections?: Partial<ConnectionLimits>;
   drainLimits?: DrainLimits;
+  /** Sees who connects. */
+  arrivals?: Arrivals;
   /** Addresses that may have any number of connections. */
   exempt?: readonly string[];
 }
@@ -152,6 +155,7 @@ export async function listen(
   const isExempt = createProxyTrust([...trustProxy, ...(options.exempt ?? ['loopback'])]);
   limitConnections(server, isExempt, { ...CONNECTION_LIMITS, ...options.connections });
   refuseMalformedRequests(server, limits);
+  options.arrivals?.watch(server);
   drainUnreadBodies(server, options.drainLimits ?? DRAIN_LIMITS);
   dropSlowClients(server, slowClientLimits);
   await new Promise<void>((resolve, reject) => {

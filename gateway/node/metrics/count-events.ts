@@ -73,6 +73,11 @@ export function countEvents(registry: Registry): RecordMetricEvent {
     INDEX_BUCKETS,
   );
   const attempts = counter('webhook_attempts_total', 'Attempts to deliver a webhook, by outcome.', 'outcome');
+  const searchWait = histogram(
+    'search_wait_seconds',
+    'Time until it was the turn of a search.',
+    CALL_BUCKETS,
+  );
   const countModelCall = countModelCalls(registry);
   const countMeaningOf = countSemanticSearch(registry);
   const botLabel = limitBots();
@@ -105,6 +110,8 @@ export function countEvents(registry: Registry): RecordMetricEvent {
         return indexSeconds.observe(event.seconds);
       case 'model-called':
         return countModelCall(event);
+      case 'search-began':
+        return searchWait.observe(event.seconds);
       case 'semantic-search':
       case 'passages-embedded':
         return countMeaningOf(event);

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { SegmentIndex } from '#gateway/node/data/open-segment-index.ts';
 import type { IndexerState } from '#gateway/node/indexing/supervise-indexer.ts';
+import type { SearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { MAX_BOTS } from './count-events.ts';
 
@@ -10,7 +11,8 @@ export interface GaugeSources {
   ports: Pick<Ports, 'bots' | 'ledger' | 'jobs' | 'clock' | 'log' | 'diskSpace' | 'dataDamage'>;
   /** Absent where the process has no indexer. */
   indexerState?: (() => IndexerState) | undefined;
-  /** Absent where the process answers no questions. */
+  /** The rest is absent where the process answers no questions. */
+  searches?: Pick<SearchQueue, 'active' | 'waiting'> | undefined;
   caches?: CacheSizes | undefined;
 }
 
@@ -28,7 +30,7 @@ interface CacheSizes {
 
 /** State as gauges; the result reads it again. What cannot be read is left out and logged, the rest is served. */
 export function gaugeState(registry: Registry, sources: GaugeSources): () => Promise<void> {
-  const { ports, indexerState, caches } = sources;
+  const { ports, indexerState, searches, caches } = sources;
   const gauge = gaugesOf(registry);
 
   const used = gauge('ledger_used', 'Units of a ledger used in its period.', 'bot', 'ledger');
@@ -63,6 +65,7 @@ export function gaugeState(registry: Registry, sources: GaugeSources): () => Pro
     gaugeDisks(registry, ports),
     gaugeDamage(registry, ports),
     ...(indexerState ? [gaugeIndexer(registry, indexerState)] : []),
+    ...(searches ? [gaugeSearches(registry, searches)] : []),
     ...(caches ? [gaugeCaches(registry, caches)] : []),
   ];
   return async () => {
@@ -103,6 +106,20 @@ function gaugeIndexer(registry: Registry, indexerState: () => IndexerState): () 
     up.set(state.alive ? 1 : 0);
     silence.set(state.silentMs / 1000);
     starts.set(state.starts);
+    return Promise.resolve();
+  };
+}
+
+function gaugeSearches(
+  registry: Registry,
+  searches: Pick<SearchQueue, 'active' | 'waiting'>,
+): () => Promise<void> {
+  const gauge = gaugesOf(registry);
+  const active = gauge('searches_active', 'Searches at work.');
+  const waiting = gauge('searches_waiting', 'Calls that wait for their turn to search.');
+  return () => {
+    active.set(searches.active());
+    waiting.set(searches.waiting());
     return Promise.resolve();
   };
 }

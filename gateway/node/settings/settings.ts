@@ -8,6 +8,7 @@ import { explainFleetSettings, fleetSettingsShape } from './fleet-settings.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
 import { explainSecretSettings, secretSettingsShape } from './secret-setting.ts';
 import { whole } from './setting-fields.ts';
+import { MAX_WAITING_SEARCHES, SEARCH_CONCURRENCY } from '#gateway/modules/answers/services/search-queue.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
@@ -51,6 +52,8 @@ const settingsSchema = z
     FIHRIST_MAX_UPLOAD_MB: whole(1, 100_000).prefault('200'),
     FIHRIST_QUOTA_TOKENS: whole(0, Number.MAX_SAFE_INTEGER).prefault('10000000'),
     FIHRIST_SEARCH_CACHE_MB: whole(0, 100_000).prefault('64'),
+    FIHRIST_SEARCH_CONCURRENCY: whole(1, 1_000).prefault(String(SEARCH_CONCURRENCY)),
+    FIHRIST_SEARCH_QUEUE: whole(0, 100_000).prefault(String(MAX_WAITING_SEARCHES)),
     FIHRIST_RESERVE_MB: whole(0, 10_000_000).prefault('256'),
     FIHRIST_DISK_CACHE_MB: whole(0, 10_000_000).prefault('4096'),
     FIHRIST_VECTOR_CACHE_MB: whole(0, 100_000).prefault('64'),

@@ -26,6 +26,7 @@ export const INDEX_FAULTS = [
   'indexes-not-ready',
   'indexes-damaged',
   'nothing-to-search',
+  'search-queue-full',
 ] as const satisfies readonly FaultCode[];
 
 /** Every call may meet them, whatever it asks for. */

@@ -121,7 +121,7 @@ export const measureSynonyms = {
   body: { form: 'json', schema: synonymMeasureRequestSchema },
   answer: { as: 'envelope', schema: synonymMeasureSchema },
   limited: true,
-  faults: [...GROUP_FAULTS, 'synonyms-not-found'],
+  faults: [...GROUP_FAULTS, 'synonyms-not-found', 'search-queue-full'],
   example: {
     body: { expressions: ['دوام', 'ساعات العمل'], questions: ['متى الدوام؟'] },
   },

@@ -158,6 +158,7 @@ export const ar: Words = {
       'استهلك المفتاح {name} {used} من سقفه البالغ {total} من {ledger}. قد يستهلك هذا الطلب {needed}، والمتبقي {left}.\n{frees}',
     'too-many-calls':
       'بلغ هذا المفتاح حد الطلبات قيد التنفيذ، وهو {limit, request}.\nأعد المحاولة بعد {seconds, second}.',
+    'search-queue-full': 'توجد أسئلة كثيرة في الانتظار في هذه البوابة.\nأعد المحاولة بعد {seconds, second}.',
     internal: 'حدث خطأ غير متوقع في البوابة.\nابحث في سجلها عن الطلب {requestId}.',
     'data-damaged': 'بيانات البوابة تالفة.\nاطلب من مشغّل البوابة استعادة آخر نسخة احتياطية.',
     'indexes-damaged':

@@ -168,6 +168,7 @@ export const en: Words = {
       'The key “{name}” has used {used} of its cap of {total} {ledger}. This request may use {needed}, and {left} are left.\n{frees}',
     'too-many-calls':
       'This key reached its limit of {limit, request} in progress.\nTry again in {seconds, second}.',
+    'search-queue-full': 'Too many questions are waiting at this gateway.\nTry again in {seconds, second}.',
     internal: 'An unexpected error occurred in the gateway.\nLook up request {requestId} in its log.',
     'data-damaged':
       'The data of the gateway is damaged.\nAsk the operator of the gateway to restore the last backup.',

@@ -36,6 +36,8 @@ const MAX_UNITS = 10;
 const QUESTIONS = 2_000;
 /** So many that no key reaches the limit of its own calls. */
 const KEYS = 25;
+/** The first questions compile code and load segments. */
+const WARM_UP = { callers: 1, intervalMs: 0, obeys: false, seconds: 5 };
 const PROBE_INTERVAL_MS = 100;
 
 interface Measured extends Crowd {
@@ -74,44 +76,41 @@ export async function measureLoad(options: QualityOptions): Promise<Report> {
       const server = await serveLibrary(path, join(folder, checkout), { documents, keys: KEYS });
       sides.push({ checkout, server });
       say(`${checkout}: ${documents.length} documents are queued`);
+      await send(askedBy(server, WARM_UP, bodies));
+      server.setRunning(false);
     }
     const measured: Measured[] = [];
     for (const crowd of CROWDS)
       for (const { checkout, server } of sides) {
+        server.setRunning(true);
         measured.push({
           ...crowd,
           checkout,
-          ...(await measureCrowd(server, crowd, bodies, scale.seconds)),
+          ...(await measureCrowd(server, { ...crowd, seconds: scale.seconds }, bodies)),
         });
+        server.setRunning(false);
         say(`${checkout}, ${crowd.name} (load ${describeLoad()})`);
       }
     return describe(measured, scale);
   } finally {
-    for (const { server } of sides) await server.stop();
+    for (const { server } of sides) {
+      server.setRunning(true);
+      await server.stop();
+    }
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function measureCrowd(
   server: ServedLibrary,
-  { callers, intervalMs, obeys }: Crowd,
+  crowd: Omit<Calls, 'url' | 'method' | 'headers' | 'bodies'>,
   bodies: string[],
-  seconds: number,
 ) {
   await server.keepIndexing();
   await server.longestTurn();
   const before = cpuSeconds(server.pid);
   const [answered, probed] = await Promise.all([
-    send({
-      url: `${server.origin}/api/v1/RAG/Answer`,
-      method: 'POST',
-      headers: server.keys,
-      bodies,
-      callers,
-      intervalMs,
-      seconds,
-      obeys,
-    }),
+    send(askedBy(server, crowd, bodies)),
     send({
       url: `${server.origin}/healthz`,
       method: 'GET',
@@ -119,13 +118,22 @@ async function measureCrowd(
       bodies: [],
       callers: 5,
       intervalMs: 5 * PROBE_INTERVAL_MS,
-      seconds,
+      seconds: crowd.seconds,
       obeys: false,
     }),
   ]);
   const cpuMs = (1000 * (cpuSeconds(server.pid) - before)) / answered.times.length;
   const longestTurnMs = await server.longestTurn();
   return { answered, probed, longestTurnMs, cpuMs, waiting: await server.countWaiting() };
+}
+
+function askedBy(
+  { origin, keys }: ServedLibrary,
+  { callers, intervalMs, obeys, seconds }: Omit<Calls, 'url' | 'method' | 'headers' | 'bodies'>,
+  bodies: string[],
+): Calls {
+  const url = `${origin}/api/v1/RAG/Answer`;
+  return { url, method: 'POST', headers: keys, bodies, callers, intervalMs, obeys, seconds };
 }
 
 async function send(calls: Calls): Promise<Answered> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addUnit } from '#tests/bench/fleet/knowledge.ts';
 import { BENCH_KEY } from '#tests/bench/call-gateway.ts';
 import type { LibraryUnit } from '#tests/bench/search-corpus.ts';
+import { descendantsOf } from '#tests/bench/watch-processes.ts';
 import { freePort, personsEnvironment, START } from '#tests/support/server.ts';
 
 export interface ServedLibrary {
@@ -17,6 +18,8 @@ export interface ServedLibrary {
   countWaiting(): Promise<number>;
   /** The longest turn of the server's event loop since this was last asked, in milliseconds. */
   longestTurn(): Promise<number>;
+  /** Lets it go on, or stops it and its children in their tracks: what is measured beside it has the machine for itself. */
+  setRunning(running: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function serveLibrary(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const pid = child.pid ?? 0;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = () =>
     fetch(`${origin}/readyz`).then(
@@ -73,7 +77,7 @@ export async function serveLibrary(
   };
   return {
     origin,
-    pid: child.pid ?? 0,
+    pid,
     keys: await Promise.all(Array.from({ length: keys }, (_, at) => createKey(origin, at))),
     async keepIndexing() {
       const waiting = new Set(await listWaiting());
@@ -85,6 +89,16 @@ export async function serveLibrary(
     async longestTurn() {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]);
+    },
+    setRunning(running) {
+      const signal = running ? 'SIGCONT' : 'SIGSTOP';
+      for (const one of [pid, ...descendantsOf(pid).map((below) => below.pid)])
+        try {
+          process.kill(one, signal);
+        } catch (error) {
+          // A reader that ended meanwhile.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
     },
     async stop() {
       child.kill();

@@ -258,7 +258,12 @@ describe('words alone answer, without a gap', () => {
     fake.always({ kind: 'hang', at: 'start' });
     const leaving = new AbortController();
     const found = gateway.embeddings.search(
-      { botId: 1, question: 'سؤال جديد', units: [{ id: 1, generation: FIRST_GENERATION, passages: 3 }] },
+      {
+        botId: 1,
+        question: 'سؤال جديد',
+        units: [{ id: 1, generation: FIRST_GENERATION, passages: 3 }],
+        turn: { pause: (work) => work() },
+      },
       leaving.signal,
     );
     await fake.when(() => fake.open === 1);

@@ -174,7 +174,8 @@ describe('what keeps vectors from being made', () => {
     const next = createEmbeddings(gateway.ports, { questionTimeoutMs: 20_000 });
     expect(await next.worker.embedNextBatch(1)).toBe(false);
     const units = [{ id: 1, generation: FIRST_GENERATION, passages: 5 }];
-    const { status } = await next.search({ botId: 1, question: 'كم الرسم؟', units });
+    const turn = { pause: <Value>(work: () => Promise<Value>) => work() };
+    const { status } = await next.search({ botId: 1, question: 'كم الرسم؟', units, turn });
     expect(status?.state).toBe('used');
     expect(passagesIn(textsOf(fake))).toHaveLength(5 + 1);
   });

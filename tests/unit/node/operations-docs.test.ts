@@ -39,6 +39,7 @@ test('every figure of ours', async () => {
   const gateway = await createTestGateway();
   gaugeState(registry, {
     ports: gateway.ports,
+    searches: { active: () => 0, waiting: () => 0 },
     indexerState: () => ({ alive: true, ready: true, silentMs: 0, starts: 1 }),
     caches: { cacheBytes: () => 0, cacheLimit: 0, vectorBytes: () => 0, vectorLimit: 0 },
   });

@@ -25,6 +25,8 @@ test('every setting has its default, and an empty value counts as none', () => {
     FIHRIST_ROBOT_VOICE: 'on',
     FIHRIST_LOG: 'info',
     FIHRIST_ROLE: 'all',
+    FIHRIST_SEARCH_CONCURRENCY: 4,
+    FIHRIST_SEARCH_QUEUE: 200,
     FIHRIST_DRAIN_SECONDS: 0,
   });
 });

@@ -14,6 +14,7 @@ import {
   saveExchange,
 } from '#gateway/modules/answers/services/answer-question.ts';
 import { type CostTracker, createCostTracker } from '#gateway/modules/answers/services/cost-tracker.ts';
+import { WITHOUT_QUEUE } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import {
   type AnswerPart,
@@ -59,17 +60,25 @@ export function answerRoutes(tools: SearchTools) {
     if (body.IsStream !== streams)
       throw new GatewayFault('stream-flag', { expected: String(streams) }, { field: 'IsStream' });
     const question = await readQuestion(call, body, { mayWrite: true });
-    const charge = await reserveBeforeSearch(call, question);
-    let unitId: number | null = null;
-    // A client that disconnects pays for the work done until then.
-    const costs = createCostTracker(({ tokens, estimated }) =>
-      charge.recordCost(tokens, { estimated, unitId }),
-    );
-    const found = await findAnswer(call.ports, tools, question, { costs, signal: call.signal });
-    unitId = bestUnit(found);
-    // The sentences are chosen: what is reserved is what they cost.
-    if (question.maxTokens === null) await call.reserve(quotedTokens(question, found));
-    return { question, charge, costs, found };
+    await call.acquireSlot();
+    const place = question.smallTalk ? WITHOUT_QUEUE : tools.queue.enter(call.botId, call.signal);
+    try {
+      const charge = await reserveBeforeSearch(call, question);
+      let unitId: number | null = null;
+      // A client that disconnects pays for the work done until then.
+      const costs = createCostTracker(({ tokens, estimated }) =>
+        charge.recordCost(tokens, { estimated, unitId }),
+      );
+      const found = await place.run((turn) =>
+        findAnswer(call.ports, tools, question, turn, { costs, signal: call.signal }),
+      );
+      unitId = bestUnit(found);
+      // The sentences are chosen: what is reserved is what they cost.
+      if (question.maxTokens === null) await call.reserve(quotedTokens(question, found));
+      return { question, charge, costs, found };
+    } finally {
+      place.leave();
+    }
   }
 }
 
@@ -165,7 +174,8 @@ export function explanationRoutes(tools: SearchTools) {
       // It costs nothing, but it works as hard as an answer does.
       await call.reserve(0);
       const asked = await readQuestion(call, call.body, { mayWrite: false });
-      const explained = await explainAnswer(call.ports, tools, asked);
+      const place = tools.queue.enter(call.botId, call.signal);
+      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn));
       return { answer: toApiExplanation(asked, explained), headers: answerHeaders(asked, explained.found) };
     },
   });

@@ -19,6 +19,7 @@ import {
   retrieveReadable,
 } from './retrieve.ts';
 import { type MadeAnswer, quoteAnswer, replyToSmallTalk } from './quote-answer.ts';
+import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
 import { maxTokensOfRewriting, type ModelCallContext, rewriteQuestion } from './rewrite-question.ts';
 import { limitOutputTokens, maxPromptTokens } from './write-prompt.ts';
@@ -127,16 +128,17 @@ function maxTokensOfWriting(
 export type SearchPorts = Pick<Ports, 'clock' | 'contexts' | 'dataDamage' | 'index' | 'log' | 'models'>;
 
 /**
- * A reply to small talk, for which nothing is searched; else the passages, and the words quoted from them. `work` where a
- * model may be asked to rewrite a follow-up question.
+ * A reply to small talk, for which nothing is searched; else the passages, and the words quoted from them, when it is the
+ * question's turn. `work` where a model may be asked to rewrite a follow-up question.
  */
 export async function findAnswer(
   ports: SearchPorts,
   tools: SearchTools,
   asked: PreparedQuestion,
+  turn: SearchTurn,
   work?: ModelCallContext,
 ): Promise<FoundAnswer> {
-  if (!asked.smallTalk) return searchAnswer(ports, tools, asked, work);
+  if (!asked.smallTalk) return searchAnswer(ports, tools, asked, turn, work);
   const history = asked.updateContext ? await readContext(ports, asked.botId, asked.keyId) : [];
   const made = replyToSmallTalk(asked.question, asked.smallTalk);
   return { made, retrieved: [], history, search: null, skipped: [], evidence: null };
@@ -147,6 +149,7 @@ async function searchAnswer(
   ports: SearchPorts,
   { segments: cache, synonyms: synonymsOf, embeddings }: SearchTools,
   asked: PreparedQuestion,
+  turn: SearchTurn,
   work?: ModelCallContext,
 ): Promise<FoundAnswer & { evidence: Evidence }> {
   const { limit, maxDocuments, botId, keyId, selection } = asked;
@@ -163,11 +166,14 @@ async function searchAnswer(
   refuseWithout(openedUnits);
   const history = asked.updateContext ? await readContext(ports, botId, keyId) : [];
   const bare = blankCourtesies(asked.question);
-  const search = await rewriteQuestion(ports, bare.trim(), history, { writer: asked.writer, work });
+  const search = await rewriteQuestion(ports, bare.trim(), history, { writer: asked.writer, work, turn });
   const question = search ?? bare;
   const synonyms = await synonymsOf.of(botId);
   const searchSemantically = async (units: readonly RequestedUnit[]) => {
-    const semanticResult = await embeddings.search({ botId, question: question.trim(), units }, work?.signal);
+    const semanticResult = await embeddings.search(
+      { botId, question: question.trim(), units, turn },
+      work?.signal,
+    );
     // Asked a second time, it comes out of memory and costs nothing more.
     if (semanticResult.cost.tokens > 0) work?.costs.set('meaning', semanticResult.cost);
     return semanticResult;
@@ -181,6 +187,7 @@ async function searchAnswer(
   const reading = { synonyms, languages: segments.map(({ language }) => language) };
   const weights = termWeights(retrieval.ranking);
   const read = { units, retrieval, reading, weights };
+  await turn.yieldIfLong();
   const extracted = asked.answerer === 'none' ? null : extract(question, asked.maxOutputTokens, read);
   const evidence = { ...read, extracted };
   const made = extracted && quoteAnswer(asked, extracted, retrieved);

@@ -8,6 +8,7 @@ import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
 import { findAnswer, type FoundAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
+import type { SearchTurn } from './search-queue.ts';
 import type { SearchTools } from './search-tools.ts';
 
 /** What ended the list of passages. */
@@ -41,11 +42,13 @@ export async function explainAnswer(
   ports: SearchPorts,
   tools: SearchTools,
   asked: PreparedQuestion,
+  turn: SearchTurn,
 ): Promise<ExplainedAnswer> {
-  const found = await findAnswer(ports, tools, { ...asked, updateContext: false });
+  const found = await findAnswer(ports, tools, { ...asked, updateContext: false }, turn);
   if (!found.evidence) return { found, ...NOTHING_SEARCHED };
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
+  await turn.yieldIfLong();
   const { attainable } = retrieval.ranking;
   const question = toSearchedQuestion(retrieval.ranking.question, searched);
   const shown = retrieval.passages.map((passage) => {

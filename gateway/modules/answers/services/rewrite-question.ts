@@ -10,6 +10,7 @@ import { estimateTokens } from '#common/estimate-tokens.ts';
 import { languageOfAnswer } from '#gateway/engine/quoting/answer-words.ts';
 import type { CostTracker } from './cost-tracker.ts';
 import { REWRITE_INSTRUCTIONS } from './prompts.ts';
+import type { SearchTurn } from './search-queue.ts';
 
 /** Cost tracking and cancellation of a call to a model. */
 export interface ModelCallContext {
@@ -44,10 +45,15 @@ export async function rewriteQuestion(
   ports: Pick<Ports, 'models' | 'log'>,
   question: string,
   history: readonly ContextItem[],
-  { writer, work }: { writer: ModelServer | null; work?: ModelCallContext | undefined },
+  {
+    writer,
+    work,
+    turn,
+  }: { writer: ModelServer | null; work?: ModelCallContext | undefined; turn: SearchTurn },
 ): Promise<string | null> {
   if (history.length === 0 || !isFollowUp(question)) return null;
-  const rewritten = writer && work ? await rewriteWithModel(ports, writer, question, history, work) : null;
+  const rewritten =
+    writer && work ? await turn.pause(() => rewriteWithModel(ports, writer, question, history, work)) : null;
   if (rewritten !== null) return rewritten === question ? null : rewritten;
   const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
   const carried = resolveFollowUp(question, earlier.toReversed());

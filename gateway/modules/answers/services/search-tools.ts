@@ -1,10 +1,12 @@
 import type { SemanticIndex } from '#gateway/modules/embeddings/services/semantic-index.ts';
 import type { SynonymCache } from '#gateway/modules/synonyms/services/synonym-cache.ts';
+import type { SearchQueue } from './search-queue.ts';
 import type { SegmentCache } from './segment-cache.ts';
 
-/** What passages are found with: all of it kept in memory from question to question. */
+/** What passages are found with: all of it shared by all questions. */
 export interface SearchTools {
   segments: SegmentCache;
   synonyms: SynonymCache;
   embeddings: SemanticIndex;
+  queue: SearchQueue;
 }

@@ -1,7 +1,7 @@
 import { withModelTelemetry } from '#gateway/modules/models/services/model-telemetry.ts';
 import { createEmbeddingWorker, type EmbedderPorts, type EmbeddingWorker } from './embedding-worker.ts';
 import { createEmbeddingCostEstimator, type EmbeddingCostEstimator } from './estimate-cost.ts';
-import { type RequestedUnit, searchSemantically, type SemanticSearchResult } from './semantic-search.ts';
+import { searchSemantically, type SemanticQuestion, type SemanticSearchResult } from './semantic-search.ts';
 import { createQuestionVectors } from './question-vectors.ts';
 import { createVectorSpaces, type VectorSpaces } from './vector-spaces.ts';
 import { createVectorCache } from './vector-cache.ts';
@@ -11,10 +11,7 @@ import { findServer } from '#gateway/modules/models/services/resolve-server.ts';
 /** Finding by meaning: vectors of passages, made in the background, and of questions. */
 export interface SemanticIndex {
   /** See `searchSemantically`. */
-  search(
-    order: { botId: number; question: string; units: readonly RequestedUnit[] },
-    signal?: AbortSignal,
-  ): Promise<SemanticSearchResult>;
+  search(order: SemanticQuestion, signal?: AbortSignal): Promise<SemanticSearchResult>;
   progress(botId: number): Promise<EmbeddingProgress>;
   /** Whether it was paused before. */
   pause(botId: number, paused: boolean): Promise<boolean>;

@@ -25,6 +25,14 @@ export interface RequestedUnit {
   passages: number;
 }
 
+export interface SemanticQuestion {
+  botId: number;
+  question: string;
+  units: readonly RequestedUnit[];
+  /** Lets others search while the question gets its vector. */
+  turn: { pause<Value>(work: () => Promise<Value>): Promise<Value> };
+}
+
 /** Whether passages were searched by meaning, or why not; see `SEMANTIC_SEARCH_STATES` of the contract. */
 export interface SemanticSearchStatus {
   state: 'used' | 'incomplete' | 'not-ready' | 'failed';
@@ -59,7 +67,7 @@ const MULTIPLICATIONS_PER_TURN = 4_000_000;
 export async function searchSemantically(
   ports: SemanticSearchPorts,
   { spaces, questions, cache, onUnready }: SemanticSearchTools,
-  { botId, question, units }: { botId: number; question: string; units: readonly RequestedUnit[] },
+  { botId, question, units, turn }: SemanticQuestion,
   signal?: AbortSignal,
 ): Promise<SemanticSearchResult> {
   let server: ModelServer | undefined;
@@ -73,18 +81,20 @@ export async function searchSemantically(
   };
   let cost = NO_COST;
   try {
-    server = await findServer(ports, botId, 'embeddings');
-    if (!server || units.length === 0) return { scores: null, status: null, cost };
-    const space = spaces.known(botId, server);
+    const found = await findServer(ports, botId, 'embeddings');
+    server = found;
+    if (!found || units.length === 0) return { scores: null, status: null, cost };
+    const space = spaces.known(botId, found);
     if (!space) {
       onUnready();
       return end('not-ready');
     }
     if (!(await haveAllVectors(ports, cache, space, units))) return end('incomplete');
-    const asked = await questions.of(server, embeddingPromptFor(server.model).question(question), signal);
+    const text = embeddingPromptFor(found.model).question(question);
+    const asked = await turn.pause(() => questions.of(found, text, signal));
     cost = asked.cost;
     if (asked.vector.length !== space.dims) {
-      spaces.forget(server);
+      spaces.forget(found);
       onUnready();
       return end('not-ready', { cost });
     }

@@ -7,7 +7,7 @@ import { validate } from '#gateway/http/validate.ts';
 import type { SynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import { importSynonyms } from '#gateway/modules/synonyms/services/import-synonyms.ts';
 import { measureSynonyms } from '#gateway/modules/synonyms/services/measure-synonyms.ts';
-import type { SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
+import type { SearchTools } from '#gateway/modules/answers/services/search-tools.ts';
 import {
   addSynonyms,
   changeSynonyms,
@@ -32,7 +32,7 @@ const SYNONYM_BOUNDS: SynonymLimits = {
 const MAX_REPORTED_LINES = 50;
 
 /** A bot's synonyms: listed, written, taken in and out, and what they change. */
-export function synonymRoutes(segments: SegmentCache) {
+export function synonymRoutes({ segments, queue }: Pick<SearchTools, 'segments' | 'queue'>) {
   return routes({
     async listSynonyms({ ports, botId, query: { search, offset, limit } }) {
       const page = { offset, limit, ...(search?.trim() ? { search: search.trim() } : {}) };
@@ -95,7 +95,12 @@ export function synonymRoutes(segments: SegmentCache) {
       const { expressions, groupId, questions } = body;
       if (groupId !== undefined) await readSynonyms(ports, botId, groupId);
       const order = { botId, expressions, groupId, questions };
-      return { answer: await measureSynonyms(ports, segments, order, SYNONYM_BOUNDS) };
+      const place = queue.enter(botId, call.signal);
+      try {
+        return { answer: await measureSynonyms(ports, { segments, place }, order, SYNONYM_BOUNDS) };
+      } finally {
+        place.leave();
+      }
     },
   });
 }

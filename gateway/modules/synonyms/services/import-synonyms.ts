@@ -1,4 +1,5 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
+import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { NewSynonymGroup } from '#gateway/modules/synonyms/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { SynonymMerge } from '#gateway/modules/synonyms/ports/synonyms.ts';
@@ -27,6 +28,9 @@ interface ImportOptions {
   readGroup: (group: WrittenSynonyms) => WrittenSynonyms;
 }
 
+/** Lines that are checked between pauses: some milliseconds. */
+const LINES_PER_TURN = 200;
+
 /** Many groups at once; lines that are not right are left out and told of. */
 export async function importSynonyms(
   ports: Pick<Ports, 'synonyms'>,
@@ -37,7 +41,8 @@ export async function importSynonyms(
   const { format, groups } = await parseGroups(text);
   const refused: RefusedLine[] = [];
   const valid: NewSynonymGroup[] = [];
-  for (const written of groups) {
+  for (const [at, written] of groups.entries()) {
+    if (at % LINES_PER_TURN === LINES_PER_TURN - 1) await yieldToEventLoop();
     const read = readLine(written);
     if (read instanceof GatewayFault) refused.push({ line: written.line, text: written.text, fault: read });
     else valid.push(read);

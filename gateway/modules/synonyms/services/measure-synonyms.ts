@@ -9,6 +9,7 @@ import { stemWord } from '#gateway/engine/analysis/stem.ts';
 import { isStopWord, isStopWordOfQuestion } from '#gateway/engine/analysis/stop-words.ts';
 import { checkGroup } from '#gateway/engine/synonyms/check-group.ts';
 import { openUnits, type OpenedUnits, rankUnits } from '#gateway/modules/answers/services/retrieve.ts';
+import type { SearchPlace } from '#gateway/modules/answers/services/search-queue.ts';
 import type { SegmentCache } from '#gateway/modules/answers/services/segment-cache.ts';
 import type { SynonymLimits } from './manage-synonyms.ts';
 
@@ -39,7 +40,7 @@ const SHOWN_CHARACTERS = 240;
 /** Where the expressions stand, and what the questions find without the group and with it. Asks nothing of a ledger. */
 export async function measureSynonyms(
   ports: Pick<Ports, 'index' | 'synonyms' | 'units'>,
-  segments: SegmentCache,
+  { segments, place }: { segments: SegmentCache; place: SearchPlace },
   { botId, expressions, groupId, questions }: MeasureOptions,
   { maxWords }: SynonymLimits,
 ) {
@@ -50,12 +51,14 @@ export async function measureSynonyms(
   const { groups } = await ports.synonyms.all(botId);
   const without = groups.filter(({ id }) => id !== groupId).map((group) => group.expressions);
   const compare = createComparison(ports, segments, units, { without, group: expressions });
+  const use = await place.run(() => Promise.resolve(describeUse(expressions, checked.keys, units)));
   const effects = [];
-  for (const question of questions) effects.push(await compare(question));
+  // A turn for each question, so that those of others come in between.
+  for (const question of questions) effects.push(await place.run(() => compare(question)));
   return {
     units: units.length,
     passages: units.reduce((sum, { segment }) => sum + segment.passageCount, 0),
-    expressions: describeUse(expressions, checked.keys, units),
+    expressions: use,
     questions: effects,
   };
 }

@@ -85,7 +85,7 @@ export function createSynonymStore({ read, change }: SqlDatabase, clock: Clock):
     merge: (botId, groups, { limit, replace, dryRun }) =>
       change({ bot: botId }, async (trx) => {
         const existing = await groupsOf(trx, botId);
-        const { added, known, removed } = planMerge(existing, groups, { replace });
+        const { added, known, removed } = planMerge(existing, groups, { replace, limit });
         if (existing.length - removed.length + added.length > limit) return { conflict: 'full' };
         const counts = { added: added.length, known, removed: removed.length };
         if (dryRun || counts.added + counts.removed === 0) return counts;
@@ -140,11 +140,14 @@ function createGroupIndex<Group extends NewSynonymGroup>(groups: readonly Group[
   };
 }
 
-/** What taking these groups does: which of them are new, how many are known, and the ids of those that go. */
+/**
+ * What taking these groups does: which of them are new, how many are known, and the ids of those that go. Looks no
+ * further where there are more than `limit` already.
+ */
 function planMerge(
   existing: readonly SynonymGroup[],
   incoming: readonly NewSynonymGroup[],
-  { replace }: { replace: boolean },
+  { replace, limit }: { replace: boolean; limit: number },
 ): { added: NewSynonymGroup[]; known: number; removed: number[] } {
   const wanted = new Set(incoming.map(contentOf));
   const kept = replace ? existing.filter((group) => wanted.has(contentOf(group))) : existing;
@@ -154,6 +157,7 @@ function planMerge(
     if (known.find(group.keys)) continue;
     added.push(group);
     known.take(group);
+    if (kept.length + added.length > limit) break;
   }
   const gone = existing.filter((group) => !kept.includes(group));
   return { added, known: incoming.length - added.length, removed: gone.map(({ id }) => id) };

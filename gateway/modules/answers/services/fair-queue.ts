@@ -1,0 +1,53 @@
+/** A queue in which owners take turns: first in, first out for one owner, however many items another one has. */
+export interface FairQueue<Item> {
+  push(item: Item): void;
+  shift(): Item | undefined;
+  /** Whether it was there. */
+  remove(item: Item): boolean;
+  /** Takes the last item of the owner that has most, if `owner` would still have fewer with one more; else undefined. */
+  popLongest(owner: number): Item | undefined;
+}
+
+export function createFairQueue<Item>(ownerOf: (item: Item) => number): FairQueue<Item> {
+  /** None of them empty; the first one's turn is next. */
+  const lanes = new Map<number, Item[]>();
+
+  const dropEmpty = (owner: number) => {
+    if (lanes.get(owner)?.length === 0) lanes.delete(owner);
+  };
+
+  return {
+    push(item) {
+      const owner = ownerOf(item);
+      const lane = lanes.get(owner);
+      if (lane) lane.push(item);
+      else lanes.set(owner, [item]);
+    },
+    shift() {
+      const [first] = lanes;
+      if (!first) return undefined;
+      const [owner, lane] = first;
+      const item = lane.shift();
+      lanes.delete(owner);
+      if (lane.length > 0) lanes.set(owner, lane);
+      return item;
+    },
+    remove(item) {
+      const owner = ownerOf(item);
+      const lane = lanes.get(owner) ?? [];
+      const at = lane.indexOf(item);
+      if (at < 0) return false;
+      lane.splice(at, 1);
+      dropEmpty(owner);
+      return true;
+    },
+    popLongest(owner) {
+      let [longest, length] = [owner, (lanes.get(owner)?.length ?? 0) + 1];
+      for (const [other, lane] of lanes) if (lane.length > length) [longest, length] = [other, lane.length];
+      if (longest === owner) return undefined;
+      const item = lanes.get(longest)?.pop();
+      dropEmpty(longest);
+      return item;
+    },
+  };
+}

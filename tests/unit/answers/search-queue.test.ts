@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createFairQueue } from '#gateway/modules/answers/services/fair-queue.ts';
+import {
+  createSearchQueue,
+  type SearchQueueOptions,
+  type SearchTurn,
+} from '#gateway/modules/answers/services/search-queue.ts';
+
+/** A queue whose event loop is turned by hand, and searches that end when they are told to. */
+function createQueue(options: SearchQueueOptions = {}) {
+  const turns: (() => void)[] = [];
+  const waits: number[] = [];
+  const queue = createSearchQueue({
+    concurrency: 1,
+    maxWaiting: 10,
+    nextTurn: () => new Promise<void>((resolve) => void turns.push(resolve)),
+    recordMetric: (event) => void (event.what === 'search-began' && waits.push(event.seconds)),
+    ...options,
+  });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const turnsOf = new Map<string, SearchTurn>();
+  /** A search that is in the queue; what it resolves with, or its fault. */
+  const search = (name: string, botId = 1, signal = new AbortController().signal) => {
+    const place = queue.enter(botId, signal);
+    return place
+      .run(async (turn) => {
+        begun.push(name);
+        turnsOf.set(name, turn);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      })
+      .catch((error: { code?: string; message?: string }) => error.code ?? error.message);
+  };
+  return {
+    queue,
+    begun,
+    waits,
+    search,
+    turnsOf,
+    /** Lets the microtasks, then what the event loop has. */
+    turn: async () => {
+      await sleep(0);
+      for (const next of turns.splice(0)) next();
+      await sleep(0);
+    },
+    end: async (name: string) => {
+      ends.get(name)?.();
+      await sleep(0);
+    },
+  };
+}
+
+describe('the queue of searches', () => {
+  it('lets a search begin at once where none is at work, and others one after the other', async () => {
+    const { queue, begun, search, turn, end, waits } = createQueue();
+    const all = ['أولى', 'ثانية', 'ثالثة'].map((name) => search(name));
+    await turn();
+    expect(begun).toEqual(['أولى']);
+    expect([queue.active(), queue.waiting()]).toEqual([1, 2]);
+    await end('أولى');
+    await turn();
+    expect(begun).toEqual(['أولى', 'ثانية']);
+    await end('ثانية');
+    await turn();
+    await end('ثالثة');
+    expect(await Promise.all(all)).toEqual(['أولى', 'ثانية', 'ثالثة']);
+    expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
+    expect(waits).toHaveLength(3);
+  });
+
+  it('begins one in a turn of the event loop, so that whoever arrives is seen in between', async () => {
+    const { begun, search, turn } = createQueue({ concurrency: 4 });
+    for (const name of ['أ', 'ب', 'ج']) void search(name);
+    await sleep(0);
+    expect(begun).toEqual(['أ']);
+    await turn();
+    expect(begun).toEqual(['أ', 'ب']);
+    await turn();
+    expect(begun).toEqual(['أ', 'ب', 'ج']);
+  });
+
+  it('lets bots take turns, however many calls one of them has', async () => {
+    const { begun, search, turn, end } = createQueue();
+    for (const name of ['أ1', 'أ2', 'أ3']) void search(name, 1);
+    void search('ب1', 2);
+    for (const name of ['أ1', 'أ2', 'ب1']) {
+      await turn();
+      await end(name);
+    }
+    await turn();
+    expect(begun).toEqual(['أ1', 'أ2', 'ب1', 'أ3']);
+  });
+
+  it('gives up the place of a caller who leaves', async () => {
+    const { queue, begun, search, turn, end } = createQueue();
+    const leaving = new AbortController();
+    void search('أ');
+    const left = search('ب', 1, leaving.signal);
+    void search('ج');
+    await turn();
+    leaving.abort(new Error('left'));
+    expect(await left).toBe('left');
+    expect(queue.waiting()).toBe(1);
+    await end('أ');
+    await turn();
+    expect(begun).toEqual(['أ', 'ج']);
+    expect(await search('د', 1, AbortSignal.abort(new Error('gone')))).toBe('gone');
+  });
+
+  it('refuses who finds it full, with the time to wait', async () => {
+    const { queue, search, turn, end } = createQueue({ maxWaiting: 2 });
+    for (const name of ['أ', 'ب', 'ج']) void search(name);
+    await turn();
+    const signal = new AbortController().signal;
+    expect(() => queue.enter(1, signal)).toThrow(
+      expect.objectContaining({
+        code: 'search-queue-full',
+        status: 429,
+        headers: { 'Retry-After': '1' },
+      }),
+    );
+    await end('أ');
+    await turn();
+    const place = queue.enter(1, signal);
+    expect(queue.waiting()).toBe(2);
+    place.leave();
+    place.leave();
+    expect(queue.waiting()).toBe(1);
+  });
+
+  it('refuses the last one of the bot that has most waiting, where another bot has fewer', async () => {
+    const { search, turn, begun, end } = createQueue({ maxWaiting: 3 });
+    void search('أ1', 1);
+    await turn();
+    const waiting = ['أ2', 'أ3', 'أ4'].map((name) => search(name, 1));
+    void search('ب1', 2);
+    expect(await waiting[2]).toBe('search-queue-full');
+    await end('أ1');
+    await turn();
+    await end('أ2');
+    await turn();
+    expect(begun).toEqual(['أ1', 'أ2', 'ب1']);
+  });
+
+  it('lets others search while one waits for a model, which is next when it has its answer', async () => {
+    const { queue, search, turn, turnsOf, begun, end } = createQueue();
+    for (const name of ['أ', 'ب', 'ج']) void search(name);
+    await turn();
+    let answer: (text: string) => void = () => {};
+    let written: string | undefined;
+    const paused = turnsOf.get('أ')!.pause(() => new Promise<string>((resolve) => (answer = resolve)));
+    void paused.then((text) => (written = text));
+    await turn();
+    expect(begun).toEqual(['أ', 'ب']);
+    answer('متى يفتح المكتب؟');
+    await turn();
+    expect([written, queue.active()]).toEqual([undefined, 1]);
+    await end('ب');
+    await turn();
+    expect(written).toBe('متى يفتح المكتب؟');
+    expect(begun).toEqual(['أ', 'ب']);
+    await end('أ');
+    await turn();
+    expect(begun).toEqual(['أ', 'ب', 'ج']);
+  });
+
+  it('goes on after a search that failed', async () => {
+    const { queue, search, turn, begun } = createQueue();
+    const failed = queue
+      .enter(1, new AbortController().signal)
+      .run(() => Promise.reject(new Error('damaged')));
+    await expect(failed).rejects.toThrow('damaged');
+    void search('أ');
+    await turn();
+    expect(begun).toEqual(['أ']);
+  });
+});
+
+it('a fair queue takes items out by turns of their owners', () => {
+  const queue = createFairQueue<string>((item) => Number(item[0]));
+  for (const item of ['1a', '1b', '2a', '3a', '3b', '3c']) queue.push(item);
+  expect(queue.remove('1b')).toBe(true);
+  expect(queue.remove('1b')).toBe(false);
+  expect(queue.popLongest(3)).toBeUndefined();
+  expect(queue.popLongest(2)).toBe('3c');
+  expect(Array.from({ length: 5 }, () => queue.shift())).toEqual(['1a', '2a', '3a', '3b', undefined]);
+});

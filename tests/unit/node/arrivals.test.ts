@@ -1,0 +1,26 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { createArrivals } from '#gateway/node/http/arrivals.ts';
+
+/** Somebody connects in each of so many turns of the event loop. */
+function connect(server: EventEmitter, times: number, connected: { count: number }): void {
+  if (times === 0) return;
+  setImmediate(() => {
+    connected.count++;
+    server.emit('connection');
+    connect(server, times - 1, connected);
+  });
+}
+
+it('who connects one after the other is let in before the next search, but not for ever', async () => {
+  const server = new EventEmitter();
+  const arrivals = createArrivals();
+  arrivals.watch(server);
+  const connected = { count: 0 };
+  connect(server, 12, connected);
+  await arrivals.settle(60_000);
+  expect(connected.count).toBe(12);
+  connect(server, 1_000, connected);
+  await arrivals.settle(0);
+  expect(connected.count).toBeLessThan(20);
+});
