@@ -90,7 +90,7 @@ async function countRows({ read }: ReadOnlyData, onProgress: OnProgress): Promis
   let rows = 0;
   for (const [at, table] of COPIED_TABLES.entries()) {
     const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(read);
-    rows += Number(counted.rows[0]?.n ?? 0);
+    rows += counted.rows[0]?.n ?? 0;
     onProgress(at + 1, COPIED_TABLES.length);
   }
   return rows;

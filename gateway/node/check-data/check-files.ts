@@ -30,7 +30,7 @@ export async function checkFiles({ read, blobs }: ReadOnlyData, stage: Stage): P
       outcome.bytes += count;
       stage.onProgress(outcome.bytes, Math.max(total, outcome.bytes));
     });
-    outcome.files += 1;
+    if (fault !== 'missing') outcome.files += 1;
     if (fault !== undefined) for (const finding of await describe(read, blob, fault)) stage.report(finding);
   };
   let batch: NamedBlob[] = [];
@@ -103,8 +103,8 @@ async function describe(read: Reads, { key, droppable }: NamedBlob, fault: Fault
       ? 'It is the copy of a page: index the unit again, which fetches it. Answers go on from what is indexed.'
       : unitId === null
         ? 'Upload it again.'
-        : 'Replace the file on the page of the unit, or stop the server and copy this one file from a backup ' +
-          '(blobs, under the first two characters of its name). Answers go on from what is indexed.',
+        : 'Replace the file on the page of the unit, or copy this one file back from a backup (in blobs, under the ' +
+          'first two characters of its name). Answers go on from what is indexed.',
   }));
 }
 
@@ -130,7 +130,7 @@ async function countBytes(read: Reads): Promise<number> {
       select blob, max(size) as size from stored_file group by blob
       union all select fetched_blob, fetched_size from source where fetched_blob is not null
       union all select blob, size from spoken_audio) as named`;
-  return Number((await query.execute(read)).rows[0]?.bytes ?? 0);
+  return (await query.execute(read)).rows[0]?.bytes ?? 0;
 }
 
 async function countOrphans(read: Reads, blobs: ReadOnlyData['blobs'], signal: AbortSignal): Promise<number> {

@@ -39,7 +39,7 @@ export async function checkIndex(read: Reads, stage: Stage): Promise<IndexChecke
     const fault = await findFault(read, unit, stage.signal);
     outcome.units += 1;
     outcome.passages += unit.passages;
-    stage.onProgress(outcome.passages, Math.max(Number(total ?? 0), outcome.passages));
+    stage.onProgress(outcome.passages, Math.max(total ?? 0, outcome.passages));
     if (fault === undefined || !(await isStillPublished(read, unit))) continue;
     if (fault === 'outdated') outcome.outdated += 1;
     else
@@ -110,7 +110,7 @@ async function findFault(
     .select((eb) => eb.fn.countAll<number>().as('stored'))
     .where((eb) => eb.and(own))
     .executeTakeFirstOrThrow();
-  if (Number(stored) !== passages) return `has ${passages} passages, of which ${Number(stored)} are stored`;
+  if (stored !== passages) return `has ${passages} passages, of which ${stored} are stored`;
   if (segment.analyzer_version !== INDEX_VERSION) return 'outdated';
   const parts = await read
     .selectFrom('segment_part')

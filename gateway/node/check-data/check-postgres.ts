@@ -28,7 +28,7 @@ export async function checkPostgres(read: Reads, stage: Stage): Promise<void> {
     );
   const failures = await sql<{ n: number | null }>`
     select checksum_failures as n from pg_stat_database where datname = current_database()`.execute(read);
-  const failed = Number(failures.rows[0]?.n ?? 0);
+  const failed = failures.rows[0]?.n ?? 0;
   if (failed > 0)
     stage.report(
       damaged(

@@ -77,7 +77,7 @@ const REFERENCES: readonly Reference[] = [
 export async function checkReferences(read: Reads, stage: Stage): Promise<number> {
   for (const [at, { kind, what, remedy, count }] of REFERENCES.entries()) {
     stage.signal.throwIfAborted();
-    const found = Number((await count.execute(read)).rows[0]?.n ?? 0);
+    const found = (await count.execute(read)).rows[0]?.n ?? 0;
     if (found > 0) stage.report({ level: 'problem', kind, subject: 'database', what: what(found), remedy });
     stage.onProgress(at + 1, REFERENCES.length);
   }

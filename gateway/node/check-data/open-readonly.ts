@@ -7,8 +7,7 @@ import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { readDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
-import { readSchemaOf } from '#gateway/node/data/open-database.ts';
-import { readSqlite } from '#gateway/node/data/sqlite.ts';
+import { readDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
 import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
 import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
 import type { Settings } from '#gateway/node/settings/settings.ts';
@@ -43,13 +42,7 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
       `There is no data in ${folder}. Set FIHRIST_DATA to the folder of the server, or add --data <folder>.`,
     );
   checkSchema(await readSchemaOf(database));
-  const { read, close } =
-    database.kind === 'sqlite'
-      ? readSqlite(file, { holdsMoment: false })
-      : (await import('#gateway/node/postgres/read-postgres.ts')).readPostgres(
-          database.directUrl ?? database.url,
-          'command',
-        );
+  const { read, close } = await readDatabase(database, 'command');
   const spool = await mkdtemp(join(tmpdir(), 'fihrist-check-'));
   const closeAll = async () => {
     await close();

@@ -1,7 +1,7 @@
-import type { SqlDatabase } from '#gateway/sql/database.ts';
+import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import type { OpenOptions } from './open-options.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, readSqlite } from './sqlite.ts';
 
 /** Where the rows are. It may hold a password: handed to child processes over their channel only, and never logged. */
 export type DatabaseLocation =
@@ -30,6 +30,19 @@ export async function openDatabase(
   // One machine with SQLite never loads the driver.
   const { openPostgres } = await import('#gateway/node/postgres/open-postgres.ts');
   return openPostgres({ url, directUrl, role, connections: CONNECTIONS[role], ...options });
+}
+
+/**
+ * Reads a database as it is at each read. Nothing is written: the schema stays as it is, no lock is taken, and of
+ * PostgreSQL the server refuses writes of this connection.
+ */
+export async function readDatabase(
+  location: DatabaseLocation,
+  role: DatabaseRole,
+): Promise<{ read: Reads; close: () => Promise<void> }> {
+  if (location.kind === 'sqlite') return readSqlite(location.file, { holdsMoment: false });
+  const { readPostgres } = await import('#gateway/node/postgres/read-postgres.ts');
+  return readPostgres(location.directUrl ?? location.url, role);
 }
 
 /** The schema of a database, which stays as it is; 0 where there is none. */

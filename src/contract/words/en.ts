@@ -33,7 +33,7 @@ export const en: Words = {
       'Bot {id} cannot be deleted because {setting} names it.\nName another bot there, or archive this one.',
     'last-bot': 'The last bot cannot be deleted.\nCreate another one first.',
     'file-not-found': 'This file is no longer stored.\nUpload it again.',
-    'file-changed': 'This stored file was damaged or changed after the upload.\nUpload it again.',
+    'file-changed': 'This stored file was changed or damaged after the upload.\nUpload it again.',
     'method-not-allowed': '{method} is not available here.\nUse {allowed}.',
     'stale-unit':
       'The unit was changed in the meantime ({changed}).\nRead it again, then send your change with the new ETag.',
@@ -265,7 +265,7 @@ export const en: Words = {
     'bad-certificate': "The server's certificate is not valid\nCheck the address",
     'page-type-not-readable': 'The content type {mime} cannot be read\nUpload it as a document',
     'file-lost': 'The stored file is missing\nUpload it again',
-    'file-changed': 'The stored file was damaged or changed after the upload\nUpload it again',
+    'file-changed': 'The stored file was changed or damaged\nUpload it again',
     'disk-full': 'Waiting: the disk of the server is full\nIndexing continues by itself once there is space',
     'data-damaged':
       'The data of the gateway is damaged\nAsk the operator of the gateway to restore the last backup',

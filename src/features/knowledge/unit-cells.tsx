@@ -72,30 +72,32 @@ function useRepair({ id, failure }: UnitRow): { label: string; to: string } | un
   return { label: t('repair'), to: paths.unit(id, { repair: failure.sourceId }) };
 }
 
-/** The line below a status: why indexing failed and what answers since, the place in the queue, or how many sources failed. */
+/** The line below a status: why indexing failed, the place in the queue, or how many sources failed. */
 export function useStatusDetail(row: UnitRow): string | undefined {
   const { t } = useTranslation('knowledge');
   const { t: faults } = useTranslation('faults');
-  const formats = useFormats();
   const failure = row.status === 'updateFailed' ? row.failure?.reason : undefined;
   const reason = row.reason ?? failure ?? undefined;
-  if (reason !== undefined) {
-    const { message } = describeReason(reason, faults);
-    const { earlierIndex = null } = row;
-    if (earlierIndex === null) return message;
-    return earlierIndex.readOn === null
-      ? t('answersEarlier', { reason: message })
-      : t('answersAsOf', { reason: message, date: formats.date(earlierIndex.readOn) });
-  }
+  if (reason !== undefined) return describeReason(reason, faults).message;
   if (row.status === 'waiting' && row.position !== undefined) return t('inLine', { position: row.position });
   if (isReadyStatus(row.status) && (row.failedSources ?? 0) > 0)
     return t('partly', { count: row.failedSources ?? 0 });
   return undefined;
 }
 
+/** What answers although indexing failed; undefined where nothing does, or all is up to date. */
+export function useAnswersHint({ earlierIndex }: UnitRow): string | undefined {
+  const { t } = useTranslation('knowledge');
+  const formats = useFormats();
+  if (!earlierIndex) return undefined;
+  const { readOn } = earlierIndex;
+  return readOn === null ? t('answersEarlier') : t('answersAsOf', { date: formats.date(readOn) });
+}
+
 export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | undefined }) {
   const { t } = useTranslation('knowledge');
   const repair = useRepair(row);
+  const hint = useAnswersHint(row);
   if (row.status === undefined) {
     return (
       <Typography component="span" variant="body2" sx={{ color: 'text.tertiary' }}>
@@ -111,7 +113,7 @@ export function UnitStatus({ row, detail }: { row: UnitRow; detail?: string | un
         {detail}
       </TextLink>
     );
-  return <UnitStatusChip status={row.status} progress={row.progress} detail={linked} />;
+  return <UnitStatusChip status={row.status} progress={row.progress} detail={linked} hint={hint} />;
 }
 
 const itemStyle = { display: 'inline-flex', alignItems: 'center', gap: 0.75 } as const;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Meter } from '#src/ui/meter.tsx';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
-import { SourceCounts, UnitTitle, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
+import { SourceCounts, UnitTitle, useAnswersHint, useStatusDetail, UnitRowMenu } from './unit-cells.tsx';
 import type { UnitRow } from './unit-row.ts';
 import type { UnitActions } from './use-bulk-unit-actions.ts';
 
@@ -11,6 +11,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
   const { t } = useTranslation(['knowledge', 'common', 'statuses']);
   const formats = useFormats();
   const detail = useStatusDetail(row);
+  const hint = useAnswersHint(row);
   const indexing = row.status === 'indexing' && row.progress !== undefined;
   return (
     <Box
@@ -30,7 +31,7 @@ function UnitItem({ row, actions }: { row: UnitRow; actions: UnitActions }) {
     >
       <UnitTitle row={row} detail={detail} />
       <Box sx={{ typography: 'body2', whiteSpace: 'nowrap' }}>
-        {row.status === undefined ? t('unreadable') : <UnitStatusChip status={row.status} />}
+        {row.status === undefined ? t('unreadable') : <UnitStatusChip status={row.status} hint={hint} />}
       </Box>
       <UnitRowMenu row={row} actions={actions} />
       <Box sx={{ gridColumn: '1 / 3', display: 'grid', gap: 0.75 }}>

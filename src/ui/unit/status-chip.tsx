@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleQuestionMark from 'virtual:lucide/circle-question-mark';
 import CircleX from 'virtual:lucide/circle-x';
@@ -21,6 +22,8 @@ export type StatusChipProps = {
   variant?: 'plain' | 'tinted';
   /** One line under the word: why it failed, its place in the line. */
   detail?: ReactNode;
+  /** What the status means for answers, where the word does not say it. */
+  hint?: string | undefined;
 };
 
 const statusStyles = {
@@ -49,7 +52,7 @@ function textColor(kind: keyof typeof statusStyles, tinted: boolean): string {
 }
 
 /** A unit's status: always an icon and a word, never colour alone. */
-export function StatusChip({ status, progress, variant = 'plain', detail }: StatusChipProps) {
+export function StatusChip({ status, progress, variant = 'plain', detail, hint }: StatusChipProps) {
   const { t } = useTranslation('statuses');
   const formats = useFormats();
   const kind = typeof status === 'number' ? 'unknown' : status;
@@ -62,7 +65,7 @@ export function StatusChip({ status, progress, variant = 'plain', detail }: Stat
       : share === undefined
         ? t(status)
         : t('indexingProgress', { share: formats.percent(share) });
-  return (
+  const chip = (
     <Box component="span" sx={{ display: 'inline-grid', gap: 0.5, minWidth: 0, maxWidth: '100%' }}>
       <Box
         component="span"
@@ -89,6 +92,7 @@ export function StatusChip({ status, progress, variant = 'plain', detail }: Stat
           <Icon size={18} />
         </Box>
         {word}
+        {hint === undefined ? null : <span className="visually-hidden">. {hint}.</span>}
       </Box>
       {share === undefined ? null : <Meter kind="progress" value={share} label={t('indexing')} />}
       {detail === undefined ? null : (
@@ -100,5 +104,12 @@ export function StatusChip({ status, progress, variant = 'plain', detail }: Stat
         </Box>
       )}
     </Box>
+  );
+  return hint === undefined ? (
+    chip
+  ) : (
+    <Tooltip title={hint} describeChild>
+      {chip}
+    </Tooltip>
   );
 }

@@ -107,7 +107,7 @@ describe('a unit whose file changed', () => {
   }
   const stateOf = async () => {
     const response = await gateway.call('/api/AIKnowledge/1/states?ids=1');
-    return ((await responseOf(response)) as { items: unknown[] }).items[0];
+    return (await responseOf<{ items: unknown[] }>(response)).items[0];
   };
 
   it('fails with the reason where it was never indexed', async () => {
@@ -136,13 +136,13 @@ describe('a unit whose file changed', () => {
       },
     });
     const list = async (filter: string) =>
-      ((await responseOf(await gateway.call(`/api/AIKnowledge/all/1?${filter}`))) as { total: number }).total;
+      (await responseOf<{ total: number }>(await gateway.call(`/api/AIKnowledge/all/1?${filter}`))).total;
     expect([await list('updateFailed=true'), await list('updateFailed=false')]).toEqual([1, 0]);
     const response = await gateway.call('/api/v1/RAG/Answer', {
       method: 'POST',
       json: { Question: 'كم رسوم الاشتراك؟', IndexNames: ['الرسوم'] },
     });
     expect(response.status).toBe(200);
-    expect(((await responseOf(response)) as { answer: string }).answer).toContain('120');
+    expect((await responseOf<{ answer: string }>(response)).answer).toContain('120');
   });
 });

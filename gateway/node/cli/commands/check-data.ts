@@ -56,10 +56,10 @@ function progressOf({ drawProgress }: CommandContext) {
 }
 
 /** Names that people gave may hold characters that a terminal obeys. */
-function printFinding({ printLine }: CommandContext, { level, subject, what, remedy }: Finding): void {
+function printFinding(call: CommandContext, { level, subject, what, remedy }: Finding): void {
   const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
-  printLine(`${level === 'problem' ? 'PROBLEM' : 'Note'}  ${clean(subject)}: ${clean(what)}`);
-  if (remedy !== '') printLine(`         ${remedy}`);
+  call.printLine(`${level === 'problem' ? 'PROBLEM' : 'Note'}  ${clean(subject)}: ${clean(what)}`);
+  if (remedy !== '') call.printLine(`         ${remedy}`);
 }
 
 function report(call: CommandContext, checked: DataChecked): void {

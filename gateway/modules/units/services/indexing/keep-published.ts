@@ -121,7 +121,7 @@ export async function* readPublished(
     const ordinals = Array.from({ length: PASSAGES_PER_BATCH }, (_, at) => from + at);
     const found = await ports.index.readPassages(botId, id, generation, ordinals);
     const own = found.filter((passage) => passage.sourceId === sourceId);
-    yield own.map(({ sourceId: _, ...passage }) => ({ ...passage, ordinal: count++ }));
+    yield own.map(({ sourceId: _own, ...passage }) => ({ ...passage, ordinal: count++ }));
     if (found.length < PASSAGES_PER_BATCH) return;
   }
 }
