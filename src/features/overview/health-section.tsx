@@ -23,6 +23,7 @@ type KnowledgeHealth =
       units: Counts;
       failures: KnowledgeSummary['failures'];
       diskFull: boolean;
+      dataDamagedOn: string | null;
     }
   /** The gateway lists units, but the meaning of their status numbers is not known. */
   | { kind: 'total'; total: number }
@@ -38,7 +39,7 @@ export async function fetchKnowledgeHealth(
 ): Promise<KnowledgeHealth> {
   const summary = await gateway.read(knowledgeSummary);
   if (summary !== null) {
-    const { units, failures, diskFull } = summary;
+    const { units, failures, diskFull, dataDamagedOn } = summary;
     const total = units.ready + units.failed + units.indexing + units.waiting;
     return {
       kind: 'counts',
@@ -46,6 +47,7 @@ export async function fetchKnowledgeHealth(
       units: countByShownStatus(units),
       failures: failures.slice(0, MAX_FAILURES),
       diskFull,
+      dataDamagedOn,
     };
   }
   const all = await fetchUnits(gateway, { offset: 0, limit: 100, sort: '-modifiedOn' });
@@ -71,7 +73,7 @@ export async function fetchKnowledgeHealth(
       partlyReady: false,
       updateFailed: false,
     }));
-  return { kind: 'counts', total: all.total, units, failures, diskFull: false };
+  return { kind: 'counts', total: all.total, units, failures, diskFull: false, dataDamagedOn: null };
 }
 
 /** The fill of a status; two are hatched, so that they differ from their neighbours without colour. */

@@ -28,6 +28,7 @@ import { recentQuestions, recentQuestionsOwner } from '#src/api/stores/recent-qu
 import { useInvalidate } from '#src/api/hooks/use-invalidate.ts';
 import { spacedInterval } from '#src/ui/unit/poll-interval.ts';
 import { isFinalStatus, resolveUnitStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { DataDamagedNotice } from './data-damaged-notice.tsx';
 import { FailedUnitsSection } from './failed-units-section.tsx';
 import { FirstSteps, NothingYet } from './first-steps.tsx';
 import { HealthSection, fetchKnowledgeHealth } from './health-section.tsx';
@@ -203,6 +204,9 @@ export function OverviewPage() {
           '&:not(:empty)': { paddingBlockStart: 2 },
         }}
       >
+        {health?.kind === 'counts' && health.dataDamagedOn !== null ? (
+          <DataDamagedNotice foundOn={health.dataDamagedOn} />
+        ) : null}
         {health?.kind === 'counts' && health.diskFull ? <DiskFullNotice /> : null}
         <SampleNotice {...samples} />
       </Box>

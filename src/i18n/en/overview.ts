@@ -24,6 +24,11 @@ export const overview = {
     barLabel: 'Units by status',
     see: 'View units: {{status}}',
   },
+  damaged: {
+    title: 'The data of the server is damaged',
+    text: 'Some stored data could not be read ({{time}}). What needs it fails, everything else goes on. Restoring a backup undoes later changes, so make no more of them.',
+    remedy: 'Ask the operator of the server to check the disk and to restore the last backup:',
+  },
   failures: {
     title: 'Recent failures',
     none: 'No failures.',

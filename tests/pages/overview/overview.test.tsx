@@ -5,6 +5,7 @@ import { deviate } from '#tests/support/foreign-gateway.ts';
 import { keepInCatalogue, WITHOUT_ID } from '#tests/support/local-catalogue.ts';
 import { openDashboard } from '#tests/support/open-dashboard.tsx';
 import { addPartlyReady, addThreeUnits } from '#tests/support/units.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
 import { startUser } from '#tests/support/user.ts';
 
 describe('Overview', () => {
@@ -45,6 +46,36 @@ describe('Overview', () => {
     expect(notice).toHaveTextContent(title);
     expect(notice).toHaveTextContent(text);
   });
+
+  it.each([
+    ['en', 'The data of the server is damaged', /restore the last backup/, 'Dismiss'],
+    ['ar', 'بيانات الخادم تالفة', /استعادة آخر نسخة احتياطية/, 'إخفاء'],
+  ] as const)(
+    'tells owners of damaged data until they dismiss it, in %s',
+    async (language, title, text, dismiss) => {
+      const user = startUser();
+      const prepare = async (gateway: TestGateway) => {
+        await addThreeUnits(gateway);
+        await gateway.addKey('fih_of-a-curator', { role: 'curator' });
+        gateway.ports.dataDamage.recordDatabase({});
+      };
+      const { unmount } = await openDashboard({ at: paths.overview(), language, prepare });
+      const notice = await screen.findByRole('alert');
+      expect(notice).toHaveTextContent(title);
+      expect(notice).toHaveTextContent(text);
+      await user.click(within(notice).getByRole('button', { name: dismiss }));
+      expect(screen.queryByRole('alert')).toBeNull();
+      unmount();
+      await openDashboard({
+        at: paths.overview(),
+        language,
+        prepare,
+        connection: { key: 'fih_of-a-curator' },
+      });
+      await screen.findAllByRole('region');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
   it('offers no repair to a key that may not change units', async () => {
     await openDashboard({

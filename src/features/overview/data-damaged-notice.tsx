@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
+import { useConnection } from '#src/api/hooks/gateway-context.tsx';
+import { dismissDamage, isDamageDismissed } from '#src/api/stores/dismissed-damage.ts';
+import { useFormats } from '#src/i18n/locale.tsx';
+import { MonoText } from '#src/ui/mono-text.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+
+/** Tells owners that the gateway found damaged data, until they dismiss it for the session. */
+export function DataDamagedNotice({ foundOn }: { foundOn: string }) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  const { id } = useConnection();
+  const isOwner = useHasPermission('manageBots') === true;
+  const [dismissedOn, setDismissedOn] = useState<string>();
+  if (!isOwner || dismissedOn === foundOn || isDamageDismissed(id, foundOn)) return null;
+  const dismiss = () => {
+    dismissDamage(id, foundOn);
+    setDismissedOn(foundOn);
+  };
+  return (
+    <Notice severity="error" title={t('damaged.title')} onDismiss={dismiss}>
+      {t('damaged.text', { time: formats.moment(foundOn) })}
+      <br />
+      {t('damaged.remedy')} <MonoText>npx fihrist restore</MonoText>
+    </Notice>
+  );
+}
