@@ -33,11 +33,11 @@ export function createDataDamage({ clock, log }: { clock: Clock; log: Log }): Da
   let isDatabaseLogged = false;
   return {
     foundOn: () => foundOn,
-    recordDatabase({ error, code, message, at }) {
+    recordDatabase({ error, code, message }) {
       foundOn ??= clock.now();
       if (isDatabaseLogged) return;
       isDatabaseLogged = true;
-      log.error('data-damaged', { error, code, message, at, remedy: RESTORE });
+      log.error('data-damaged', { error, code, message, remedy: RESTORE });
     },
     recordSegment({ botId, unitId, generation }) {
       foundOn ??= clock.now();

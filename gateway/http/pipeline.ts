@@ -5,9 +5,10 @@ import { HEADERS } from '#contract/headers.ts';
 import { IDEMPOTENCY_KEY_LIMIT } from '#contract/limits.ts';
 import { findNul } from '#contract/refuse-nul.ts';
 import { hasRight } from '#contract/rights.ts';
-import { requireSpace } from '#gateway/core/disk-space.ts';
+import { findFullDisk, requireSpace } from '#gateway/core/disk-space.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { StoredKey } from '#gateway/modules/access/model.ts';
+import { isRemembered } from '#gateway/modules/access/services/idempotency.ts';
 import type { AuditSubject } from '#gateway/modules/audit/model.ts';
 import { type AuditEvent, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
@@ -239,8 +240,23 @@ function addsData({ operation, body }: PipelineCall): boolean {
 async function leaveReserve(call: PipelineCall) {
   if (!addsData(call)) return undefined;
   const { ports, request } = call;
-  await requireSpace(ports.diskSpace, Number(request.headers.get('content-length') ?? 0));
-  return { ports: { ...ports, blobs: withinReserve(ports.blobs, ports.diskSpace) } };
+  const bytes = Number(request.headers.get('content-length') ?? 0);
+  let space = ports.diskSpace;
+  // A repeat gets its first result. The bytes that it brings are compared and removed: half of the reserve is for them.
+  if ((await findFullDisk(space, bytes)) && (await isRepeat(call)))
+    space = { ...space, reserveBytes: space.reserveBytes / 2 };
+  await requireSpace(space, bytes);
+  return { ports: { ...ports, blobs: withinReserve(ports.blobs, space) } };
+}
+
+async function isRepeat({ ports, botId = 0, key, input, operation }: PipelineCall): Promise<boolean> {
+  const request = {
+    botId,
+    keyId: key?.id ?? '',
+    action: operation?.id ?? '',
+    key: input?.idempotencyKey ?? null,
+  };
+  return isRemembered(ports, request);
 }
 
 /** A call that no key proves leaves no intent: anybody may make it. */

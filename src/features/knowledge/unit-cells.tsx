@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { TruncatedText } from '#src/ui/truncated-text.tsx';
 import { paths } from '#src/paths.ts';
+import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 import type { UnitRow } from './unit-row.ts';
 import FileText from 'virtual:lucide/file-text';
 import Globe from 'virtual:lucide/globe';
@@ -68,7 +69,7 @@ export function UnitRowMenu({ row, actions }: { row: UnitRow; actions: UnitActio
 function useRepair({ id, failure }: UnitRow): { label: string; to: string } | undefined {
   const { t } = useTranslation('faults');
   const canRepair = useCanUse(replaceSource);
-  if (!canRepair || !failure) return undefined;
+  if (!canRepair || !failure || !isOfSource(failure.reason)) return undefined;
   return { label: t('repair'), to: paths.unit(id, { repair: failure.sourceId }) };
 }
 

@@ -14,6 +14,7 @@ import { useFormats } from '#src/i18n/locale.tsx';
 import RefreshOff from 'virtual:lucide/refresh-cw-off';
 import { paths } from '#src/paths.ts';
 import { Section } from '#src/ui/section.tsx';
+import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
 type Failure = KnowledgeSummary['failures'][number];
 
@@ -24,7 +25,7 @@ function FailureItem({ failure }: { failure: Failure }) {
   const reason = failure.reason === null ? undefined : describeReason(failure.reason, faults);
   const Icon = failure.updateFailed ? RefreshOff : failure.partlyReady ? CircleAlert : CircleX;
   const answers = failure.updateFailed || failure.partlyReady;
-  const canRepair = useCanUse(replaceSource) && failure.sourceId !== null;
+  const canRepair = useCanUse(replaceSource) && failure.sourceId !== null && isOfSource(failure.reason);
   const step = faults(canRepair ? 'repair' : 'remedyUnknown');
   return (
     <Box

@@ -201,7 +201,7 @@ export function OverviewPage() {
           display: 'grid',
           gap: 1.5,
           paddingInline: pagePadding,
-          '&:not(:empty)': { paddingBlockStart: 2 },
+          '&:not(:empty)': { paddingBlock: 2, borderBlockEnd: 1, borderColor: 'line.soft' },
         }}
       >
         {health?.kind === 'counts' && health.dataDamagedOn !== null ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reason } from '#contract/unit-states.ts';
 import { describeReason } from '#src/ui/fault/describe-error.ts';
 import { BidiText } from '#src/ui/bidi-text.tsx';
+import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 
 /** Opens what carries the remedy out, and what that is called. */
 export type Repair = { label: string; onClick: () => void };
@@ -19,9 +20,9 @@ type ReasonsProps = {
 /** Reasons of a failure or a warning, each with its remedy. */
 export function Reasons({ reasons, tone, repair, retry }: ReasonsProps) {
   const { t } = useTranslation('faults');
-  const buttons = [repair, retry].filter((one) => one !== undefined);
   return reasons.map((reason) => {
     const { message, remedy, verbatim } = describeReason(reason, t);
+    const buttons = [isOfSource(reason) ? repair : undefined, retry].filter((one) => one !== undefined);
     return (
       <Box
         key={`${reason.code} ${message}`}

@@ -4,7 +4,7 @@ import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operation
 import { unitStatesSchema } from '#contract/unit-states.ts';
 import type { DiskSpace, DiskState } from '#gateway/core/disk-space.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { faultOf } from '#tests/support/replies.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';
 
 const TITLE = 'دوام المكتب';
@@ -105,6 +105,29 @@ describe('a disk of which only the reserve is left', () => {
     const sources = { KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] };
     const update = (json: object) => gateway.call('/api/AIKnowledge/1/1', { method: 'PUT', json });
     expect(await faultOf(await update(sources))).toMatchObject({ status: 507, fault: 'storage-full' });
+  });
+
+  test('gives what is repeated its first result', async () => {
+    const headers = { 'idempotency-key': 'مرة'.length.toString() };
+    const upload = (content: string) => {
+      const body = new FormData();
+      body.set('Attachment', new File([content], 'ملف.txt'));
+      return gateway.call('/api/UploadBlob', { method: 'POST', body, headers });
+    };
+    const add = (title: string) =>
+      gateway.call('/api/AIKnowledge/1', {
+        method: 'POST',
+        headers,
+        json: { title, KnowledgeSource: 1, SourceContent: ['https://example.org/صفحة'] },
+      });
+    const pathOf = async (response: Response) => ((await response.json()) as { FilePath: string }).FilePath;
+    const [uploaded, added] = [await pathOf(await upload('نص')), await responseOf(await add('صفحة'))];
+    disk.freeBytes = 900_000;
+    expect(await pathOf(await upload('نص'))).toBe(uploaded);
+    expect(await responseOf(await add('صفحة'))).toEqual(added);
+    expect(await faultOf(await upload('نص آخر'))).toMatchObject({ fault: 'key-reused' });
+    expect(await faultOf(await upload('نص '.repeat(200_000)))).toMatchObject({ status: 507 });
+    expect((await gateway.upload('جديد.txt', 'نص')).response.status).toBe(507);
   });
 
   test('lets asking, renaming and deleting go on, and jobs wait and say why', async () => {

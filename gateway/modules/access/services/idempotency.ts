@@ -14,6 +14,18 @@ interface IdempotentRequest {
   requestBody: string;
 }
 
+/** What a key names requests within. */
+const scopeOf = ({ botId, keyId, action }: Pick<IdempotentRequest, 'botId' | 'keyId' | 'action'>): string =>
+  `${botId}:${keyId}:${action}`;
+
+/** Whether a request with this key has its result already; whether this one says the same is not known. */
+export async function isRemembered(
+  { idempotency }: Pick<Ports, 'idempotency'>,
+  { key, ...request }: Pick<IdempotentRequest, 'botId' | 'keyId' | 'action' | 'key'>,
+): Promise<boolean> {
+  return key !== null && (await idempotency.find(scopeOf(request), key)) !== undefined;
+}
+
 interface IdempotentOperation<T> {
   /** With `remembered` the work itself stores its result with what it did; without, it is stored after it. */
   execute(remembered: IdempotencyRecord | undefined): Promise<T>;
@@ -38,7 +50,7 @@ export function createIdempotencyGuard(ports: Pick<Ports, 'clock' | 'idempotency
     const { botId, keyId, action, key, requestBody } = repeatable;
     // An empty header counts as none: all callers that send it would share one result.
     if (key === null || key.trim() === '') return work.execute(undefined);
-    const scope = `${botId}:${keyId}:${action}`;
+    const scope = scopeOf({ botId, keyId, action });
     const name = `${scope}:${key}`;
     while (inFlight.has(name)) await inFlight.get(name);
     const task = perform(scope, key);

@@ -19,6 +19,7 @@ import { MonoText } from '#src/ui/mono-text.tsx';
 import { UnitStatusChip } from '#src/ui/unit/unit-status-chip.tsx';
 import { useFocusIfLost } from '#src/ui/use-focus-if-lost.ts';
 import { paths } from '#src/paths.ts';
+import { isOfSource } from '#src/ui/unit/is-of-source.ts';
 import type { RegisteredUnit } from '#src/features/add-knowledge/intake/intake-types.ts';
 import { RowLayout } from './row-layout.tsx';
 import type { RegisteredProgress, UnitProgress } from './use-unit-progress.ts';
@@ -56,7 +57,7 @@ function RegisteredRow({ unit, progress }: RegisteredRowProps) {
   // A ready unit that lacks some of its sources has no reason of its own.
   const reasonCode = progress?.reason ?? progress?.failure?.reason;
   const reason = reasonCode ? describeReason(reasonCode, tFaults) : undefined;
-  const canRepair = useCanUse(replaceSource);
+  const canRepair = useCanUse(replaceSource) && isOfSource(reasonCode);
   const failedSource = canRepair ? progress?.failure?.sourceId : undefined;
   const step = tFaults(failedSource === undefined ? 'remedyUnknown' : 'repair');
   return (
