@@ -3,6 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '#contract/operations/index.ts';
 import { unitStatesSchema } from '#contract/unit-states.ts';
 import type { DiskSpace, DiskState } from '#gateway/core/disk-space.ts';
+import type { SqlDatabase } from '#gateway/sql/database.ts';
+import { openTestDatabase } from '#tests/support/open-test-database.ts';
+import { skipWithout } from '#tests/support/postgres/skip-without.ts';
+import { emptyDatabase } from '#tests/support/postgres/test-database.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
 import { pathFor, validInit } from '#tests/support/valid-calls.ts';
@@ -27,10 +31,13 @@ const WRITES: readonly OperationId[] = [
 let gateway: TestGateway;
 beforeEach(async () => {
   gateway = await createTestGateway();
-  await gateway.addUnit(TITLE, '# الدوام\n\nيفتح المكتب في الثامنة صباحا.');
-  await gateway.indexAll();
 });
 afterEach(() => gateway.close());
+
+async function addAndIndex(): Promise<void> {
+  await gateway.addUnit(TITLE, '# الدوام\n\nيفتح المكتب في الثامنة صباحا.');
+  await gateway.indexAll();
+}
 
 /** For a call that is right in itself. */
 const statusOf = async (id: OperationId) => {
@@ -39,27 +46,62 @@ const statusOf = async (id: OperationId) => {
   return response.status;
 };
 
-describe('a full database', () => {
-  // SQLite's own error of a full disk, without one.
-  const limitPages = (pages: number) =>
-    gateway.db.change({ bot: 1 }, (trx) => sql.raw(`pragma max_page_count = ${pages}`).execute(trx));
+/** A database that can be made full, as its own server says it, and empty again. */
+interface Fillable {
+  open: () => Promise<SqlDatabase>;
+  fill: () => Promise<void>;
+  free: () => Promise<void>;
+}
 
-  /** Writes until nothing more fits, into the pages that are begun either. */
-  async function fillUp(): Promise<void> {
-    await limitPages(1);
-    for (let at = 0; at < 500; at++) {
-      const name = `مفتاح ${at} ${'س'.repeat(80)}`;
-      const response = await gateway.call('/api/Keys', {
-        method: 'POST',
-        json: { name, role: 'tester', bots: [1] },
-      });
-      if (response.status === 507) return;
-    }
-    throw new Error('the database is not full');
-  }
+// SQLite's own error of a full disk, without one.
+const limitPages = (pages: number) =>
+  gateway.db.change({ bot: 1 }, (trx) => sql.raw(`pragma max_page_count = ${pages}`).execute(trx));
+
+/** PostgreSQL's error where a table cannot be extended, raised by its server. */
+const REFUSE_ROWS = `
+  create function refuse_rows() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = current_schema() loop
+      execute format('create trigger disk_is_full before insert or update on %I execute function refuse_rows()', name);
+    end loop;
+  end $$`;
+
+const DATABASES: Record<string, Fillable> = {
+  SQLite: {
+    open: openTestDatabase,
+    /** Writes until nothing more fits, into the pages that are begun either. */
+    async fill() {
+      await limitPages(1);
+      for (let at = 0; at < 500; at++) {
+        const name = `مفتاح ${at} ${'س'.repeat(80)}`;
+        const json = { name, role: 'tester', bots: [1] };
+        const response = await gateway.call('/api/Keys', { method: 'POST', json });
+        if (response.status === 507) return;
+      }
+      throw new Error('the database is not full');
+    },
+    free: async () => void (await limitPages(1_000_000)),
+  },
+  PostgreSQL: {
+    open: emptyDatabase,
+    fill: () => gateway.db.change([], async (trx) => void (await sql.raw(REFUSE_ROWS).execute(trx))),
+    free: () =>
+      gateway.db.change([], async (trx) => {
+        await sql.raw('drop function refuse_rows cascade').execute(trx);
+      }),
+  },
+};
+
+describe.each(Object.entries(DATABASES))('a full database of %s', (_, { open, fill, free }) => {
+  beforeEach(async ({ skip }) => {
+    await gateway.close();
+    gateway = await createTestGateway({ db: await skipWithout(open(), skip) });
+    await addAndIndex();
+  });
 
   test('is 507 to whatever has to be written, and loses nothing', async () => {
-    await fillUp();
+    await fill();
     const statuses = new Map<OperationId, number>();
     for (const id of OPERATION_IDS) {
       const { audited, charged, credential } = OPERATIONS[id];
@@ -73,7 +115,7 @@ describe('a full database', () => {
     const warnings = gateway.lines.filter(({ level }) => level === 'error' || level === 'warn');
     expect(warnings).toMatchObject([{ event: 'storage-full', facts: { storage: 'database' } }]);
 
-    await limitPages(1_000_000);
+    await free();
     expect((await gateway.call('/api/v1/RAG/Answer', ASK)).status).toBe(200);
     expect(await gateway.ports.units.progress(1, [1])).toMatchObject([{ passages: 1 }]);
     expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ reserved: 0 });
@@ -92,8 +134,7 @@ describe('a disk of which only the reserve is left', () => {
     disk.freeBytes = 10_000_000;
     await gateway.close();
     gateway = await createTestGateway({ ports: () => ({ diskSpace }) });
-    await gateway.addUnit(TITLE, '# الدوام\n\nيفتح المكتب في الثامنة صباحا.');
-    await gateway.indexAll();
+    await addAndIndex();
   });
 
   test('refuses what brings in data, by the operations, and nothing else', async () => {
