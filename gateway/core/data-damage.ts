@@ -23,11 +23,16 @@ export interface DataDamage {
   recordSegment(segment: DamagedSegment): void;
 }
 
-const RESTORE = 'stop the server, move the data folder away, then: npx fihrist restore <backup>';
+/** For a data folder; a database elsewhere is restored with its own tools. */
+const RESTORE_FOLDER = 'stop the server, move the data folder away, then: npx fihrist restore <backup>';
 /** No more segments than these are logged. */
 const MAX_LOGGED_SEGMENTS = 1_000;
 
-export function createDataDamage({ clock, log }: { clock: Clock; log: Log }): DataDamage {
+/** `remedy`: what the log tells the operator to do about the database. */
+export function createDataDamage(
+  { clock, log }: { clock: Clock; log: Log },
+  remedy = RESTORE_FOLDER,
+): DataDamage {
   const segments = new Set<string>();
   let foundOn: Date | null = null;
   let isDatabaseLogged = false;
@@ -37,7 +42,7 @@ export function createDataDamage({ clock, log }: { clock: Clock; log: Log }): Da
       foundOn ??= clock.now();
       if (isDatabaseLogged) return;
       isDatabaseLogged = true;
-      log.error('data-damaged', { error, code, message, remedy: RESTORE });
+      log.error('data-damaged', { error, code, message, remedy });
     },
     recordSegment({ botId, unitId, generation }) {
       foundOn ??= clock.now();

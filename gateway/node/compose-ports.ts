@@ -35,7 +35,7 @@ import { checkBlobs, openBlobs } from './data/open-blobs.ts';
 import { createDiskSpace } from './data/disk-space.ts';
 import { createSha256 } from './data/sha256.ts';
 import { checkDatabaseThere } from './data/check-database-there.ts';
-import { openDatabase } from './data/open-database.ts';
+import { openDatabase, remedyOfDamage } from './data/open-database.ts';
 import { openSegmentIndex, type SegmentIndex } from './data/open-segment-index.ts';
 import { isShared } from './fleet/roles.ts';
 import type { ReadinessChecks } from './http/health.ts';
@@ -80,7 +80,7 @@ export async function composePorts(
     checkRestored(paths);
     checkDatabaseThere(paths);
   }
-  const dataDamage = createDataDamage({ clock: systemClock, log });
+  const dataDamage = createDataDamage({ clock: systemClock, log }, remedyOfDamage(database));
   await checkBlobs(blobLocation, paths.blobs, log);
   const db = await openDatabase(database, 'gateway', {
     onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),

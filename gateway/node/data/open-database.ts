@@ -19,6 +19,12 @@ export type DatabaseRole = 'gateway' | 'indexer' | 'command';
 /** Connections at most, of one process. A write holds one only while it has its turn. */
 const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };
 
+/** What an operator does about damaged data of a database on another machine; undefined for one of a data folder. */
+export const remedyOfDamage = ({ kind }: DatabaseLocation): string | undefined =>
+  kind === 'postgres'
+    ? 'restore PostgreSQL from its backup, then restart every gateway and indexer'
+    : undefined;
+
 /** Opens and migrates it. Throws `NewerSchemaError`; for a file `DatabaseFileError`, for PostgreSQL `DatabaseStartError`. */
 export async function openDatabase(
   location: DatabaseLocation,

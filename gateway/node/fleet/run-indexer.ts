@@ -8,7 +8,7 @@ import { locateData } from '#gateway/node/data/locate-data.ts';
 import { checkPairing } from '#gateway/node/data/check-pairing.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { createDiskSpace } from '#gateway/node/data/disk-space.ts';
-import { openDatabase } from '#gateway/node/data/open-database.ts';
+import { openDatabase, remedyOfDamage } from '#gateway/node/data/open-database.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { listen, notFound } from '#gateway/node/http/server.ts';
 import { superviseIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
@@ -30,7 +30,7 @@ export async function runIndexer(
   const paths = dataPaths(settings.FIHRIST_DATA);
   const { database, blobs } = await locateData(settings, paths);
   await checkBlobs(blobs, paths.blobs, log);
-  const dataDamage = createDataDamage({ clock: systemClock, log });
+  const dataDamage = createDataDamage({ clock: systemClock, log }, remedyOfDamage(database));
   const db = await openDatabase(database, 'indexer', {
     onDamage: (error) => dataDamage.recordDatabase(describeErrorForLog(error)),
   });

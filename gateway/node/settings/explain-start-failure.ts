@@ -36,6 +36,8 @@ const BY_SYSTEM_CODE: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is too long for this file system. Name another folder (FIHRIST_DATA).',
   EIO: 'cannot be read or written: its disk fails. Check the disk; if data is lost, restore the last backup: npx fihrist restore <backup>',
 };
+const RESTORE_FOLDER = 'Move the data folder away and restore the last backup: npx fihrist restore <backup>';
+const RESTORE_POSTGRES = 'Restore it from a backup with the tools of PostgreSQL, see docs/operations.md.';
 const SQLITE_IOERR = 10;
 /** Class of PostgreSQL's errors of its own files. */
 const POSTGRES_SYSTEM_ERRORS = /^58[\dA-Z]{3}$/;
@@ -72,10 +74,7 @@ function explainDatabaseError(error: Error): string | undefined {
     return 'There is no space left on the disk of FIHRIST_DATA, or in the database. Free some space, then start again.';
   if (isDatabaseBusy(error)) return 'The database is busy or cannot be reached. Try again in a moment.';
   if (isDataDamaged(error))
-    return (
-      `The database is damaged (${error.message}). Move the data folder away and restore the last backup: ` +
-      'npx fihrist restore <backup>. PostgreSQL is restored with its own tools, see docs/operations.md.'
-    );
+    return `The database is damaged (${error.message}). ${'severity' in error ? RESTORE_POSTGRES : RESTORE_FOLDER}`;
   const isFailing =
     'errcode' in error
       ? (Number(error.errcode) & 0xff) === SQLITE_IOERR

@@ -115,7 +115,7 @@ test('what keeps the server from starting is said with what to do', () => {
   const listen = { code: 'EACCES', syscall: 'listen', port: 80 };
   expect(explainStartFailure(Object.assign(new Error('EACCES'), listen))).toMatch(/port 80\. Set PORT/);
   for (const [code, words] of [
-    ['XX001', /damaged.*restore/],
+    ['XX001', /damaged.*Restore/],
     ['58030', /disk/],
     ['53100', /no space left/],
   ] as const)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { sql } from 'kysely';
 import { databaseWaitOf } from '#gateway/core/database-wait.ts';
-import { isDatabaseBusy, isDiskFull } from '#gateway/core/errors.ts';
+import { isDatabaseBusy, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
 import { createProcessStore } from '#gateway/modules/fleet/sql/processes.ts';
 import {
   openPostgres,
@@ -281,6 +281,33 @@ describe('PostgreSQL', () => {
     const bot = { id: 1, name: 'بوت', created_on: 7, version: 1, settings: '{}' };
     await managed.change('global', (trx) => trx.insertInto('bot').values(bot).execute());
     expect(await managed.identity?.()).toBe(`${empty}/7`);
+  });
+
+  it('tells damaged data apart, at the start and later', async () => {
+    const url = server.url(await server.createDatabase());
+    const met: unknown[] = [];
+    const db = await open({ url, onDamage: (error) => void met.push(error) });
+    const read = () => db.read.selectFrom('bot').selectAll().execute();
+    expect(await read()).toEqual([]);
+    // What the server says of a damaged page.
+    const damage = (table: string, code: string) =>
+      run(
+        url,
+        `create function damaged_${table}() returns boolean language plpgsql as $$ begin
+           raise exception 'invalid page in block 0 of relation base/1/2' using errcode = '${code}'; end $$;
+         alter table ${table} rename to ${table}_rows;
+         create view ${table} as select * from ${table}_rows where damaged_${table}()`,
+      );
+    await damage('bot', 'XX002');
+    await run(url, `insert into bot_rows values (1, 'بوت', 7)`);
+    const error: unknown = await read().catch((thrown: unknown) => thrown);
+    expect([isDataDamaged(error), met]).toEqual([true, [error]]);
+    expect(explainStartFailure(error)).toMatch(/^The database is damaged .*tools of PostgreSQL/u);
+    await damage('schema_version', 'XX001');
+    const refusal: unknown = await readPostgresSchema(url, 'test').catch((thrown: unknown) => thrown);
+    expect(explainStartFailure(refusal)).toMatch(/: its data is damaged \(XX001\)\. Restore it/u);
+    const start: unknown = await open({ url }).catch((thrown: unknown) => thrown);
+    expect(explainStartFailure(start)).toMatch(/XX001/u);
   });
 
   it('never uses a connection again that was read-only or was ended by the server', async () => {

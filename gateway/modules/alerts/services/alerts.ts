@@ -1,7 +1,7 @@
 import { delay } from '#gateway/core/wake-signal.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { GatewayFault, isDataDamaged } from '#gateway/core/errors.ts';
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createAlertTriggers } from './alert-triggers.ts';
@@ -101,7 +101,9 @@ export function createAlerts(
     if (hasChanged) deliverer.wake();
   }
 
-  const failed = (error: unknown) => ports.log.error('alert-check-failed', describeErrorForLog(error));
+  // Of damaged data the database told the log already.
+  const failed = (error: unknown) =>
+    isDataDamaged(error) || ports.log.error('alert-check-failed', describeErrorForLog(error));
 
   function checkInBackground(botId: number): void {
     checkBot(botId).catch(failed);

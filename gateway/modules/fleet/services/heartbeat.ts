@@ -1,4 +1,5 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
+import { isDataDamaged } from '#gateway/core/errors.ts';
 import { HEARTBEAT_INTERVAL_MS } from '#gateway/core/fleet.ts';
 import { delay } from '#gateway/core/wake-signal.ts';
 import type { ProcessRole } from '#gateway/modules/fleet/ports/processes.ts';
@@ -15,7 +16,9 @@ export async function keepAlive(
 ): Promise<void> {
   const { ownId } = processes;
   if (ownId === null) return;
-  const failed = (error: unknown) => log.warn('heartbeat-failed', describeErrorForLog(error));
+  // Of damaged data the database told the log already.
+  const failed = (error: unknown) =>
+    isDataDamaged(error) || log.warn('heartbeat-failed', describeErrorForLog(error));
   for (let waitMs = HEARTBEAT_INTERVAL_MS; ; ) {
     await delay(waitMs, signal);
     if (signal.aborted) break;
