@@ -43,6 +43,7 @@ it.each(DOCUMENTS.slice(0, countOf(2, DOCUMENTS.length)))(
     pool.close();
     splitter.end();
     expect(last).toContain(String(rows - 1));
-    expect(megabytes).toBeLessThanOrEqual(512);
+    // A reader may take 490: what is held of each batch shows long before.
+    expect(megabytes).toBeLessThanOrEqual(400);
   },
 );

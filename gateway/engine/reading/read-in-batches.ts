@@ -91,10 +91,15 @@ async function* readLong(
     }
     const repaired = repairBlocks(step.value.blocks.filter(hasText));
     items = mergeItems([...items, ...repaired.items]);
-    sample += `${repaired.text.slice(0, SAMPLE_CHARACTERS)}\n`;
+    sample += `${copyOf(repaired.text.slice(0, SAMPLE_CHARACTERS))}\n`;
     isText ||= repaired.blocks.some(saysSomething);
     yield { blocks: repaired.blocks, share: step.value.share };
   }
+}
+
+/** Engines keep the whole of a text for a slice of it: of each batch, its text for as long as the document is read. */
+function copyOf(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
 }
 
 function longerThan(megabytes: number): IsLong {

@@ -27,6 +27,8 @@ const SECONDS_PER_MEGABYTE = 10;
 /** What a reader holds beside its heap and the bytes of the document, with the young generation. */
 const MEGABYTES_BESIDE_HEAP = 160;
 const MIN_HEAP_MEGABYTES = 120;
+/** Half of what the engine takes by itself. It makes a document of 83 MB 63 MB cheaper, for a tenth more processor time. */
+const YOUNG_MEGABYTES = 8;
 const MAX_SECONDS = 600;
 
 /** The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min at most. */
@@ -163,7 +165,7 @@ export function spawnReader(
   // What is read bit by bit needs little heap, and its bytes lie beside it: garbage must not fill the rest.
   const heap = megabytes - size / 1_000_000 - MEGABYTES_BESIDE_HEAP;
   const heapMegabytes = STREAMED.includes(format)
-    ? { heapMegabytes: Math.max(heap, MIN_HEAP_MEGABYTES) }
+    ? { heapMegabytes: Math.max(heap, MIN_HEAP_MEGABYTES), youngMegabytes: YOUNG_MEGABYTES }
     : {};
   return spawnSandboxed(ENTRY, { megabytes, cpuSeconds, ...heapMegabytes });
 }

@@ -18,12 +18,21 @@ const READ_PERMISSIONS = ['gateway/*', 'src/common/*', 'node_modules/*', 'packag
  */
 export function spawnSandboxed(
   entry: string,
-  limits: { megabytes: number; cpuSeconds: number; heapMegabytes?: number },
+  limits: { megabytes: number; cpuSeconds: number; heapMegabytes?: number; youngMegabytes?: number },
   descriptors = 1,
 ): ChildProcess {
-  const { megabytes, heapMegabytes = megabytes * 0.75 } = limits;
+  const { megabytes, heapMegabytes = megabytes * 0.75, youngMegabytes } = limits;
   const heap = `--max-old-space-size=${Math.floor(Math.min(heapMegabytes, megabytes * 0.75))}`;
-  const node = [process.execPath, heap, '--permission', ...READ_PERMISSIONS, '--no-warnings', entry];
+  const young = youngMegabytes === undefined ? [] : [`--max-semi-space-size=${youngMegabytes}`];
+  const node = [
+    process.execPath,
+    heap,
+    ...young,
+    '--permission',
+    ...READ_PERMISSIONS,
+    '--no-warnings',
+    entry,
+  ];
   const bounds = `ulimit -c 0; ulimit -f 0; ulimit -t ${limits.cpuSeconds}; exec "$@"`;
   const [command = '', ...rest] = !existsSync(SHELL) ? node : [SHELL, '-c', bounds, 'sh', ...node];
   return spawn(command, rest, {
