@@ -7,6 +7,7 @@ import type { IndexJob, Source, Unit } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome, SourceOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import type { Passage } from '#gateway/engine/document.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '#gateway/engine/segments/build-segment.ts';
+import { PASSAGES_PER_PART } from '#gateway/engine/segments/segment.ts';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { canKeepPublished, failedSource, outcomeWithout, readPublished, withKept } from './keep-published.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
@@ -19,6 +20,8 @@ export const MAX_ATTEMPTS = 3;
 export const MAX_UNIT_PASSAGES = 500_000;
 /** Share of the progress that belongs to the sources; the segment has the rest. */
 const SOURCES_PROGRESS_SHARE = 0.9;
+/** Of a segment: postings and titles. */
+const PARTS_BEFORE_TEXTS = 2;
 
 interface GenerationWork {
   job: IndexJob;
@@ -81,7 +84,10 @@ export async function buildGeneration(
   await lease.report('writing', SOURCES_PROGRESS_SHARE);
   // Reading may have taken minutes, and somebody may have given it another title meanwhile.
   const { title } = (await ports.units.get(job.botId, job.unitId)) ?? unit;
-  const parts = finishYielding(writer.segment, title, signal);
+  const partCount = PARTS_BEFORE_TEXTS + Math.ceil(passages / PASSAGES_PER_PART);
+  const parts = finishYielding(writer.segment, title, signal, (made) =>
+    lease.report('writing', SOURCES_PROGRESS_SHARE + (1 - SOURCES_PROGRESS_SHARE) * (made / partCount)),
+  );
   await ports.index.writeSegment(job.botId, job.unitId, job.generation, INDEX_VERSION, parts);
   return { status: 'ready', reason: null, readOn, passages, sources, title };
 }
@@ -161,16 +167,20 @@ function createPassageWriter(
   };
 }
 
-/** Lets the event loop turn while a segment is being made: leases are renewed, a stop is heard. */
+/** Lets the event loop turn while a segment is being made: leases are renewed, a stop is heard. Reports the parts made. */
 async function* finishYielding(
   segment: SegmentBuilder,
   title: string,
   signal: AbortSignal,
+  report: (made: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
+  let made = 0;
   for (const part of segment.finish(title)) {
     signal.throwIfAborted();
-    if (part) yield part;
-    else await yieldToEventLoop();
+    if (part) {
+      yield part;
+      await report(++made);
+    } else await yieldToEventLoop();
   }
 }
 
