@@ -8,9 +8,9 @@ import type { Tables } from '#gateway/sql/tables.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import type { NewSource, Unit } from '#gateway/modules/units/model.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { titleKey } from '#common/title-key.ts';
 import { afterEach, beforeEach, describe } from 'vitest';
+import { openMemory, openFile } from './open-test-database.ts';
 import { skipWithout } from './postgres/skip-without.ts';
 import { emptyDatabase, testedPostgres } from './postgres/test-database.ts';
 
@@ -35,11 +35,11 @@ interface Adapter {
 type OpenAdapter = (skip: (note: string) => void) => Promise<Adapter>;
 
 const SQLITE: Record<string, OpenAdapter> = {
-  'SQLite in memory': async () => ({ db: await openSqlite(':memory:'), dispose: () => {} }),
+  'SQLite in memory': async () => ({ db: await openMemory(), dispose: () => {} }),
   'SQLite in a file': async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
     return {
-      db: await openSqlite(join(folder, 'test.sqlite')),
+      db: await openFile(join(folder, 'test.sqlite')),
       dispose: () => rmSync(folder, { recursive: true }),
     };
   },

@@ -25,7 +25,7 @@ interface ConnectionOptions {
   readOnly: boolean;
   busyTimeoutMs: number;
   /** Told of each statement that met damaged data. */
-  onDamage?: OnDamage;
+  onDamage?: OnDamage | undefined;
 }
 
 /**

@@ -57,34 +57,55 @@ export function readSqlite(
 export async function openSqlite(
   file: string,
   busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS,
-  { onDamage = () => {}, ...options }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<SqlDatabase> {
   let writer: DatabaseSync | undefined;
   try {
     writer = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS });
-    if (file !== ':memory:') writer.exec('pragma journal_mode = wal');
-    writer.exec('pragma synchronous = full');
-    const write = new Kysely<Tables>({
-      dialect: createSqliteDialect(writer, { readOnly: false, busyTimeoutMs, onDamage }),
-    });
-    await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
-    writer.exec('pragma busy_timeout = 0');
-    const change: SqlDatabase['change'] = (_, work) => write.transaction().execute(work);
-    const collectPending = () => nextTurn(undefined);
-    if (file === ':memory:') return { read: write, change, collectPending, close: () => write.destroy() };
-
+    if (file === ':memory:') return await serveMemory(writer, busyTimeoutMs, options);
+    writer.exec('pragma journal_mode = wal');
+    const write = await migrated(writer, busyTimeoutMs, options);
     const reader = new DatabaseSync(file, { timeout: OPEN_BUSY_TIMEOUT_MS, readOnly: true });
     const read = new Kysely<Tables>({
-      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs, onDamage }),
+      dialect: createSqliteDialect(reader, { readOnly: true, busyTimeoutMs, onDamage: options.onDamage }),
     });
     reader.exec('pragma busy_timeout = 0');
     const close = async () => {
       await read.destroy();
       await write.destroy();
     };
-    return { read, change, collectPending, close };
+    return { ...changing(write), read, close };
   } catch (error) {
     if (writer?.isOpen) writer.close();
     throw explainDatabaseFile(error, file);
   }
 }
+
+/** As `openSqlite` does `:memory:`, over such a database, which may hold something already. */
+export async function serveMemory(
+  database: DatabaseSync,
+  busyTimeoutMs = WRITE_BUSY_TIMEOUT_MS,
+  options: OpenOptions = {},
+): Promise<SqlDatabase> {
+  const write = await migrated(database, busyTimeoutMs, options);
+  return { ...changing(write), read: write, close: () => write.destroy() };
+}
+
+async function migrated(
+  database: DatabaseSync,
+  busyTimeoutMs: number,
+  { onDamage, ...options }: OpenOptions,
+): Promise<Kysely<Tables>> {
+  database.exec('pragma synchronous = full');
+  const write = new Kysely<Tables>({
+    dialect: createSqliteDialect(database, { readOnly: false, busyTimeoutMs, onDamage }),
+  });
+  await migrate(write as Kysely<unknown>, SQLITE_TYPES, undefined, options);
+  database.exec('pragma busy_timeout = 0');
+  return write;
+}
+
+const changing = (write: Kysely<Tables>): Pick<SqlDatabase, 'change' | 'collectPending'> => ({
+  change: (_, work) => write.transaction().execute(work),
+  collectPending: () => nextTurn(undefined),
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openFile } from '#tests/support/open-test-database.ts';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
 import {
@@ -25,7 +25,7 @@ const OPEN: Record<string, () => Promise<Opened>> = {
   SQLite: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fihrist-ledger-'));
     const address = join(folder, 'حصة.sqlite');
-    return { address, db: await openSqlite(address), dispose: () => rmSync(folder, { recursive: true }) };
+    return { address, db: await openFile(address), dispose: () => rmSync(folder, { recursive: true }) };
   },
   'PostgreSQL 18': async () => {
     const server = await sharedPostgres();

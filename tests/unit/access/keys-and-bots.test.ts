@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createGateway } from '#gateway/app.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openFile } from '#tests/support/open-test-database.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { createTestGateway, ORIGIN, type TestGateway } from '#tests/support/gateway.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ let gateway: TestGateway;
 let serve: (path: string, secret: string, bot?: number) => Promise<number>;
 
 beforeEach(async () => {
-  const db = await openSqlite(join(folder(), 'fihrist.sqlite'));
+  const db = await openFile(join(folder(), 'fihrist.sqlite'));
   close = () => db.close();
   const clock = { now: () => new Date() };
   stores = createSqlStores(db, clock);

@@ -1,6 +1,6 @@
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { OPERATOR_PRINCIPAL } from '#gateway/modules/access/services/principal.ts';
 import { type BotPorts, changeBot, createBot } from '#gateway/modules/access/services/manage-bots.ts';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ const RIYADH = { period: 'daily', zone: 'Asia/Riyadh' } as const;
 let db: SqlDatabase;
 let ports: BotPorts;
 beforeEach(async () => {
-  db = await openSqlite(':memory:');
+  db = await openMemory();
   const settings = { botId: 1, quotas: { text: 100, speech: 100, audio: 100 } };
   ports = { ...createSqlStores(db, clock), clock, settings };
   await createBot(ports, OPERATOR_PRINCIPAL, { name: 'دليل' });

@@ -8,6 +8,7 @@ import { acceptStore, isPaired, pairStore } from '#gateway/node/blobs/pair-store
 import { createS3Blobs } from '#gateway/node/blobs/s3-blobs.ts';
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { fillData } from '#tests/unit/node/backup/data.ts';
 import { runCommand } from '#tests/unit/node/terminal.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const database = async () => createStoreIdStore(await openSqlite(':memory:'));
+const database = async () => createStoreIdStore(await openMemory());
 const store = async (name: string) => (await createDiskBlobs(join(folder, name))).marker;
 type Ids = Awaited<ReturnType<typeof database>>;
 type Marker = Awaited<ReturnType<typeof store>>;

@@ -5,7 +5,7 @@ import { drain } from '#gateway/node/fleet/drain.ts';
 import { createHealth } from '#gateway/node/http/health.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { expect, test, vi } from 'vitest';
 
 const answerOf = async (response: Response) => [response.status, await response.json()];
@@ -59,7 +59,7 @@ test('background work that fails to stop cuts no call short, and is told at the 
 });
 
 test('the schema is ready when it is that of this version, and a closed database is not', async () => {
-  const db = await openSqlite(':memory:');
+  const db = await openMemory();
   expect(await isSchemaReady(db.read)).toBe(true);
   await db.close();
   await expect(isSchemaReady(db.read)).rejects.toThrow('destroyed');

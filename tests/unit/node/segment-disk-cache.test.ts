@@ -6,7 +6,7 @@ import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/p
 import { cacheSegmentsOnDisk, type SegmentDiskCache } from '#gateway/node/data/segment-disk-cache.ts';
 import { createPassageIndex } from '#gateway/modules/units/sql/passage-index.ts';
 import { openSegmentIndex } from '#gateway/node/data/open-segment-index.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { openPostgres } from '#gateway/node/postgres/open-postgres.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { sharedPostgres } from '#tests/support/postgres/test-database.ts';
@@ -173,7 +173,7 @@ describe('the segments of a gateway', () => {
   const segmentFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.sqlite'));
 
   it('are read from a file of the data folder itself, with no second copy', async () => {
-    const db = await openSqlite(':memory:');
+    const db = await openMemory();
     const index = createPassageIndex(db);
     const opened = await openSegmentIndex(index, { db, folder: folder(), megabytes: 1, log });
     expect(opened.index).toBe(index);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret-fingerprints.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import { readSharedSecrets } from '#gateway/node/settings/shared-secrets.ts';
@@ -15,7 +15,7 @@ let folder = '';
 let db: SqlDatabase;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fihrist-'));
-  db = await openSqlite(':memory:');
+  db = await openMemory();
 });
 afterEach(async () => {
   await db.close();

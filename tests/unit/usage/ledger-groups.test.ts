@@ -6,7 +6,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { isDatabaseBusy } from '#gateway/core/errors.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { createSqlStores } from '#gateway/stores.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import { createLedgerStore } from '#gateway/modules/usage/sql/ledger.ts';
 import type { LedgerStore, Reservation } from '#gateway/modules/usage/ports/ledger.ts';
 import { emptyDatabase, sharedPostgres } from '#tests/support/postgres/test-database.ts';
@@ -105,7 +105,7 @@ const answerOf = (outcome: PromiseSettledResult<unknown>): unknown =>
   outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason);
 
 test('groups answer and write as statements one by one do', async ({ skip }) => {
-  const [grouped, reference] = [await skipWithout(emptyDatabase(), skip), await openSqlite(':memory:')];
+  const [grouped, reference] = [await skipWithout(emptyDatabase(), skip), await openMemory()];
   expect(grouped.ledgerGroups).toBeDefined();
   const time = { now: new Date('2026-11-21T09:00:00Z') };
   const clock = { now: () => time.now };

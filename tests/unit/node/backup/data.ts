@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openFile } from '#tests/support/open-test-database.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
 
@@ -14,7 +14,7 @@ const clock = { now: () => new Date() };
 /** An open data folder. */
 export async function openData(folder: string) {
   const paths = dataPaths(folder);
-  const db = await openSqlite(paths.database);
+  const db = await openFile(paths.database);
   const stores = createSqlStores(db, clock);
   const blobs = await createDiskBlobs(paths.blobs);
   return {

@@ -5,7 +5,7 @@ import { detectType, HEAD_BYTES } from '#gateway/modules/files/adapters/detect-t
 import { UNKNOWN_DISKS } from '#gateway/core/disk-space.ts';
 import { createSqlStores } from '#gateway/stores.ts';
 import { createSha256 } from '#gateway/node/data/sha256.ts';
-import { openSqlite } from '#gateway/node/data/sqlite.ts';
+import { openMemory } from '#tests/support/open-test-database.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { Log, PageFetcher } from '#gateway/core/world.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
@@ -28,7 +28,7 @@ export const GUIDE: ReadDocument = {
 type Read = (source: Parameters<DocumentReader['read']>[0], signal?: AbortSignal) => Promise<ReadDocument>;
 
 export async function createWorkshop(settings: Partial<IndexerSettings> = {}) {
-  const db = await openSqlite(':memory:');
+  const db = await openMemory();
   const time = { now: new Date('2026-11-21T09:00:00Z') };
   const clock = { now: () => time.now };
   const blobs = createMemoryBlobs();
