@@ -5,16 +5,18 @@ import type { Operation } from '#contract/operations/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-const ALL: readonly Operation[] = Object.values(OPERATIONS);
+/** Literal segments before named ones. */
+const ROUTES = Object.values<Operation>(OPERATIONS)
+  .map((operation) => ({
+    operation,
+    names: operation.path.split('{').length,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u'),
+  }))
+  .toSorted((one, other) => one.names - other.names);
 
-/** The operation that a request reaches, literal segments before named ones. */
-function operationOf(method: string, path: string): Operation | undefined {
-  const matches = ALL.filter(
-    (one) =>
-      one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/gu, '[^/]+')}$`, 'u').test(path),
-  );
-  return matches.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
-}
+/** The operation that a request reaches. */
+const operationOf = (method: string, path: string): Operation | undefined =>
+  ROUTES.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 
 /** Parses a value with the schema of the contract; a field that the schema does not know fails too. */
 function check(schema: z.ZodMiniType, value: unknown, what: string): void {
