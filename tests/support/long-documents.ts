@@ -24,10 +24,13 @@ const joinRows = (count: number, print: (at: number) => string): Uint8Array<Arra
   return new Uint8Array(Buffer.from(pieces.join('')));
 };
 
-/** One list of goods in each format, as long as asked for. What the row of a number holds is the same in all tables. */
+/**
+ * One list of goods in each format, as long as asked for. What the row of a number holds is the same in all tables.
+ * `padding` of HTML, Markdown and XLSX: spaces in each row that say nothing, so that fewer rows are as many bytes.
+ */
 export const LONG_DOCUMENTS: Record<
   string,
-  { format: ReadableFormat; make: (rows: number) => Uint8Array<ArrayBuffer> }
+  { format: ReadableFormat; make: (rows: number, padding?: number) => Uint8Array<ArrayBuffer> }
 > = {
   'CSV rows': {
     format: 'csv',
@@ -37,19 +40,19 @@ export const LONG_DOCUMENTS: Record<
   'TXT items': { format: 'txt', make: (rows) => joinRows(rows, (at) => `- ${lineOf(at)}`) },
   'HTML rows': {
     format: 'html',
-    make: (rows) =>
+    make: (rows, padding = 0) =>
       joinRows(rows + 1, (at) => {
         if (at === 0)
           return `<!doctype html><title>الأسعار</title><table><tr><th>${HEADER.join('<th>')}</tr>`;
-        return `<tr><td>${rowOf(at - 1).join('</td><td>')}</td></tr>`;
+        return `<tr${' '.repeat(padding)}><td>${rowOf(at - 1).join('</td><td>')}</td></tr>`;
       }),
   },
   'Markdown rows': {
     format: 'md',
-    make: (rows) =>
+    make: (rows, padding = 0) =>
       joinRows(rows + 1, (at) => {
         if (at === 0) return `# الأسعار\n\n| ${HEADER.join(' | ')} |\n|---|---|---|---|`;
-        return `| ${rowOf(at - 1).join(' | ')} |`;
+        return `| ${rowOf(at - 1).join(' | ')}${' '.repeat(padding)} |`;
       }),
   },
   'XLSX rows': { format: 'xlsx', make: makeXlsx },
@@ -61,7 +64,7 @@ export const printedRow = (at: number): string =>
     .map((cell, column) => `${HEADER[column]}: ${cell}`)
     .join(' | ');
 
-function makeXlsx(rows: number): Uint8Array<ArrayBuffer> {
+function makeXlsx(rows: number, padding = 0): Uint8Array<ArrayBuffer> {
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
     const number = numbers.get(text) ?? numbers.size;
@@ -77,7 +80,7 @@ function makeXlsx(rows: number): Uint8Array<ArrayBuffer> {
       })
       .join('');
   const row = (at: number): string =>
-    `<row r="${at + 1}">${cells(at === 0 ? HEADER : rowOf(at - 1), at)}</row>`;
+    `<row r="${at + 1}"${' '.repeat(padding)}>${cells(at === 0 ? HEADER : rowOf(at - 1), at)}</row>`;
   const sheet = joinRows(rows + 1, row);
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
