@@ -1,12 +1,14 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
 
 // A machine that does other work too is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 });
 
 keepStylesOut();
+leaveOwnerStacks();
 
 // A warning of React's or of a library's is a defect that nobody would read in a log: it fails the test.
 beforeEach(() => {
