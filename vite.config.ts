@@ -156,6 +156,13 @@ export default defineConfig({
           name: 'pages',
           environment: 'happy-dom',
           include: ['tests/pages/**/*.test.{ts,tsx}'],
+          // Loading the dashboard takes longer than many a story: the files share one process and its modules.
+          isolate: false,
+          // No file leaves to the next what it put in a global's place.
+          unstubGlobals: true,
+          // A page is fetched when it is first opened, which takes its time on a busy machine; and what a test that is
+          // given up leaves unfinished, the files after it meet.
+          testTimeout: 120_000,
           setupFiles: ['tests/support/app-setup.ts'],
         },
       },

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { closeAll } from './closing.ts';
 import { leaveOwnerStacks } from './owner-stacks.ts';
 import { keepStylesOut } from './styles.ts';
 
@@ -16,6 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  closeAll();
   cleanup();
   const calls = vi.mocked(console.error).mock.calls.map((call) => call.map(String).join(' '));
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 /** A browser's microphone for tests of pages: what it hears is what the test says. */
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 const MICROPHONE_RATE = 48_000;
 
@@ -52,7 +52,7 @@ export function installMicrophone({ refuses, devices = [] }: Options = {}): Fake
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('AudioContext', FakeContext);
   vi.stubGlobal('AudioWorkletNode', FakeNode);
-  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  setMediaDevices(mediaDevices);
   return {
     play: (kind, seconds) => {
       const amplitude = kind === 'voice' ? 0.2 : 0.0003;
@@ -73,5 +73,11 @@ export function installMicrophone({ refuses, devices = [] }: Options = {}): Fake
 /** A page that came over plain HTTP: browsers keep the microphone from it. */
 export function removeMicrophone(): void {
   vi.stubGlobal('isSecureContext', false);
-  Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
+  setMediaDevices(undefined);
+}
+
+/** For this test alone. */
+function setMediaDevices(value: object | undefined): void {
+  Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'));
 }

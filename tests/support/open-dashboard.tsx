@@ -2,7 +2,6 @@ import type { RenderResult } from '@testing-library/react';
 import { render } from '@testing-library/react';
 import { Suspense, useState } from 'react';
 import { Outlet } from 'react-router';
-import { afterEach, vi } from 'vitest';
 import type { MockGateway } from '#mocks/handlers.ts';
 import { startMockServer } from '#mocks/node.ts';
 import type { Connection } from '#src/api/transport/connection.ts';
@@ -16,6 +15,7 @@ import type { AppRouter } from '#src/app/router.tsx';
 import { createAppRouter } from '#src/app/router.tsx';
 import type { Language } from '#src/i18n/languages.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
+import { closeAfterTest } from './closing.ts';
 import type { Forward } from './foreign-gateway.ts';
 import type { TestGateway, TestGatewayOptions } from './gateway.ts';
 import { createTestGateway, TEST_KEY } from './gateway.ts';
@@ -44,16 +44,9 @@ type OpenOptions = TestGatewayOptions & {
   intercept?: (request: Request, pass: Forward) => Promise<Response> | Response | undefined;
 };
 
-// A page is fetched when it is first opened, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 40_000 });
-
-const closing: (() => void)[] = [];
 /** What a page leaves in this tab belongs to its gateway. */
 const identities = new WeakMap<TestGateway, string>();
 let opened = 0;
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 /** The page and nothing around it: the shell triples the elements that every query of a story walks over. */
 function Bare() {
@@ -98,7 +91,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
     return intercept?.(request, pass) ?? pass();
   };
   const mock = startMockServer({ fetch: answer });
-  closing.push(() => {
+  closeAfterTest(() => {
     mock.stop();
     if (over === undefined) void gateway.close();
   });
@@ -122,7 +115,7 @@ export async function openDashboard(options: OpenOptions): Promise<Dashboard> {
     <App router={router} i18n={i18n} preferences={preferences} connections={connections} />,
   );
   // The page goes first, so that it asks nothing of a gateway that is closed.
-  closing.unshift(() => result.unmount());
+  closeAfterTest(() => result.unmount());
   return {
     ...result,
     gateway,

@@ -10,6 +10,9 @@ const inserting = caches.map((cache) => cache.insert);
  */
 export function keepStylesOut(): void {
   for (const [index, cache] of caches.entries()) {
+    // What the file before let in.
+    cache.sheet.flush();
+    cache.inserted = {};
     const insert = inserting[index];
     cache.insert = (selector, serialized, ...rest) =>
       serialized.name.includes('Charts') ? insert?.(selector, serialized, ...rest) : undefined;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GatewayFault } from '#gateway/core/errors.ts';
 import { resolveBaseUrl } from '#src/api/transport/connection.ts';
 import { createIndexedDbArchive } from '#src/features/chat/conversations/conversation-store.ts';
@@ -13,14 +13,13 @@ import { type Dashboard, openDashboard } from '#tests/support/open-dashboard.tsx
 import { scriptChat } from '#tests/support/scripted-chat.ts';
 import { startUser } from '#tests/support/user.ts';
 
+const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } };
 // A browser of its own for each test.
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
-  (window as unknown as { happyDOM: { setViewport: (size: object) => void } }).happyDOM.setViewport({
-    width: 1440,
-    height: 900,
-  });
+  happyDOM.setViewport({ width: 1440, height: 900 });
 });
+afterAll(() => happyDOM.setViewport({ width: 1024, height: 768 }));
 
 const QUESTION = 'كم يومًا لإرجاع المنتج؟';
 const open = (options: Partial<Parameters<typeof openDashboard>[0]> = {}) =>

@@ -1,8 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
-import { MarkdownText } from '#src/ui/markdown/markdown-text.tsx';
-import { renderPiece } from '#tests/support/render-app.tsx';
+import { afterAll, expect, it, vi } from 'vitest';
 
 const counted = vi.hoisted(() => ({ reads: 0, characters: 0 }));
 vi.mock('react-markdown', async (original) => {
@@ -16,7 +14,13 @@ vi.mock('react-markdown', async (original) => {
   };
 });
 
+afterAll(() => void vi.resetModules());
+
 it('reads each block of a growing answer again only while it grows', { timeout: 40_000 }, async () => {
+  // Files before this one have loaded them without the counter.
+  vi.resetModules();
+  const { MarkdownText } = await import('#src/ui/markdown/markdown-text.tsx');
+  const { renderPiece } = await import('#tests/support/render-app.tsx');
   const blocks = Array.from({ length: 40 }, (_, at) =>
     at % 10 === 9
       ? `\`\`\`ts\n// الفقرة ${at}\nconst at = ${at};\n\n\`\`\``
@@ -41,6 +45,7 @@ it('reads each block of a growing answer again only while it grows', { timeout: 
   for (let done = 0; done < steps; done += 1) fireEvent.click(more);
   expect(container.querySelectorAll('strong')).toHaveLength(36);
   expect(container.querySelectorAll('pre')).toHaveLength(4);
+  expect(counted.reads).toBeGreaterThanOrEqual(steps);
   // Once a step, and once more where a step ends one block and begins the next; never the whole text.
   expect(counted.reads).toBeLessThan(2 * (steps + blocks.length));
   expect(counted.characters).toBeLessThan(6 * text.length);
