@@ -83,11 +83,21 @@ const PAGES = partsOf('pages');
 const E2E = tier('e2e', 2, { after: ['build'] });
 // Beside the night tier, which mostly waits for what it killed.
 const STORIES = tier('stories', 1, { after: ['build'] });
+/** The stories that `npm test` tells in Arabic, in English. */
+const E2E_IN_ENGLISH = tier('e2e', 1, {
+  name: 'e2e in English',
+  after: ['build'],
+  args: [
+    '--maxWorkers=1',
+    ...['add', 'pages', 'session', 'story', 'stranger'].map((name) => `tests/e2e/${name}.test.ts`),
+  ],
+  env: { FIHRIST_TEST_NIGHT: '1' },
+});
 
 function stepsOf(options: readonly string[]): Step[] {
   if (options.includes('--night')) {
     const env = options.includes('--full') ? { FIHRIST_TEST_FULL: '1' } : {};
-    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env })];
+    return [BUILD, STORIES, tier('night', 1, { after: ['build'], env }), E2E_IN_ENGLISH];
   }
   if (options.includes('--quick')) {
     const pages = changedPages();

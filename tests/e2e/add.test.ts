@@ -1,11 +1,11 @@
 /** Files dropped on a page that is not theirs, to the question about them, and lines of two directions, in real Chromium. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { register } from '#tests/support/add-steps.ts';
 import { findAxeViolations } from '#tests/support/inspect-page.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
+import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, openVisit, PROBES, signInWithKey, waitForText } from '#tests/support/visit.ts';
 
 const { origin, key } = inject('server');
@@ -50,7 +50,7 @@ function bracketsEnclose(line: Locator): Promise<boolean> {
   });
 }
 
-describe.each(languages)('adding knowledge in %s', (language) => {
+describe.each(storyLanguages)('adding knowledge in %s', (language) => {
   it('goes from a drop on another page to the question, and draws every line in its own direction', async () => {
     const bot = await createPlainClient(origin, key).createBot({ name: `إضافة ${language}` });
     const refused = /Failed to load resource.*status of 415/u;

@@ -6,6 +6,7 @@ import { judgePage, type Look, LOOKS, setLook } from '#tests/support/judge-page.
 import { CONNECT, EMPTY, type TourStop, tourOf } from '#tests/support/page-tour.ts';
 import { createPlainClient } from '#tests/support/plain-client.ts';
 import { startServer } from '#tests/support/server.ts';
+import { isNight, storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, signInWithKey, openVisit, PROBES, type Visit } from '#tests/support/visit.ts';
 
 const { origin, key, seeded } = inject('server');
@@ -56,11 +57,16 @@ async function tour(language: Language): Promise<string[]> {
 }
 
 describe('pages', () => {
-  it('give axe and a careful look nothing to find', async () => {
-    expect((await Promise.all(languages.map(tour))).flat()).toEqual([]);
-  }, 300_000);
+  // At night the contact sheet shows every page in every look.
+  it.skipIf(isNight)(
+    'give axe and a careful look nothing to find',
+    async () => {
+      expect((await Promise.all(languages.map(tour))).flat()).toEqual([]);
+    },
+    300_000,
+  );
 
-  it.each(languages)('lead from the link to the first answer by keys alone, %s', async (language) => {
+  it.each(storyLanguages)('lead from the link to the first answer by keys alone, %s', async (language) => {
     const own = await startServer();
     const visit = await openVisit(browser, { language });
     const { page, t } = visit;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { answer, streamAnswer } from '#contract/operations/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
 import { session } from '#contract/operations/session.ts';
-import { languages } from '#src/i18n/languages.ts';
 import { paths } from '#src/paths.ts';
 import { QUESTIONS } from '#tests/support/known-files.ts';
 import { answerOf } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { storyLanguages } from '#tests/support/story-languages.ts';
 import {
   connectBrowser,
   openVisit,
@@ -44,7 +44,7 @@ describe('a sign-in by link', () => {
     return (JSON.parse(out) as { link: string }).link;
   };
 
-  it.each(languages)(
+  it.each(storyLanguages)(
     'holds in a second tab and after a restart until its key is revoked, %s',
     async (language) => {
       const first = await openVisit(browser, { language });
@@ -98,7 +98,7 @@ describe('a sign-in by link', () => {
 describe('Ctrl K', () => {
   const { origin, key, seeded } = inject('server');
 
-  it.each(languages)('leads everywhere by keys alone, %s', async (language) => {
+  it.each(storyLanguages)('leads everywhere by keys alone, %s', async (language) => {
     const visit = await openVisit(browser, { language, expected: PROBES });
     const { page, t } = visit;
     await signInWithKey(visit, { origin, key });

@@ -1,9 +1,8 @@
-/** The main job in real Chromium, as a person does it, in both languages. */
+/** The main job in real Chromium, as a person does it. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { session } from '#contract/operations/session.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { languages } from '#src/i18n/languages.ts';
 import {
   chooseFiles,
   openAddPage,
@@ -24,6 +23,7 @@ import {
   readQuota,
 } from '#tests/support/playground-steps.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { storyLanguages } from '#tests/support/story-languages.ts';
 import { connectBrowser, signInWithLink, openVisit, waitForText } from '#tests/support/visit.ts';
 
 const GUIDE = 'دليل خدمات العملاء';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await pages?.close();
 });
 
-describe.each(languages)('the main job in %s', (language) => {
+describe.each(storyLanguages)('the main job in %s', (language) => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({ FIHRIST_ALLOW_PRIVATE_URLS: pages.host });
