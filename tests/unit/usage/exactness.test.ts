@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { parseConsumption } from '#contract/envelope.ts';
 import { parseCharge } from '#contract/headers.ts';
 import type { Ports } from '#gateway/ports.ts';
+import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
 import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
 
@@ -15,7 +16,8 @@ async function withGateway(
   options: TestGatewayOptions,
   work: (gateway: TestGateway) => Promise<void>,
 ): Promise<void> {
-  const gateway = await createTestGateway(options);
+  // What is exact here is the ledger: all of a rush reaches it.
+  const gateway = await createTestGateway({ searches: createSearchQueue({ maxWaiting: 5000 }), ...options });
   try {
     await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
     await gateway.indexAll();
