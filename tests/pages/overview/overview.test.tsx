@@ -48,27 +48,53 @@ describe('Overview', () => {
   });
 
   it.each([
-    ['en', 'The data of the server is damaged', /restore the last backup/, 'Dismiss'],
-    ['ar', 'بيانات الخادم تالفة', /استعادة آخر نسخة احتياطية/, 'إخفاء'],
+    [
+      'en',
+      'The data of the server is damaged',
+      /restore the last backup/,
+      'Dismiss',
+      /^Open the unit:.*دليل تالف/,
+    ],
+    ['ar', 'بيانات الخادم تالفة', /استعادة آخر نسخة احتياطية/, 'إخفاء', /^افتح الوحدة:.*دليل تالف/],
   ] as const)(
     'tells owners of damaged data until they dismiss it, in %s',
-    async (language, title, text, dismiss) => {
+    async (language, title, text, dismiss, open) => {
       const user = startUser();
+      let isDamaged = false;
+      const ports = ({ index }: TestGateway['ports']) => ({
+        index: {
+          ...index,
+          writePassages: (...given: Parameters<typeof index.writePassages>) =>
+            isDamaged
+              ? Promise.reject(Object.assign(new Error('malformed'), { errcode: 11 }))
+              : index.writePassages(...given),
+        },
+      });
       const prepare = async (gateway: TestGateway) => {
         await addThreeUnits(gateway);
-        await gateway.addKey('fih_of-a-curator', { role: 'curator' });
+        await gateway.addUnit('دليل تالف', 'نص');
+        isDamaged = true;
+        await gateway.indexAll();
         gateway.ports.dataDamage.recordDatabase({});
+        await gateway.addKey('fih_of-a-curator', { role: 'curator' });
       };
-      const { unmount } = await openDashboard({ at: paths.overview(), language, prepare });
+      const { unmount } = await openDashboard({ at: paths.overview(), language, ports, prepare });
       const notice = await screen.findByRole('alert');
       expect(notice).toHaveTextContent(title);
       expect(notice).toHaveTextContent(text);
+      // No other file helps a unit that failed by it.
+      expect(screen.getByRole('link', { name: open })).toHaveAttribute('href', '/units/4');
       await user.click(within(notice).getByRole('button', { name: dismiss }));
       expect(screen.queryByRole('alert')).toBeNull();
+      expect(Object.keys(sessionStorage).filter((name) => name.startsWith('fihrist.damage.'))).toHaveLength(
+        1,
+      );
       unmount();
+      isDamaged = false;
       await openDashboard({
         at: paths.overview(),
         language,
+        ports,
         prepare,
         connection: { key: 'fih_of-a-curator' },
       });
