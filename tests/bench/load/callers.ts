@@ -53,12 +53,14 @@ async function makeCalls(calls: Calls): Promise<Answered> {
       const took = performance.now() - started;
       answered.statuses[status] = (answered.statuses[status] ?? 0) + 1;
       if (status === 200) answered.times.push(took);
-      const pause = calls.obeys ? retryAfterMs : 0;
-      await sleep(Math.max(pause, calls.intervalMs - took));
+      // Not of those that only wait to ask again.
+      answered.seconds = (performance.now() - begun) / 1000;
+      const pause = Math.max(calls.obeys ? retryAfterMs : 0, calls.intervalMs - took);
+      await sleep(Math.max(0, Math.min(pause, end - performance.now())));
     }
   };
   await Promise.all(Array.from({ length: calls.callers }, (_, caller) => run(caller)));
-  return { ...answered, seconds: (performance.now() - begun) / 1000 };
+  return answered;
 }
 
 function call({ url, method }: Calls, headers: Record<string, string>, body: string): Promise<Outcome> {

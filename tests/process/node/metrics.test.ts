@@ -52,6 +52,7 @@ describe('figures of a gateway', () => {
     });
     metrics.watch({
       ports: gateway.ports,
+      searches: { active: () => 4, waiting: () => 7 },
       indexerState: () => ({ alive: true, ready: true, silentMs: 1500, starts: 1 }),
       caches: { cacheBytes: () => 4096, cacheLimit: 8192, vectorBytes: () => 1024, vectorLimit: 2048 },
     });
@@ -78,6 +79,8 @@ describe('figures of a gateway', () => {
     expect(before.value('fihrist_calls_total', { endpoint: 'answer', status: '200' })).toBeUndefined();
     expect(before.value('fihrist_index_jobs', { state: 'waiting' })).toBe(0);
     expect(before.value('fihrist_search_cache_bytes')).toBe(4096);
+    expect(before.value('fihrist_searches_active')).toBe(4);
+    expect(before.value('fihrist_searches_waiting')).toBe(7);
     expect(before.value('fihrist_indexer_heartbeat_age_seconds')).toBe(1.5);
     await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا من كل يوم عمل.');
     gateway.time.now = new Date(gateway.time.now.getTime() + 7_000);
@@ -142,7 +145,10 @@ describe('figures of a gateway', () => {
     expect(after.value('fihrist_units_indexed_total', { outcome: 'ready' })).toBe(1);
     expect(after.value('fihrist_index_jobs', { state: 'waiting' })).toBe(0);
     expect(after.value('process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    expect(after.value('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+    // The fourth question was refused before its search.
+    expect(after.value('fihrist_search_wait_seconds_count')).toBe(3);
+    for (const statistic of ['max', 'mean', 'p99'])
+      expect(after.value(`nodejs_eventloop_lag_${statistic}_seconds`)).toBeGreaterThan(0);
   });
 
   it('hold no key, title, question, name nor address, and few series', async () => {

@@ -63,7 +63,9 @@ it('beyond the queue every call that searches gets 429 with Retry-After, and cos
     });
   }
   expect(await gateway.ports.ledger.state(1, 'text')).toMatchObject({ used: 0, reserved: 0 });
-  // Nothing is searched for a greeting.
+  // What is wrong with a question is told first, and nothing is searched for a greeting.
+  const unknown = { Question: 'متى؟', IndexNames: ['لا يوجد'] };
+  expect((await gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: unknown })).status).toBe(400);
   expect((await ask('شكرًا')).status).toBe(200);
   release();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
