@@ -22,13 +22,19 @@ export function SearchField({ value, onChange, label, placeholder }: SearchField
   const { t } = useTranslation('pagination');
   const [inputValue, setInputValue] = useState(value);
   const [lastValue, setLastValue] = useState(value);
+  // Searches on their way to the address.
+  const [sentValues, setSentValues] = useState<readonly string[]>([]);
   if (lastValue !== value) {
-    // The address changed by itself: back, a chip, "show all".
     setLastValue(value);
-    if (inputValue.trim() !== value.trim()) setInputValue(value);
+    const arrived = sentValues.indexOf(value.trim());
+    setSentValues(arrived < 0 ? [] : sentValues.slice(arrived + 1));
+    // The address changed by itself: back, a chip, "show all". When an own search arrives, more may have been typed.
+    if (arrived < 0 && inputValue.trim() !== value.trim()) setInputValue(value);
   }
   const commit = useEffectEvent((text: string) => {
-    if (text.trim() !== value.trim()) onChange(text.trim());
+    if (text.trim() === value.trim()) return;
+    setSentValues((sent) => [...sent, text.trim()]);
+    onChange(text.trim());
   });
   useEffect(() => {
     const timer = setTimeout(() => commit(inputValue), DEBOUNCE_MS);

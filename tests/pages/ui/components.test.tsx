@@ -16,6 +16,7 @@ import { PageFrame } from '#src/ui/page-frame.tsx';
 import { PassageText } from '#src/ui/answer/passage-text.tsx';
 import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { ScoreBar } from '#src/ui/answer/score-bar.tsx';
+import { SearchField } from '#src/ui/search-field.tsx';
 import { SectionPath } from '#src/ui/answer/section-path.tsx';
 import { SkeletonRows } from '#src/ui/skeleton-rows.tsx';
 import { StatusChip } from '#src/ui/unit/status-chip.tsx';
@@ -260,6 +261,39 @@ describe('waiting and emptiness', () => {
     expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(3);
     expect(screen.getByRole('heading', { name: 'No units yet' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add' })).toBeVisible();
+  });
+});
+
+describe('SearchField', () => {
+  it('keeps what is typed while an earlier search arrives, and takes a search that comes from elsewhere', async () => {
+    const user = startUser();
+    const onChange = vi.fn<(search: string) => void>();
+    function Story() {
+      const [value, setValue] = useState('');
+      return (
+        <>
+          <SearchField value={value} onChange={onChange} label="بحث" placeholder="" />
+          <button type="button" onClick={() => setValue('سفر')}>
+            يصل
+          </button>
+          <button type="button" onClick={() => setValue('')}>
+            يُمسح
+          </button>
+        </>
+      );
+    }
+    await renderPiece(<Story />, 'ar');
+    const input = screen.getByRole('searchbox');
+    const arrive = () => user.click(screen.getByText('يصل'));
+    await user.type(input, 'سفر');
+    await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith('سفر'));
+    await user.type(input, ' وإقامة');
+    await arrive();
+    expect(input).toHaveValue('سفر وإقامة');
+    await user.click(screen.getByText('يُمسح'));
+    expect(input).toHaveValue('');
+    await arrive();
+    expect(input).toHaveValue('سفر');
   });
 });
 
