@@ -55,8 +55,11 @@ export interface SearchQueueOptions {
 export const SEARCH_CONCURRENCY = 4;
 export const MAX_WAITING_SEARCHES = 200;
 
-/** Searches follow one another without a pause for so long: a turn of the event loop lasts little more. */
-const TURN_MS = 20;
+/**
+ * Searches follow one another without a pause for so long: a turn of the event loop lasts little more, and what they
+ * settle shares a commit.
+ */
+const TURN_MS = 50;
 /**
  * How long newcomers may come before the next search, who are worth it as long as they find a place: their calls are to be
  * begun anyway. Those who are refused may take no more of the thread than searches do.
