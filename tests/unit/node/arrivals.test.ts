@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createArrivals } from '#gateway/node/http/arrivals.ts';
 
 /** Somebody connects in each of so many turns of the event loop. */
@@ -23,4 +23,19 @@ it('who connects one after the other is let in before the next search, but not f
   connect(server, 1_000, connected);
   await arrivals.settle(0);
   expect(connected.count).toBeLessThan(20);
+});
+
+it('who connects has all of that time, however long the work took that preceded', async () => {
+  const server = new EventEmitter();
+  const arrivals = createArrivals();
+  arrivals.watch(server);
+  const connected = { count: 0 };
+  connect(server, 12, connected);
+  vi.useFakeTimers({ toFake: ['performance'], now: 0 });
+  const settled = arrivals.settle(1);
+  // Of a search, in the turn that this began in.
+  vi.advanceTimersByTime(60_000);
+  await settled;
+  vi.useRealTimers();
+  expect(connected.count).toBe(12);
 });
