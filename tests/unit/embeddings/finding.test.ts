@@ -271,6 +271,21 @@ describe('words alone answer, without a gap', () => {
     await expect(found).rejects.toThrow('left');
     await fake.when(() => fake.open === 0);
   });
+
+  it('ends with the caller of an explanation, too', async () => {
+    const { gateway, fake } = await openGuide();
+    fake.always({ kind: 'hang', at: 'start' });
+    const leaving = new AbortController();
+    const left = gateway.call('/api/v1/RAG/Explain', {
+      method: 'POST',
+      json: { Question: 'سؤال جديد' },
+      signal: leaving.signal,
+    });
+    await fake.when(() => fake.open === 1);
+    leaving.abort();
+    expect((await left).status).toBe(499);
+    await fake.when(() => fake.open === 0);
+  });
 });
 
 describe('bots', () => {

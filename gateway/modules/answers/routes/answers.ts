@@ -175,7 +175,7 @@ export function explanationRoutes(tools: SearchTools) {
       await call.reserve(0);
       const asked = await readQuestion(call, call.body, { mayWrite: false });
       const place = tools.queue.enter(call.botId, call.signal);
-      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn));
+      const explained = await place.run((turn) => explainAnswer(call.ports, tools, asked, turn, call.signal));
       return { answer: toApiExplanation(asked, explained), headers: answerHeaders(asked, explained.found) };
     },
   });

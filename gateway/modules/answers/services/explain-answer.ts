@@ -6,6 +6,7 @@ import { explainQuestion } from '#gateway/engine/explain/explain-question.ts';
 import { findCourtesies } from '#gateway/engine/question/small-talk.ts';
 import { MIN_ANSWERED, MIN_WEAK } from '#gateway/engine/quoting/quote-support.ts';
 import { MIN_RELEVANCE, STEEPNESS } from '#gateway/engine/ranking/rank.ts';
+import { createCostTracker } from './cost-tracker.ts';
 import { findAnswer, type FoundAnswer, type PreparedQuestion, type SearchPorts } from './answer-question.ts';
 import type { Retrieval, RetrievedPassage } from './retrieve.ts';
 import type { SearchTurn } from './search-queue.ts';
@@ -43,8 +44,10 @@ export async function explainAnswer(
   tools: SearchTools,
   asked: PreparedQuestion,
   turn: SearchTurn,
+  signal?: AbortSignal,
 ): Promise<ExplainedAnswer> {
-  const found = await findAnswer(ports, tools, { ...asked, updateContext: false }, turn);
+  const work = { costs: createCostTracker(), signal };
+  const found = await findAnswer(ports, tools, { ...asked, updateContext: false }, turn, work);
   if (!found.evidence) return { found, ...NOTHING_SEARCHED };
   const { units, retrieval, extracted } = found.evidence;
   const searched = units.map(({ segment }) => segment);
