@@ -27,7 +27,7 @@ const DEFAULT_SEGMENT_CACHE_BYTES = 64 * 1024 * 1024;
 interface GatewayOptions {
   /** Refuses new calls and ends the delays of rejected keys; when absent, `closing` does. */
   stopping?: AbortSignal;
-  /** Ends streams with a fault. */
+  /** Ends streams with a fault, and the waiting for a turn to search. */
   closing?: AbortSignal;
   /** Search segments in memory; one of its own when absent. */
   segments?: SegmentCache;
@@ -60,7 +60,7 @@ export function createGateway(
     closing,
     stopping = closing,
     segments = createSegmentCache(ports.index, DEFAULT_SEGMENT_CACHE_BYTES),
-    searches = createSearchQueue({ recordMetric: ports.recordMetric }),
+    searches = createSearchQueue({ closing, recordMetric: ports.recordMetric }),
     alerts = createAlerts(ports),
     embeddings = createEmbeddings(ports),
     failures = createFailureCounter(ports),

@@ -88,6 +88,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
     concurrency: settings.FIHRIST_SEARCH_CONCURRENCY,
     maxWaiting: settings.FIHRIST_SEARCH_QUEUE,
     nextTurn: (maxMs) => arrivals.settle(maxMs),
+    closing: closing.signal,
     recordMetric: ports.recordMetric,
   });
   const alerts = createAlerts(ports);

@@ -144,6 +144,59 @@ describe('the queue of searches', () => {
     expect(begun).toEqual(['أ1', 'أ2', 'ب1']);
   });
 
+  it('lets a crowd of one bot take no more places than leave another bot as many', async () => {
+    const { queue, search, turn } = createQueue({ maxWaiting: 4 });
+    void search('أ1', 1);
+    await turn();
+    const waiting = ['أ2', 'أ3', 'أ4', 'أ5'].map((name) => search(name, 1));
+    // They reserve quota first: none of them is in the line yet.
+    const signal = new AbortController().signal;
+    const enter = () => queue.enter(2, signal);
+    const places = [enter(), enter()];
+    expect(enter).toThrow('search-queue-full');
+    expect(await Promise.all(waiting.slice(2))).toEqual(['search-queue-full', 'search-queue-full']);
+    expect(queue.waiting()).toBe(4);
+    for (const place of places) place.leave();
+    expect(queue.waiting()).toBe(2);
+  });
+
+  it('counts a call again that waits for another turn', async () => {
+    const { queue, search, turn, end } = createQueue();
+    const place = queue.enter(1, new AbortController().signal);
+    await place.run(() => Promise.resolve());
+    void search('أ');
+    await turn();
+    const again = place.run(() => Promise.resolve('ثانية'));
+    expect([queue.active(), queue.waiting()]).toEqual([1, 1]);
+    await end('أ');
+    await turn();
+    expect(await again).toBe('ثانية');
+    expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
+  });
+
+  it('refuses those who have not begun once the server waits for calls no longer', async () => {
+    const closing = new AbortController();
+    const { queue, search, turn, turnsOf, end } = createQueue({ closing: closing.signal });
+    const first = search('أ');
+    await turn();
+    let answer = () => {};
+    const paused = turnsOf.get('أ')!.pause(() => new Promise<void>((resolve) => (answer = resolve)));
+    const second = search('ب');
+    await turn();
+    const waiting = [search('ج', 1), search('د', 2)];
+    answer();
+    await turn();
+    closing.abort();
+    expect(await Promise.all(waiting)).toEqual(['shutting-down', 'shutting-down']);
+    expect(await search('ه')).toBe('shutting-down');
+    await end('ب');
+    await turn();
+    await paused;
+    await end('أ');
+    expect(await Promise.all([first, second])).toEqual(['أ', 'ب']);
+    expect([queue.active(), queue.waiting()]).toEqual([0, 0]);
+  });
+
   it('lets others search while one waits for a model, which is next when it has its answer', async () => {
     const { queue, search, turn, turnsOf, begun, end } = createQueue();
     for (const name of ['أ', 'ب', 'ج']) void search(name);
@@ -183,7 +236,13 @@ it('a fair queue takes items out by turns of their owners', () => {
   for (const item of ['1a', '1b', '2a', '3a', '3b', '3c']) queue.push(item);
   expect(queue.remove('1b')).toBe(true);
   expect(queue.remove('1b')).toBe(false);
-  expect(queue.popLongest(3)).toBeUndefined();
-  expect(queue.popLongest(2)).toBe('3c');
+  const counts = new Map([
+    [1, 1],
+    [2, 1],
+    [3, 3],
+  ]);
+  const countOf = (owner: number): number => counts.get(owner) ?? 0;
+  expect(queue.popLongest(3, countOf)).toBeUndefined();
+  expect(queue.popLongest(2, countOf)).toBe('3c');
   expect(Array.from({ length: 5 }, () => queue.shift())).toEqual(['1a', '2a', '3a', '3b', undefined]);
 });

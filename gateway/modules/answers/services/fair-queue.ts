@@ -4,8 +4,11 @@ export interface FairQueue<Item> {
   shift(): Item | undefined;
   /** Whether it was there. */
   remove(item: Item): boolean;
-  /** Takes the last item of the owner that has most, if `owner` would still have fewer with one more; else undefined. */
-  popLongest(owner: number): Item | undefined;
+  /**
+   * Takes the last item of the owner that has most, if `owner` would still have fewer with one more; else undefined.
+   * `countOf`: how many an owner has, here and on the way here.
+   */
+  popLongest(owner: number, countOf: (owner: number) => number): Item | undefined;
 }
 
 export function createFairQueue<Item>(ownerOf: (item: Item) => number): FairQueue<Item> {
@@ -41,9 +44,10 @@ export function createFairQueue<Item>(ownerOf: (item: Item) => number): FairQueu
       dropEmpty(owner);
       return true;
     },
-    popLongest(owner) {
-      let [longest, length] = [owner, (lanes.get(owner)?.length ?? 0) + 1];
-      for (const [other, lane] of lanes) if (lane.length > length) [longest, length] = [other, lane.length];
+    popLongest(owner, countOf) {
+      let [longest, count] = [owner, countOf(owner) + 1];
+      for (const other of lanes.keys())
+        if (countOf(other) > count) [longest, count] = [other, countOf(other)];
       if (longest === owner) return undefined;
       const item = lanes.get(longest)?.pop();
       dropEmpty(longest);

@@ -49,6 +49,8 @@ export interface SearchQueueOptions {
   maxWaiting?: number;
   /** Resolves when the event loop has seen to everything else that is there, or after so long. */
   nextTurn?: (maxMs: number) => Promise<void>;
+  /** Aborted when calls are waited for no longer: those that have not begun get 503 `shutting-down`. */
+  closing?: AbortSignal | undefined;
   recordMetric?: RecordMetricEvent;
 }
 
@@ -78,14 +80,17 @@ export function createSearchQueue({
   concurrency = SEARCH_CONCURRENCY,
   maxWaiting = MAX_WAITING_SEARCHES,
   nextTurn = yieldToEventLoop,
+  closing,
   recordMetric = () => {},
 }: SearchQueueOptions = {}): SearchQueue {
   const line = createFairQueue<Ticket>(({ botId }) => botId);
   /** Those that went on to something else before they were done. */
   const returning: Ticket[] = [];
   let active = 0;
-  /** Places of calls that have not begun to search. */
+  /** Places of calls that have not begun to search, and how many of them each bot has. */
   let pending = 0;
+  const pendingOf = new Map<number, number>();
+  const countOf = (botId: number): number => pendingOf.get(botId) ?? 0;
   let isResting = false;
   let turnBegan = 0;
   /** How long the last one that began had waited. */
@@ -118,31 +123,32 @@ export function createSearchQueue({
     if (!isResting || isWithinTurn()) startNext();
   }
 
-  /** Resolves when it is this call's turn; `onStart` where it has not had one yet. */
-  function wait(botId: number, signal: AbortSignal, onStart?: () => void): Promise<void> {
+  /** Resolves when it is this call's turn; with `leave`, which gives its place up, where it has not had one yet. */
+  function wait(botId: number, signal: AbortSignal, leave?: () => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const end = (settle: () => void) => () => {
+    const end = (settle: () => void) => {
       signal.removeEventListener('abort', onAbort);
+      leave?.();
       settle();
     };
     const ticket: Ticket = {
       botId,
-      start: end(() => {
-        onStart?.();
-        resolve();
-      }),
-      refuse: (fault) => end(() => reject(fault))(),
+      start: () => end(resolve),
+      refuse: (fault) => end(() => reject(fault)),
     };
     const onAbort = () => {
       if (!line.remove(ticket)) returning.splice(returning.indexOf(ticket), 1);
-      end(() => reject(signal.reason as Error))();
+      end(() => reject(signal.reason as Error));
     };
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort);
-    if (onStart) line.push(ticket);
-    else returning.push(ticket);
-    // One search a turn of the event loop, and as many more as are over soon.
-    if (!isResting || (active === 0 && isWithinTurn())) startNext();
+    if (signal.aborted) end(() => reject(signal.reason as Error));
+    else if (leave && closing?.aborted) ticket.refuse(new GatewayFault('shutting-down'));
+    else {
+      signal.addEventListener('abort', onAbort);
+      if (leave) line.push(ticket);
+      else returning.push(ticket);
+      // One search a turn of the event loop, and as many more as are over soon.
+      if (!isResting || (active === 0 && isWithinTurn())) startNext();
+    }
     return promise;
   }
 
@@ -155,34 +161,44 @@ export function createSearchQueue({
     );
   };
 
+  // Those that come back go on: theirs is the next turn.
+  const refuseWaiting = () => {
+    for (let next = line.shift(); next; next = line.shift()) next.refuse(new GatewayFault('shutting-down'));
+  };
+  closing?.addEventListener('abort', refuseWaiting, { once: true });
+
   return {
     active: () => active,
     waiting: () => pending,
     enter(botId, signal) {
       if (isFull()) {
-        const last = line.popLongest(botId);
+        const last = line.popLongest(botId, countOf);
         if (!last) throw refusal();
         last.refuse(refusal());
       }
-      pending++;
-      let isPending = true;
-      const leave = () => {
-        if (isPending) pending--;
-        isPending = false;
+      let isPending = false;
+      const setPending = (value: boolean) => {
+        if (isPending === value) return;
+        isPending = value;
+        const change = value ? 1 : -1;
+        pending += change;
+        const count = countOf(botId) + change;
+        if (count > 0) pendingOf.set(botId, count);
+        else pendingOf.delete(botId);
       };
+      const leave = () => setPending(false);
+      setPending(true);
       return {
         leave,
         async run(work) {
           const asked = performance.now();
-          try {
-            await wait(botId, signal, leave);
-          } finally {
-            leave();
-          }
-          lastWaitMs = performance.now() - asked;
-          recordMetric({ what: 'search-began', seconds: lastWaitMs / 1000 });
+          // Also of a call that had a turn before.
+          setPending(true);
+          await wait(botId, signal, leave);
           let isActive = true;
           try {
+            lastWaitMs = performance.now() - asked;
+            recordMetric({ what: 'search-began', seconds: lastWaitMs / 1000 });
             return await work({
               yieldIfLong: async () => {
                 if (!isWithinTurn()) await turnLoop();

@@ -47,11 +47,14 @@ export async function measureSynonyms(
   const checked = checkGroup(expressions, { maxWords });
   if ('code' in checked)
     throw new GatewayFault(checked.code, checked.words, { field: `expressions[${checked.at}]` });
-  const { units } = await openUnits(segments, await ports.units.listSearchable(botId));
+  const searchable = await ports.units.listSearchable(botId);
   const { groups } = await ports.synonyms.all(botId);
   const without = groups.filter(({ id }) => id !== groupId).map((group) => group.expressions);
+  const { units, use } = await place.run(async () => {
+    const opened = await openUnits(segments, searchable);
+    return { units: opened.units, use: describeUse(expressions, checked.keys, opened.units) };
+  });
   const compare = createComparison(ports, segments, units, { without, group: expressions });
-  const use = await place.run(() => Promise.resolve(describeUse(expressions, checked.keys, units)));
   const effects = [];
   // A turn for each question, so that those of others come in between.
   for (const question of questions) effects.push(await place.run(() => compare(question)));
