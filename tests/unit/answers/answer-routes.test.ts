@@ -143,7 +143,10 @@ describe('an answer, whole', () => {
     expect((await answerOf(await ask(question, {}, failing))).answer).toContain('التاسعة');
     delete pages['https://example.org/hours'];
     await failing.indexAll();
-    expect((await failing.ports.units.get(1, id))?.status).toBe('failed');
+    expect(await failing.ports.units.get(1, id)).toMatchObject({
+      status: 'ready',
+      sources: [{ status: 'failed' }],
+    });
     expect((await answerOf(await ask(question, {}, failing))).answer).toContain('التاسعة');
     expect((await failing.ports.units.listSearchable(1)).map((unit) => unit.id)).toContain(id);
     await failing.close();
