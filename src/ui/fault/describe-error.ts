@@ -91,14 +91,12 @@ function formatQuotaParameters(parameters: FaultParameters, t: T): Record<string
   };
 }
 
-/** Parameters as sentences take them: lists joined, codes worded, identities ungrouped; quantities stay numbers. */
-function formatParameters(parameters: FaultParameters, t: T): Record<string, string | number> {
+/** Parameters as sentences take them: codes worded, identities ungrouped; quantities and whole lists stay what they are. */
+function formatParameters(parameters: FaultParameters, t: T): FaultParameters {
   const { more } = parameters;
-  const formatList = (items: readonly string[]): string => {
-    const list = items.join(' · ');
-    return typeof more === 'number' ? t('listAndMore', { list, more }) : list;
-  };
-  const word = (name: string, value: FaultParameters[string]): string | number => {
+  const formatList = (items: readonly string[]) =>
+    typeof more === 'number' ? t('listAndMore', { list: items.join(' · '), more }) : [...items];
+  const word = (name: string, value: FaultParameters[string]): FaultParameters[string] => {
     if (Array.isArray(value)) return formatList(value);
     if (name === 'purpose' && isPurpose(value)) return t(`purpose.${value}`);
     if (name === 'reason' && isCauseCode(value)) return t(`cause.${value}`);

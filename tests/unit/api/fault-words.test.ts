@@ -47,3 +47,16 @@ it('shows a message as it was sent where its own words would have holes', async 
     verbatim: true,
   });
 });
+
+it('says of a list of which one is enough that it is one or the other', async () => {
+  const sent = {
+    status: 400,
+    fault: 'sample-rate-differs',
+    parameters: { sent: 16000, found: ['22050', '44100'] },
+  };
+  expect((await describe('en', sent)).message).toContain('but the file has 22050 or 44100 Hz.');
+  const arabic = (await describe('ar', sent)).message.replaceAll(/[\u2066-\u2069]/gu, '');
+  expect(arabic).toContain('معدل الملف 22050 أو 44100 هرتز.');
+  const names = { status: 400, fault: 'indexes-unknown', parameters: { names: ['دليل', 'عقود'] } };
+  expect((await describe('en', names)).message).toContain('دليل · عقود');
+});
