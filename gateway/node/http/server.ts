@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Client } from '#gateway/app.ts';
@@ -123,11 +123,11 @@ export async function listen(
   };
   const listener = getRequestListener(
     async (request, bindings) => {
-      const { incoming } = bindings as HttpBindings;
+      const { incoming, outgoing } = bindings as HttpBindings;
       const answered = hasOneHost(incoming)
         ? await route(request, callerOf(incoming))
         : faultResponse(request, new GatewayFault('request-malformed'));
-      const response = hideBodyErrors(answered, (cause) =>
+      const response = hideBodyErrors(answered, outgoing, (cause) =>
         log?.error('answer-broke-off', describeErrorForLog(cause)),
       );
       if (isSecure) response.headers.set('Strict-Transport-Security', HSTS_VALUE);
@@ -180,13 +180,42 @@ export async function listen(
 }
 
 /**
- * The adapter answers with the message of an error when a body that was looked at fails before its first byte, and that
- * may name a path. Such a body breaks off without saying why; `note` hears it.
+ * Where a body fails, the adapter prints the stack of the error, and before the first byte it answers with its message,
+ * which may name a path. Here such a body breaks off without saying why; `note` hears it.
  */
-function hideBodyErrors(response: Response, note: (cause: unknown) => void): Response {
-  if (isUntouched(response) || !response.body) return response;
-  const reader = response.body.getReader();
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+function hideBodyErrors(
+  response: Response,
+  outgoing: ServerResponse,
+  note: (cause: unknown) => void,
+): Response {
+  const untouched = partsOfUntouched(response);
+  if (untouched) {
+    const [, body] = untouched;
+    // Its status and headers are sent before the body is read, so all that is left is to close the connection.
+    if (body instanceof ReadableStream)
+      untouched[1] = catchErrors(body as ReadableStream<Bytes>, (cause, controller) => {
+        if (!outgoing.destroyed) note(cause);
+        outgoing.destroy();
+        controller.close();
+      });
+    return response;
+  }
+  if (!response.body) return response;
+  const body = catchErrors(response.body, (cause, controller) => {
+    note(cause);
+    controller.error(new Error('The answer broke off.'));
+  });
+  return new Response(body, response);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function catchErrors(
+  body: ReadableStream<Bytes>,
+  onError: (cause: unknown, controller: ReadableStreamDefaultController<Bytes>) => void,
+): ReadableStream<Bytes> {
+  const reader = body.getReader();
+  return new ReadableStream<Bytes>(
     {
       async pull(controller) {
         try {
@@ -194,18 +223,21 @@ function hideBodyErrors(response: Response, note: (cause: unknown) => void): Res
           if (next.done) controller.close();
           else controller.enqueue(next.value);
         } catch (cause) {
-          note(cause);
-          controller.error(new Error('The answer broke off.'));
+          onError(cause, controller);
         }
       },
       cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );
-  return new Response(body, response);
 }
 
-/** The adapter's light response keeps its body in a field of this name until somebody looks at it: that way is safe. */
-function isUntouched(response: Response): boolean {
-  return Object.getOwnPropertySymbols(response).some(({ description }) => description === 'cache');
+/**
+ * Status, body and headers of the adapter's light response, which are in a field of this name until somebody looks at it;
+ * looking at its `body` would make a whole response of it.
+ */
+function partsOfUntouched(response: Response): unknown[] | undefined {
+  const key = Object.getOwnPropertySymbols(response).find(({ description }) => description === 'cache');
+  const parts: unknown = key && Reflect.get(response, key);
+  return Array.isArray(parts) ? parts : undefined;
 }
