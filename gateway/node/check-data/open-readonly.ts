@@ -6,6 +6,7 @@ import { createStoreIdStore } from '#gateway/modules/files/sql/store-id.ts';
 import type { BlobStore } from '#gateway/modules/files/ports/blobs.ts';
 import { readDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import { needsPairing } from '#gateway/node/data/check-pairing.ts';
+import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
 import { openBlobs } from '#gateway/node/data/open-blobs.ts';
 import { readDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
 import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
@@ -32,11 +33,16 @@ export class UncheckableDataError extends Error {
   }
 }
 
-/** Opens what the settings name. Throws `UncheckableDataError` where there is no data, or some of another version. */
+/**
+ * Opens what the settings name. Throws `UncheckableDataError` where there is no data, or some of another version;
+ * `LostDatabaseError` and `DatabaseFileError` where there was some.
+ */
 export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
   const folder = resolve(settings.FIHRIST_DATA);
   const file = join(folder, 'fihrist.sqlite');
   const database = await readDatabaseLocation(settings, file);
+  if (database.kind === 'sqlite')
+    checkDatabaseThere({ folder, database: file, blobs: join(folder, 'blobs') });
   if (database.kind === 'sqlite' && !existsSync(file))
     throw new UncheckableDataError(
       `There is no data in ${folder}. Set FIHRIST_DATA to the folder of the server, or add --data <folder>.`,

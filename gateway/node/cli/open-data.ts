@@ -6,6 +6,7 @@ import type { SqlDatabase } from '#gateway/sql/database.ts';
 import { SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 import { createSqlStores, type SqlStores } from '#gateway/stores.ts';
 import { type DataPaths, dataPaths } from '#gateway/node/data/data-folder.ts';
+import { checkDatabaseThere } from '#gateway/node/data/check-database-there.ts';
 import { parseSettings, type Settings } from '#gateway/node/settings/settings.ts';
 import { type DatabaseLocation, openDatabase, readSchemaOf } from '#gateway/node/data/open-database.ts';
 import { readDatabaseLocation } from '#gateway/node/settings/database-settings.ts';
@@ -27,6 +28,7 @@ export function findData(call: CommandContext): DataPaths {
       `${folder} is a file, where the data folder should be. Another folder: --data <folder>`,
     );
   if (found) checkOwner(folder, found.uid);
+  checkDatabaseThere({ folder, database: join(folder, 'fihrist.sqlite'), blobs: join(folder, 'blobs') });
   if (!existsSync(join(folder, 'fihrist.sqlite')))
     throw new CommandError(
       `There is no data in ${folder} yet. Start the server first: npm start. Another folder: --data <folder>`,

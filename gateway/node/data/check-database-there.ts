@@ -4,9 +4,11 @@ import { SECRETS } from '#gateway/node/backup/manifest.ts';
 import { readSchema } from '#gateway/node/backup/snapshot.ts';
 import type { DataPaths } from './data-folder.ts';
 
+type DatabasePlace = Pick<DataPaths, 'folder' | 'database' | 'blobs'>;
+
 /** A server would begin with an empty database beside files of an earlier one, which its cleanup would then remove. */
 class LostDatabaseError extends Error {
-  constructor({ folder, database }: DataPaths, how: string) {
+  constructor({ folder, database }: DatabasePlace, how: string) {
     super(
       `The folder ${folder} has files of earlier data, but its database ${basename(database)} ${how}. Put it back; or move ` +
         'the folder away and restore the last backup: npx fihrist restore <backup>. Where the rows are in PostgreSQL, set ' +
@@ -23,7 +25,7 @@ const BLOB_FOLDER = /^[0-9a-f]{2}$/;
  * Throws `LostDatabaseError` where the files in a folder say that it had a database, and `DatabaseFileError`. Secrets and
  * blobs are made after the database, so a first start that was cut off leaves neither.
  */
-export function checkDatabaseThere(paths: DataPaths): void {
+export function checkDatabaseThere(paths: DatabasePlace): void {
   const { folder, database, blobs } = paths;
   const hasFiles = existsSync(blobs) && readdirSync(blobs).some((name) => BLOB_FOLDER.test(name));
   if (!hasFiles && !SECRETS.some((name) => existsSync(join(folder, name)))) return;

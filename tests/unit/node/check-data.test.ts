@@ -144,7 +144,7 @@ describe('npx fihrist check-data on a folder', () => {
     const unreadable = await check();
     expect([unreadable.code, unreadable.err]).toEqual([
       1,
-      expect.stringMatching(/damaged\. Restore the last backup/u) as string,
+      expect.stringMatching(/is damaged \(.*restore the last backup/u) as string,
     ]);
   });
 

@@ -84,8 +84,12 @@ test.each(Object.entries(DAMAGES))(
     for (const args of [['link'], ['keys', 'list'], ['processes'], ['backup', join(parent(), 'copy')]]) {
       const { code, out, err } = await runCommand([...args, '--data', folder]);
       expect([args, code, out, err.trim().split('\n').length]).toEqual([args, 1, '', 1]);
-      expect(err).toMatch(/restore <backup>|can read and write|There is no data/);
+      expect(err).toMatch(/restore <backup>|can read and write/);
     }
+    const checked = await runCommand(['check-data', '--data', folder]);
+    expect(checked.err).toMatch(said);
+    // A file that cannot be opened need not be damaged.
+    expect(checked.code).toBe(/cannot be opened|is a folder/u.test(checked.err) ? 2 : 1);
     const { err } = await runCommand([
       'migrate',
       '--from',

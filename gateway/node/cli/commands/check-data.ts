@@ -1,7 +1,8 @@
 import { checkData, type DataChecked, STAGES } from '#gateway/node/check-data/check-data.ts';
 import type { Finding } from '#gateway/node/check-data/finding.ts';
 import { openReadOnly, UncheckableDataError } from '#gateway/node/check-data/open-readonly.ts';
-import { StorageError } from '#gateway/core/errors.ts';
+import { isDataDamaged, StorageError } from '#gateway/core/errors.ts';
+import { DatabaseFileError } from '#gateway/node/data/database-file-error.ts';
 import { type Command, type CommandContext, CommandError } from '../command.ts';
 import { settingsOf } from '../open-data.ts';
 import { createProgressBar, printMegabytes } from '../progress.ts';
@@ -55,9 +56,9 @@ function progressOf({ drawProgress }: CommandContext) {
   return (stage: (typeof STAGES)[number], done: number, total: number) => bars[stage](done, total);
 }
 
-/** Names that people gave may hold characters that a terminal obeys. */
+/** One line each, though a database says several. Names that people gave may hold characters that a terminal obeys. */
 function printFinding(call: CommandContext, { level, subject, what, remedy }: Finding): void {
-  const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+  const clean = (text: string) => text.replace(/\s*\n\s*/gu, ' · ').replace(/[\p{Cc}\p{Cf}]/gu, '?');
   call.printLine(`${level === 'problem' ? 'PROBLEM' : 'Note'}  ${clean(subject)}: ${clean(what)}`);
   if (remedy !== '') call.printLine(`         ${remedy}`);
 }
@@ -85,9 +86,7 @@ function explain(error: unknown): unknown {
       `The object store does not respond (${error.code}). Check FIHRIST_BLOBS and its settings, then run the command again.`,
       COULD_NOT_RUN,
     );
-  if (error instanceof Error && 'errcode' in error && (error.errcode === 11 || error.errcode === 26))
-    return new CommandError(
-      'The database cannot be opened: it is damaged. Restore the last backup: npx fihrist restore <backup>. Keep the damaged folder.',
-    );
+  if (error instanceof DatabaseFileError)
+    return new CommandError(error.message, isDataDamaged(error.cause) ? 1 : COULD_NOT_RUN);
   return error;
 }
