@@ -44,6 +44,29 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
+  it.each([
+    ['rows of the unit', (ports: Workshop['ports']) => vi.spyOn(ports.units, 'get')],
+    ['passages', (ports: Workshop['ports']) => vi.spyOn(ports.index, 'writePassages')],
+  ])('fails at once where the database has damaged %s, and says so', async (_, meeting) => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'دليل', [file('a')]);
+    const damage = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+    meeting(shop.ports).mockRejectedValue(damage);
+    expect(await shop.indexer.runOnce()).toBe(true);
+    vi.restoreAllMocks();
+    expect(await shop.units.progress(1, [id])).toMatchObject([
+      { status: 'failed', reason: { code: 'data-damaged' } },
+    ]);
+    expect(shop.observed).toContainEqual(
+      expect.objectContaining({ what: 'unit-indexed', outcome: 'failed', passages: 0 }),
+    );
+    expect(shop.lines).toContainEqual({
+      event: 'indexed',
+      facts: expect.objectContaining({ settled: true, status: 'failed', reason: 'data-damaged' }) as unknown,
+    });
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
   it('keeps nothing of a source that fails when some of it was written', async () => {
     for (const id of ['a', 'b']) await shop.putFile(id);
     const { id } = await addUnit(shop, 'نصف', [file('a'), file('b')]);

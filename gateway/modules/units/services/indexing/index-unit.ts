@@ -36,6 +36,14 @@ const STORAGE_RETRY_MS = 30_000;
 const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
 /** Of a database that is damaged: trying again reads the same page. */
 const DATA_DAMAGED: Reason = { code: 'data-damaged', parameters: {} };
+/** Of a unit whose own rows are damaged. */
+const DAMAGED_UNIT: IndexOutcome = {
+  status: 'failed',
+  reason: DATA_DAMAGED,
+  readOn: null,
+  passages: 0,
+  sources: [],
+};
 
 /** Turns queued units into passages and a segment. `settle` is the only moment at which anything of it can be seen. */
 export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSettings> = {}): Indexer {
@@ -44,86 +52,90 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
   let pausedUntil = 0;
 
   async function doJob(job: IndexJob, signal: AbortSignal | undefined): Promise<void> {
-    const unit = await ports.units.get(job.botId, job.unitId);
-    if (!unit) return;
-    const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs);
     const started = performance.now();
+    const unit = await ports.units.get(job.botId, job.unitId).catch((error: unknown) => {
+      if (isDataDamaged(error)) return 'damaged' as const;
+      throw error;
+    });
+    if (!unit) return;
+    if (unit === 'damaged') {
+      await settle(job, DAMAGED_UNIT, started);
+      return;
+    }
+    const lease = startLeaseHeartbeat(ports.jobs, job, owner, leaseMs);
     try {
       const outcome =
         job.attempt > MAX_LOST_LEASES
           ? await endWithReason(ports, unit, READER_CRASHED)
           : await buildGeneration(ports, unit, { job, owner, lease, stop: signal });
       lease.stop();
-      const settled = await ports.jobs.settle(job, owner, outcome);
-      const { passages, reason, keepsPublished = false } = outcome;
-      // The unit goes on answering, but the run came to nothing.
-      const status = keepsPublished ? 'failed' : outcome.status;
-      if (settled)
-        ports.recordMetric({
-          what: 'unit-indexed',
-          outcome: status,
-          passages,
-          seconds: (performance.now() - started) / 1000,
-        });
-      ports.log.info('indexed', {
-        ...factsOf(job),
-        settled,
-        status,
-        passages,
-        keepsPublished,
-        reason: reason?.code,
-      });
+      await settle(job, outcome, started);
     } catch (error) {
       lease.stop();
-      await handleFailure(job, unit, error, signal);
+      const ended = await handleFailure(job, unit, error, signal);
+      if (ended) await settle(job, ended, started);
     }
   }
 
+  async function settle(job: IndexJob, outcome: IndexOutcome, started: number): Promise<void> {
+    const settled = await ports.jobs.settle(job, owner, outcome);
+    const { passages, reason, keepsPublished = false } = outcome;
+    // The unit goes on answering, but the run came to nothing.
+    const status = keepsPublished ? 'failed' : outcome.status;
+    if (settled)
+      ports.recordMetric({
+        what: 'unit-indexed',
+        outcome: status,
+        passages,
+        seconds: (performance.now() - started) / 1000,
+      });
+    ports.log.info('indexed', {
+      ...factsOf(job),
+      settled,
+      status,
+      passages,
+      keepsPublished,
+      reason: reason?.code,
+    });
+  }
+
+  /** Gives the job back to be tried again, unless it is lost; else how it ends. */
   async function handleFailure(
     job: IndexJob,
     unit: Unit,
     error: unknown,
     signal: AbortSignal | undefined,
-  ): Promise<void> {
+  ): Promise<IndexOutcome | undefined> {
     if (isDiskFull(error)) {
       await logFull(ports.log, error, factsOf(job));
       pausedUntil = performance.now() + fullRetryMs;
       await giveBack(job);
-      return;
+      return undefined;
     }
     const now = ports.clock.now().getTime();
-    if (isDataDamaged(error)) {
-      await ports.jobs.settle(job, owner, await endDamaged(unit));
-      ports.log.info('indexed', {
-        ...factsOf(job),
-        status: 'failed',
-        passages: 0,
-        reason: DATA_DAMAGED.code,
-      });
-      return;
-    }
+    if (isDataDamaged(error)) return endDamaged(unit);
     if (signal?.aborted) {
       await ports.jobs.release(job, owner, new Date(now), { counts: false });
-      return;
+      return undefined;
     }
     const isHeld = await ports.jobs.renewLease(job, owner, leaseMs, { stage: 'reading', progress: 0 });
     ports.log.warn(isHeld ? 'index-failed' : 'lease-lost', {
       ...factsOf(job),
       ...describeErrorForLog(error),
     });
-    if (!isHeld) return;
+    if (!isHeld) return undefined;
     if (isStorageOut(error)) {
       await ports.jobs.release(job, owner, new Date(now + STORAGE_RETRY_MS), { counts: false });
-      return;
+      return undefined;
     }
     if (isDatabaseBusy(error)) {
       // It can be written to again, or the lease could not have been renewed.
       await ports.jobs.release(job, owner, new Date(now + retryMs), { counts: false });
-      return;
+      return undefined;
     }
-    if (job.attempt >= MAX_ATTEMPTS)
-      await ports.jobs.settle(job, owner, await endWithReason(ports, unit, UNKNOWN_REASON));
-    else await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
+    if (job.attempt >= MAX_ATTEMPTS) return endWithReason(ports, unit, UNKNOWN_REASON);
+    await ports.jobs.release(job, owner, new Date(now + retryMs * job.attempt));
+    return undefined;
   }
 
   /** What is published cannot be looked at either where its own pages are damaged. */
