@@ -26,8 +26,8 @@ export const overview = {
   },
   damaged: {
     title: 'The data of the server is damaged',
-    text: 'Some stored data could not be read ({{time}}). What needs it fails, everything else goes on. Restoring a backup undoes later changes, so make no more of them.',
-    remedy: 'Ask the operator of the server to check the disk and to restore the last backup:',
+    text: 'Some stored data could not be read ({{time}}). Requests that need it fail; everything else keeps working. Restoring a backup loses later changes, so avoid making new ones.',
+    remedy: 'Ask the operator of the server to check the disk and restore the last backup:',
   },
   failures: {
     title: 'Recent failures',
