@@ -49,8 +49,9 @@ export function IndexingTimeline({ details }: { details: UnitDetails }) {
   const run = lastRun(details);
   const { cause, queued, started, read, settled, attempts, status } = run;
   const isReady = status === 'ready';
-  const isKept = details.state.updateFailed && isReady;
-  const isPartly = (details.state.partlyReady && isReady) || isKept;
+  // A run that read nothing has failed, while the unit goes on answering.
+  const isKept = details.state.updateFailed && (isReady || status === 'failed');
+  const isPartly = isReady && (details.state.partlyReady || isKept);
   const settledKey = isKept
     ? 'settledKept'
     : isPartly

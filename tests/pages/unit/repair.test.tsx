@@ -45,7 +45,7 @@ describe('a unit that could not be updated', () => {
     const status = await screen.findByText(/^The last update failed/u);
     expect(status).toHaveTextContent('Answers still use the content of 21 Nov.');
     expect(status).toHaveTextContent('The stored file is missing. Upload it again.');
-    expect(screen.getAllByText('Update failed')).toHaveLength(2);
+    expect(screen.getAllByText('Update failed')).toHaveLength(3);
     expect(screen.getByText(/· content of 21 Nov/u)).toBeVisible();
     expect(await screen.findByRole('textbox', { name: /Ask/u })).toBeVisible();
     await user.click(within(status).getByRole('button', { name: 'Replace file' }));
