@@ -36,10 +36,10 @@ it('says how long indexing goes on, once that can be told', () => {
 });
 
 it('is told in steps finer than a percent, so that what is left shrinks steadily', async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   const jobs = {
     renewLease: (_job: unknown, _owner: string, _ms: number, at: { progress: number }) => {
-      told.push(at.progress);
+      reported.push(at.progress);
       return Promise.resolve(true);
     },
   };
@@ -47,5 +47,5 @@ it('is told in steps finer than a percent, so that what is left shrinks steadily
   await heartbeat.report('fetching', 0);
   await heartbeat.report('reading', 0.123_4);
   heartbeat.stop();
-  expect(told).toEqual([0, 0.123]);
+  expect(reported).toEqual([0, 0.123]);
 });
