@@ -52,6 +52,8 @@ describe('a download', () => {
     const { path, file, overwrite } = await store(text);
     expect(file.size).toBeGreaterThan(MEGABYTE);
     expect(await (await gateway.call(path)).text()).toBe(text);
+    const statusOfRange = async () => (await gateway.call(path, { headers: { Range: 'bytes=0-3' } })).status;
+    expect(await statusOfRange()).toBe(206);
     await overwrite(`ص${text.slice(1)}`);
     const response = await gateway.call(path);
     expect(response.status).toBe(200);
@@ -61,6 +63,8 @@ describe('a download', () => {
     };
     await expect(take()).rejects.toThrow(ChangedBytesError);
     expect(received).toBeLessThan(file.size);
+    // It was compared before it changed.
+    expect(await statusOfRange()).toBe(500);
     expect(changesLogged()).toHaveLength(1);
   });
 });

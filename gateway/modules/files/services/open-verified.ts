@@ -27,12 +27,13 @@ export function createFileOpener(ports: Pick<Ports, 'blobs' | 'createSha256' | '
   const compared = new LRUCache<string, Promise<void>>({ max: MAX_REMEMBERED_FILES, ttl: COMPARED_FOR_MS });
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_FILES });
 
-  const logChange = ({ blob, botId, id }: OpenedFile): void => {
+  const noticeChange = ({ blob, botId, id }: OpenedFile): void => {
+    compared.delete(blob);
     if (!logged.has(blob)) ports.log.error('stored-file-changed', { blob, botId, file: id });
     logged.set(blob, true);
   };
   const refuse = (file: OpenedFile): GatewayFault => {
-    logChange(file);
+    noticeChange(file);
     return new GatewayFault('file-changed');
   };
 
@@ -76,6 +77,6 @@ export function createFileOpener(ports: Pick<Ports, 'blobs' | 'createSha256' | '
       return openWithSize(file, range);
     }
     if (file.size <= MAX_HELD_BYTES) return openSmall(file);
-    return verifyStream(await openWithSize(file), file, createSha256, () => logChange(file));
+    return verifyStream(await openWithSize(file), file, createSha256, () => noticeChange(file));
   };
 }
