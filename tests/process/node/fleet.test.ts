@@ -153,8 +153,8 @@ test('an indexer alone indexes by polling what a gateway elsewhere queued, and s
       ]);
     const writer = await blobs.create();
     await writer.write(new TextEncoder().encode('# الخزف\n\nيعجن الخزاف الطين.'));
-    const { key, size } = await writer.commit();
-    await addFile(stores, 'a', { path: 'a', name: 'دليل.md', format: 'md', blob: key, size });
+    const { key, size, sha256 } = await writer.commit();
+    await addFile(stores, 'a', { path: 'a', name: 'دليل.md', format: 'md', blob: key, size, sha256 });
     const unit = await addUnit(stores, 'دليل', [file('a')]);
     await expect
       .poll(async () => (await stores.units.get(1, unit.id))?.status, { timeout: 20_000 })
