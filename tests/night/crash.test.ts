@@ -70,7 +70,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it(`loses nothing that it acknowledged, over ${KILLS} kills`, { // A second attempt would begin with what the first one left.
+it(`loses nothing that it acknowledged, over ${KILLS} kills`, {
+  // A second attempt would begin with what the first one left.
   retry: 0,
   timeout: KILLS * KILL_MS + 300_000,
 }, async () => {
