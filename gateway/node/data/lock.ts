@@ -7,6 +7,9 @@ interface DataLock {
   release(): void;
 }
 
+/** Kept, so that no lock ends with its garbage collection. */
+const held = new Set<DatabaseSync>();
+
 /** Another server runs on the same data folder. */
 export class DataFolderInUseError extends Error {
   constructor(folder: string) {
@@ -25,7 +28,12 @@ export function lockDataFolder(folder: string, lockFile: string): DataLock {
     const opened = (database = new DatabaseSync(lockFile, { timeout: 0 }));
     opened.exec('pragma journal_mode = delete');
     opened.exec('begin exclusive');
-    return { release: () => opened.isOpen && opened.close() };
+    held.add(opened);
+    return {
+      release() {
+        if (held.delete(opened)) opened.close();
+      },
+    };
   } catch (error) {
     database?.close();
     if (isDatabaseBusy(error)) throw new DataFolderInUseError(folder);

@@ -66,8 +66,8 @@ describe('the indexer process', () => {
   async function register(title: string, text: string): Promise<number> {
     const writer = await blobs.create();
     await writer.write(new TextEncoder().encode(text));
-    const { key, size } = await writer.commit();
-    await addFile(stores, title, { path: title, name: `${title}.md`, format: 'md', blob: key, size });
+    const { key, size, sha256 } = await writer.commit();
+    await addFile(stores, title, { path: title, name: `${title}.md`, format: 'md', blob: key, size, sha256 });
     return (await addUnit(stores, title, [file(title)])).id;
   }
 

@@ -150,7 +150,8 @@ async function insertSource(
   source: NewSource,
   position: number,
 ): Promise<void> {
-  const row: SourceRow = {
+  // Columns that the schema before lacks become null by themselves.
+  const row: Omit<SourceRow, 'read_on' | 'fetched_sha256'> = {
     bot_id: botId,
     id: await nextId(trx, botId, 'source'),
     unit_id: unitId,
@@ -164,12 +165,10 @@ async function insertSource(
     health: null,
     pages: null,
     passages: 0,
-    read_on: null,
     fetched_blob: null,
     fetched_mime: null,
     fetched_charset: null,
     fetched_size: null,
-    fetched_sha256: null,
     fetched_url: null,
     fetched_on: null,
   };
