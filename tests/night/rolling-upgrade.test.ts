@@ -18,9 +18,12 @@ import { createPlainClient } from '#tests/support/plain-client.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { STAND_IN_BUCKET, STAND_IN_KEYS } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';
+import { withoutColumns } from '#tests/support/without-columns.ts';
 import { afterEach, expect, it } from 'vitest';
 
 const BEFORE = MIGRATIONS.slice(0, -1);
+/** Of the last migration. */
+const NEW_COLUMNS = ['read_on', 'fetched_sha256'];
 const OLD_ID = 'of-the-version-before';
 const MAX_UNITS = 15;
 const GRANTED = 1_000_000;
@@ -40,7 +43,7 @@ it('migrates under writes of the version before, which goes on beside it and los
   const url = environment['FIHRIST_DATABASE'] ?? '';
   const options = { url, role: 'gateway', connections: 4, migrations: BEFORE };
   const db = await openPostgres(options);
-  const stores = createSqlStores(db, { now: () => new Date() }, OLD_ID);
+  const stores = createSqlStores(withoutColumns(db, NEW_COLUMNS), { now: () => new Date() }, OLD_ID);
   const blobs = await openBlobs({
     kind: 's3',
     endpoint: store.endpoint,
