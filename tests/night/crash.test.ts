@@ -31,7 +31,7 @@ import { countOf } from '#tests/support/full-counts.ts';
 import { createPlainClient, type PlainClient } from '#tests/support/plain-client.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(33, 500));
+const KILLS = Number(process.env['FIHRIST_TEST_KILLS'] ?? countOf(60, 500));
 /** Another one by FIHRIST_TEST_SEED. */
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261121);
 /** Clients that add files and units, and such that change everything. */

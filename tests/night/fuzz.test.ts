@@ -25,7 +25,7 @@ import {
 } from '#tests/support/killable-gateway.ts';
 import { type PageServer, startPageServer } from '#tests/support/page-server.ts';
 
-const REQUESTS = Number(process.env['FIHRIST_TEST_FUZZ'] ?? countOf(4_000, 100_000));
+const REQUESTS = Number(process.env['FIHRIST_TEST_FUZZ'] ?? countOf(10_000, 100_000));
 const SEED = Number(process.env['FIHRIST_TEST_SEED'] ?? 20261126);
 /** Requests at once, each with random numbers of its own. */
 const LANES = 8;
