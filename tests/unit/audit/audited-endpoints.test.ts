@@ -1,5 +1,5 @@
 import { OPERATION_IDS, OPERATIONS, type OperationId, type OperationOf } from '#contract/operations/index.ts';
-import { auditedSubject } from '#gateway/http/pipeline.ts';
+import { auditedSubject } from '#gateway/http/steps/open-audit.ts';
 import type { AuditEntry } from '#gateway/modules/audit/model.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { createCode } from '#tests/support/sign-in-code.ts';

@@ -1,0 +1,80 @@
+/** A call on its way through the steps of `pipeline.ts`, and what the calls of a gateway share. */
+import type { StoredKey } from '#gateway/modules/access/model.ts';
+import type { LedgerKind } from '#gateway/modules/usage/model.ts';
+import type { AnyOperation, Call, EventReply, Handlers, Result } from './call.ts';
+import type { CallContext } from './call-context.ts';
+import type { ChargeMeter } from './charge-meter.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { CallTracker } from './track-call.ts';
+
+/** What the calls of a gateway share. */
+export interface Shared {
+  handlers: Handlers;
+  limiter: ConcurrencyLimiter;
+  throttle: LoginThrottle;
+  /** Aborted when the gateway takes no new calls. */
+  stopping: AbortSignal | undefined;
+  /** Aborted when the gateway waits no longer for streams. */
+  closing: AbortSignal | undefined;
+  /** Called for a call that is refused, once its bot is known. */
+  onRefused(botId: number, ledger: LedgerKind, error: unknown, family: string | undefined): void;
+  /** Called for a call that failed, once its bot is known. */
+  onFailed(failure: { botId: number; status: number; fault: string; action: string; keyId: string }): void;
+}
+
+/** A call on its way through the steps. */
+export interface PipelineCall extends CallContext {
+  tracker: CallTracker;
+  path: string;
+  /** Operations of the path, whatever their method. */
+  candidates: readonly AnyOperation[];
+  /** Names in the path with their values, decoded. */
+  pathValues: Record<string, string>;
+  /** Look-up of a key that may be wrong. */
+  attempt?: { end(): void };
+  isArchived?: boolean;
+  body?: unknown;
+  input?: { params: unknown; query: unknown; idempotencyKey: string | null };
+  /** Runs the handler and records in the audit log what it changed. */
+  recordChanges?: (work: AuditedWork) => Promise<Result>;
+  meter?: ChargeMeter;
+  /** Aborts the work of the handler. */
+  stop?: () => void;
+  result?: Result;
+  response?: Response;
+}
+
+/** The work of a handler, which is given what records its changes. */
+export type AuditedWork = (audit: Call['audit']) => Promise<Result>;
+
+/** The key of calls that need none. */
+export const ANONYMOUS: StoredKey = {
+  id: '',
+  hash: '',
+  prefix: '',
+  name: '',
+  role: 'monitor',
+  bots: [],
+  allBots: false,
+  caps: {},
+  family: '',
+  rotatedOn: null,
+  createdOn: new Date(0),
+  expiresOn: null,
+  lastUsedOn: null,
+  revokedOn: null,
+  createdBy: 'code',
+};
+
+/** Where a code, a signature or nothing takes the place of a key, the handler checks it. */
+export const needsKey = ({ operation }: CallContext): boolean => !operation || operation.credential === 'key';
+
+/** The operation of a call that `route` let pass. */
+export function routed({ operation }: CallContext): AnyOperation {
+  if (!operation) throw new Error('the call is not routed');
+  return operation;
+}
+
+export const isStream = (result: Result | undefined): result is EventReply =>
+  result !== undefined && !(result instanceof Response) && 'events' in result;

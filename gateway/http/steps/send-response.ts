@@ -1,0 +1,47 @@
+/** The response, whole or as a stream, and what log, metrics and failure counts hold of it. */
+import { FAULTS } from '#contract/faults.ts';
+import { HEADERS } from '#contract/headers.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
+import type { CallContext } from '#gateway/http/call-context.ts';
+import { respondFile, respondJson } from '#gateway/http/respond.ts';
+import { respondEvents } from '#gateway/http/event-stream.ts';
+import { isStream, type PipelineCall, type Shared } from '#gateway/http/pipeline-call.ts';
+import { settleCharge } from './run-handler.ts';
+
+export async function respond(call: PipelineCall, shared: Shared) {
+  const { result, tracker, stop = () => {} } = call;
+  if (!result) throw new Error('no result');
+  if (result instanceof Response) return { response: await respondFile(call, result) };
+  if (!isStream(result)) return { response: await respondJson(call, result) };
+  const response = await respondEvents(call, result, {
+    closing: shared.closing,
+    stop,
+    settle: async () => void Object.assign(call, await settleCharge(call)),
+    onEnd(outcome, error) {
+      tracker.streamed(outcome, error);
+      if (outcome !== 'failed') return;
+      const known = error instanceof GatewayFault;
+      countFailure(call, shared, known ? error.status : 500, known ? error.code : 'internal');
+    },
+  });
+  return { response };
+}
+
+/** Log, metrics and failure count of a call that has its response. */
+export function trackResponse(call: PipelineCall, shared: Shared, response: Response): void {
+  call.tracker.answered(response);
+  const { status, headers } = response;
+  if (status >= 400 && status !== FAULTS['client-disconnected'].status)
+    countFailure(call, shared, status, headers.get(HEADERS.fault) ?? '');
+}
+
+function countFailure(
+  { botId, operation, key }: CallContext,
+  shared: Shared,
+  status: number,
+  fault: string,
+): void {
+  // Failures before the bot is known belong to nobody.
+  if (botId !== undefined)
+    shared.onFailed({ botId, status, fault, action: operation?.id ?? '', keyId: key?.family ?? '' });
+}
