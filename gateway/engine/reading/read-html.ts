@@ -1,8 +1,11 @@
 import type { DocumentStream, HealthItem, ReadDocument, ReadHint } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { decodeSlices, decodeText } from './decode-text.ts';
-import { buildOutline, createOutliner } from './html/build-outline.ts';
-import { detectHeadingsBySize, reportHidden, walkLeaves, warnAbout } from './html/outline.ts';
+import { reportHidden, warnAbout } from './hidden-text.ts';
+import { buildOutline } from './html/build-outline.ts';
+import { detectHeadingsBySize } from './html/headings-by-size.ts';
+import { walkLeaves } from './html/outline.ts';
+import { createOutliner } from './html/outliner.ts';
 import { inLandmark, selectContent } from './html/select-content.ts';
 import { readStyleRules } from './html/style-rules.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '#gateway/engine/document.ts';
 import { mergeItems } from '#gateway/engine/health/health-items.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
-import { type HiddenText, reportHidden, warnAbout } from './html/outline.ts';
+import { type HiddenText, reportHidden, warnAbout } from './hidden-text.ts';
 import { blankHidden } from '#gateway/engine/reading/office/blank-hidden.ts';
 import { collectBlocks, restartLists } from '#gateway/engine/reading/office/collect-blocks.ts';
 import { blankHiddenRtf } from '#gateway/engine/reading/office/hidden-rtf.ts';

@@ -9,13 +9,9 @@ import { mergeWarnings } from '#gateway/engine/reading/merge-warnings.ts';
 import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
 import { decodeText } from '#gateway/engine/reading/decode-text.ts';
 import { buildOutline } from '#gateway/engine/reading/html/build-outline.ts';
-import {
-  detectHeadingsBySize,
-  type Leaf,
-  reportHidden,
-  walkLeaves,
-  warnAbout,
-} from '#gateway/engine/reading/html/outline.ts';
+import { reportHidden, warnAbout } from '#gateway/engine/reading/hidden-text.ts';
+import { detectHeadingsBySize } from '#gateway/engine/reading/html/headings-by-size.ts';
+import { type Leaf, walkLeaves } from '#gateway/engine/reading/html/outline.ts';
 import { unzipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 import { append } from '#common/long-lists.ts';

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { type HiddenText, recordHidden } from '#gateway/engine/reading/html/outline.ts';
+import { type HiddenText, recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 import { Parser } from 'htmlparser2';
 
 const isOn = (attributes: Record<string, string>): boolean =>

@@ -1,4 +1,4 @@
-import { type HiddenText, recordHidden } from '#gateway/engine/reading/html/outline.ts';
+import { type HiddenText, recordHidden } from '#gateway/engine/reading/hidden-text.ts';
 
 const [BACKSLASH, OPEN, CLOSE] = [0x5c, 0x7b, 0x7d];
 const CONTROL = /^\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'[0-9a-fA-F]{2}|[^a-z])/;

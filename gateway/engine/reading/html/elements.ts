@@ -1,0 +1,15 @@
+/** Kinds of HTML elements, by what their text is to a reader. */
+const words = (list: string): Set<string> => new Set(list.split(' '));
+
+/** Never text, whatever they hold. */
+export const SKIPPED = words(
+  'script style template noscript iframe object embed applet svg math canvas audio video map select datalist button textarea input rp frameset dialog',
+);
+
+/** Of them, those that hold text which a page keeps back: it is reported. */
+export const KEPT_BACK = words('template noscript dialog');
+
+/** Elements that part text into blocks. */
+export const BLOCKS = words(
+  'html body main article section div header footer nav aside address blockquote center details summary dialog dd dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 hgroup hr li menu ol p pre search ul table caption thead tbody tfoot tr td th',
+);

@@ -1,0 +1,25 @@
+import type { Block } from '#gateway/engine/document.ts';
+import { cleanLine } from '#gateway/engine/reading/clean-text.ts';
+import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
+
+type TextKind = Exclude<Block['kind'], 'table'>;
+
+export function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 1 | 2 | 3 | 4 | 5 | 6 } {
+  for (let at = names.length - 1; at >= Math.max(0, names.length - 50); at--) {
+    const name = names[at] ?? '';
+    if (/^h[1-6]$/.test(name)) return { kind: 'heading', level: Number(name[1]) as 1 };
+    if (name === 'li') return { kind: 'list-item', level: 1 };
+    if (name === 'td' || name === 'th' || name === 'blockquote') break;
+  }
+  return { kind: 'paragraph', level: 1 };
+}
+
+export function makeBlock(
+  { kind, level }: ReturnType<typeof kindOfBlock>,
+  text: string,
+  ordinal: string | undefined,
+): Block {
+  if (kind === 'list-item') return makeListItem(text, ordinal);
+  if (kind === 'heading') return { kind, level, text: cleanLine(text).replace(/\s*[¶#]$/, '') };
+  return { kind, text };
+}
