@@ -1,0 +1,26 @@
+import type { Question } from '#gateway/engine/question/question.ts';
+import { measureTerms } from './compare-statement.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+
+/** A word of the question, as it is written there, and its place among the question's terms. */
+export interface MissingTerm {
+  term: number;
+  text: string;
+  /** See `QuestionMatcher`. */
+  weight: number;
+}
+
+/** The terms that `found` has in no form. */
+export function missingTerms(
+  text: string,
+  { terms }: Question,
+  subject: QuestionMatcher,
+  found: ReadonlySet<number>,
+): MissingTerm[] {
+  const worths = measureTerms(subject, (stem) => found.has(stem));
+  return terms.flatMap(({ start, end }, term) =>
+    (worths[term] ?? 0) > 0
+      ? []
+      : [{ term, text: text.slice(start, end), weight: subject.terms[term]?.weight ?? 0 }],
+  );
+}

@@ -1,0 +1,30 @@
+import { saysEveryTerm } from './compare-statement.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+import { HEADING_SEPARATOR } from '#gateway/engine/splitting/split-document.ts';
+import { type ReadPassage, readStatements } from './statements.ts';
+import { addStems } from './find-stems.ts';
+import type { AnswerPassage } from './answer-passage.ts';
+
+/**
+ * The passages of the section ranked first, where its headings say every term of the question and the last of them at
+ * least one. By statements alone another section often has the words together.
+ */
+export function findNamedSection(
+  subject: QuestionMatcher,
+  passages: readonly (AnswerPassage & { read: ReadPassage })[],
+): ReadonlySet<number> | undefined {
+  const [first] = passages;
+  if (!first) return undefined;
+  const findIn = (title: string): ReadonlySet<number> => {
+    const found = new Set<number>();
+    addStems(found, subject, readStatements(title, first.read.language).statements);
+    return found;
+  };
+  const inPath = findIn(first.sectionTitle);
+  const inHeading = findIn(first.sectionTitle.split(HEADING_SEPARATOR).at(-1) ?? '');
+  const isNamed = inHeading.size > 0 && saysEveryTerm(subject, (stem) => inPath.has(stem));
+  if (!isNamed) return undefined;
+  const isOfIt = ({ sectionTitle, title }: AnswerPassage) =>
+    sectionTitle === first.sectionTitle && title === first.title;
+  return new Set(passages.flatMap((passage, index) => (isOfIt(passage) ? [index] : [])));
+}

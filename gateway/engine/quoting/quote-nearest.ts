@@ -1,0 +1,56 @@
+import { largest } from '#common/long-lists.ts';
+import type { Quote } from './compose-quote.ts';
+import { addStems } from './find-stems.ts';
+import type { QuestionMatcher } from './question-matcher.ts';
+import { quotePassage } from './quote-statements.ts';
+import { renderRows } from './render-rows.ts';
+import type { ScoredStatement } from './score-statements.ts';
+import type { ReadPassage } from './statements.ts';
+
+/** A weak answer quotes one section, and has words of its own before it. */
+const MAX_WEAK_CHARACTERS = 300;
+const MAX_NEAREST = 3;
+/** A section with less of the best one's relevance is not near. */
+const MIN_NEAREST_SHARE = 0.5;
+
+/** A section that comes close to an answer: its best words, and its index among the passages. */
+export interface NearestSection {
+  passage: number;
+  text: string;
+}
+
+interface NearPassage {
+  text: string;
+  score: number;
+  /** Stems and concepts of the question that its titles have. */
+  inTitles: ReadonlySet<number>;
+  read: ReadPassage;
+}
+
+/** What a weak answer shows: the best words of `lead`, then those of the sections near it, and the stems that they have. */
+export function quoteNearest(
+  subject: QuestionMatcher,
+  passages: readonly NearPassage[],
+  scored: readonly (readonly ScoredStatement[])[],
+  { lead, maxCharacters }: { lead: number; maxCharacters: number },
+): { quote: Quote; nearest: NearestSection[]; stems: Set<number> } {
+  const texts = passages.map(({ text }) => text);
+  const limit = Math.min(maxCharacters, MAX_WEAK_CHARACTERS);
+  const quoteOf = (one: number): Quote =>
+    renderRows(quotePassage(subject, texts[one] ?? '', scored[one] ?? [], limit), texts);
+  const least = MIN_NEAREST_SHARE * largest(passages.map(({ score }) => score));
+  const others = passages
+    .flatMap(({ score }, one) => (one !== lead && score >= least ? [one] : []))
+    .slice(0, MAX_NEAREST - 1);
+  const stems = new Set<number>();
+  for (const one of [lead, ...others]) {
+    for (const stem of passages[one]?.inTitles ?? []) stems.add(stem);
+    addStems(stems, subject, passages[one]?.read.statements ?? []);
+  }
+  const quote = quoteOf(lead);
+  const nearest = [
+    { passage: lead, text: quote.text },
+    ...others.map((passage) => ({ passage, text: quoteOf(passage).text })),
+  ];
+  return { quote, nearest, stems };
+}
