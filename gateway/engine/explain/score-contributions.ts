@@ -1,0 +1,66 @@
+import type { Question, QuestionTerm } from '#gateway/engine/question/question.ts';
+import { scoreTerms } from '#gateway/engine/ranking/rank.ts';
+import type { Segment } from '#gateway/engine/segments/segment.ts';
+import { stemWord } from '#gateway/engine/analysis/stem.ts';
+
+/** A passage of one of the searched segments. */
+export interface Place {
+  segment: number;
+  ordinal: number;
+}
+
+/** What a term adds to the part `stems` of a passage, and which alternative that was earned by; null: the word itself. */
+interface TermContribution {
+  value: number;
+  alternative: number | null;
+}
+
+/** Differences below are those of adding in another order. */
+const EPSILON = 1e-9;
+
+/**
+ * By passage, what each term of a question adds to its part `stems`: the ranking's own scoring, run for one term at a
+ * time. A word whose stem an earlier word has in a segment's language adds nothing there, as in the ranking.
+ */
+export function scoreContributions(
+  { terms }: Pick<Question, 'terms'>,
+  segments: readonly Segment[],
+  shown: readonly Place[],
+): TermContribution[][] {
+  const languages = [...new Set(segments.map(({ language }) => language))];
+  const stemsOf = ({ word }: QuestionTerm) => languages.map((language) => stemWord(word, language));
+  const scoreAll = (some: readonly QuestionTerm[]) => {
+    const corrected = some.map((term) => ({ ...term, isCorrected: true as const }));
+    const { scores } = scoreTerms(corrected, segments);
+    return shown.map(({ segment, ordinal }) => scores[segment]?.[ordinal] ?? 0);
+  };
+  const byTerm = terms.map((term, index) => {
+    const own = stemsOf(term);
+    const earlier = terms
+      .slice(0, index)
+      .filter((other) => stemsOf(other).some((stem, at) => stem === own[at]));
+    const before = earlier.length > 0 ? scoreAll(earlier) : undefined;
+    const scoreWith = (alternatives: QuestionTerm['alternatives']) =>
+      scoreAll([...earlier, { ...term, alternatives }]).map((score, at) => score - (before?.[at] ?? 0));
+    const values = scoreWith(term.alternatives);
+    const found: (number | null)[] = shown.map(() => null);
+    if (term.alternatives.length > 0) {
+      const asItself = scoreWith([]);
+      let open = shown.flatMap((_, at) => ((values[at] ?? 0) - (asItself[at] ?? 0) > EPSILON ? [at] : []));
+      for (const [alternative, one] of term.alternatives.entries()) {
+        if (open.length === 0) break;
+        const alone = scoreWith([one]);
+        const isIt = (at: number) => (values[at] ?? 0) - (alone[at] ?? 0) <= EPSILON;
+        for (const at of open.filter(isIt)) found[at] = alternative;
+        open = open.filter((at) => !isIt(at));
+      }
+    }
+    return { values, found };
+  });
+  return shown.map((_, at) =>
+    byTerm.map(({ values, found }) => {
+      const value = values[at] ?? 0;
+      return { value: value > EPSILON ? value : 0, alternative: found[at] ?? null };
+    }),
+  );
+}
