@@ -1,25 +1,21 @@
-import { parseStored } from '#gateway/sql/json.ts';
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Clock } from '#gateway/core/world.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
-import type { AuditActor, AuditEntry } from '#gateway/modules/audit/model.ts';
-import type { AuditQuery, AuditStore, NewAuditIntent } from '#gateway/modules/audit/ports/audit.ts';
-import { botScopes, type Queries, type Reads, type SqlDatabase } from '#gateway/sql/database.ts';
-import { foldText } from '#src/common/fold-text.ts';
-import { patternFor } from '#gateway/sql/like-pattern.ts';
+import type { AuditActor } from '#gateway/modules/audit/model.ts';
+import type { AuditStore } from '#gateway/modules/audit/ports/audit.ts';
+import { botScopes, type Queries, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createGroupCommit } from '#gateway/sql/group-commit.ts';
 import { nextId } from '#gateway/sql/next-id.ts';
-import type { Tables } from '#gateway/sql/tables.ts';
+import { insertEntries, removeIntent } from './write-entries.ts';
+import { searchRows } from './search-entries.ts';
+import { fromIntent, toEntry, toUnknownEntry } from './audit-rows.ts';
 
-/** Seventeen values a row: well below what any driver takes in one statement. */
-const ROWS_PER_INSERT = 200;
-/** Entries whose names are looked at for words at a time: some 10 ms. */
-const MAX_SCANNED_ENTRIES = 10_000;
+const INTENTS_PER_BATCH = 100;
+
 /** Entries of one change that may share a commit with those of others. */
 const MAX_GROUPED_ENTRIES = 10;
-const INTENTS_PER_BATCH = 100;
 
 export function createAuditStore(db: SqlDatabase, clock: Clock, processId: string | null = null): AuditStore {
   const storeNow = createStoreClock(db, clock);
@@ -147,149 +143,3 @@ export function createAuditStore(db: SqlDatabase, clock: Clock, processId: strin
     },
   };
 }
-
-async function insertEntries(trx: Queries, entries: readonly Omit<AuditEntry, 'id'>[]): Promise<void> {
-  const perBot = Map.groupBy(entries, ({ botId }) => botId);
-  for (const [botId, own] of perBot) {
-    const last = await nextId(trx, botId, 'audit', own.length);
-    const rows = own.map((entry, index) => fromEntry(entry, last - own.length + 1 + index));
-    for (const slice of slicesOf(rows, ROWS_PER_INSERT))
-      await trx.insertInto('audit').values(slice).execute();
-  }
-}
-
-/** False when it was not there any more. */
-async function removeIntent(trx: Queries, { botId, id }: { botId: number; id: number }): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('audit_intent')
-    .where('bot_id', '=', botId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** Every word of the search must be found. No index finds words: of what the other filters leave, the newest are looked at. */
-async function searchRows(read: Reads, botId: number, query: AuditQuery) {
-  const words = foldText(query.search ?? '')
-    .split(' ')
-    .filter((one) => one !== '');
-  if (words.length === 0)
-    return { rows: limitByDays(filteredRows(read, botId, query), query), nextBefore: null };
-  const rows = await limitByIds(read, botId, query);
-  const unseen = await rows
-    .select('id')
-    .orderBy('id', 'desc')
-    .offset(MAX_SCANNED_ENTRIES)
-    .limit(1)
-    .executeTakeFirst();
-  let found = unseen ? rows.where('id', '>', unseen.id) : rows;
-  for (const word of words) found = found.where(sql<boolean>`folded like ${patternFor(word)} escape '\\'`);
-  return { rows: found, nextBefore: unseen ? unseen.id + 1 : null };
-}
-
-/** Few days are looked at by their numbers, many from the newest on: not all entries to find a few, nor all days to sort them. */
-async function limitByIds(read: Reads, botId: number, query: AuditQuery) {
-  const rows = filteredRows(read, botId, query);
-  const { until } = query;
-  if (!query.from && !until) return rows;
-  const all = read.selectFrom('audit').where('bot_id', '=', botId);
-  const asked = limitByDays(all, query);
-  // The sign keeps the index of moments out: it would read and sort every day that was asked for.
-  const within = limitByDays(rows, query, sql<number>`+at`);
-  const isMany = await asked
-    .select('id')
-    .orderBy('at', 'desc')
-    .offset(MAX_SCANNED_ENTRIES)
-    .limit(1)
-    .executeTakeFirst();
-  const isPast =
-    until && (await all.select('id').where('at', '>=', until.getTime()).limit(1).executeTakeFirst());
-  if (isMany && !isPast) return within;
-  const { first, last } = await asked
-    .select((eb) => [eb.fn.min<number | null>('id').as('first'), eb.fn.max<number | null>('id').as('last')])
-    .executeTakeFirstOrThrow();
-  return within.where('id', '>=', first ?? 0).where('id', '<=', last ?? 0);
-}
-
-type Rows = ReturnType<typeof filteredRows>;
-
-function limitByDays(rows: Rows, { from, until }: AuditQuery, at: 'at' | RawBuilder<number> = 'at'): Rows {
-  let within = rows;
-  if (from) within = within.where(at, '>=', from.getTime());
-  if (until) within = within.where(at, '<', until.getTime());
-  return within;
-}
-
-function filteredRows(read: Reads, botId: number, query: AuditQuery) {
-  let rows = read.selectFrom('audit').where('bot_id', '=', botId);
-  if (query.action !== undefined) rows = rows.where('action', '=', query.action);
-  if (query.kind !== undefined) rows = rows.where('subject_kind', '=', query.kind);
-  if (query.subject !== undefined) rows = rows.where('subject_id', '=', query.subject);
-  if (query.keyIds !== undefined) rows = rows.where('key_id', 'in', query.keyIds);
-  if (query.requestId !== undefined) rows = rows.where('request_id', '=', query.requestId);
-  if (query.before !== undefined) rows = rows.where('id', '<', query.before);
-  return rows;
-}
-
-type EntryRow = Tables['audit'];
-type IntentRow = Omit<Tables['audit_intent'], 'owner'>;
-
-function fromEntry(entry: Omit<AuditEntry, 'id'>, id: number): EntryRow {
-  const { actor, subject, before, after, outcome } = entry;
-  return {
-    ...fromIntent(entry, id),
-    subject_name: subject.name,
-    folded: foldText(`${actor.name} ${subject.name}`),
-    before: printFields(before),
-    after: printFields(after),
-    outcome,
-  };
-}
-
-function toEntry(row: EntryRow): AuditEntry {
-  return {
-    ...toUnknownEntry(row),
-    id: row.id,
-    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
-    before: parseFields(row.before),
-    after: parseFields(row.after),
-    outcome: row.outcome,
-  };
-}
-
-function fromIntent(intent: NewAuditIntent, id: number): IntentRow {
-  const { botId, on, actor, address, requestId, action, subject } = intent;
-  return {
-    bot_id: botId,
-    id,
-    at: on.getTime(),
-    actor: actor.kind,
-    key_id: actor.keyId,
-    key_name: actor.name,
-    address,
-    request_id: requestId,
-    action,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-  };
-}
-
-/** The entry of a change whose outcome nobody recorded: who began it, when, and what it was to change. */
-function toUnknownEntry(intent: IntentRow): Omit<AuditEntry, 'id'> {
-  return {
-    botId: intent.bot_id,
-    on: new Date(intent.at),
-    actor: { kind: intent.actor, keyId: intent.key_id, name: intent.key_name },
-    address: intent.address,
-    requestId: intent.request_id,
-    action: intent.action,
-    subject: { kind: intent.subject_kind, id: intent.subject_id, name: '' },
-    before: null,
-    after: null,
-    outcome: 'unknown',
-  };
-}
-
-const printFields = (fields: AuditEntry['before']): string | null => (fields ? JSON.stringify(fields) : null);
-const parseFields = (text: string | null): AuditEntry['before'] =>
-  text === null ? null : (parseStored(text) as AuditEntry['before']);
