@@ -3,20 +3,15 @@ import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/p
 import type { Clock } from '#gateway/core/world.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
 import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
-import { isBlobUsed, orphanBlobs } from '#gateway/sql/orphans.ts';
-import { removeSpokenAudioRows } from '#gateway/modules/speech/sql/spoken-audio.ts';
 import { sweepBatch } from '#gateway/modules/units/sql/sweep-rows.ts';
-import { removeUnitRow } from '#gateway/modules/units/sql/unit-bin.ts';
-import { sql } from 'kysely';
-import type { Tables } from '#gateway/sql/tables.ts';
+import { removeFiles, removeSpokenAudio, removeUnits } from './remove-bot-units.ts';
+import { removeRows } from './remove-bot-rows.ts';
 
 type Removal = Pick<BotStore, 'beginRemoval' | 'removeSlice' | 'removals' | 'endRemoval'>;
 
 /** Rows, files and units in one transaction: each holds the lock for some milliseconds. */
 const ROWS_PER_BATCH = 250;
 const PASSAGES_PER_BATCH = 200;
-const FILES_PER_BATCH = 50;
-const UNITS_PER_BATCH = 5;
 
 export function createBotRemoval(
   { read, change }: SqlDatabase,
@@ -142,126 +137,4 @@ async function revokeKeysOfBot(trx: Queries, id: number, now: number): Promise<R
       ended.push({ id: key.id, name: key.name, on: new Date(now) });
   }
   return ended;
-}
-
-async function removeUnits(trx: Queries, botId: number, now: number): Promise<boolean> {
-  const units = await trx
-    .selectFrom('unit')
-    .select('id')
-    .where('bot_id', '=', botId)
-    .orderBy('id')
-    .limit(UNITS_PER_BATCH)
-    .execute();
-  for (const { id } of units) await removeUnitRow(trx, botId, id, now);
-  return units.length > 0;
-}
-
-async function removeSpokenAudio(trx: Queries, botId: number, now: number): Promise<boolean> {
-  const rows = await trx
-    .selectFrom('spoken_audio')
-    .select(['id', 'blob'])
-    .where('bot_id', '=', botId)
-    .limit(FILES_PER_BATCH)
-    .execute();
-  if (rows.length > 0) await removeSpokenAudioRows(trx, botId, rows, now);
-  return rows.length > 0;
-}
-
-/** What was uploaded and never registered. */
-async function removeFiles(trx: Queries, botId: number, now: number): Promise<boolean> {
-  const files = await trx
-    .selectFrom('stored_file')
-    .select(['id', 'blob'])
-    .where('bot_id', '=', botId)
-    .limit(FILES_PER_BATCH)
-    .execute();
-  if (files.length === 0) return false;
-  const ids = files.map(({ id }) => id);
-  await trx.deleteFrom('stored_file').where('bot_id', '=', botId).where('id', 'in', ids).execute();
-  const blobs: string[] = [];
-  for (const blob of new Set(files.map(({ blob }) => blob)))
-    if (!(await isBlobUsed(trx, botId, blob))) blobs.push(blob);
-  await orphanBlobs(trx, blobs, now);
-  return true;
-}
-
-type BotTables = { [Name in keyof Tables]: 'bot_id' extends keyof Tables[Name] ? Name : never }[keyof Tables];
-/** What stays when a bot goes: its audit, and the numbers that its entries had. */
-type RetainedTables = 'audit' | 'audit_intent' | 'counter';
-
-/** Every table whose rows are of a bot, with the rest of its key; a new one that is missing here fails types. */
-const KEY_COLUMNS: {
-  [Name in Exclude<BotTables, RetainedTables>]: readonly Extract<keyof Tables[Name], string>[];
-} = {
-  index_job: ['unit_id'],
-  index_run: ['unit_id', 'id'],
-  unit_title: ['title_key'],
-  source: ['id'],
-  unit: ['id'],
-  stored_file: ['id'],
-  passage: ['unit_id', 'generation', 'ordinal'],
-  segment_part: ['unit_id', 'generation', 'part'],
-  vector_part: ['unit_id', 'generation', 'space', 'first'],
-  vector_set: ['unit_id', 'generation', 'space'],
-  vector_space: ['id'],
-  vector_pause: ['bot_id'],
-  segment: ['unit_id', 'generation'],
-  generation: ['unit_id', 'generation'],
-  synonym_group: ['id'],
-  model_server: ['purpose'],
-  spoken_audio: ['id'],
-  context_item: ['key_id', 'position'],
-  delivery: ['id'],
-  webhook: ['id'],
-  alert: ['id'],
-  alert_rules: ['bot_id'],
-  key_usage: ['key_id', 'ledger'],
-  ledger_entry: ['request_id'],
-  usage_hour: ['ledger', 'day', 'hour', 'action', 'key_id'],
-  usage_day: ['ledger', 'day', 'action', 'key_id'],
-  usage_unit_hour: ['ledger', 'day', 'hour', 'unit_id'],
-  usage_unit_day: ['ledger', 'day', 'unit_id'],
-  usage_unit_month: ['ledger', 'month', 'unit_id'],
-  failure_day: ['day', 'status', 'fault', 'action', 'key_id'],
-  ledger: ['ledger'],
-};
-
-/**
- * Removes at most `limit` rows of the bot, from the first table that has any; false when none has. Where there are some
- * is looked up before: a transaction is held for their removal alone.
- */
-async function removeRows(
-  { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
-  botId: number,
-  limit: number,
-): Promise<boolean> {
-  for (const [table, rest] of Object.entries(KEY_COLUMNS)) {
-    const some = sql`select bot_id from ${sql.table(table)} where bot_id = ${botId} limit 1`;
-    if ((await some.execute(read)).rows.length === 0) continue;
-    const key = sql.join(rest.map((column) => sql.ref(column)));
-    await change({ bot: botId }, (trx) =>
-      sql`
-        delete from ${sql.table(table)} where bot_id = ${botId} and (${key}) in
-          (select ${key} from ${sql.table(table)} where bot_id = ${botId} limit ${limit})`.execute(trx),
-    );
-    return true;
-  }
-  return removeIdempotencyResults({ read, change }, botId, limit);
-}
-
-/** Results of repeatable calls; their scope begins with the bot. */
-async function removeIdempotencyResults(
-  { read, change }: Pick<SqlDatabase, 'read' | 'change'>,
-  botId: number,
-  limit: number,
-): Promise<boolean> {
-  const ofBot = sql`scope >= ${`${botId}:`} and scope < ${`${botId};`}`;
-  const some = sql`select scope from idempotency where ${ofBot} limit 1`;
-  if ((await some.execute(read)).rows.length === 0) return false;
-  await change({ bot: botId }, (trx) =>
-    sql`
-      delete from idempotency where ${ofBot} and (scope, key) in
-        (select scope, key from idempotency where ${ofBot} limit ${limit})`.execute(trx),
-  );
-  return true;
 }
