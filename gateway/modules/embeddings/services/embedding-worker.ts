@@ -1,15 +1,16 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { requireSpace } from '#gateway/core/disk-space.ts';
-import { GatewayFault, isDataDamaged, isDiskFull } from '#gateway/core/errors.ts';
+import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { Ports } from '#gateway/ports.ts';
 import type { UnitVectors, VectorSpace } from '#gateway/modules/embeddings/ports/vectors.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import { findServer, type ResolverPorts } from '#gateway/modules/models/services/resolve-server.ts';
 import { checkServer, embedBatch, readBatch } from './embed-batch.ts';
-import { createThroughputMeter, type ThroughputMeter } from './throughput-meter.ts';
+import type { ThroughputMeter } from './throughput-meter.ts';
 import { type PollState, runRoundRobin } from './round-robin.ts';
-import { type BatchSizer, createBatchSizer, type SentBatch } from './batch-sizer.ts';
+import type { SentBatch } from './batch-sizer.ts';
+import { backOff, type BotEmbeddingState, createEmbeddingState } from './embedding-state.ts';
 import { serverKeyOf, type VectorSpaces } from './vector-spaces.ts';
 
 export type EmbedderPorts = ResolverPorts &
@@ -41,28 +42,7 @@ export interface EmbeddingWorker {
   throughputOf(botId: number): ThroughputMeter;
 }
 
-interface BotEmbeddingState {
-  identity: string;
-  batchSizer: BatchSizer;
-  throughput: ThroughputMeter;
-  failures: number;
-  fault: GatewayFault | undefined;
-  retryOn: number;
-  /** A batch failed, and it is not known yet whether its texts were the reason. */
-  isTextSuspected: boolean;
-  /** Passages given up since one went through. */
-  skippedInRow: number;
-  /** By generation of a unit: until when it is left alone, since its passages could not be read. */
-  skipUntil: Map<string, number>;
-  /** The space whose predecessors have been removed. */
-  sweptSpace: number;
-}
-
 const SECOND_MS = 1000;
-/** Waits after the first, second, ... failure in a row; the last one from then on. */
-const BACKOFF_DELAYS_MS = [5 * SECOND_MS, 15 * SECOND_MS, 45 * SECOND_MS, 120 * SECOND_MS, 300 * SECOND_MS];
-/** A quota and the disk are looked at without asking anybody else. */
-const SHORTAGE_RETRY_MS = 30 * SECOND_MS;
 /** A unit whose passages could not be read. */
 const UNREADABLE_RETRY_MS = 60 * SECOND_MS;
 /** Passages given up in a row without a wait: more than that look like a server that takes none. */
@@ -87,18 +67,7 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
   function stateOf(botId: number, identity?: string): BotEmbeddingState {
     const known = states.get(botId);
     if (known && (identity === undefined || known.identity === identity)) return known;
-    const work: BotEmbeddingState = {
-      identity: identity ?? '',
-      batchSizer: createBatchSizer(now),
-      throughput: createThroughputMeter(now),
-      failures: 0,
-      fault: undefined,
-      retryOn: 0,
-      isTextSuspected: false,
-      skippedInRow: 0,
-      skipUntil: new Map(),
-      sweptSpace: 0,
-    };
+    const work = createEmbeddingState(identity ?? '', now);
     states.set(botId, work);
     return work;
   }
@@ -134,7 +103,7 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
       return unit ? await embed(server, space, unit, work, signal) : false;
     } catch (error) {
       if (signal?.aborted) return false;
-      fail(botId, work, error);
+      backOff(ports, botId, work, error);
       return false;
     }
   }
@@ -247,24 +216,6 @@ export function createEmbeddingWorker(ports: EmbedderPorts, spaces: VectorSpaces
     made: number,
   ): void {
     if (done + made >= passages) ports.log.info('unit-embedded', { botId, unitId, passages });
-  }
-
-  function fail(botId: number, work: BotEmbeddingState, error: unknown): void {
-    if (isDataDamaged(error))
-      return fail(botId, work, new GatewayFault('data-damaged', {}, { cause: error }));
-    if (isDiskFull(error)) return fail(botId, work, new GatewayFault('storage-full', {}, { cause: error }));
-    const isKnown = error instanceof GatewayFault;
-    const isShort = isKnown && (error.status === 402 || error.code === 'storage-full');
-    const wait = isShort
-      ? SHORTAGE_RETRY_MS
-      : (BACKOFF_DELAYS_MS[Math.min(work.failures, BACKOFF_DELAYS_MS.length - 1)] ?? 0);
-    const fault = isKnown ? error : new GatewayFault('internal', { requestId: '' }, { cause: error });
-    if (!isKnown) ports.log.error('embedding-failed', { botId, ...describeErrorForLog(error) });
-    else if (work.fault?.code !== fault.code)
-      ports.log.warn('embedding-failing', { botId, fault: fault.code, retryInMs: wait });
-    work.failures += 1;
-    work.fault = fault;
-    work.retryOn = now() + wait;
   }
 
   /** All passages have vectors, so the vectors of other models are no longer needed. */
