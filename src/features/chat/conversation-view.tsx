@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import { fieldUse } from '#src/api/client/compose-request.ts';
-import { useCapabilities } from '#src/api/hooks/gateway-context.tsx';
 import { useIsSupported } from '#src/api/hooks/use-permissions.ts';
 import { useRecipient } from '#src/api/hooks/use-recipient.ts';
 import { PlainList } from '#src/ui/plain-list.ts';
@@ -18,102 +17,17 @@ import { useModelAvailable } from '#src/ui/model/use-model-available.ts';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
 import { TextLink } from '#src/ui/link-button.tsx';
 import { paths } from '#src/paths.ts';
-import { CHAT_LIMITS, IMAGE_LIMITS } from '#contract/limits.ts';
-import type { Estimate } from '#src/ui/quota/estimate-answer.ts';
-import { estimateTokens } from '#common/estimate-tokens.ts';
 import { Composer } from './composer/composer.tsx';
 import { HistoryNote } from './composer/history-note.tsx';
-import { type AnswerVersion, siblingsOf, type Turn, visibleVersion } from './conversations/conversation.ts';
+import { siblingsOf, visibleVersion } from './conversations/conversation.ts';
 import { TurnView } from './turns/turn-view.tsx';
-import type { Chat, Undo } from './use-chat.ts';
+import type { Chat } from './use-chat.ts';
 import { useDraft } from './composer/use-draft.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 import { useTurnActions } from './turns/use-turn-actions.ts';
-import type { ChatSettings } from './chat-settings.ts';
-import { buildHistory } from './chat-request.ts';
-
-type UndoNoticeProps = { undo: Undo; onUndo: () => void; onDismiss: () => void };
-
-/** The last deletion, and its undo for as long as the page is mounted. */
-function UndoNotice({ undo, onUndo, onDismiss }: UndoNoticeProps) {
-  const { t } = useTranslation('chat');
-  return (
-    <Notice
-      severity="info"
-      title={t(`undo.${undo.kind}`, { count: undo.before.length })}
-      onDismiss={onDismiss}
-      action={
-        <Button size="small" variant="outlined" onClick={onUndo}>
-          {t('undo.takeBack')}
-        </Button>
-      }
-    />
-  );
-}
-
-/** Announces that an answer has begun and how it ended, not its words. */
-function AnswerAnnouncer({ version }: { version: AnswerVersion | undefined }) {
-  const { t } = useTranslation('chat');
-  const [mountedAt] = useState(() => Date.now());
-  const announcement = () => {
-    // An answer that is older than the page is not announced.
-    if (version === undefined || version.begun < mountedAt) return '';
-    if (version.status !== 'writing') return t(`announce.${version.status}`);
-    return version.text === '' ? '' : t('announce.begun');
-  };
-  return (
-    <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
-      {announcement()}
-    </div>
-  );
-}
-
-/** Tokens of an answer, before the conversation has one. */
-const DEFAULT_ANSWER_TOKENS = 250;
-/** Tokens of the style's instruction, and of the markers around each message. */
-const STYLE_PROMPT_TOKENS = 120;
-const TOKENS_PER_MESSAGE = 8;
-
-type ChatEstimateInput = {
-  message: string;
-  images: number;
-  path: readonly Turn[];
-  /** Whether earlier messages are sent again. */
-  withHistory: boolean;
-  settings: ChatSettings;
-};
-
-/** What the typed message may cost; undefined while it is empty. Earlier messages that are sent again cost again. */
-function useChatEstimate(input: ChatEstimateInput): Estimate | undefined {
-  const { message, images, path, withHistory, settings } = input;
-  const isForeign = useCapabilities() === null;
-  const historyTokens = useMemo(
-    () =>
-      buildHistory(withHistory ? path : []).reduce(
-        (sum, { Content }) => sum + estimateTokens(Content) + TOKENS_PER_MESSAGE,
-        0,
-      ),
-    [path, withHistory],
-  );
-  const typicalAnswer = useMemo(() => {
-    const answers = path.flatMap((turn) => {
-      const version = visibleVersion(turn);
-      return version?.status === 'done' ? [estimateTokens(version.text)] : [];
-    });
-    // How long answers of another gateway are is known from its answers alone.
-    if (answers.length === 0) return isForeign ? undefined : DEFAULT_ANSWER_TOKENS;
-    return Math.round(answers.reduce((sum, tokens) => sum + tokens, 0) / answers.length);
-  }, [path, isForeign]);
-  if (typicalAnswer === undefined || (message.trim() === '' && images === 0)) return undefined;
-  const maxOutput = settings.MaxTokens ?? CHAT_LIMITS.MaxTokens.default;
-  const inputTokens =
-    historyTokens + estimateTokens(message.trim()) + images * IMAGE_LIMITS.tokens + TOKENS_PER_MESSAGE;
-  return {
-    expected: inputTokens + Math.min(maxOutput, typicalAnswer),
-    // How long an answer another gateway allows, and what its style adds, is not known.
-    max: isForeign ? null : inputTokens + STYLE_PROMPT_TOKENS + maxOutput,
-  };
-}
+import { UndoNotice } from './conversations/undo-notice.tsx';
+import { AnswerAnnouncer } from './turns/answer-announcer.tsx';
+import { useChatEstimate } from './composer/use-chat-estimate.ts';
 
 /** Introduces the page, before the first message. */
 function ChatStart() {

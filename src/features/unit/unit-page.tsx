@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
-import type { UnitDetails } from '#contract/unit-states.ts';
+import { useParams } from 'react-router';
 import type { DeletionReceipt } from '#contract/knowledge.ts';
 import { NotFound } from '#src/api/transport/gateway-errors.ts';
 import { useCanUse, useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { isFinalStatus, isReadyStatus } from '#src/ui/unit/resolve-unit-status.ts';
-import { WrittenText } from '#src/ui/answer/written-text.tsx';
 import { useBinDays } from '#src/ui/bin/use-bin.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -21,33 +19,21 @@ import { replaceSource } from '#contract/operations/units.ts';
 import { AskUnitForm } from './ask-unit-form.tsx';
 import { DeletedUnit } from './deleted-unit.tsx';
 import { SourceDialogs } from './repair/source-dialogs.tsx';
-import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
 import { useSourceDialog } from './repair/use-source-dialog.ts';
 import { UnitEditDialog, UnitMenu } from './unit-actions.tsx';
 import { AcceptedDeletionNotice, DeleteDialog, DeletedNotice } from './unit-deletion.tsx';
 import { SourcesPane } from './sources-pane.tsx';
 import { PassagesPane } from './passages-pane.tsx';
+import { UnitSubtitle } from './unit-subtitle.tsx';
+import { useRequestedPassage } from './use-requested-passage.ts';
 import { useUnit, useUnitActions } from './use-unit.ts';
-import { StatusLine } from './status-line.tsx';
-
-/** The passage that the address names: by its number from 0, or as the first of a section. */
-function ordinalFromParams(
-  search: URLSearchParams,
-  details: UnitDetails | null | undefined,
-): number | undefined {
-  const passage = search.get('passage');
-  if (passage !== null && /^\d{1,9}$/u.test(passage)) return Number(passage);
-  const section = search.get('section');
-  return details?.sections.find(({ title }) => title === section)?.firstOrdinal;
-}
 
 /** Width of the start side in px. */
 const SIDE_PANE_WIDTH_PX = 320;
 
 function Unit({ id }: { id: number }) {
-  const { t } = useTranslation(['unit', 'bin', 'repair', 'faults']);
+  const { t } = useTranslation(['unit', 'bin']);
   const back = { to: paths.knowledge(), label: t('back') };
-  const [search, setSearch] = useSearchParams();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const canAsk = useOptimisticPermission('ask');
@@ -65,6 +51,7 @@ function Unit({ id }: { id: number }) {
   const hasBin = useBinDays() !== undefined;
   const { offers, reindex, update, remove } = useUnitActions(id);
   const { data: view, error, dataUpdatedAt, refetch } = query;
+  const { requestedOrdinal, toOrdinal } = useRequestedPassage(view?.details);
 
   const deletion = remove.data;
   const removed = deletion !== undefined && 'removed' in deletion ? deletion : undefined;
@@ -112,42 +99,11 @@ function Unit({ id }: { id: number }) {
     );
   }
   const { unit, details } = view;
-  const requestedOrdinal = ordinalFromParams(search, details);
-  const toOrdinal = (ordinal: number) =>
-    setSearch({ passage: String(ordinal) }, { replace: true, preventScrollReset: true });
   // A unit of unknown status may answer; one that failed answers only from an earlier index.
   const canAnswer =
     isReadyStatus(status) || typeof status === 'number' || (details?.sections.length ?? 0) > 0;
   const shownError = reindex.error ?? error;
   const changeSource = canRepair && details ? sourceDialog.open : undefined;
-  const failedSource = details?.sources.find(({ id: one }) => one === details.state.failure?.sourceId);
-  const subtitle = (
-    <>
-      {unit.description === '' ? null : (
-        <WrittenText variant="inherit" text={unit.description} sx={{ textAlign: 'left' }} />
-      )}
-      <StatusLine
-        ref={statusLine}
-        status={status}
-        details={details}
-        pollingPaused={pollingPaused}
-        onRefresh={resumePolling}
-        repair={
-          changeSource && failedSource
-            ? {
-                label: t(`repair:${replacementWord(failedSource, suggestForm(failedSource))}`),
-                onClick: () => changeSource({ kind: 'replace', sourceId: failedSource.id }),
-              }
-            : undefined
-        }
-        retry={
-          offers.reindex === undefined
-            ? undefined
-            : { label: t('faults:next.retry'), onClick: () => reindex.mutate() }
-        }
-      />
-    </>
-  );
   return (
     <PageFrame
       title={unit.title}
@@ -156,7 +112,17 @@ function Unit({ id }: { id: number }) {
       badge={
         <UnitStatusChip status={status} progress={details?.state.progress ?? undefined} variant="tinted" />
       }
-      subtitle={subtitle}
+      subtitle={
+        <UnitSubtitle
+          view={view}
+          status={status}
+          statusLine={statusLine}
+          pollingPaused={pollingPaused}
+          onRefresh={resumePolling}
+          onReplaceSource={changeSource && ((sourceId) => changeSource({ kind: 'replace', sourceId }))}
+          onReindex={offers.reindex && (() => reindex.mutate())}
+        />
+      }
       asOf={isFinalStatus(status) ? undefined : dataUpdatedAt}
       action={
         <UnitMenu

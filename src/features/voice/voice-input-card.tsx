@@ -5,81 +5,18 @@ import Upload from 'virtual:lucide/upload';
 import { useId, useMemo, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
-import TextField from '@mui/material/TextField';
 import { BidiText } from '#src/ui/bidi-text.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { CostEstimate } from '#src/ui/quota/cost-estimate.tsx';
-import { SelectField } from './settings/choice-fields.tsx';
-import { NO_SPEECH_TIMEOUT_SECONDS } from './recording/audio-level.ts';
-import { findMicrophoneProblem, type MicrophoneProblem } from './recording/microphone.ts';
 import { HandsFreeSwitch } from './hands-free-switch.tsx';
 import { SampleQuestionsSection } from './sample-questions-section.tsx';
-import { RecorderControls } from './recording/recorder-controls.tsx';
 import type { VoiceInput } from './run/voice-run.ts';
 import type { VoiceSettings } from './settings/voice-settings.ts';
 import { AudioPlayer } from './recording/audio-player.tsx';
 import { type Recording, useMicrophones, useRecorder } from './recording/use-recorder.ts';
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//iu.test(text) && URL.canParse(text);
-}
-
-/** The address of a sound that the gateway fetches. */
-function AudioUrlField({ disabled, onAddress }: { disabled: boolean; onAddress: (address: string) => void }) {
-  const { t } = useTranslation('voice');
-  const [typed, setTyped] = useState('');
-  const [invalid, setInvalid] = useState(false);
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const address = typed.trim();
-        setInvalid(!isHttpUrl(address));
-        if (isHttpUrl(address)) onAddress(address);
-      }}
-      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, flex: '1 1 280px', minWidth: 0 }}
-    >
-      <TextField
-        size="small"
-        fullWidth
-        type="url"
-        label={t('caller.address')}
-        value={typed}
-        error={invalid}
-        helperText={invalid ? t('caller.badAddress') : undefined}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setInvalid(false);
-        }}
-        slotProps={{ htmlInput: { dir: 'ltr' } }}
-      />
-      <Button
-        type="submit"
-        variant="outlined"
-        disabled={disabled || typed.trim() === ''}
-        sx={{ flexShrink: 0 }}
-      >
-        {t('caller.useAddress')}
-      </Button>
-    </Box>
-  );
-}
-
-/** Why there is no microphone, and what to do. */
-function MicrophoneNotice({ problem }: { problem: MicrophoneProblem }) {
-  const { t } = useTranslation('voice');
-  return (
-    <Notice
-      severity={problem === 'insecure' || problem === 'unsupported' ? 'info' : 'warning'}
-      title={t(`problem.${problem}.title`)}
-    >
-      {t(`problem.${problem}.message`)} {t(`problem.${problem}.next`)}
-    </Notice>
-  );
-}
+import { AudioUrlField } from './recording/audio-url-field.tsx';
+import { MicrophoneRecorder } from './recording/microphone-recorder.tsx';
 
 type VoiceInputCardProps = {
   settings: VoiceSettings;
@@ -103,15 +40,14 @@ export function VoiceInputCard({
   const headingId = useId();
   const [recorded, setRecorded] = useState<Recording>();
   const [tooManyFiles, setTooManyFiles] = useState(false);
-  const { devices, selectedId, select, refresh } = useMicrophones();
-  const microphoneProblem = findMicrophoneProblem();
+  const microphones = useMicrophones();
   const { maxSeconds, handsFree } = settings;
   const recorder = useRecorder({
     maxSeconds,
     untilSilence: handsFree,
-    deviceId: selectedId,
+    deviceId: microphones.selectedId,
     // Browsers name the devices only once one was allowed.
-    onOpened: refresh,
+    onOpened: microphones.refresh,
     onRecording: (recording) => {
       setRecorded(recording);
       const { file, seconds, silence, quality } = recording;
@@ -119,8 +55,7 @@ export function VoiceInputCard({
       onInput({ sound: { file }, kind: 'recording', name: '', duration: seconds, silence });
     },
   });
-  const { state } = recorder;
-  const busy = state.phase !== 'idle';
+  const busy = recorder.state.phase !== 'idle';
   const takeFile = (file: File) => {
     setRecorded(undefined);
     onInput({ sound: { file }, kind: 'file', name: file.name });
@@ -140,17 +75,13 @@ export function VoiceInputCard({
   const sound = input?.sound && 'file' in input.sound ? input.sound.file : undefined;
   const played = file ?? sound;
   const sounds = useMemo(() => (played === undefined ? [] : [played]), [played]);
-  const maxDuration = formats.duration(maxSeconds * 1000);
-  const qualityWarning =
-    recorded === undefined
-      ? undefined
-      : recorded.quality !== 'good'
-        ? t(`verdict.${recorded.quality}`)
-        : recorded.stopReason === 'limit'
-          ? t('verdict.limit', { max: maxDuration })
-          : recorded.stopReason === 'lost'
-            ? t('verdict.lost')
-            : undefined;
+  /** What is wrong with a recording; undefined where nothing is. */
+  const describeProblem = ({ quality, stopReason }: Recording) => {
+    if (quality !== 'good') return t(`verdict.${quality}`);
+    if (stopReason === 'limit') return t('verdict.limit', { max: formats.duration(maxSeconds * 1000) });
+    return stopReason === 'lost' ? t('verdict.lost') : undefined;
+  };
+  const qualityWarning = recorded && describeProblem(recorded);
   return (
     <Box
       {...dropzone.getRootProps()}
@@ -183,48 +114,18 @@ export function VoiceInputCard({
         }}
       >
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-          {microphoneProblem === undefined ? (
-            <>
-              {devices.length > 1 ? (
-                <Box sx={{ maxWidth: 320 }}>
-                  <SelectField
-                    label={t('caller.device')}
-                    value={selectedId ?? devices[0]?.id ?? ''}
-                    disabled={busy}
-                    options={devices.map(({ id, label }, index) => ({
-                      value: id,
-                      name: label || t('caller.deviceNumber', { number: formats.number(index + 1) }),
-                    }))}
-                    onChange={select}
-                  />
-                </Box>
-              ) : null}
-              <RecorderControls
-                state={state}
-                maxSeconds={maxSeconds}
-                untilSilence={handsFree}
-                hasRecording={recorded !== undefined}
-                onStart={() => {
-                  setRecorded(undefined);
-                  onRecordingStart();
-                  void recorder.start();
-                }}
-                onStop={recorder.stop}
-                onCancel={recorder.cancel}
-              />
-              {state.phase === 'idle' && state.problem !== undefined ? (
-                <MicrophoneNotice problem={state.problem.problem} />
-              ) : null}
-              {state.phase === 'idle' && state.timedOut ? (
-                <Notice
-                  severity="warning"
-                  title={t('verdict.gaveUp', { time: formats.duration(NO_SPEECH_TIMEOUT_SECONDS * 1000) })}
-                />
-              ) : null}
-            </>
-          ) : (
-            <MicrophoneNotice problem={microphoneProblem} />
-          )}
+          <MicrophoneRecorder
+            recorder={recorder}
+            microphones={microphones}
+            maxSeconds={maxSeconds}
+            untilSilence={handsFree}
+            hasRecording={recorded !== undefined}
+            onStart={() => {
+              setRecorded(undefined);
+              onRecordingStart();
+              void recorder.start();
+            }}
+          />
           <HandsFreeSwitch handsFree={handsFree} onChange={(next) => onChange({ handsFree: next })} />
         </Box>
         <SampleQuestionsSection settings={settings} onChange={onChange} />

@@ -1,0 +1,50 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WrittenText } from '#src/ui/answer/written-text.tsx';
+import type { ShownStatus } from '#src/ui/unit/resolve-unit-status.ts';
+import { replacementWord, suggestForm } from './repair/suggest-repair.ts';
+import { StatusLine } from './status-line.tsx';
+import type { UnitView } from './use-unit.ts';
+
+type UnitSubtitleProps = {
+  view: UnitView;
+  status: ShownStatus | number;
+  statusLine: RefObject<HTMLDivElement | null>;
+  pollingPaused: boolean;
+  onRefresh: () => void;
+  /** Undefined where sources cannot be replaced. */
+  onReplaceSource: ((sourceId: number) => void) | undefined;
+  /** Undefined where the unit cannot be indexed again. */
+  onReindex: (() => void) | undefined;
+};
+
+/** What a unit is about, what its status means for answers, and how to repair the source that failed. */
+export function UnitSubtitle(props: UnitSubtitleProps) {
+  const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource, onReindex } = props;
+  const { t } = useTranslation(['repair', 'faults']);
+  const { unit, details } = view;
+  const failedSource = details?.sources.find(({ id }) => id === details.state.failure?.sourceId);
+  return (
+    <>
+      {unit.description === '' ? null : (
+        <WrittenText variant="inherit" text={unit.description} sx={{ textAlign: 'left' }} />
+      )}
+      <StatusLine
+        ref={statusLine}
+        status={status}
+        details={details}
+        pollingPaused={pollingPaused}
+        onRefresh={onRefresh}
+        repair={
+          onReplaceSource && failedSource
+            ? {
+                label: t(`repair:${replacementWord(failedSource, suggestForm(failedSource))}`),
+                onClick: () => onReplaceSource(failedSource.id),
+              }
+            : undefined
+        }
+        retry={onReindex && { label: t('faults:next.retry'), onClick: onReindex }}
+      />
+    </>
+  );
+}
