@@ -70,7 +70,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   if (settings.FIHRIST_UPSTREAM !== undefined) {
     const api = createReverseProxy(settings.FIHRIST_UPSTREAM, log);
     const health = createHealth();
-    await figures?.listen();
+    await figures?.listen(health);
     const server = await listen({ api, pages: serve, docs, health }, address);
     const stop = async () => {
       await drain({ health, server, seconds, stopWork: () => Promise.resolve(), stopping, closing });
@@ -115,7 +115,7 @@ export async function runServer(settings: Settings, { pages }: { pages: boolean 
   try {
     // Nothing listens before this server can serve: whatever fails until then ends the start.
     const code = await createSignInCode(ports.keys, ports.clock.now());
-    await figures?.listen();
+    await figures?.listen(health);
     const server = await listen(
       {
         api: (request, caller) => gateway.fetch(request, caller),

@@ -61,7 +61,7 @@ export async function runIndexer(
   };
   try {
     const { HOST: host, PORT, FIHRIST_PUBLIC_URL: publicUrl } = settings;
-    await figures?.listen();
+    await figures?.listen(health);
     const server = await listen(
       { api: notFound, pages: notFound, health },
       { host, port: PORT, publicUrl, log },

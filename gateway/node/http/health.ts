@@ -3,9 +3,11 @@ import { BARE_HEADERS } from './fault-response.ts';
 /** Whether a part answers; a rejection means no. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean> | boolean>>;
 
-/** What a load balancer asks of a process: `GET /readyz`. */
+/** What supervisors and load balancers ask of a process. */
 export interface Health {
-  /** 200, or 503 with the names of what is not ready. */
+  /** `GET /healthz`: 200 as long as the event loop turns. */
+  healthz(): Response;
+  /** `GET /readyz`: 200, or 503 with the names of what is not ready. */
   readyz(): Promise<Response>;
   /** From now on it is not ready: it takes no new work and ends. */
   drain(): void;
@@ -34,6 +36,7 @@ export function createHealth(
   }
 
   return {
+    healthz: () => Response.json({ status: 'ok' }, { headers: BARE_HEADERS }),
     async readyz() {
       const now = performance.now();
       if (!last || now - last.startedOn >= lifetimeMs) last = { startedOn: now, failed: check() };

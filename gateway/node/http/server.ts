@@ -84,7 +84,7 @@ export async function listen(
     pages,
     docs = notFound,
     health = createHealth(),
-  }: { api: Fetch; pages: Fetch; docs?: Fetch; health?: Pick<Health, 'readyz' | 'isDraining'> },
+  }: { api: Fetch; pages: Fetch; docs?: Fetch; health?: Omit<Health, 'drain'> },
   options: ListenOptions,
 ): Promise<RunningServer> {
   const { host, port, publicUrl, trustProxy = [], slowClientLimits, log } = options;
@@ -103,7 +103,7 @@ export async function listen(
       );
     }
     if (pathname === '/api' || pathname.startsWith('/api/')) return api(request, caller);
-    if (pathname === '/healthz') return Response.json({ status: 'ok' }, { headers: BARE_HEADERS });
+    if (pathname === '/healthz') return health.healthz();
     if (pathname === '/readyz') return health.readyz();
     if (pathname === '/docs' || pathname.startsWith('/docs/')) return docs(request, caller);
     return pages(request, caller);

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Health } from '#gateway/node/http/health.ts';
 import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import type { Log } from '#gateway/core/world.ts';
@@ -23,10 +24,12 @@ export class MetricsListenError extends Error {
 const MAX_CONNECTIONS = 20;
 const REQUEST_TIMEOUT_MS = 10_000;
 
+type AskedHealth = Pick<Health, 'healthz' | 'readyz'>;
+
 /** What `FIHRIST_METRICS` asks for. */
 export interface ServedMetrics extends Metrics {
-  /** Serves the figures from now on. Rejects with `MetricsListenError`. */
-  listen(): Promise<void>;
+  /** Serves the figures and the health checks from now on. Rejects with `MetricsListenError`. */
+  listen(health: AskedHealth): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,8 +39,8 @@ export function prepareMetrics(address: MetricsAddress, log: Log, process?: stri
   let served: { close: () => Promise<void> } | undefined;
   return {
     ...metrics,
-    async listen() {
-      served = await serveMetrics(metrics, address, log);
+    async listen(health) {
+      served = await serveMetrics({ scrape: () => metrics.scrape(), ...health }, address, log);
     },
     async close() {
       await served?.close();
@@ -45,31 +48,44 @@ export function prepareMetrics(address: MetricsAddress, log: Log, process?: stri
   };
 }
 
-/** Serves `/metrics` and nothing else, apart from the product's port: whoever scrapes needs no key, and gets no data. */
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` and nothing else, apart from the product's port: whoever scrapes needs no
+ * key, and gets no data. A probe waits here behind no crowd that connects to the product.
+ */
 export async function serveMetrics(
-  metrics: Pick<Metrics, 'scrape'>,
+  asked: Pick<Metrics, 'scrape'> & AskedHealth,
   address: MetricsAddress,
   log: Log,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const isOurs = createHostCheck(address.host, undefined);
-  const server = createServer((request, response) => {
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    const end = (status: number, text: string, headers: Record<string, string> = {}) =>
-      void response.writeHead(status, headers).end(request.method === 'HEAD' ? '' : text);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const served: Readonly<Record<string, () => Promise<Response> | Response>> = {
+    '/metrics': async () => {
+      const { text, type } = await asked.scrape();
+      return new Response(text, { headers: { 'Content-Type': type } });
+    },
+    '/healthz': () => asked.healthz(),
+    '/readyz': () => asked.readyz(),
+  };
+  const answer = async (path: string, method: string, host: string | undefined): Promise<Response> => {
     // No key guards this: a page whose name was pointed at this machine must not read it either.
-    if (!isOurs(hostnameOf(request.headers.host))) end(421, 'Ask for it by address or as localhost\n');
-    else if (request.url?.split('?')[0] !== '/metrics') end(404, 'Not found\n');
-    else if (!isRead) end(405, 'Method not allowed\n', { Allow: 'GET, HEAD' });
-    else
-      metrics.scrape().then(
-        ({ text, type }) => end(200, text, { 'Content-Type': type }),
-        (error: unknown) => {
-          log.error('metrics-failed', describeErrorForLog(error));
-          end(500, 'Failed\n');
-        },
-      );
+    if (!isOurs(hostnameOf(host)))
+      return new Response('Ask for it by address or as localhost\n', { status: 421 });
+    const read = Object.hasOwn(served, path) ? served[path] : undefined;
+    if (!read) return new Response('Not found\n', { status: 404 });
+    if (method !== 'GET' && method !== 'HEAD')
+      return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
+    try {
+      return await read();
+    } catch (error) {
+      log.error('metrics-failed', describeErrorForLog(error));
+      return new Response('Failed\n', { status: 500 });
+    }
+  };
+  const server = createServer((request, response) => {
+    const { url = '', method = '', headers } = request;
+    void answer(url.split('?')[0] ?? '', method, headers.host).then((answered) =>
+      send(answered, response, method !== 'HEAD'),
+    );
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -89,4 +105,11 @@ export async function serveMetrics(
         server.closeAllConnections();
       }),
   };
+}
+
+async function send(answered: Response, response: ServerResponse, withBody: boolean): Promise<void> {
+  for (const [name, value] of answered.headers) response.setHeader(name, value);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.writeHead(answered.status).end(withBody ? await answered.text() : '');
 }

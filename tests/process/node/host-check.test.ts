@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '#gateway/node/logging.ts';
+import { createHealth } from '#gateway/node/http/health.ts';
 import { serveMetrics } from '#gateway/node/metrics/serve-metrics.ts';
 import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
 import { listen, type ListenOptions, type RunningServer } from '#gateway/node/http/server.ts';
@@ -49,8 +50,12 @@ test.each([
 
 test('figures are served to this machine, not to a page whose name was pointed at it', async () => {
   const log = createLog('silent');
-  const figures = { scrape: () => Promise.resolve({ text: 'fihrist_calls_total 1\n', type: 'text/plain' }) };
-  const { port, close } = await serveMetrics(figures, { host: '127.0.0.1', port: 0 }, log);
+  const scrape = () => Promise.resolve({ text: 'fihrist_calls_total 1\n', type: 'text/plain' });
+  const { port, close } = await serveMetrics(
+    { scrape, ...createHealth() },
+    { host: '127.0.0.1', port: 0 },
+    log,
+  );
   try {
     expect((await ask(port, `127.0.0.1:${port}`, '/metrics')).body).toContain('fihrist_calls_total');
     const { status, body } = await ask(port, `evil.example:${port}`, '/metrics');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explainStartFailure } from '#gateway/node/settings/explain-start-failure.ts';
+import { createHealth, type Health } from '#gateway/node/http/health.ts';
 import { parseMetricsAddress } from '#gateway/node/metrics/metrics-address.ts';
 import { createMetrics, type Metrics } from '#gateway/node/metrics/metrics.ts';
 import { MetricsListenError, serveMetrics } from '#gateway/node/metrics/serve-metrics.ts';
@@ -42,6 +43,7 @@ test('an address is a host and a port, and nothing else will do', () => {
 describe('figures of a gateway', () => {
   let metrics: Metrics;
   let gateway: TestGateway;
+  let health: Health;
   let served: { port: number; close(): Promise<void> };
   beforeEach(async () => {
     metrics = createMetrics();
@@ -56,7 +58,8 @@ describe('figures of a gateway', () => {
       indexerState: () => ({ alive: true, ready: true, silentMs: 1500, starts: 1 }),
       caches: { cacheBytes: () => 4096, cacheLimit: 8192, vectorBytes: () => 1024, vectorLimit: 2048 },
     });
-    served = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 }, gateway.ports.log);
+    health = createHealth();
+    served = await serveMetrics({ ...metrics, ...health }, { host: '127.0.0.1', port: 0 }, gateway.ports.log);
   });
   afterEach(async () => {
     await served.close();
@@ -205,8 +208,17 @@ describe('figures of a gateway', () => {
     );
   });
 
-  it('are all that their port serves', async () => {
+  it('are all that their port serves, beside the health checks of the process', async () => {
     const at = `http://127.0.0.1:${served.port}`;
+    expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${at}/readyz`)).status).toBe(200);
+    health.drain();
+    const draining = await fetch(`${at}/readyz`);
+    expect([draining.status, await draining.json()]).toEqual([
+      503,
+      { status: 'not-ready', notReady: ['draining'] },
+    ]);
+    expect((await fetch(`${at}/healthz`)).status).toBe(200);
     expect((await fetch(`${at}/api/Capabilities`)).status).toBe(404);
     expect((await fetch(at)).status).toBe(404);
     expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405);
@@ -225,16 +237,20 @@ describe('where nobody can listen', () => {
   it('the server does not start, and says which setting it is', async () => {
     const { port } = other.address() as AddressInfo;
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    const failure = await serveMetrics(createMetrics(), { host: '127.0.0.1', port }, log).catch(
-      (error: unknown) => error,
-    );
+    const failure = await serveMetrics(
+      { ...createMetrics(), ...createHealth() },
+      { host: '127.0.0.1', port },
+      log,
+    ).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MetricsListenError);
     expect(explainStartFailure(failure)).toBe(
       `FIHRIST_METRICS: port ${port} is in use by another program. Choose another port, or off.`,
     );
-    const away = await serveMetrics(createMetrics(), { host: '203.0.113.7', port: 0 }, log).catch(
-      (error: unknown) => error,
-    );
+    const away = await serveMetrics(
+      { ...createMetrics(), ...createHealth() },
+      { host: '203.0.113.7', port: 0 },
+      log,
+    ).catch((error: unknown) => error);
     expect(explainStartFailure(away)).toMatch(
       /FIHRIST_METRICS: 203\.0\.113\.7 is no address of this machine/,
     );
@@ -262,6 +278,7 @@ it('a started server has none unless asked, then also those of its indexer', asy
     expect(figures.value('fihrist_search_cache_bytes')).toBeGreaterThan(0);
     expect(figures.value('fihrist_search_cache_limit_bytes')).toBe(64 * 1024 * 1024);
     expect((await fetch(`${gateway.origin}/metrics`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     await gateway.stop();
     await gateway.start();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow(/fetch failed/);

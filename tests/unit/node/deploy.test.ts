@@ -16,8 +16,12 @@ interface Compose {
   services: Record<string, Service>;
   secrets?: Record<string, { file: string }>;
 }
+type Probe = { httpGet: { port: string } };
 interface Container {
   env: { name: string; value?: string }[];
+  startupProbe: Probe;
+  readinessProbe: Probe;
+  livenessProbe: Probe;
   ports: { name: string; containerPort: number }[];
 }
 interface Deployment {
@@ -90,6 +94,10 @@ test('ports and users are those of the image', () => {
     );
     expect(ports['http']).toBe(port);
     expect(sharedSettings['FIHRIST_METRICS']).toBe(`0.0.0.0:${ports['metrics']}`);
+    // On the product's port a probe waits behind a crowd.
+    const { startupProbe, readinessProbe, livenessProbe } = containers[0];
+    for (const { httpGet } of [startupProbe, readinessProbe, livenessProbe])
+      expect(httpGet.port).toBe('metrics');
     expect(securityContext).toMatchObject({ runAsUser: uid, fsGroup: uid });
   }
 });
