@@ -142,7 +142,8 @@ export type ReadFailureCode =
   | 'too-deep'
   | 'out-of-memory'
   | 'timeout'
-  | 'reader-crashed';
+  | 'reader-crashed'
+  | 'indexing-interrupted';
 
 /** Thrown by readers; carries a code for people and never the text of the document. */
 export class ReadFailure extends Error {

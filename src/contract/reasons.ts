@@ -40,6 +40,8 @@ export const REASONS = {
   /** Its bytes are no longer those that were uploaded. */
   'file-changed': [],
   'index-failed': [],
+  /** Its indexer or reader was ended from outside again and again: no document is known to be to blame. */
+  'indexing-interrupted': [],
   'data-damaged': [],
   /** Of a unit that waits. */
   'disk-full': [],

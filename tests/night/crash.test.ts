@@ -145,7 +145,7 @@ async function indexCrashedAgain(): Promise<void> {
   const { items } = await client.list();
   const states = await client.states(items.map(({ id }) => id));
   const failed = states.filter(({ status }) => status === 'failed');
-  expect(failed.filter(({ reason }) => reason?.code !== 'reader-crashed')).toEqual([]);
+  expect(failed.filter(({ reason }) => reason?.code !== 'indexing-interrupted')).toEqual([]);
   for (const { id } of failed)
     await calls.call(gateway.origin, {
       method: 'POST',

@@ -38,6 +38,7 @@ async function runDecoder(
     tooLong: new AudioDecodeError('sound-timeout'),
     tooBig: new AudioDecodeError('sound-too-large-inside'),
     crashed,
+    interrupted: crashed,
   };
   const supervised = superviseSandboxed(child, limits, failures, signal);
   const feeding = new AbortController();

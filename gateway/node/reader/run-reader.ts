@@ -60,7 +60,8 @@ export interface ReadRequest {
 
 /**
  * Runs one reader process over one file and answers what it wrote. Throws `ReadFailure`: what the reader found, or
- * `timeout`, `out-of-memory`, `too-large-inside`, `reader-crashed`; or the error of opening the file.
+ * `timeout`, `out-of-memory`, `too-large-inside`, `reader-crashed`, `indexing-interrupted`; or the error of opening the
+ * file.
  */
 export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<Buffer> {
   request.signal?.throwIfAborted();
@@ -102,6 +103,7 @@ async function supervise(
     tooBig: new ReadFailure('out-of-memory', { megabytes }),
     tooLong: new ReadFailure('timeout', { seconds }),
     crashed: new ReadFailure('reader-crashed'),
+    interrupted: new ReadFailure('indexing-interrupted'),
   };
   const supervised = superviseSandboxed(child, limits, failures, signal);
   const beginPicture = (picture: { at: number; of: number }): void => {

@@ -50,13 +50,20 @@ interface SandboxFailures {
   tooBig: Error;
   tooLong: Error;
   crashed: Error;
+  /** Ended from outside: what it was given is not to blame. */
+  interrupted: Error;
 }
+
+/** How people and supervisors end processes: a whole group of them at once, as Ctrl+C does and systemd at a stop. */
+const SIGNALS_FROM_OUTSIDE: readonly unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL'];
+/** Share of its memory limit from which on a process is to blame where the kernel takes the memory back. */
+const OWN_MEMORY_SHARE = 0.5;
 
 /** Kills a sandboxed process that is aborted, holds too much memory or takes too long, and tells how it ended. */
 export function superviseSandboxed(
   child: ChildProcess,
   limits: { megabytes: number; seconds: number },
-  { tooBig, tooLong, crashed }: SandboxFailures,
+  { tooBig, tooLong, crashed, interrupted }: SandboxFailures,
   signal: AbortSignal | undefined,
 ) {
   let killReason: unknown;
@@ -99,8 +106,9 @@ export function superviseSandboxed(
       if (ended.code === 0) return;
       if (/heap out of memory|allocation failed/i.test(complaint)) throw tooBig;
       if (ended.signal === 'SIGXCPU') throw tooLong;
-      // Nobody here sent it: the kernel took the memory back.
-      throw ended.signal === 'SIGKILL' ? tooBig : crashed;
+      // Nobody here sent it: the kernel took the memory back, or somebody ended more than this process.
+      if (ended.signal === 'SIGKILL' && stopWatching() >= OWN_MEMORY_SHARE * limits.megabytes) throw tooBig;
+      throw SIGNALS_FROM_OUTSIDE.includes(ended.signal) ? interrupted : crashed;
     },
     /** Ends the supervision; megabytes, the peak that was seen. */
     stop(): number {

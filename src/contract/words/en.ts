@@ -270,6 +270,8 @@ export const en: Words = {
     'data-damaged':
       'The data of the gateway is damaged\nAsk the operator of the gateway to restore the last backup',
     'index-failed': 'Indexing failed unexpectedly\nIndex it again',
+    'indexing-interrupted':
+      'Processing was interrupted: the process was stopped or ran out of memory\nIndex it again',
     'no-source-readable': 'None of the sources could be read\nCheck each source',
   },
   unknownReason: 'An unknown problem occurred ({code})\nIndex it again',

@@ -1,5 +1,8 @@
+import type { ReasonCode } from '#contract/reasons.ts';
 import type { Reason } from '#contract/unit-states.ts';
+
+const OF_SERVER = new Set<string>(['data-damaged', 'indexing-interrupted'] satisfies ReasonCode[]);
 
 /** Whether another file or address may help: not where the server is to blame. */
 export const isOfSource = (reason: Pick<Reason, 'code'> | null | undefined): boolean =>
-  reason?.code !== 'data-damaged';
+  !OF_SERVER.has(reason?.code ?? '');

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReaderPool, readInChild } from '#gateway/node/reader/reader-pool.ts';
 import { spawnReader } from '#gateway/node/reader/run-reader.ts';
+import { superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
 
@@ -98,6 +99,25 @@ describe('limits', { timeout: 30_000 }, () => {
     await expect(
       readInChild({ path: craft, format: 'docx', limits: { megabytes: 40 } }),
     ).rejects.toMatchObject(failure);
+  });
+
+  it.each([
+    ['SIGSEGV', 'crashed'],
+    ['SIGABRT', 'crashed'],
+    ['SIGTERM', 'interrupted'],
+    ['SIGINT', 'interrupted'],
+    ['SIGKILL', 'interrupted'],
+  ])('tells what ends a process from outside from what it does itself: %s', async (signal, expected) => {
+    const child = spawn('/bin/sh', ['-c', `kill -s ${signal.slice(3)} $$`], { stdio: 'pipe' });
+    const failures = {
+      tooBig: new Error('tooBig'),
+      tooLong: new Error('tooLong'),
+      crashed: new Error('crashed'),
+      interrupted: new Error('interrupted'),
+    };
+    const supervised = superviseSandboxed(child, { megabytes: 490, seconds: 20 }, failures, undefined);
+    await expect(supervised.checkExit()).rejects.toThrow(expected);
+    supervised.stop();
   });
 
   it('ends a reader that nobody waits for any more', async () => {

@@ -13,6 +13,7 @@ const MAY_PASS = new Set<string>([
   'page-timeout',
   'http-status',
   'index-failed',
+  'indexing-interrupted',
   'bad-certificate',
   'host-not-listed',
   'address-not-allowed',

@@ -150,6 +150,19 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
+  it('tries a unit again whose reader was ended from outside, and says so after the third time', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'متقطع', [file('a')]);
+    shop.world.read = () => Promise.reject(new ReadFailure('indexing-interrupted'));
+    for (const status of ['indexing', 'indexing', 'failed']) {
+      await shop.indexer.runOnce();
+      expect((await unitOf(id)).status).toBe(status);
+      shop.time.now = new Date(shop.time.now.getTime() + 60_000);
+    }
+    expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('indexing-interrupted');
+    expect(await shop.indexer.runOnce()).toBe(false);
+  });
+
   it.each([
     ['timeout', { seconds: 20 }],
     ['out-of-memory', {}],

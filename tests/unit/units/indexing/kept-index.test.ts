@@ -112,7 +112,7 @@ describe('a unit that cannot be read again', () => {
       ['ready', 'http-status'],
       ['ready', 'file-changed'],
       ['ready', 'index-failed'],
-      ['ready', 'reader-crashed'],
+      ['ready', 'indexing-interrupted'],
     ]);
     expect(await shop.units.listSearchable(1)).toHaveLength(4);
   });

@@ -84,10 +84,10 @@ describe('the lease of a job', () => {
       await shop.jobs.releaseAbandoned();
     }
     expect(await shop.indexer.runOnce()).toBe(true);
-    expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('reader-crashed');
+    expect((await shop.units.progress(1, [id]))[0]?.reason?.code).toBe('indexing-interrupted');
     expect(await unitOf(id)).toMatchObject({
       status: 'failed',
-      sources: [{ status: 'failed', reason: { code: 'reader-crashed' } }],
+      sources: [{ status: 'failed', reason: { code: 'indexing-interrupted' } }],
     });
     expect(await shop.indexer.runOnce()).toBe(false);
   });

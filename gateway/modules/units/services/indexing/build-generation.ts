@@ -12,7 +12,7 @@ import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { canKeepPublished, failedSource, outcomeWithout, readPublished, withKept } from './keep-published.ts';
 import type { LeaseHeartbeat } from './lease-heartbeat.ts';
 import { type IndexerPorts, readSource } from './read-source.ts';
-import { SourceError, UNKNOWN_REASON } from './source-error.ts';
+import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.ts';
 
 /** Attempts after which an unexpected failure is final. */
 export const MAX_ATTEMPTS = 3;
@@ -63,7 +63,8 @@ export async function buildGeneration(
       });
     } catch (error) {
       const reason = reasonOf(error);
-      if (!reason && (isOfStorage(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
+      const mayPass = !reason || reason.code === INTERRUPTED_REASON.code;
+      if (mayPass && (isOfStorage(error) || signal.aborted || job.attempt < MAX_ATTEMPTS)) throw error;
       const facts = { botId: job.botId, unitId: job.unitId, attempt: job.attempt };
       if (!reason) ports.log.error('index-failed', { ...facts, ...describeErrorForLog(error) });
       if (reason?.code === 'file-changed')

@@ -9,7 +9,7 @@ import type { Reason } from '#gateway/core/reason.ts';
 import { buildGeneration, isStorageOut, MAX_ATTEMPTS } from './build-generation.ts';
 import { endWithReason, failedSource, outcomeWithout } from './keep-published.ts';
 import { startLeaseHeartbeat } from './lease-heartbeat.ts';
-import { UNKNOWN_REASON } from './source-error.ts';
+import { INTERRUPTED_REASON, UNKNOWN_REASON } from './source-error.ts';
 import type { IndexerPorts } from './read-source.ts';
 
 export interface Indexer {
@@ -32,8 +32,6 @@ export interface IndexerSettings {
 const MAX_LOST_LEASES = 3;
 /** How long a job waits for a blob store that does not work. It waits as often as it takes: no document is to blame. */
 const STORAGE_RETRY_MS = 30_000;
-/** The reason of a document that ends its indexer again and again. */
-const READER_CRASHED: Reason = { code: 'reader-crashed', parameters: {} };
 /** Of a database that is damaged: trying again reads the same page. */
 const DATA_DAMAGED: Reason = { code: 'data-damaged', parameters: {} };
 /** Of a unit whose own rows are damaged. */
@@ -66,7 +64,7 @@ export function createIndexer(ports: IndexerPorts, settings: Partial<IndexerSett
     try {
       const outcome =
         job.attempt > MAX_LOST_LEASES
-          ? await endWithReason(ports, unit, READER_CRASHED)
+          ? await endWithReason(ports, unit, INTERRUPTED_REASON)
           : await buildGeneration(ports, unit, { job, owner, lease, stop: signal });
       lease.stop();
       await settle(job, outcome, started);

@@ -15,6 +15,9 @@ export class SourceError extends Error {
 /** The cause is unknown: it is in the log, and another attempt may help. */
 export const UNKNOWN_REASON: Reason = { code: 'index-failed', parameters: {} };
 
+/** Of what was ended from outside, such as by an operator or for want of memory: another attempt helps. */
+export const INTERRUPTED_REASON: Reason = { code: 'indexing-interrupted', parameters: {} };
+
 /** The reason of a unit none of whose sources could be read: theirs when they all have the same. */
 export function summariseReasons(reasons: readonly (Reason | null)[]): Reason {
   const [first] = reasons;
