@@ -31,7 +31,8 @@ export async function checkAnswer(method: string, path: string, response: Respon
   const operation = operationOf(method, path);
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   if (!response.ok) {
-    if (isJson) check(faultEnvelopeSchema, await response.clone().json(), `fault of ${method} ${path}`);
+    if (isJson && method !== 'HEAD')
+      check(faultEnvelopeSchema, await response.clone().json(), `fault of ${method} ${path}`);
     return response;
   }
   if (!operation) return response;

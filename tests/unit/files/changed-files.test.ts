@@ -38,6 +38,8 @@ describe('a download', () => {
         const response = await gateway.call(path, { headers });
         expect([response.status, response.headers.get('X-Fault')]).toEqual([500, 'file-changed']);
       }
+      const head = await gateway.call(path, { method: 'HEAD' });
+      expect([head.status, head.headers.get('X-Fault')]).toEqual([500, 'file-changed']);
     }
     expect(changesLogged()).toEqual([
       { level: 'error', event: 'stored-file-changed', facts: { blob: file.blob, botId: 1, file: file.id } },
@@ -45,6 +47,14 @@ describe('a download', () => {
     await overwrite(WORDS);
     const response = await gateway.call(path, { headers: { Range: 'bytes=0-8' } });
     expect([response.status, await response.text()]).toEqual([206, 'رسوم ']);
+    const head = await gateway.call(path, { method: 'HEAD', headers: { Range: 'bytes=0-8' } });
+    expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([
+      200,
+      String(file.size),
+      '',
+    ]);
+    await gateway.ports.blobs.remove(file.blob);
+    expect((await gateway.call(path, { method: 'HEAD' })).status).toBe(404);
   });
 
   it('breaks off before the end of a large file that was changed', async () => {
@@ -54,7 +64,10 @@ describe('a download', () => {
     expect(await (await gateway.call(path)).text()).toBe(text);
     const statusOfRange = async () => (await gateway.call(path, { headers: { Range: 'bytes=0-3' } })).status;
     expect(await statusOfRange()).toBe(206);
+    await overwrite(text.slice(1));
+    expect((await gateway.call(path, { method: 'HEAD' })).status).toBe(500);
     await overwrite(`ص${text.slice(1)}`);
+    expect((await gateway.call(path, { method: 'HEAD' })).status).toBe(200);
     const response = await gateway.call(path);
     expect(response.status).toBe(200);
     let received = 0;

@@ -27,7 +27,10 @@ export function fileRoutes(ports: Pick<Ports, 'blobs' | 'createSha256' | 'log'>)
   });
 }
 
-/** Never shown by the browser as a page of ours; whole, or the range that is asked for. */
+/**
+ * Never shown by the browser as a page of ours; whole, or the range that is asked for. HEAD knows no ranges, and answers
+ * with the status that GET of the whole file has.
+ */
 async function sendBlob(
   open: FileOpener,
   request: Request,
@@ -42,7 +45,8 @@ async function sendBlob(
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-store',
   };
-  const range = parseRange(request.headers.get('Range'), size);
+  const isHead = request.method === 'HEAD';
+  const range = isHead ? 'whole' : parseRange(request.headers.get('Range'), size);
   if (range === 'unsatisfiable')
     throw new GatewayFault(
       'range-unsatisfiable',
@@ -52,8 +56,9 @@ async function sendBlob(
   const slice = range === 'whole' ? undefined : range;
   headers['Content-Length'] = String(slice ? slice.end - slice.start : size);
   if (slice) headers['Content-Range'] = `bytes ${slice.start}-${slice.end - 1}/${size}`;
-  const body = request.method === 'HEAD' ? null : await open(file, slice);
-  return new Response(body, { status: slice ? 206 : 200, headers });
+  const body = await open(file, slice);
+  if (isHead) await body.cancel();
+  return new Response(isHead ? null : body, { status: slice ? 206 : 200, headers });
 }
 
 /** RFC 6266 with the name as RFC 5987 has it, and an ASCII likeness for old clients. */
