@@ -11,14 +11,23 @@ import { createNumberLists } from './number-lists.ts';
 import { packTexts, packTitles } from './pack-texts.ts';
 import { PASSAGES_PER_PART } from './segment.ts';
 import { chooseEncoding, packWords } from './spelling.ts';
+import { createStringTable, type StringTable, type Strings } from './string-table.ts';
 
 /** Words remembered at a time in each language: some 10 MB. */
 const MAX_CACHED_WORDS = 100_000;
 
 const stems = new Map<StemLanguage, Map<string, string>>();
 
+/** Numbers as they are mostly written. They are their own stems, and a list has one for each row. */
+const NUMBER = /^[0-9]+(?:\.[0-9]+)*$/;
+/** Spellings that are normalised as they stand. */
+const NORMAL = /^(?:[a-z0-9]+|[0-9]+(?:\.[0-9]+)+)$/;
+/** The first letter behind ASCII. */
+const BEHIND_ASCII = 128;
+
 /** The stem that a normalised word is indexed under, '' for a stop word; known words are not stemmed again. */
 export function stemForIndex(word: string, language: StemLanguage): string {
+  if (word.charCodeAt(0) < BEHIND_ASCII && NUMBER.test(word)) return word;
   let known = stems.get(language);
   if (!known || known.size >= MAX_CACHED_WORDS) stems.set(language, (known = new Map()));
   let stem = known.get(word);
@@ -32,11 +41,16 @@ interface WordCollector {
   /** Numbers of the words of a text in order. A word's number is its place in `words`. */
   read(text: string): number[];
   /** In the order in which they were first met. */
-  words: readonly string[];
+  words: StringTable;
 }
 
 /** Spellings remembered at a time by a unit, and across units: some 20 MB each. */
 const MAX_CACHED_SPELLINGS = 100_000;
+
+/** The normalised words of a text in order. */
+export function readWords(text: string): string[] {
+  return findWordSpans(text).flatMap(normalise);
+}
 
 /** Units of one library say the same words: what one has normalised, the next ones need not. */
 const normalised = new Map<string, readonly string[]>();
@@ -53,20 +67,11 @@ function normalise(spelling: string): readonly string[] {
 
 /** Numbers words as they come. A spelling is normalised once and then known: a unit says the same words again and again. */
 export function createWordCollector(): WordCollector {
-  const words: string[] = [];
-  const numbers = new Map<string, number>();
+  const words = createStringTable();
   const known = new Map<string, readonly number[]>();
-  const numberOf = (word: string): number => {
-    let number = numbers.get(word);
-    if (number === undefined) {
-      number = words.push(word) - 1;
-      numbers.set(word, number);
-    }
-    return number;
-  };
   const learn = (spelling: string): readonly number[] => {
     if (known.size >= MAX_CACHED_SPELLINGS) known.clear();
-    const found = normalise(spelling).map(numberOf);
+    const found = normalise(spelling).map((word) => words.numberOf(word));
     known.set(spelling, found);
     return found;
   };
@@ -75,7 +80,9 @@ export function createWordCollector(): WordCollector {
     read(text) {
       const found: number[] = [];
       for (const spelling of findWordSpans(text))
-        for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
+        if (spelling.charCodeAt(0) < BEHIND_ASCII && NORMAL.test(spelling))
+          found.push(words.numberOf(spelling));
+        else for (const number of known.get(spelling) ?? learn(spelling)) found.push(number);
       return found;
     },
   };
@@ -89,6 +96,7 @@ export interface SegmentPassage {
 
 /** Passages between two steps: some tenths of a second. */
 const PASSAGES_PER_STEP = 512;
+const WORDS_PER_STEP = 65_536;
 /** More than is looked at to tell the language of a unit. */
 const SAMPLE_CHARACTERS = 40_000;
 
@@ -194,25 +202,32 @@ export function createSegmentBuilder(): SegmentBuilder {
       const conceptsOfTitles = [titleWords, ...sections].map(concepts.read);
       const uses = countUses([titleWords, ...sections]);
       yield undefined;
-      // Words that only passages had which were taken back are in no use any more.
-      const stemOfWord = met.words.map((word, number) => (uses[number] ? stemForIndex(word, language) : ''));
+      const spelling = chooseEncoding(met.words, uses);
+      const packed = packWords(met.words, spelling);
+      yield undefined;
+
+      // Most stems are words, and are spelled once.
+      const stemOfWord = new Int32Array(uses.length).fill(-1);
+      for (let number = 0; number < uses.length; number++) {
+        // Words that only passages had which were taken back are in no use any more.
+        const stem = uses[number] ? stemForIndex(met.words.at(number), language) : '';
+        if (stem !== '') stemOfWord[number] = met.words.numberOf(stem);
+        if (number % WORDS_PER_STEP === 0) yield undefined;
+      }
       const used = new Set(conceptsOfTitles.flat());
       for (let ordinal = 0; ordinal < mentions.length(); ordinal++)
         for (const concept of mentions.at(ordinal)) used.add(concept);
-      const conceptStems = Array.from(used, (concept) => concepts.stems[concept] ?? '');
-      const stems = [...new Set([...stemOfWord, ...conceptStems])].filter((stem) => stem !== '').sort();
-      const stemIds = new Map(stems.map((stem, id) => [stem, id]));
-      const wordStems = Int32Array.from(stemOfWord, (stem) => stemIds.get(stem) ?? -1);
-      const conceptIds = Int32Array.from(concepts.stems, (stem) => stemIds.get(stem) ?? -1);
-      const idsOf = (some: Iterable<number>) => Array.from(some, (concept) => conceptIds[concept] ?? -1);
+      const stemOfConcept = Int32Array.from(concepts.stems, (stem, concept) =>
+        used.has(concept) ? met.words.numberOf(stem) : -1,
+      );
+      const stems = sortStems(met.words, [stemOfWord, stemOfConcept]);
+      const idsOf = (some: Iterable<number>) => Array.from(some, (concept) => stemOfConcept[concept] ?? -1);
       const [conceptsOfTitle = [], ...conceptsOfSections] = conceptsOfTitles.map(idsOf);
       yield undefined;
 
-      const spelling = chooseEncoding(met.words, uses);
-      const packed = packWords(met.words, spelling);
       yield packPostings({
         stems,
-        wordStems,
+        wordStems: stemOfWord,
         passages: {
           sections: sectionOf,
           wordsOf: (ordinal) => words.at(ordinal),
@@ -233,8 +248,22 @@ export function createSegmentBuilder(): SegmentBuilder {
   };
 }
 
+/** The stems that lists name by number, sorted; the lists then have their places, and -1 where they named none. */
+function sortStems(words: StringTable, lists: readonly Int32Array[]): Strings {
+  const places = new Int32Array(words.length).fill(-1);
+  let length = 0;
+  for (const list of lists)
+    for (const number of list) if (number >= 0 && places[number] === -1) places[number] = length++;
+  const sorted = new Uint32Array(length);
+  for (const [number, place] of places.entries()) if (place >= 0) sorted[place] = number;
+  sorted.sort((one, other) => words.compare(one, other));
+  for (const [place, number] of sorted.entries()) places[number] = place;
+  for (const list of lists) for (let at = 0; at < list.length; at++) list[at] = places[list[at] ?? -1] ?? -1;
+  return { length, at: (place) => words.at(sorted[place] ?? 0) };
+}
+
 /** Reads the concepts of sentences as numbers: places in `stems`, the stems that they are indexed under. */
-function createConceptReader(words: readonly string[]) {
+function createConceptReader(words: Strings) {
   const stems: string[] = [];
   const numbers = new Map<string, number>();
   const numberOf = (stem: string): number => {
@@ -243,7 +272,7 @@ function createConceptReader(words: readonly string[]) {
     return number;
   };
   const read = (sentence: readonly number[]): number[] =>
-    findMentions(sentence.map((number) => words[number] ?? '')).map(({ concept }) =>
+    findMentions(sentence.map((number) => words.at(number) ?? '')).map(({ concept }) =>
       numberOf(conceptStem(concept)),
     );
   return { stems, read };

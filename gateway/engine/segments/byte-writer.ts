@@ -10,6 +10,8 @@ export interface ByteWriter {
   copy(from: Uint8Array, start: number, end: number): void;
   /** What was written so far, as a copy of exactly that length. */
   finish(): Uint8Array;
+  /** The same as a view, which holds until more is written. */
+  view(): Uint8Array;
   /** Forgets what was written; the buffer is used again. */
   clear(): void;
 }
@@ -48,6 +50,7 @@ export function createByteWriter(): ByteWriter {
       for (let at = start; at < end; at++) buffer[length++] = from[at] ?? 0;
     },
     finish: () => buffer.slice(0, length),
+    view: () => buffer.subarray(0, length),
     clear() {
       length = 0;
     },

@@ -1,42 +1,60 @@
-/** Lists of numbers one behind the other in one array, four bytes a number: a unit has millions of words. */
+import { createArena, offsetOf } from './arena.ts';
+import { createByteWriter } from './byte-writer.ts';
+
+/** Lists of numbers in few bytes, one behind the other: a unit has millions of words, and most of them are frequent ones. */
 export interface NumberLists {
   /** How many lists there are. */
   length(): number;
-  /** Adds a list. Numbers are integers of 32 bits. */
+  /** Adds a list. Numbers are integers from -1 on, of 31 bits: small ones take a byte. */
   add(list: Iterable<number>): void;
-  /** The list at a place, as a view that holds until the next `add`. */
+  /** The list at a place, as a view that holds until the next call. */
   at(place: number): Int32Array;
   /** Drops all lists from a place on. */
   truncate(length: number): void;
 }
 
-const FIRST_CAPACITY = 1024;
-
 export function createNumberLists(): NumberLists {
-  let numbers = new Int32Array(FIRST_CAPACITY);
-  let ends = new Int32Array(FIRST_CAPACITY);
-  let count = 0;
-  const startOf = (place: number): number => (place === 0 ? 0 : (ends[place - 1] ?? 0));
+  const bytes = createArena((length) => new Uint8Array(length));
+  const addresses: number[] = [];
+  const lengths: number[] = [];
+  const writer = createByteWriter();
+  let read = new Int32Array(256);
   return {
-    length: () => count,
+    length: () => lengths.length,
     add(list) {
-      let end = startOf(count);
+      writer.clear();
+      let length = 0;
       for (const number of list) {
-        if (end === numbers.length) numbers = grow(numbers);
-        numbers[end++] = number;
+        writer.varint(number + 1);
+        length++;
       }
-      if (count === ends.length) ends = grow(ends);
-      ends[count++] = end;
+      const written = writer.view();
+      const address = bytes.reserve(written.length);
+      bytes.arrayAt(address).set(written, offsetOf(address));
+      addresses.push(address);
+      lengths.push(length);
     },
-    at: (place) => numbers.subarray(startOf(place), ends[place] ?? 0),
+    at(place) {
+      const length = lengths[place] ?? 0;
+      if (length > read.length) read = new Int32Array(length * 2);
+      const address = addresses[place] ?? 0;
+      const array = bytes.arrayAt(address);
+      let from = offsetOf(address);
+      for (let to = 0; to < length; to++) {
+        let byte = array[from++] ?? 0;
+        let value = byte & 127;
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = array[from++] ?? 0;
+          value |= (byte & 127) << shift;
+        }
+        read[to] = value - 1;
+      }
+      return read.subarray(0, length);
+    },
     truncate(length) {
-      count = Math.min(count, length);
+      bytes.truncate(addresses[length] ?? bytes.end());
+      addresses.length = Math.min(addresses.length, length);
+      lengths.length = addresses.length;
     },
   };
-}
-
-function grow(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(numbers.length * 2);
-  grown.set(numbers);
-  return grown;
 }

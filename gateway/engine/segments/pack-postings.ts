@@ -3,6 +3,7 @@ import { type ByteWriter, createByteWriter, packNumbers, packPart } from './byte
 import { packStrings } from './pack-strings.ts';
 import type { TitleWords } from './pack-texts.ts';
 import { SEGMENT_FORMAT } from './segment.ts';
+import type { Strings } from './string-table.ts';
 
 /** Passages by ordinal. */
 interface PassagesToPack {
@@ -15,7 +16,8 @@ interface PassagesToPack {
 }
 
 interface ToPack {
-  stems: readonly string[];
+  /** Sorted. */
+  stems: Strings;
   /** By number of the word met; -1 for a stop word. */
   wordStems: Int32Array;
   passages: PassagesToPack;
@@ -127,7 +129,7 @@ function writePostings(
       writer.varint(frequency);
     }
   }
-  return writer.finish();
+  return writer.view();
 }
 
 /** The stems that titles have: sorted ids, and for each whether the unit's title has it and which section titles. */

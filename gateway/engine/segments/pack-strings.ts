@@ -1,4 +1,5 @@
 import { createByteWriter, packNumbers } from './byte-writer.ts';
+import type { Strings } from './string-table.ts';
 
 /** Strings from one place of the list to the next that can be found without reading those before. */
 export const STRINGS_PER_BLOCK = 16;
@@ -7,10 +8,10 @@ export const STRINGS_PER_BLOCK = 16;
  * Strings packed so that each can be read alone, as blocks of a part and their numbers. One byte a letter: a unit writes
  * in few letters, and the 255 most frequent code units get a byte of their own, counted from 1; any other is a 0 and two
  * bytes. Each string is its number of bytes and its letters, then a number of bytes and what
- * `behind` gives.
+ * `behind` gives, which is asked once for each in order and copied at once.
  */
 export function packStrings(
-  strings: readonly string[],
+  strings: Strings,
   behind: (place: number) => Uint8Array,
 ): { numbers: number[]; blocks: Uint8Array[] } {
   const alphabet = findAlphabet(strings);
@@ -20,7 +21,8 @@ export function packStrings(
   });
   const writer = createByteWriter();
   const starts: number[] = [];
-  for (const [place, text] of strings.entries()) {
+  for (let place = 0; place < strings.length; place++) {
+    const text = strings.at(place) ?? '';
     if (place % STRINGS_PER_BLOCK === 0) starts.push(writer.length());
     let length = text.length;
     for (let at = 0; at < text.length; at++) if (byteOf[text.charCodeAt(at)] === 0) length += 2;
@@ -39,17 +41,19 @@ export function packStrings(
   }
   return {
     numbers: [strings.length, alphabet.length],
-    blocks: [packNumbers(alphabet), packNumbers(starts), writer.finish()],
+    blocks: [packNumbers(alphabet), packNumbers(starts), writer.view()],
   };
 }
 
-function findAlphabet(strings: readonly string[]): number[] {
+function findAlphabet(strings: Strings): number[] {
   const uses = new Uint32Array(65_536);
-  for (const text of strings)
+  for (let place = 0; place < strings.length; place++) {
+    const text = strings.at(place) ?? '';
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       uses[code] = (uses[code] ?? 0) + 1;
     }
+  }
   const used: number[] = [];
   uses.forEach((times, code) => {
     if (times > 0) used.push(code);

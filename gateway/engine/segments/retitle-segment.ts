@@ -1,7 +1,7 @@
 import { findMentions } from '#gateway/engine/lexicon/concept-mentions.ts';
 import { arabicSkeleton } from '#gateway/engine/lexicon/consonant-skeleton.ts';
 import { conceptStem } from '#gateway/engine/lexicon/lexicon.ts';
-import { createWordCollector, stemForIndex } from './build-segment.ts';
+import { readWords, stemForIndex } from './build-segment.ts';
 import type { LoadableSegment } from './open-segment.ts';
 
 /**
@@ -10,8 +10,7 @@ import type { LoadableSegment } from './open-segment.ts';
  */
 export function retitleSegment(segment: LoadableSegment, title: string): LoadableSegment {
   const { stemCount, language } = segment;
-  const collector = createWordCollector();
-  const words = collector.read(title).map((number) => collector.words[number] ?? '');
+  const words = readWords(title);
   const stems = new Set([
     ...words.map((word) => stemForIndex(word, language)),
     ...findMentions(words).map(({ concept }) => conceptStem(concept)),

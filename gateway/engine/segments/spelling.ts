@@ -1,4 +1,5 @@
 import { LINE_END, SPACE } from './segment.ts';
+import type { Strings } from './string-table.ts';
 
 /** How words of a unit are packed: a byte stands for one letter or for two that often follow one another. */
 export interface ByteEncoding {
@@ -12,15 +13,16 @@ const MAX_LETTERS = 128;
 const MAX_CODES = 255;
 
 /** Chooses bytes for letters and pairs by how often they occur. `uses` is by word; each word ends in a space. */
-export function chooseEncoding(words: readonly string[], uses: ArrayLike<number>): ByteEncoding {
+export function chooseEncoding(words: Strings, uses: ArrayLike<number>): ByteEncoding {
   const letters = new Map<number, number>([
     [SPACE, 0],
     [LINE_END, 0],
   ]);
   const pairs = new Map<number, number>();
-  for (const [number, word] of words.entries()) {
+  for (let number = 0; number < words.length; number++) {
     const times = uses[number] ?? 0;
     if (times === 0) continue;
+    const word = words.at(number) ?? '';
     for (let at = 0; at < word.length; at++) {
       const letter = word.charCodeAt(at);
       const next = at + 1 < word.length ? word.charCodeAt(at + 1) : SPACE;
@@ -51,7 +53,7 @@ export interface PackedWords {
   lineEnd: number;
 }
 
-export function packWords(words: readonly string[], { first, second }: ByteEncoding): PackedWords {
+export function packWords(words: Strings, { first, second }: ByteEncoding): PackedWords {
   const single = new Uint8Array(65_536);
   const double = new Map<number, number>();
   for (let code = 1; code < first.length; code++) {
@@ -62,7 +64,8 @@ export function packWords(words: readonly string[], { first, second }: ByteEncod
   const starts = new Uint32Array(words.length + 1);
   let bytes = new Uint8Array(words.length * 8 + 64);
   let length = 0;
-  for (const [number, word] of words.entries()) {
+  for (let number = 0; number < words.length; number++) {
+    const word = words.at(number) ?? '';
     starts[number] = length;
     const requiredLength = length + 3 * word.length + 3;
     if (requiredLength > bytes.length) {

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createArena, offsetOf } from '#gateway/engine/segments/arena.ts';
+import { createNumberLists } from '#gateway/engine/segments/number-lists.ts';
+import { createStringTable } from '#gateway/engine/segments/string-table.ts';
+
+const LONG = 'ط'.repeat(70_000);
+
+describe('a table of strings', () => {
+  it('numbers each string once, gives it back and orders it as sorting does', () => {
+    const strings = [
+      '',
+      'ا',
+      LONG,
+      '😀',
+      '\ud83d',
+      '\uffff',
+      `${LONG}ة`,
+      ...Array.from({ length: 2_000 }, (_, at) => `صنف${at * 7919}`),
+    ];
+    const table = createStringTable();
+    const numbers = strings.map((text) => table.numberOf(text));
+    expect(numbers).toEqual(strings.map((_, at) => at));
+    expect(strings.map((text) => table.numberOf(text))).toEqual(numbers);
+    expect(table.length).toBe(strings.length);
+    expect(numbers.map((number) => table.at(number))).toEqual(strings);
+    const sorted = numbers.sort((one, other) => table.compare(one, other)).map((number) => strings[number]);
+    expect(sorted).toEqual([...strings].sort());
+  });
+});
+
+describe('lists of numbers', () => {
+  it('give back what was added, and nothing of what was dropped', () => {
+    const lists = createNumberLists();
+    const long = Array.from({ length: 30_000 }, (_, at) => at);
+    const added = [[], [-1, 0, 126, 127, 2 ** 30], long, [5], long.slice(3)];
+    for (const list of added) lists.add(list);
+    expect(added.map((_, place) => [...lists.at(place)])).toEqual(added);
+    lists.truncate(2);
+    lists.add([7]);
+    expect(lists.length()).toBe(3);
+    expect([0, 1, 2].map((place) => [...lists.at(place)])).toEqual([[], added[1], [7]]);
+  });
+});
+
+describe('an arena', () => {
+  it('copies no more than a bounded array while it grows, and never parts a piece', () => {
+    const create = vi.fn<(length: number) => Uint8Array<ArrayBuffer>>((length) => new Uint8Array(length));
+    const arena = createArena(create);
+    const pieces = Array.from({ length: 900 }, (_, at) => 100 + ((at * 7919) % 3_000));
+    const places = pieces.map((length, at) => {
+      const address = arena.reserve(length);
+      arena.arrayAt(address).fill(at & 255, offsetOf(address), offsetOf(address) + length);
+      return address;
+    });
+    for (const [at, length] of pieces.entries()) {
+      const address = places[at] ?? 0;
+      const piece = arena.arrayAt(address).subarray(offsetOf(address), offsetOf(address) + length);
+      expect(piece.length).toBe(length);
+      expect(piece.every((byte) => byte === (at & 255))).toBe(true);
+    }
+    const total = pieces.reduce((sum, length) => sum + length, 0);
+    const created = create.mock.calls.map(([length]) => length);
+    expect(Math.max(...created)).toBe(65_536);
+    expect(created.reduce((sum, length) => sum + length, 0)).toBeLessThan(total + 3 * 65_536);
+  });
+});
