@@ -33,6 +33,7 @@ export const INDEX_FAULTS = [
 export const COMMON_FAULTS = [
   'request-malformed',
   'headers-too-large',
+  'body-too-slow',
   'host-not-allowed',
   'no-such-endpoint',
   'method-not-allowed',
@@ -46,7 +47,7 @@ export const COMMON_FAULTS = [
   'storage-full',
 ] as const satisfies readonly FaultCode[];
 
-const json = ['body-type', 'body-too-large', 'body-too-slow', 'malformed-json', 'invalid-field'] as const;
+const json = ['body-type', 'body-too-large', 'malformed-json', 'invalid-field'] as const;
 const multipart = ['body-type', 'malformed-form', 'file-too-large', 'invalid-field'] as const;
 const BODY_FAULTS = { none: [], json, 'optional-json': json, multipart } as const;
 
