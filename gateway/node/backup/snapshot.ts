@@ -2,6 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isDataDamaged } from '#gateway/core/errors.ts';
 import { explainDatabaseFile, explainingDatabaseFile } from '#gateway/node/data/database-file-error.ts';
+import { readOnce } from '#gateway/node/data/sqlite-at-rest.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 /** A blob that the database names; `sha256` where it remembers one. */
@@ -79,14 +80,7 @@ export function readSchema(database: string): number {
 }
 
 function readDatabase<Value>(file: string, work: (db: DatabaseSync) => Value): Value {
-  return explainingDatabaseFile(file, () => {
-    const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    try {
-      return work(db);
-    } finally {
-      db.close();
-    }
-  });
+  return explainingDatabaseFile(file, () => readOnce(file, BUSY_TIMEOUT_MS, work));
 }
 
 /** Checks a database that nobody uses, makes it one file, and tells what it holds. `name` is what a refusal calls it. */

@@ -33,9 +33,9 @@ export async function checkData(
   data: ReadOnlyData,
   { onFinding = () => {}, onProgress = () => {}, signal = new AbortController().signal }: Options = {},
 ): Promise<DataChecked> {
-  const { kind, read } = data;
+  const { database, read } = data;
   const outcome: DataChecked = {
-    database: kind,
+    database: database.kind,
     tables: COPIED_TABLES.length,
     rows: 0,
     references: 0,
@@ -65,7 +65,7 @@ export async function checkData(
     }
   };
   await run('database', (stage) =>
-    kind === 'sqlite' ? checkSqlite(read, stage) : checkPostgres(read, stage),
+    database.kind === 'sqlite' ? checkSqlite(read, database.file, stage) : checkPostgres(read, stage),
   );
   await run('rows', async (stage) => void (outcome.rows = await countRows(data, stage.onProgress)));
   await run('references', async (stage) => void (outcome.references = await checkReferences(read, stage)));

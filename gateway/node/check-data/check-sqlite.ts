@@ -1,13 +1,26 @@
 import { sql } from 'kysely';
 import type { Reads } from '#gateway/sql/database.ts';
+import { findLostFrames } from './check-wal.ts';
 import type { Stage } from './finding.ts';
 
 const MAX_FINDINGS = 20;
 const RESTORE =
   'Stop the server and restore the last backup: npx fihrist restore <backup>. Keep the damaged folder.';
 
-/** Checks pages, rows and indexes of the file, and its foreign keys. It waits for no server, and none waits for it. */
-export async function checkSqlite(read: Reads, { report }: Stage): Promise<void> {
+/**
+ * Checks the write-ahead log, pages, rows and indexes of the file, and its foreign keys. It waits for no server, and none
+ * waits for it.
+ */
+export async function checkSqlite(read: Reads, file: string, { report }: Stage): Promise<void> {
+  const lost = await findLostFrames(file);
+  if (lost)
+    report({
+      level: 'problem',
+      kind: 'database-log',
+      subject: 'fihrist.sqlite-wal',
+      what: `the write-ahead log is damaged at frame ${lost.frame} of ${lost.frames}. SQLite leaves out what was written after it.`,
+      remedy: `The last changes are lost, or will be at the next start. ${RESTORE}`,
+    });
   const { rows } = await sql
     .raw<{ integrity_check: string }>(`pragma integrity_check(${MAX_FINDINGS})`)
     .execute(read);

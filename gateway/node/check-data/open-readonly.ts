@@ -17,7 +17,8 @@ import { isUnfinishedCopy, SCHEMA_VERSION } from '#gateway/sql/migrate.ts';
 
 /** The data of a server, of which nothing is changed: no lock is taken, no heartbeat written, nothing tidied. */
 export interface ReadOnlyData {
-  kind: 'sqlite' | 'postgres';
+  /** Of SQLite the path of its file. */
+  database: { kind: 'sqlite'; file: string } | { kind: 'postgres' };
   read: Reads;
   blobs: Pick<BlobStore, 'open' | 'list'>;
   /** Whether the blobs are marked as another database's. */
@@ -61,7 +62,7 @@ export async function openReadOnly(settings: Settings): Promise<ReadOnlyData> {
     const ids = createStoreIdStore({ read } as SqlDatabase);
     if (!blobs) throw new Error('a store is one of the two');
     return {
-      kind: database.kind,
+      database,
       read,
       blobs,
       async isOfAnother() {

@@ -6,6 +6,7 @@ import { migrate } from '#gateway/sql/migrate.ts';
 import type { OpenOptions } from './open-options.ts';
 import type { Tables } from '#gateway/sql/tables.ts';
 import { explainDatabaseFile, explainingDatabaseFile } from './database-file-error.ts';
+import { readAtRest } from './sqlite-at-rest.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 /** How long opening waits for another process, during which nothing else happens. */
@@ -32,20 +33,25 @@ export const SQLITE_TYPES: ColumnTypes = {
 
 /**
  * Reads a database file, whose schema stays as it is: as it is at this moment, whatever is written to it later, or with
- * `holdsMoment: false` as it is at each read. A moment that is held keeps a server's write-ahead log from being reused.
+ * `holdsMoment: false` as it is at each read, without a trace where nobody has it open. A moment that is held keeps a
+ * server's write-ahead log from being reused.
  */
 export function readSqlite(
   file: string,
   { holdsMoment = true } = {},
 ): { read: Reads; close: () => Promise<void> } {
-  const database = explainingDatabaseFile(file, () => {
+  const openWith = (database: DatabaseSync) => {
+    database.prepare('select version from schema_version').get();
+    return new Kysely<Tables>({
+      dialect: createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 }),
+    });
+  };
+  const open = () => {
     const opened = new DatabaseSync(file, { readOnly: true, timeout: OPEN_BUSY_TIMEOUT_MS });
     if (holdsMoment) opened.exec('begin');
-    opened.prepare('select version from schema_version').get();
-    return opened;
-  });
-  const dialect = createSqliteDialect(database, { readOnly: true, busyTimeoutMs: 0 });
-  const read = new Kysely<Tables>({ dialect });
+    return openWith(opened);
+  };
+  const read = explainingDatabaseFile(file, () => (holdsMoment ? open() : readAtRest(file, open, openWith)));
   return { read, close: () => read.destroy() };
 }
 

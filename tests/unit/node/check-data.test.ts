@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { INDEX_VERSION } from '#gateway/engine/segments/index-version.ts';
 import { buildSegment } from '#gateway/engine/segments/build-segment.ts';
+import { readSqlite } from '#gateway/node/data/sqlite.ts';
 import { lockDataFolder } from '#gateway/node/data/lock.ts';
 import { skipWithout } from '#tests/support/postgres/skip-without.ts';
 import { run as runSql, sharedPostgres } from '#tests/support/postgres/test-database.ts';
@@ -61,10 +62,9 @@ const kindsOf = async (environment: Record<string, string> = {}) => {
 
 describe('npx fihrist check-data on a folder', () => {
   it('says that nothing is damaged, changes nothing, and needs no lock', async () => {
-    // What SQLite has beside a database that is open.
     const filesOf = () =>
       readdirSync(data(), { recursive: true, encoding: 'utf8' })
-        .filter((name) => !/-(?:wal|shm)$|^lock/u.test(name))
+        .filter((name) => !name.startsWith('lock'))
         .toSorted();
     const before = filesOf();
     const lock = lockDataFolder(data(), join(data(), 'lock.sqlite'));
@@ -146,6 +146,40 @@ describe('npx fihrist check-data on a folder', () => {
       1,
       expect.stringMatching(/is damaged \(.*restore the last backup/u) as string,
     ]);
+  });
+
+  it('reads a write-ahead log that a crash left, and notices what SQLite drops of a damaged one', async () => {
+    const [file, log] = [join(data(), 'fihrist.sqlite'), join(data(), 'fihrist.sqlite-wal')];
+    const db = new DatabaseSync(file);
+    db.exec('pragma wal_checkpoint(truncate)');
+    for (const name of ['أ', 'ب', 'ج']) db.exec(`update source set file_id = '${name}'`);
+    const [pages, frames] = [readFileSync(file), readFileSync(log)];
+    db.close();
+    const damage = async (at: number | undefined) => {
+      const bytes = Buffer.from(frames);
+      if (at !== undefined) bytes[at] = (bytes[at] ?? 0) ^ 1;
+      for (const [path, content] of [[file, pages] as const, [log, bytes] as const])
+        writeFileSync(path, content);
+      rmSync(`${file}-shm`, { force: true });
+      return (await kindsOf()).kinds;
+    };
+    expect(await damage(undefined)).toEqual(['source-without-file']);
+    // Of the header, and of the page and the header of its first frame.
+    for (const at of [9, 500, 36]) expect(await damage(at)).toEqual(['database-log']);
+    // A crash leaves a last transaction that is not whole, and so does damage to it.
+    expect(await damage(frames.length - 9)).toEqual(['source-without-file']);
+  });
+
+  it('reads what a server writes that begins meanwhile', async () => {
+    const { read, close } = readSqlite(join(data(), 'fihrist.sqlite'), { holdsMoment: false });
+    const names = async () => (await read.selectFrom('bot').select('name').execute()).map(({ name }) => name);
+    expect(await names()).toEqual(['دليل']);
+    const server = new DatabaseSync(join(data(), 'fihrist.sqlite'));
+    server.exec("update bot set name = 'آخر'");
+    expect(await names()).toEqual(['آخر']);
+    server.close();
+    expect(await names()).toEqual(['آخر']);
+    await close();
   });
 
   it('refuses a folder without data', async () => {
