@@ -17,6 +17,7 @@ import { addFleet } from './migrations/014-fleet.ts';
 import { addBlobStore } from './migrations/015-blob-store.ts';
 import { renewTitleKeys } from './migrations/016-title-keys.ts';
 import { addFileHashes } from './migrations/017-file-hashes.ts';
+import { nameHashedBlob } from './migrations/018-hashed-blob.ts';
 
 interface VersionRow {
   version: number;
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addBlobStore,
   renewTitleKeys,
   addFileHashes,
+  nameHashedBlob,
 ];
 
 /** The schema that this version writes. */

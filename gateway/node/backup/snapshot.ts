@@ -22,14 +22,14 @@ interface SnapshotFacts {
 const BUSY_TIMEOUT_MS = 10_000;
 const PAGES_PER_STEP = 2_000;
 
-/** The schema from which on copies of pages have a hash. */
-const HAS_PAGE_HASHES = 17;
+/** The schema from which on copies of pages have a hash that is surely theirs. */
+const HAS_PAGE_HASHES = 18;
 
 /** Every column that names a blob whose bytes are wanted again. Orphans wait to be removed. */
 const blobsOf = (schema: number): string => `
   select blob as key, size, sha256 from stored_file
   union all
-  select fetched_blob, coalesce(fetched_size, 0), ${schema < HAS_PAGE_HASHES ? 'null' : 'fetched_sha256'}
+  select fetched_blob, coalesce(fetched_size, 0), ${schema < HAS_PAGE_HASHES ? 'null' : 'case when fetched_sha256_of = fetched_blob then fetched_sha256 end'}
   from source where fetched_blob is not null
 `;
 

@@ -140,8 +140,9 @@ export interface SourceRow {
   fetched_mime: string | null;
   fetched_charset: string | null;
   fetched_size: number | null;
-  /** Null of what an older version fetched. */
+  /** Counts where the next column is `fetched_blob`: an older version replaces the copy and leaves the hash. */
   fetched_sha256: string | null;
+  fetched_sha256_of: string | null;
   fetched_url: string | null;
   fetched_on: number | null;
 }

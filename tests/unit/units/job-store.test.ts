@@ -1,6 +1,7 @@
 import type { IndexJob } from '#gateway/modules/units/model.ts';
 import type { IndexOutcome } from '#gateway/modules/units/ports/jobs.ts';
 import { NO_LOCK } from '#gateway/sql/database.ts';
+import { namedBlobs } from '#gateway/node/transfer/transfer-blobs.ts';
 import { createJobStore } from '#gateway/modules/units/sql/jobs.ts';
 import { expect, it } from 'vitest';
 import { addUnit, describeStores, later, publish, url, FIRST_GENERATION } from '#tests/support/stores.ts';
@@ -263,6 +264,29 @@ describeStores('JobStore', (stores) => {
     expect(await jobs.saveFetched(job, 'x', 1, { ...page, blob: 'three' })).toBe(false);
     expect((await jobs.orphanBlobs(5)).toSorted()).toEqual(['one', 'three']);
     expect((await units.remove(1, 1))?.blobs).toEqual(['two']);
+  });
+
+  it('does not take the hash of a copy for that of another one, which an older version put in its place', async () => {
+    const { jobs, units, db } = stores();
+    await addUnit(stores(), 'أ');
+    const facts = { mime: 'text/html', charset: null, size: 10, sha256: 'ef'.repeat(32) };
+    const page = { ...facts, finalUrl: 'https://example.com/ج' };
+    await jobs.saveFetched(await lease('x'), 'x', 1, { ...page, blob: 'one' });
+    const copyOf = async () => {
+      const { blob, sha256 } = (await units.get(1, 1))?.sources[0]?.fetched ?? {};
+      return { blob, sha256 };
+    };
+    const named = async () => {
+      const hashes: (string | null)[] = [];
+      for await (const { sha256 } of namedBlobs(db.read)) hashes.push(sha256);
+      return hashes;
+    };
+    expect([await copyOf(), await named()]).toEqual([{ blob: 'one', sha256: page.sha256 }, [page.sha256]]);
+    // The columns that schema 16 knows.
+    await db.change(NO_LOCK, (trx) =>
+      trx.updateTable('source').set({ fetched_blob: 'two', fetched_size: 12 }).execute(),
+    );
+    expect([await copyOf(), await named()]).toEqual([{ blob: 'two', sha256: null }, [null]]);
   });
 
   it('queues what another analyzer indexed, without fetching anything again', async () => {

@@ -94,6 +94,7 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
             fetched_charset: fetched.charset,
             fetched_size: fetched.size,
             fetched_sha256: fetched.sha256,
+            fetched_sha256_of: fetched.blob,
             fetched_url: fetched.finalUrl,
             fetched_on: await now(trx),
           })

@@ -28,6 +28,7 @@ const SOURCE_COLUMNS = [
   'fetched_charset',
   'fetched_size',
   'fetched_sha256',
+  'fetched_sha256_of',
   'fetched_url',
   'fetched_on',
 ] as const satisfies readonly (keyof SourceRow)[];
@@ -157,7 +158,7 @@ function toSource(row: Omit<SourceRow, 'health'>, file: StoredFile | null): Sour
             mime: row.fetched_mime ?? '',
             charset: row.fetched_charset,
             size: row.fetched_size ?? 0,
-            sha256: row.fetched_sha256,
+            sha256: row.fetched_sha256_of === row.fetched_blob ? row.fetched_sha256 : null,
             finalUrl: row.fetched_url ?? row.url ?? '',
             on: new Date(row.fetched_on ?? 0),
           },

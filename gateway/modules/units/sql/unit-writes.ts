@@ -151,7 +151,7 @@ async function insertSource(
   position: number,
 ): Promise<void> {
   // Columns that the schema before lacks become null by themselves.
-  const row: Omit<SourceRow, 'read_on' | 'fetched_sha256'> = {
+  const row: Omit<SourceRow, 'read_on' | 'fetched_sha256' | 'fetched_sha256_of'> = {
     bot_id: botId,
     id: await nextId(trx, botId, 'source'),
     unit_id: unitId,
