@@ -151,7 +151,8 @@ const MEGABYTE = 1024 * 1024;
 
 /** 413 for a file larger than the setting allows. */
 export function fileTooLarge(maxBytes: number): GatewayFault {
-  return new GatewayFault('file-too-large', {
-    limitMegabytes: Math.floor((maxBytes / MEGABYTE) * 100) / 100,
-  });
+  return new GatewayFault('file-too-large', { limitMegabytes: toMegabytes(maxBytes) });
 }
+
+/** A limit as faults name it, in hundredths at most. */
+export const toMegabytes = (bytes: number): number => Math.floor((bytes / MEGABYTE) * 100) / 100;

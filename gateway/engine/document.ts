@@ -42,6 +42,8 @@ export type DocumentFacts = Omit<ReadDocument, 'blocks'>;
 export interface BlockBatch {
   blocks: Block[];
   share: number;
+  /** The document's own title, as far as it is known by then; the facts have it at the end. */
+  title?: string;
 }
 
 /** A document that is read bit by bit: no more of it than a batch is held. The facts come after the last batch. */

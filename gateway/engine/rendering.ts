@@ -1,19 +1,111 @@
-import type { Block, ReadDocument } from './document.ts';
-import { append, largest } from '#common/long-lists.ts';
+import type { Block, BlockBatch, ReadDocument } from './document.ts';
+import { largest } from '#common/long-lists.ts';
 
 /** What a document can be turned into (`ConvertAttachmentTo`). */
 export type RenderedFormat = 'txt' | 'md' | 'html';
 
-/**
- * The document as UTF-8 text of the given format, ending in a line end. `txt`: one block a line in reading order,
- * one row of a table a line with its cells joined by tabs. `md`: the same with `#` headings, `-` items and tables.
- * `html`: a whole escaped page that reads the same. Nothing is wrapped.
- */
-export function renderAs(document: ReadDocument, format: RenderedFormat): string {
-  if (format === 'txt') return document.blocks.map(renderTxt).join('\n').concat('\n');
-  if (format === 'md') return renderMd(document.blocks);
-  return renderHtml(document);
+/** Turns a document into text bit by bit, and holds nothing of what it gave. */
+export interface Renderer {
+  /** The text of the next blocks. A table that goes on with the header of the one that ended the batch before is the same. */
+  add(batch: Pick<BlockBatch, 'blocks' | 'title'>): string;
+  /** What ends the text, after the last blocks. */
+  end(): string;
 }
+
+/**
+ * Renders as UTF-8 text of the given format, ending in a line end. `txt`: one block a line in reading order, one row of a
+ * table a line with its cells joined by tabs. `md`: the same with `#` headings, `-` items and tables. `html`: a whole
+ * escaped page that reads the same, with the title of the first batch that has blocks. Nothing is wrapped.
+ */
+export function createRenderer(format: RenderedFormat): Renderer {
+  const form = FORMATS[format];
+  let previous: Previous | undefined;
+  return {
+    add({ blocks, title }) {
+      let text = '';
+      for (const [at, block] of blocks.entries()) {
+        const table = block.kind === 'table' ? describeTable(block) : undefined;
+        const continues = at === 0 && table !== undefined && goesOn(previous?.table, table);
+        const next: Previous = { block: withoutRows(block), table: continues ? previous?.table : table };
+        if (!previous) text += form.begin(title);
+        text += form.between(previous?.block, next.block, continues);
+        text += form.print(block, continues ? (next.table?.width ?? 0) : undefined);
+        previous = next;
+      }
+      return text;
+    },
+    end: () => (previous ? '' : form.begin(undefined)) + form.end(previous?.block),
+  };
+}
+
+/** A whole document as `createRenderer` renders it. */
+export function renderAs(document: ReadDocument, format: RenderedFormat): string {
+  const renderer = createRenderer(format);
+  return renderer.add(document) + renderer.end();
+}
+
+interface TableShape {
+  header: string;
+  width: number;
+}
+
+/** The block before, and the table that it belongs to. */
+interface Previous {
+  block: Block;
+  table: TableShape | undefined;
+}
+
+interface FormatRenderer {
+  begin(title: string | undefined): string;
+  /** What stands before a block, behind the one before it; the block may go on with the table of that one. */
+  between(previous: Block | undefined, next: Block, continues: boolean): string;
+  /** A block; of a table that goes on its rows alone, in the width that it has so far. */
+  print(block: Block, continuedWidth: number | undefined): string;
+  end(last: Block | undefined): string;
+}
+
+const FORMATS: Record<RenderedFormat, FormatRenderer> = {
+  txt: {
+    begin: () => '',
+    between: (previous) => (previous ? '\n' : ''),
+    print: renderTxt,
+    end: () => '\n',
+  },
+  md: {
+    begin: () => '',
+    between(previous, next, continues) {
+      if (!previous) return '';
+      const isOneList = previous.kind === 'list-item' && next.kind === 'list-item';
+      return continues || isOneList ? '\n' : '\n\n';
+    },
+    print: renderMdBlock,
+    end: () => '\n',
+  },
+  html: {
+    begin(title) {
+      const head = `<meta charset="utf-8">${title ? `<title>${escapeHtml(title)}</title>` : ''}`;
+      return `<!doctype html>\n<html dir="auto"><head>${head}</head>\n<body>\n`;
+    },
+    between(previous, next, continues) {
+      if (!previous) return openHtml(next);
+      const list = listTag(previous);
+      if (continues || (list !== undefined && list === listTag(next))) return '\n';
+      return `\n${closeHtml(previous)}${openHtml(next)}`;
+    },
+    print: renderHtmlBlock,
+    end: (last) => `\n${last ? closeHtml(last) : ''}</body></html>\n`,
+  },
+};
+
+const describeTable = (table: Table): TableShape => ({
+  header: JSON.stringify(table.header ?? null),
+  width: widthOf(table),
+});
+
+const goesOn = (before: TableShape | undefined, next: TableShape): boolean =>
+  before !== undefined && before.header === next.header && next.width <= before.width;
+
+const withoutRows = (block: Block): Block => (block.kind === 'table' ? { ...block, rows: [] } : block);
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -23,27 +115,21 @@ const numbered = (block: Block, text: string): string => [ordinalOf(block), text
 /** Ordinals that Markdown and HTML have lists for; others are text. */
 const isPlain = (ordinal: string | undefined): ordinal is string => /^\d{1,3}\.$/.test(ordinal ?? '');
 const rowsOf = (table: Table): string[][] => [...(table.header ? [table.header] : []), ...table.rows];
+const widthOf = (table: Table): number =>
+  largest(
+    rowsOf(table).map((row) => row.length),
+    0,
+  );
 
-function renderTxt(block: Block): string {
+function renderTxt(block: Block, continuedWidth?: number): string {
   if (block.kind !== 'table') return numbered(block, oneLine(block.text));
-  return rowsOf(block)
+  return (continuedWidth === undefined ? rowsOf(block) : block.rows)
     .map((row) => row.map(oneLine).join('\t'))
     .join('\n');
 }
 
-function renderMd(blocks: readonly Block[]): string {
-  let text = '';
-  let previous: Block['kind'] | undefined;
-  for (const block of blocks) {
-    if (previous) text += previous === 'list-item' && block.kind === 'list-item' ? '\n' : '\n\n';
-    text += renderMdBlock(block);
-    previous = block.kind;
-  }
-  return `${text}\n`;
-}
-
-function renderMdBlock(block: Block): string {
-  if (block.kind === 'table') return renderMdTable(block);
+function renderMdBlock(block: Block, continuedWidth?: number): string {
+  if (block.kind === 'table') return renderMdTable(block, continuedWidth);
   const text = oneLine(block.text);
   if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${escapeMd(text)}`;
   if (block.kind === 'paragraph') return escapeMd(text);
@@ -52,16 +138,15 @@ function renderMdBlock(block: Block): string {
     : `- ${escapeMd(numbered(block, text))}`;
 }
 
-function renderMdTable(table: Table): string {
-  const width = largest(
-    rowsOf(table).map((row) => row.length),
-    0,
-  );
+function renderMdTable(table: Table, continuedWidth?: number): string {
+  const width = continuedWidth ?? widthOf(table);
   const cell = (text = ''): string => escapeMd(oneLine(text)).replaceAll('|', String.raw`\|`);
   const line = (row: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cell(row[at])).join(' | ')} |`;
+  const rows = table.rows.map(line);
+  if (continuedWidth !== undefined) return rows.join('\n');
   // A Markdown table cannot be without a header row; an empty one stands in.
-  return [line(table.header ?? []), `|${' --- |'.repeat(width)}`, ...table.rows.map(line)].join('\n');
+  return [line(table.header ?? []), `|${' --- |'.repeat(width)}`, ...rows].join('\n');
 }
 
 /** Only what Markdown would take for mark-up in running text; punctuation stays readable. */
@@ -73,22 +158,28 @@ function escapeMd(text: string): string {
     .replace(/^(?:~{3,}|={1,}|-{3,})/, String.raw`\$&`);
 }
 
-function renderHtml({ title, blocks }: ReadDocument): string {
-  const lines: string[] = [];
-  let open: 'ul' | 'ol' | undefined;
-  for (const block of blocks) {
-    const list = block.kind !== 'list-item' ? undefined : isPlain(block.ordinal) ? 'ol' : 'ul';
-    if (list !== open) append(lines, [...(open ? [`</${open}>`] : []), ...(list ? [`<${list}>`] : [])]);
-    open = list;
-    lines.push(renderHtmlBlock(block));
-  }
-  if (open) lines.push(`</${open}>`);
-  const head = `<meta charset="utf-8">${title ? `<title>${escapeHtml(title)}</title>` : ''}`;
-  return `<!doctype html>\n<html dir="auto"><head>${head}</head>\n<body>\n${lines.join('\n')}\n</body></html>\n`;
+const listTag = (block: Block): 'ol' | 'ul' | undefined => {
+  if (block.kind !== 'list-item') return undefined;
+  return isPlain(block.ordinal) ? 'ol' : 'ul';
+};
+
+/** What a block stands in, which others may go on with. */
+function openHtml(block: Block): string {
+  const list = listTag(block);
+  if (list) return `<${list}>\n`;
+  if (block.kind !== 'table') return '';
+  const header = block.header ? `<thead>${renderHtmlRow(block.header, 'th')}</thead>\n` : '';
+  return `<table dir="auto">\n${header}<tbody>\n`;
+}
+
+function closeHtml(block: Block): string {
+  const list = listTag(block);
+  if (list) return `</${list}>\n`;
+  return block.kind === 'table' ? '</tbody>\n</table>\n' : '';
 }
 
 function renderHtmlBlock(block: Block): string {
-  if (block.kind === 'table') return renderHtmlTable(block);
+  if (block.kind === 'table') return block.rows.map((row) => renderHtmlRow(row, 'td')).join('\n');
   const text = oneLine(block.text);
   if (block.kind !== 'list-item') {
     const tag = block.kind === 'heading' ? `h${block.level}` : 'p';
@@ -99,12 +190,8 @@ function renderHtmlBlock(block: Block): string {
     : `<li dir="auto">${escapeHtml(numbered(block, text))}</li>`;
 }
 
-function renderHtmlTable(table: Table): string {
-  const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
-    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(oneLine(cell))}</${tag}>`).join('')}</tr>`;
-  const header = table.header ? `<thead>${row(table.header, 'th')}</thead>\n` : '';
-  const body = table.rows.map((cells) => row(cells, 'td')).join('\n');
-  return `<table dir="auto">\n${header}<tbody>\n${body}\n</tbody>\n</table>`;
+function renderHtmlRow(cells: readonly string[], tag: 'th' | 'td'): string {
+  return `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(oneLine(cell))}</${tag}>`).join('')}</tr>`;
 }
 
 function escapeHtml(text: string): string {

@@ -5,6 +5,8 @@ import type { FileBlobStore } from './blobs/file-blob-store.ts';
 import type { ReaderPool } from './reader/reader-pool.ts';
 import type { ReadRequest } from './reader/run-reader.ts';
 
+const encoder = new TextEncoder();
+
 /** Reads blobs, each in a process of its own. */
 export function createDocumentReader(
   blobs: Pick<FileBlobStore, 'withFile'>,
@@ -25,7 +27,10 @@ export function createDocumentReader(
   return {
     read: (source, listener, signal) =>
       read(source, signal, (request) => pool.read({ ...request, ...listener })),
-    convert: (source, to, signal) => read(source, signal, (request) => pool.render(request, to)),
+    async convert(source, to, write, signal) {
+      const onText = (text: string): Promise<void> => write(encoder.encode(text));
+      await read(source, signal, (request) => pool.render({ ...request, onText }, to));
+    },
   };
 }
 

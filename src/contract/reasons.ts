@@ -12,6 +12,8 @@ export const REASONS = {
   damaged: [],
   'not-readable-type': [],
   'too-large-inside': [],
+  /** Of a conversion: the limit of uploads. */
+  'converted-too-large': ['megabytes'],
   'too-deep': [],
   'too-long': ['passages'],
   /** The limits of its reader that were met. */

@@ -269,11 +269,11 @@ function readInPlace(blobs: Ports['blobs']): DocumentReader {
       const hint = { fileName: name, ...(charset === undefined ? {} : { charset }) };
       return eachBatch(readInBatches(await bytesOf(stored), format as ReadableFormat, hint), onBatch);
     },
-    convert: async ({ format, name, ...stored }, to) => {
+    convert: async ({ format, name, ...stored }, to, write) => {
       const document = await readDocument(await bytesOf(stored), format as ReadableFormat, {
         fileName: name,
       });
-      return new TextEncoder().encode(renderAs(document, to));
+      await write(new TextEncoder().encode(renderAs(document, to)));
     },
   };
 }

@@ -41,7 +41,8 @@ export function* readLongHtml(bytes: Uint8Array, hint: ReadHint = {}): DocumentS
     outliner ??= createOutliner(readStyleRules(text), Number.POSITIVE_INFINITY);
     outliner.write(text);
     const content = outliner.drain().filter(({ path }) => !inLandmark(path));
-    yield { blocks: content.map(({ leaf }) => leaf.block), share };
+    const title = outliner.title();
+    yield { blocks: content.map(({ leaf }) => leaf.block), share, ...(title ? { title } : {}) };
   }
   const outline = outliner?.end();
   if (!outliner || !outline) return { warnings: [] };

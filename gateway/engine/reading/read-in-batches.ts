@@ -1,6 +1,4 @@
-import { append } from '#common/long-lists.ts';
 import {
-  type Block,
   type BlockBatch,
   type DocumentFacts,
   type DocumentStream,
@@ -51,7 +49,8 @@ export async function* readInBatches(
   const { blocks, ...facts } = await readDocument(bytes, format, hint, tools);
   for (let at = 0; at < blocks.length; at += BLOCKS_PER_BATCH) {
     const share = Math.min(1, (at + BLOCKS_PER_BATCH) / blocks.length);
-    yield { blocks: blocks.slice(at, at + BLOCKS_PER_BATCH), share };
+    const title = at === 0 && facts.title ? { title: facts.title } : {};
+    yield { blocks: blocks.slice(at, at + BLOCKS_PER_BATCH), share, ...title };
   }
   return facts;
 }
@@ -66,15 +65,6 @@ export async function eachBatch<Facts>(
     if (step.done) return step.value;
     await take(step.value);
   }
-}
-
-/** The whole document, for what needs all of it at once. */
-export async function joinBatches<Facts>(
-  batches: AsyncGenerator<BlockBatch, Facts>,
-): Promise<Facts & { blocks: Block[] }> {
-  const blocks: Block[] = [];
-  const facts = await eachBatch(batches, (batch) => append(blocks, batch.blocks));
-  return { ...facts, blocks };
 }
 
 async function* readLong(
@@ -93,7 +83,7 @@ async function* readLong(
     items = mergeItems([...items, ...repaired.items]);
     sample += `${copyOf(repaired.text.slice(0, SAMPLE_CHARACTERS))}\n`;
     isText ||= repaired.blocks.some(saysSomething);
-    yield { blocks: repaired.blocks, share: step.value.share };
+    yield { ...step.value, blocks: repaired.blocks };
   }
 }
 

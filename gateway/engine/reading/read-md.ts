@@ -47,7 +47,7 @@ export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStr
   const cutter = createMdCutter();
   let items: HealthItem[] = [];
   let warnings: ReadWarning[] = [];
-  let title: string | undefined;
+  let named: { title?: string } = {};
   let isFirst = true;
   const readPieces = (pieces: readonly string[]): Block[] =>
     pieces.flatMap((piece) => {
@@ -60,16 +60,17 @@ export function* readLongMd(bytes: Uint8Array, hint: ReadHint = {}): DocumentStr
     let source = cleanText(text.replace(/\n$/, ''));
     if (isFirst) {
       const front = FRONT_MATTER.exec(source);
-      title = titleOf(front);
+      const title = titleOf(front);
+      if (title) named = { title: cleanLine(title) };
       source = source.slice(front?.[0].length ?? 0);
       isFirst = false;
     }
-    yield { blocks: readPieces(cutter.add(source.split('\n'))), share };
+    yield { blocks: readPieces(cutter.add(source.split('\n'))), share, ...named };
   }
-  yield { blocks: readPieces(cutter.end()), share: 1 };
+  yield { blocks: readPieces(cutter.end()), share: 1, ...named };
   const decoded = facts();
   return {
-    ...(title ? { title: cleanLine(title) } : {}),
+    ...named,
     warnings: [...decoded.warnings, ...warnings],
     health: { ...decoded.health, items: mergeItems([...decoded.health.items, ...items]) },
   };

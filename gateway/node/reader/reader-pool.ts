@@ -8,8 +8,8 @@ import { createProcessSlots } from './spawn-sandboxed.ts';
 export interface ReaderPool {
   /** The document goes to `onBatch`; its facts come last. Throws `ReadFailure`, what `onBatch` throws, or the signal's reason when aborted. */
   read(request: ReadRequest): Promise<DocumentFacts>;
-  /** The document as UTF-8 text of another format (`ConvertAttachmentTo`). Throws as `read` does. */
-  render(request: ReadRequest, format: RenderedFormat): Promise<Uint8Array>;
+  /** The document as text of another format (`ConvertAttachmentTo`), which goes to `onText`. Throws as `read` does. */
+  render(request: ReadRequest, format: RenderedFormat): Promise<DocumentFacts>;
   /** Kills what is being read; those calls and later ones reject with an AbortError. */
   close(): void;
 }
@@ -21,7 +21,7 @@ export function createReaderPool(
   const closing = new AbortController();
   const slots = createProcessSlots(options.atOnce);
 
-  async function run(request: ReadRequest, format?: RenderedFormat): Promise<Buffer> {
+  async function run(request: ReadRequest, format?: RenderedFormat): Promise<DocumentFacts> {
     const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
     const release = await slots.acquire(signal);
     try {
@@ -35,7 +35,7 @@ export function createReaderPool(
   }
 
   return {
-    read: async (request) => JSON.parse((await run(request)).toString()) as DocumentFacts,
+    read: (request) => run(request),
     render: (request, format) => run(request, format),
     close: () => closing.abort(),
   };
@@ -45,6 +45,5 @@ export function createReaderPool(
 export async function readInChild(request: ReadRequest): Promise<ReadDocument> {
   const blocks: Block[] = [];
   const onBatch = (batch: BlockBatch): void => append(blocks, batch.blocks);
-  const facts = JSON.parse((await runReader({ ...request, onBatch })).toString()) as DocumentFacts;
-  return { ...facts, blocks };
+  return { ...(await runReader({ ...request, onBatch })), blocks };
 }

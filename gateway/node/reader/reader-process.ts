@@ -3,9 +3,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BlockBatch, ReadFailure } from '#gateway/engine/document.ts';
 import type { Recogniser } from '#gateway/engine/reading/ocr/recogniser.ts';
-import { eachBatch, joinBatches, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
-import { renderAs } from '#gateway/engine/rendering.ts';
-import type { ReaderBatch, ReaderJob, ReaderProgress, ReaderReply } from './reader-protocol.ts';
+import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import { createRenderer } from '#gateway/engine/rendering.ts';
+import type { ReaderBatch, ReaderJob, ReaderProgress, ReaderReply, ReaderText } from './reader-protocol.ts';
 import { REPLY_DESCRIPTOR } from './reader-protocol.ts';
 import { denyNetwork } from './deny-network.ts';
 
@@ -19,8 +19,9 @@ async function main(): Promise<void> {
     if (job.format === 'pdf') await startPdfium();
     const tools = job.ocr ? { startRecogniser: startLate, onPicture } : {};
     const batches = readInBatches(bytes, job.format, job.hint, tools);
-    if (job.renderAs) answer({}, renderAs(await joinBatches(batches), job.renderAs));
-    const facts = await eachBatch(batches, sendBatch);
+    const renderer = job.renderAs && createRenderer(job.renderAs);
+    const facts = await eachBatch(batches, renderer ? (batch) => sendText(renderer.add(batch)) : sendBatch);
+    if (renderer) sendText(renderer.end());
     answer({}, JSON.stringify(facts));
   } catch (error) {
     const { code, parameters } = error instanceof ReadFailure ? error : new ReadFailure('reader-crashed');
@@ -70,6 +71,12 @@ function onPicture(at: number, of: number): void {
 
 function sendBatch(batch: BlockBatch): void {
   const line: ReaderBatch = { batch };
+  send(`${JSON.stringify(line)}\n`);
+}
+
+function sendText(text: string): void {
+  if (text === '') return;
+  const line: ReaderText = { text };
   send(`${JSON.stringify(line)}\n`);
 }
 

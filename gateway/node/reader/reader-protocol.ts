@@ -9,7 +9,7 @@ export interface ReaderJob {
   size: number;
   /** Of the bytes that were stored; others are not read. */
   sha256?: string;
-  /** Answer the document as text in this format instead of its blocks and facts as JSON. */
+  /** Send the document as text in this format instead of its blocks. */
   renderAs?: RenderedFormat;
   /** Whether pictures of text may be recognised. */
   ocr: boolean;
@@ -25,7 +25,12 @@ export interface ReaderBatch {
   batch: BlockBatch;
 }
 
-/** The last line; the facts of the document as JSON, or its text in another format, follow when there is no failure. */
+/** A line on descriptor 3: the next text of a document that is rendered. */
+export interface ReaderText {
+  text: string;
+}
+
+/** The last line; the facts of the document as JSON follow when there is no failure. */
 export interface ReaderReply {
   failure?: { code: ReadFailureCode; parameters: Record<string, string | number> };
 }

@@ -2,7 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BlockBatch, type ReadableFormat, ReadFailure } from '#gateway/engine/document.ts';
+import {
+  type BlockBatch,
+  type DocumentFacts,
+  type ReadableFormat,
+  ReadFailure,
+} from '#gateway/engine/document.ts';
 import type { ReadHint } from '#gateway/engine/document.ts';
 import type { RenderedFormat } from '#gateway/engine/rendering.ts';
 import {
@@ -10,6 +15,7 @@ import {
   type ReaderJob,
   type ReaderProgress,
   type ReaderReply,
+  type ReaderText,
   REPLY_DESCRIPTOR,
 } from './reader-protocol.ts';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +58,8 @@ export interface ReadRequest {
   onPicture?: (picture: { at: number; of: number }) => void;
   /** Takes the document batch by batch; the reader waits meanwhile. What it throws ends the reading. */
   onBatch?: (batch: BlockBatch) => Promise<void> | void;
+  /** The same with the text of a document that is rendered. */
+  onText?: (text: string) => Promise<void> | void;
   /** Aborting kills the reader; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Called once, however reading ended. `megabytes` is the peak seen, 0 where the system does not tell. */
@@ -59,11 +67,11 @@ export interface ReadRequest {
 }
 
 /**
- * Runs one reader process over one file and answers what it wrote. Throws `ReadFailure`: what the reader found, or
- * `timeout`, `out-of-memory`, `too-large-inside`, `reader-crashed`, `indexing-interrupted`; or the error of opening the
- * file.
+ * Runs one reader process over one file and answers what is known of the document. Throws `ReadFailure`: what the
+ * reader found, or `timeout`, `out-of-memory`, `too-large-inside`, `reader-crashed`, `indexing-interrupted`; or the
+ * error of opening the file.
  */
-export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<Buffer> {
+export async function runReader(request: ReadRequest, renderAs?: RenderedFormat): Promise<DocumentFacts> {
   request.signal?.throwIfAborted();
   const file = await open(request.path);
   const started = performance.now();
@@ -95,9 +103,9 @@ async function supervise(
   file: FileHandle,
   job: ReaderJob,
   limits: ReadLimits,
-  { signal, onPicture, onBatch }: Pick<ReadRequest, 'signal' | 'onPicture' | 'onBatch'>,
+  { signal, onPicture, onBatch, onText }: Pick<ReadRequest, 'signal' | 'onPicture' | 'onBatch' | 'onText'>,
   reportPeak: (megabytes: number) => void,
-): Promise<Buffer> {
+): Promise<DocumentFacts> {
   const { megabytes, seconds, pictureSeconds } = limits;
   const failures = {
     tooBig: new ReadFailure('out-of-memory', { megabytes }),
@@ -111,11 +119,11 @@ async function supervise(
     supervised.restartTimer(pictureSeconds);
     onPicture?.(picture);
   };
-  const takeBatch = async (batch: BlockBatch): Promise<void> => {
+  const store = async (work: () => Promise<void> | void): Promise<void> => {
     // Time counts while the reader works, not while what it read is being stored.
     supervised.pauseTimer();
     try {
-      await onBatch?.(batch);
+      await work();
     } catch (error) {
       supervised.kill(error);
     }
@@ -125,7 +133,8 @@ async function supervise(
     const [reply] = await Promise.all([
       collectReply(child.stdio[REPLY_DESCRIPTOR] as Readable, MAX_LINE_BYTES, {
         picture: beginPicture,
-        batch: takeBatch,
+        batch: (batch) => store(() => onBatch?.(batch)),
+        text: (text) => store(() => onText?.(text)),
         excess: () => supervised.kill(new ReadFailure('too-large-inside')),
       }),
       send(child, file, job),
@@ -149,11 +158,11 @@ async function send(child: ChildProcess, file: FileHandle, job: ReaderJob): Prom
   ).catch(() => undefined);
 }
 
-function takeDocument({ reply, payload }: CollectedReply): Buffer {
+function takeDocument({ reply, payload }: CollectedReply): DocumentFacts {
   if (!reply) throw new ReadFailure('reader-crashed');
   const { failure } = reply;
   if (failure) throw new ReadFailure(failure.code, failure.parameters);
-  return payload;
+  return JSON.parse(payload.toString()) as DocumentFacts;
 }
 
 const ENTRY = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
@@ -182,7 +191,7 @@ export interface ReadLimits {
   pictureSeconds: number;
 }
 
-/** What a reader wrote: its reply, absent when it died before, and the document after it. */
+/** What a reader wrote: its reply, absent when it died before, and the facts after it. */
 interface CollectedReply {
   reply: ReaderReply | undefined;
   payload: Buffer;
@@ -190,13 +199,14 @@ interface CollectedReply {
 
 const NEWLINE = 10;
 
-/** Collects what a reader writes: hands pictures and batches on, keeps the reply and what follows it up to `limit` bytes. */
+/** Collects what a reader writes: hands pictures, batches and text on, keeps the reply and what follows it up to `limit` bytes. */
 async function collectReply(
   from: Readable,
   limit: number,
   on: {
     picture: (picture: ReaderProgress['picture']) => void;
     batch: (batch: BlockBatch) => Promise<void>;
+    text: (text: string) => Promise<void>;
     excess: () => void;
   },
 ): Promise<CollectedReply> {
@@ -216,9 +226,10 @@ async function collectReply(
       const line = Buffer.concat([...chunks, rest.subarray(0, end)]).toString();
       rest = rest.subarray(end + 1);
       [chunks, length] = [[], 0];
-      const said = JSON.parse(line) as ReaderReply | ReaderProgress | ReaderBatch;
+      const said = JSON.parse(line) as ReaderReply | ReaderProgress | ReaderBatch | ReaderText;
       if ('picture' in said) on.picture(said.picture);
       else if ('batch' in said) await on.batch(said.batch);
+      else if ('text' in said) await on.text(said.text);
       else reply = said;
     }
     hold(rest);

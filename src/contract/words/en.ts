@@ -236,6 +236,8 @@ export const en: Words = {
     damaged: 'The file is damaged or incomplete\nSave it again and upload that',
     'not-readable-type': 'This file type contains no readable text\nSave it as PDF, DOCX or TXT',
     'too-large-inside': 'The file is too large when unpacked\nSplit the document',
+    'converted-too-large':
+      'The converted file would be larger than {megabytes} MB\nSplit the document into smaller files',
     'too-deep': 'The file is nested too deeply\nSave it again in the original program',
     'too-long': 'The unit would have more than {passages, passage}\nSplit the document into several units',
     'out-of-memory':

@@ -10,6 +10,7 @@ import { spawnReader } from '#gateway/node/reader/run-reader.ts';
 import { superviseSandboxed } from '#gateway/node/reader/spawn-sandboxed.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { renderAs } from '#gateway/engine/rendering.ts';
+import { LONG_DOCUMENTS } from '#tests/support/long-documents.ts';
 
 const craft = 'tests/fixtures/craft/craft.Amiri.docx';
 let folder: string;
@@ -32,11 +33,28 @@ describe('reading in a process of its own', { timeout: 30_000 }, () => {
   });
 
   it('turns a document into text of another format', async () => {
+    const texts: string[] = [];
     const pool = createReaderPool();
-    const text = await pool.render({ path: craft, format: 'docx' }, 'md');
-    expect(new TextDecoder().decode(text)).toBe(
-      renderAs(await readDocument(await readFile(craft), 'docx'), 'md'),
-    );
+    await pool.render({ path: craft, format: 'docx', onText: (text) => void texts.push(text) }, 'md');
+    expect(texts.join('')).toBe(renderAs(await readDocument(await readFile(craft), 'docx'), 'md'));
+    pool.close();
+  });
+
+  it('turns a long document into text bit by bit, and stops where that cannot be stored', async () => {
+    const { format, make } = LONG_DOCUMENTS['CSV rows']!;
+    const path = await place('long.csv', make(80_000));
+    const pool = createReaderPool();
+    const texts: string[] = [];
+    await pool.render({ path, format, onText: (text) => void texts.push(text) }, 'txt');
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(600_000);
+    const lines = texts.join('').split('\n');
+    expect(lines).toHaveLength(80_002);
+    expect(lines.filter((line) => line.includes('الصنف'))).toHaveLength(1);
+    const full = new Error('full');
+    const onText = (): never => {
+      throw full;
+    };
+    await expect(pool.render({ path, format, onText }, 'txt')).rejects.toBe(full);
     pool.close();
   });
 

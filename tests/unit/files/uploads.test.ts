@@ -53,6 +53,7 @@ describe('an upload', () => {
     const removed: string[] = [];
     const kept = new Set<string>();
     const careful = await createTestGateway({
+      settings: { maxUploadBytes: 20_000 },
       ports: ({ blobs }) => ({
         blobs: {
           ...blobs,
@@ -78,7 +79,16 @@ describe('an upload', () => {
     await careful.upload('برنامج.bin', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]));
     await careful.upload('نص.txt', 'نص', { 'Model.FileType': 'Image' });
     await careful.upload('نص.txt', 'نص', { ConvertAttachmentTo: 'docx' });
-    expect(removed.length).toBeGreaterThanOrEqual(3);
+    const { response } = await careful.upload('قائمة.csv', 'أ,ب,ج,د\n'.repeat(1_000), {
+      ConvertAttachmentTo: 'html',
+    });
+    expect(await faultOf(response)).toMatchObject({
+      status: 400,
+      fault: 'cannot-convert',
+      field: 'ConvertAttachmentTo',
+      parameters: { reason: 'converted-too-large', megabytes: 0.01 },
+    });
+    expect(removed.length).toBeGreaterThanOrEqual(4);
     expect([...kept]).toEqual([]);
     await careful.close();
   });

@@ -29,6 +29,8 @@ interface Outliner {
   write(html: string): void;
   /** Takes out of the outline what is complete, in reading order, each with the containers around it. */
   drain(): { leaf: Leaf; path: Container[] }[];
+  /** The page's title as far as it was written. */
+  title(): string;
   /** The outline, or what of it was not taken out. */
   end(): Outline;
 }
@@ -214,6 +216,7 @@ export function createOutliner(rules: ReturnType<typeof readStyleRules>, maxChar
   return {
     write: (html) => parser.write(html),
     drain,
+    title: () => cleanLine(outline.title),
     end() {
       parser.end();
       flush();

@@ -1,5 +1,6 @@
 import { removeUnnamed, saveBlob } from './save-blob.ts';
-import { GatewayFault } from '#gateway/core/errors.ts';
+import { GatewayFault, toMegabytes } from '#gateway/core/errors.ts';
+import { ReadFailure } from '#gateway/engine/document.ts';
 import type { FaultParameters } from '#contract/faults.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Ports } from '#gateway/ports.ts';
@@ -15,7 +16,7 @@ interface UploadOptions {
 
 /** Makes a stored part a file of the bot: checks its kind, converts it if asked, gives it its path. */
 export async function uploadFile(
-  ports: Pick<Ports, 'blobs' | 'clock' | 'files' | 'reader'>,
+  ports: Pick<Ports, 'blobs' | 'clock' | 'files' | 'reader' | 'settings'>,
   botId: number,
   part: StoredPart,
   options: UploadOptions,
@@ -60,9 +61,9 @@ type ConversionTarget = 'txt' | 'md' | 'html';
 
 const MIME: Record<ConversionTarget, string> = { txt: 'text/plain', md: 'text/markdown', html: 'text/html' };
 
-/** The part as text of another form; the original's bytes go. */
+/** The part as text of another form, held to the limit of uploads; the original's bytes go. */
 async function convertUpload(
-  ports: Pick<Ports, 'blobs' | 'reader'>,
+  ports: Pick<Ports, 'blobs' | 'reader' | 'settings'>,
   part: StoredPart,
   to: ConversionTarget,
   signal?: AbortSignal,
@@ -75,18 +76,25 @@ async function convertUpload(
       { field: 'ConvertAttachmentTo', cause },
     );
   if (format === undefined) throw refuse('not-readable-type');
-  const bytes = await ports.reader
-    .convert({ blob: part.blob, format, name: part.name, sha256: part.sha256 }, to, signal)
-    .catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'ReadFailure' && 'code' in error)
-        throw refuse(
-          String(error.code),
-          error,
-          'parameters' in error ? (error.parameters as FaultParameters) : {},
-        );
-      throw error;
-    });
-  const { key: blob, size, sha256 } = await saveBlob(ports.blobs, (write) => write(bytes));
+  const { maxUploadBytes } = ports.settings;
+  const source = { blob: part.blob, format, name: part.name, sha256: part.sha256 };
+  const {
+    key: blob,
+    size,
+    sha256,
+  } = await saveBlob(ports.blobs, async (write) => {
+    let written = 0;
+    const writeWithinLimit = (text: Uint8Array): Promise<void> => {
+      written += text.byteLength;
+      if (written > maxUploadBytes)
+        throw refuse('converted-too-large', undefined, { megabytes: toMegabytes(maxUploadBytes) });
+      return write(text);
+    };
+    await ports.reader.convert(source, to, writeWithinLimit, signal);
+  }).catch((error: unknown) => {
+    if (error instanceof ReadFailure) throw refuse(error.code, error, error.parameters);
+    throw error;
+  });
   await ports.blobs.remove(part.blob);
   const type = { mime: MIME[to], kind: 'File', format: to, extension: to } as const;
   return { name: replaceExtension(part.name, to), blob, size, sha256, type };

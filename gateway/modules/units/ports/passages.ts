@@ -71,10 +71,14 @@ export interface DocumentReader {
     listener: ReadingListener,
     signal?: AbortSignal,
   ): Promise<DocumentFacts>;
-  /** For ConvertAttachmentTo: the file as text of another form. */
+  /**
+   * For ConvertAttachmentTo: the file as UTF-8 text of another form, which `write` takes bit by bit; the reader waits
+   * meanwhile, and what it throws ends the reading.
+   */
   convert(
     source: { blob: string; format: string; name: string; sha256?: string },
     to: 'txt' | 'md' | 'html',
+    write: (text: Uint8Array) => Promise<void>,
     signal?: AbortSignal,
-  ): Promise<Uint8Array>;
+  ): Promise<void>;
 }

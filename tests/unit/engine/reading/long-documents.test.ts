@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Passage, ReadableFormat } from '#gateway/engine/document.ts';
-import { eachBatch, joinBatches, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
+import { append } from '#common/long-lists.ts';
+import type { Block, Passage, ReadableFormat } from '#gateway/engine/document.ts';
+import { eachBatch, readInBatches } from '#gateway/engine/reading/read-in-batches.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
 import { createSplitter, splitDocument } from '#gateway/engine/splitting/split-document.ts';
 import { LONG_DOCUMENTS, printedRow } from '#tests/support/long-documents.ts';
@@ -18,8 +19,12 @@ async function readPassages(bytes: Uint8Array, format: ReadableFormat) {
   return { passages, shares, facts };
 }
 
-const read = async (text: string, format: ReadableFormat) =>
-  joinBatches(readInBatches(new TextEncoder().encode(text), format));
+async function read(text: string, format: ReadableFormat) {
+  const blocks: Block[] = [];
+  const batches = readInBatches(new TextEncoder().encode(text), format);
+  const facts = await eachBatch(batches, (batch) => append(blocks, batch.blocks));
+  return { ...facts, blocks };
+}
 
 describe('a list that is longer than the arguments of a call may be', { timeout: 60_000 }, () => {
   it.each(['CSV rows', 'TXT lines'])('%s', async (name) => {

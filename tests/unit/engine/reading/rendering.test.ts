@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { readDocument } from '#gateway/engine/reading/read-document.ts';
-import { renderAs } from '#gateway/engine/rendering.ts';
+import { createRenderer, renderAs } from '#gateway/engine/rendering.ts';
 
 const document: ReadDocument = {
   title: 'دليل <الفروع> & الخدمات',
@@ -77,5 +77,33 @@ describe('converting', () => {
     const read = await readDocument(bytes(text), 'html');
     expect(read.title).toBe(document.title);
     expect(read.blocks).toEqual(flat.filter((block) => !('text' in block && block.text === '---')));
+  });
+
+  it.each(['txt', 'md', 'html'] as const)('%s bit by bit is what it is at once', (format) => {
+    const renderer = createRenderer(format);
+    const { title = '' } = document;
+    // No batch says more than its blocks: what was rendered is not given again.
+    const texts = document.blocks.map((block) => renderer.add({ blocks: [block], title }));
+    expect([...texts, renderer.end()].join('')).toBe(renderAs(document, format));
+    const [first = '', ...later] = texts;
+    expect(first).toContain('دليل الفروع');
+    expect(later.join('')).not.toContain('دليل الفروع');
+  });
+
+  it.each(['txt', 'md', 'html'] as const)('%s has one table where batches part it', (format) => {
+    const header = ['الفرع', 'الهاتف'];
+    const rows = [
+      ['جدة', '1'],
+      ['مكة', '2'],
+      ['أبها', '3'],
+    ];
+    const renderer = createRenderer(format);
+    const texts = rows.map((row) => renderer.add({ blocks: [{ kind: 'table', header, rows: [row] }] }));
+    const whole = renderAs({ blocks: [{ kind: 'table', header, rows }], warnings: [] }, format);
+    expect([...texts, renderer.end()].join('')).toBe(whole);
+    // A row that is wider than the table begins another one: Markdown would drop its last cell.
+    const wide = renderer.add({ blocks: [{ kind: 'table', header, rows: [['تبوك', '4', 'شرق']] }] });
+    expect(wide).toContain('الهاتف');
+    expect(wide).toContain('شرق');
   });
 });
