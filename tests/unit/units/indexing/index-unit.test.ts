@@ -44,6 +44,31 @@ describe('indexing a unit', () => {
     expect(await shop.indexer.runOnce()).toBe(false);
   });
 
+  it('writes each batch before it takes the next, and nobody sees it before all are written', async () => {
+    await shop.putFile('a');
+    const { id } = await addUnit(shop, 'سجل المخزن', [file('a')]);
+    const writePassages = vi.spyOn(shop.ports.index, 'writePassages');
+    const writeSegment = vi.spyOn(shop.ports.index, 'writeSegment');
+    const written = () => writePassages.mock.calls.map(([, , , passages]) => passages.length);
+    vi.spyOn(shop.ports.reader, 'read').mockImplementation(async (_source, { onBatch }) => {
+      for (let batch = 1; batch <= 6; batch++) {
+        const rows = Array.from({ length: 50 }, (_, at) => [`صنف ${at} `.repeat(40), `${batch * at} ريالًا`]);
+        await onBatch({ blocks: [{ kind: 'table', rows }], share: batch / 6 });
+        expect(written()).toHaveLength(batch);
+        expect((await unitOf(id)).generation).toBeNull();
+      }
+      return { warnings: [] };
+    });
+    expect(await shop.indexer.runOnce()).toBe(true);
+    const { sources } = await unitOf(id);
+    const total = sources[0]?.passages ?? 0;
+    expect(total).toBeGreaterThan(50);
+    expect(Math.max(...written())).toBeLessThan(total / 4);
+    // The parts of the segment are taken as they are made.
+    expect(Array.isArray(writeSegment.mock.calls[0]?.[4])).toBe(false);
+    vi.restoreAllMocks();
+  });
+
   it.each([
     ['rows of the unit', (ports: Workshop['ports']) => vi.spyOn(ports.units, 'get')],
     ['passages', (ports: Workshop['ports']) => vi.spyOn(ports.index, 'writePassages')],
