@@ -1,15 +1,13 @@
 /** `npm start`: builds the dashboard when it is missing or stale, serves it with the gateway, prints the link. */
 import './require-node.mjs';
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { keepCompiledModules } from './compile-cache.ts';
 import { explainStartFailure } from './settings/explain-start-failure.ts';
 
 // Under `node --watch` children would report their imports over the channel that the indexer speaks on.
 delete process.env['WATCH_REPORT_DEPENDENCIES'];
 
 try {
-  // Stripping types and compiling is a third of a later start.
-  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
+  keepCompiledModules();
   const { parseSettings } = await import('./settings/settings.ts');
   const { buildDashboard } = await import('./build-dashboard.ts');
   const { runServer } = await import('./run-server.ts');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#gateway/core/world.ts';
 import type { RecordMetricEvent } from '#gateway/core/observer.ts';
+import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
 import { ignoreMetricEvents } from '#gateway/core/observer.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
@@ -72,7 +73,7 @@ export function superviseIndexer(
     const running = fork(ENTRY, [], {
       // As the server's own: garbage of long documents otherwise takes some 100 MB more.
       execArgv: ['--max-semi-space-size=8'],
-      env: withoutSecrets(process.env),
+      env: { ...withoutSecrets(process.env), ...KEEPS_COMPILED_MODULES },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = running;
