@@ -65,17 +65,25 @@ export const retrievedDocumentSchema = z.object({
   score: z.number(),
   metadata: z.object({ file_id: z.string(), 'Section Title': z.string() }),
 });
-/** A document of another gateway: the id may be a number, the title null or absent. */
+/** Text that may be null or absent, and is empty then. */
+const lenientText = z.pipe(
+  z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  z.transform((value): string => String(value ?? '')),
+);
+/** A document of another gateway: the id may be a number, and all but the text null or absent. */
 export const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
-  metadata: z.object({
-    file_id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
-    'Section Title': z.pipe(
-      z.optional(z.nullable(z.string())),
-      z.transform((title): string => title ?? ''),
-    ),
-  }),
+  score: z.pipe(
+    z.optional(z.nullable(z.number())),
+    z.transform((score): number | null => score ?? null),
+  ),
+  metadata: z.pipe(
+    z.optional(z.nullable(z.object({ file_id: lenientText, 'Section Title': lenientText }))),
+    z.transform((metadata) => metadata ?? { file_id: '', 'Section Title': '' }),
+  ),
 });
 export type RetrievedDocument = z.infer<typeof retrievedDocumentSchema>;
+/** A document as a client reads it. */
+export type ReceivedDocument = z.infer<typeof lenientRetrievedDocumentSchema>;
 
 /** The element's shape is not shown by the interface; ours is `{ role, content }`. */
 export const historyItemSchema = z.object({ role: z.enum(['user', 'assistant']), content: z.string() });
@@ -107,13 +115,22 @@ export const answerFinalEventSchema = z.object({
   chat_history: z.array(historyItemSchema),
   consumption: consumptionSchema,
 });
+/** What matches a schema; anything else is absent. */
+const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): z.output<Schema> | undefined => schema.safeParse(value).data),
+  );
+/** Figures of a final event: a stream whose text is whole is not refused for those that cannot be read. */
+export const lenientTokens = ifReadable(z.object({ total_tokens: z.optional(z.number()) }));
+export const lenientConsumption = ifReadable(consumptionSchema);
 /** The same of other gateways: all but `final` may be absent, and the documents may come with it. */
 export const lenientAnswerFinalEventSchema = z.object({
   final: z.literal(true),
-  metadata: z.optional(z.object({ total_tokens: z.optional(z.number()) })),
-  chat_history: z.optional(z.array(z.unknown())),
+  metadata: lenientTokens,
+  chat_history: z.optional(z.unknown()),
   retrieved_documents: z.optional(z.array(lenientRetrievedDocumentSchema)),
-  consumption: z.optional(consumptionSchema),
+  consumption: lenientConsumption,
 });
 /** A fault after the first byte, on every stream; the stream ends with it. */
 export const faultEventSchema = z.object({

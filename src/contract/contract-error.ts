@@ -6,11 +6,14 @@ export class ContractError extends Error {
   readonly path: string;
   /** Id of the operation. */
   readonly endpoint: string;
-  constructor(endpoint: string, path: string, detail: string) {
+  /** Whether an event of a stream is wrong, so that what came before it was shown. */
+  readonly isEvent: boolean;
+  constructor(endpoint: string, path: string, detail: string, { isEvent = false } = {}) {
     super(`The answer to ${endpoint} breaks the contract at ${path || 'its root'}: ${detail}`);
     this.name = 'ContractError';
     this.endpoint = endpoint;
     this.path = path;
+    this.isEvent = isEvent;
   }
 }
 
@@ -19,9 +22,15 @@ export function parseResponse<Schema extends z.ZodMiniType>(
   endpoint: string,
   schema: Schema,
   value: unknown,
+  options: { isEvent?: boolean } = {},
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw new ContractError(endpoint, issue?.path.map(String).join('.') ?? '', issue?.code ?? 'unknown');
+  throw new ContractError(
+    endpoint,
+    issue?.path.map(String).join('.') ?? '',
+    issue?.code ?? 'unknown',
+    options,
+  );
 }

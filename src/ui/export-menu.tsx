@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Download from 'virtual:lucide/download';
 import { useRef, useState } from 'react';
+import { BusyButton } from './busy-button.tsx';
 
 type ExportMenuProps<Format extends string> = {
   label: string;
@@ -19,17 +19,17 @@ export function ExportMenu<Format extends string>(props: ExportMenuProps<Format>
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
+      <BusyButton
         ref={button}
         variant="outlined"
         startIcon={<Download size={18} />}
         aria-haspopup="menu"
         aria-expanded={open}
-        loading={busy}
+        busy={busy}
         onClick={() => setOpen(true)}
       >
         {label}
-      </Button>
+      </BusyButton>
       <Menu open={open} anchorEl={() => button.current} onClose={() => setOpen(false)}>
         {formats.map((format) => (
           <MenuItem

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { ReactNode, Ref } from 'react';
 import { BidiText } from './bidi-text.tsx';
+import { BusyButton } from './busy-button.tsx';
 
 type RecordListProps = {
   label: string;
@@ -81,16 +81,16 @@ export function RecordAction({
   ...button
 }: RecordActionProps) {
   return (
-    <Button
+    <BusyButton
       size="small"
       aria-label={name}
       aria-expanded={expanded}
-      loading={busy}
+      busy={busy}
       sx={destructive ? { color: 'brick.ink' } : {}}
       {...button}
     >
       {label}
-    </Button>
+    </BusyButton>
   );
 }
 

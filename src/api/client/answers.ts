@@ -117,7 +117,7 @@ export function openAnswerStream(
     headers: answerHeaders(options),
   });
   return openStream(client.http, httpRequest, headOf, (...read) =>
-    readAnswerEvents(streamAnswer.id, ...read),
+    readAnswerEvents({ endpoint: streamAnswer.id, needsFinal: client.announcesCapabilities }, ...read),
   );
 }
 
@@ -126,16 +126,16 @@ type ConsumptionListener = (consumption: string | undefined) => void;
 /**
  * The checked events of a streamed answer (6.3). The interface does not show their fields, so other orders, events
  * that carry several of them and keys we do not know are read too. A fault event is thrown as its error; the text under
- * another name is not guessed.
+ * another name is not guessed. Only a gateway with capabilities is known to have a final event.
  */
 async function* readAnswerEvents(
-  endpoint: string,
+  { endpoint, needsFinal }: { endpoint: string; needsFinal: () => Promise<boolean> },
   response: Response,
   requestId: string | undefined,
   onConsumption: ConsumptionListener,
 ): AsyncGenerator<AnswerEvent> {
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
-    parseResponse(endpoint, schema, value);
+    parseResponse(endpoint, schema, value, { isEvent: true });
   const seen = { pieces: 0, unknown: 0 };
   for await (const event of readServerSentEvents(endpoint, response)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);
@@ -161,5 +161,5 @@ async function* readAnswerEvents(
       return;
     }
   }
-  throw errorAtEnd(endpoint, seen);
+  throw errorAtEnd(endpoint, seen, { needsFinal: await needsFinal() });
 }

@@ -1,10 +1,10 @@
 /** Chat: whole, streamed, and with images, which are answered whole. */
 import * as z from 'zod/mini';
 import type { ChatRequest, multimodalChatRequestSchema } from '#contract/chat.ts';
-import { type Consumption, consumptionSchema } from '#contract/envelope.ts';
+import type { Consumption } from '#contract/envelope.ts';
 import { type ChargeAmount, HEADERS, parseCharge, parseText } from '#contract/headers.ts';
 import { chat, multimodalChat, streamChat } from '#contract/operations/chat.ts';
-import { chunkEventSchema } from '#contract/answers.ts';
+import { chunkEventSchema, lenientConsumption, lenientTokens } from '#contract/answers.ts';
 import { parseResponse } from '#contract/contract-error.ts';
 import { errorAtEnd, readServerSentEvents } from '#src/api/transport/server-sent-events.ts';
 import { throwFaultEvent } from '#src/api/transport/throw-fault-event.ts';
@@ -12,10 +12,7 @@ import type { GatewayClient } from './gateway-client.ts';
 import { type EventStream, openStream } from './open-stream.ts';
 
 /** A foreign final event may leave out its counts. */
-const finalEventSchema = z.object({
-  metadata: z.optional(z.nullable(z.object({ total_tokens: z.optional(z.number()) }))),
-  consumption: z.optional(consumptionSchema),
-});
+const finalEventSchema = z.object({ metadata: lenientTokens, consumption: lenientConsumption });
 
 export type ChatEvent =
   | { chunk: string }
@@ -32,7 +29,7 @@ async function* readChatEvents(
   onConsumption: (consumption: string | undefined) => void,
 ): AsyncGenerator<ChatEvent> {
   const parse = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown) =>
-    parseResponse(endpoint, schema, value);
+    parseResponse(endpoint, schema, value, { isEvent: true });
   const seen = { pieces: 0, unknown: 0 };
   for await (const event of readServerSentEvents(endpoint, response)) {
     throwFaultEvent(event, { endpoint, requestId }, onConsumption);

@@ -45,7 +45,7 @@ type AudioEvent = { sound: Blob } | z.infer<typeof audioCompletionSchema>;
 type SpeechStream = { endpoint: string; response: Response; requestId: string | undefined };
 
 const parse = <Schema extends z.ZodMiniType>({ endpoint }: SpeechStream, schema: Schema, value: unknown) =>
-  parseResponse(endpoint, schema, value);
+  parseResponse(endpoint, schema, value, { isEvent: true });
 
 /** Another gateway may report other states on the way. */
 const isCompletion = (event: object): boolean => 'status' in event && event.status === 'complete';

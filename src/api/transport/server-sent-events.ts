@@ -30,13 +30,16 @@ export async function* readServerSentEvents(endpoint: string, response: Response
 
 /**
  * The error of a stream that ended properly without its final event. `pieces`: events of a known form that carry a part of
- * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form.
+ * the result; `unknown`: events of none. Known pieces mean a cut stream, only unknown events another form. `needsFinal`:
+ * whether the gateway is known to end each stream by a final event.
  */
 export function errorAtEnd(
   endpoint: string,
   { pieces, unknown }: { pieces: number; unknown: number },
+  { needsFinal = true } = {},
 ): TruncatedStreamError | UnknownStreamFormError {
-  return pieces === 0 && unknown > 0 ? new UnknownStreamFormError(endpoint) : new TruncatedStreamError();
+  if (pieces === 0 && unknown > 0) return new UnknownStreamFormError(endpoint);
+  return new TruncatedStreamError({ mayBeWhole: pieces > 0 && !needsFinal });
 }
 
 function parseEvent(endpoint: string, data: string): object {
@@ -44,8 +47,9 @@ function parseEvent(endpoint: string, data: string): object {
   try {
     value = JSON.parse(data);
   } catch {
-    throw new ContractError(endpoint, 'data', 'not JSON');
+    throw new ContractError(endpoint, 'data', 'not JSON', { isEvent: true });
   }
-  if (typeof value !== 'object' || value === null) throw new ContractError(endpoint, 'data', 'not an object');
+  if (typeof value !== 'object' || value === null)
+    throw new ContractError(endpoint, 'data', 'not an object', { isEvent: true });
   return value;
 }

@@ -10,7 +10,14 @@ export function throwFaultEvent(
 ): void {
   if (!('error' in event) || event.error === null) return;
   // Ours carries the status; another gateway's may not.
-  const fault = parseResponse(endpoint, lenientFaultEventSchema, { StatusCode: 500, ...event });
+  const fault = parseResponse(
+    endpoint,
+    lenientFaultEventSchema,
+    { StatusCode: 500, ...event },
+    {
+      isEvent: true,
+    },
+  );
   onConsumption?.(fault.consumption);
   throw createGatewayError({ status: fault.StatusCode, message: fault.error, fault: fault.fault, requestId });
 }

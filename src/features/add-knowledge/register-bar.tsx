@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOptimisticPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { paths } from '#src/paths.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { pagePadding } from '#src/ui/page-frame.tsx';
 import type { IntakeCounts } from './rows/count-rows.ts';
@@ -106,18 +107,18 @@ export function RegisterBar({ counts, progress, onRegister, onClear }: RegisterB
           </LinkButton>
         ) : null}
         {counts === undefined || (isAskable && !hasNext) ? null : (
-          <Button
+          <BusyButton
             variant="contained"
             onClick={onRegister}
-            disabled={!hasNext || registering > 0}
-            loading={registering > 0}
+            disabled={!hasNext && registering === 0}
+            busy={registering > 0}
           >
             {ready > 0
               ? t('bar.register', { count: ready })
               : rejected > 0
                 ? t('bar.again', { count: rejected })
                 : t('bar.registerNone')}
-          </Button>
+          </BusyButton>
         )}
       </Box>
     </Box>

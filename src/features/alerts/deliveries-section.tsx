@@ -1,3 +1,4 @@
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { useRead } from '#src/api/hooks/use-read.ts';
 import MenuItem from '@mui/material/MenuItem';
@@ -18,7 +19,6 @@ import type { Delivery } from '#contract/alerts.ts';
 import { useGatewayMutation } from '#src/api/hooks/use-gateway-mutation.ts';
 import { DELIVERY_TIMEOUT, useWebhooks, useDeliveryProblemText } from './use-webhooks.ts';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CircleCheck from 'virtual:lucide/circle-check';
 import CircleX from 'virtual:lucide/circle-x';
 import Clock from 'virtual:lucide/clock';
@@ -79,14 +79,14 @@ function DeliveryRow({ delivery, canRedeliver, busy, onRedeliver }: DeliveryRowP
       </Box>
       <Box sx={{ gridColumn: { xs: 2, md: 'auto' }, gridRow: { xs: 1, md: 'auto' }, minHeight: 32 }}>
         {canRedeliver && state !== 'waiting' ? (
-          <Button
+          <BusyButton
             size="small"
-            loading={busy}
+            busy={busy}
             aria-label={t('deliveries.againNamed', { name, when })}
             onClick={onRedeliver}
           >
             {t('deliveries.again')}
-          </Button>
+          </BusyButton>
         ) : null}
       </Box>
     </Box>

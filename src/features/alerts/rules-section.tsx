@@ -1,3 +1,4 @@
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -154,14 +155,14 @@ export function RulesSection() {
         ) : null}
         {changed ? (
           <Box sx={{ display: 'flex', gap: 1 }}>
-            <Button
+            <BusyButton
               variant="contained"
-              loading={save.isPending}
-              disabled={problems.size > 0 || save.isPending}
+              busy={save.isPending}
+              disabled={problems.size > 0}
               onClick={state.submit}
             >
               {t('rules.save')}
-            </Button>
+            </BusyButton>
             <Button onClick={state.reset}>{t('rules.reset')}</Button>
           </Box>
         ) : null}

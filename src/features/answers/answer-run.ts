@@ -109,13 +109,19 @@ export function applyWholeAnswer(run: AnswerRun, { answer, ...facts }: WholeAnsw
   };
 }
 
-/** True when the gateway found no answer in the sources, or no passage at all. */
+/** Whether the gateway found no answer in the sources or, where it does not say, no passage at all. */
 export function hasNoAnswer(run: AnswerRun): boolean {
-  return bandOf(run) === 'not-found';
+  if (!isAnswered(run)) return false;
+  return run.band === null ? run.documents?.length === 0 : run.band === 'not-found';
 }
 
-/** The band of an answer that is complete; null where the gateway does not say and passages were found. */
-export function bandOf({ documents, phase, band, request }: AnswerRun): AnswerBand | null {
-  if (phase !== 'done' || request.settings.answerer === 'none') return null;
-  return band ?? (documents?.length === 0 ? 'not-found' : null);
+/**
+ * The band of an answer that is complete; null where the gateway does not say. Another gateway may answer from passages
+ * that it does not list, so none of them is no verdict.
+ */
+export function bandOf(run: AnswerRun): AnswerBand | null {
+  return isAnswered(run) ? run.band : null;
 }
+
+const isAnswered = ({ phase, request }: AnswerRun) =>
+  phase === 'done' && request.settings.answerer !== 'none';

@@ -1,9 +1,9 @@
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ModelFaultMessage } from '#src/ui/fault/fault-message.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import { embeddingProgress, pauseEmbedding } from '#contract/operations/models.ts';
 import { queryOf, useRead } from '#src/api/hooks/use-read.ts';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -90,15 +90,15 @@ function ProgressDetails({ progress }: { progress: Progress }) {
         <SmallText tone="secondary" role="status" sx={{ flex: 1 }}>
           {t(`state.${state === 'off' ? 'idle' : state}`)}
         </SmallText>
-        <Button
+        <BusyButton
           size="small"
           variant={isPaused ? 'outlined' : 'text'}
           aria-label={t(isPaused ? 'resumeNamed' : 'pauseNamed')}
-          loading={setPaused.isPending}
+          busy={setPaused.isPending}
           onClick={() => setPaused.mutate(!isPaused)}
         >
           {t(isPaused ? 'resume' : 'pause')}
-        </Button>
+        </BusyButton>
       </Box>
       <FaultNotice
         error={setPaused.error}

@@ -11,6 +11,7 @@ import {
   type ModelServers,
   type ModelPurpose,
 } from '#contract/models.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FormPanel } from '#src/ui/form-panel.tsx';
 import { PageSection } from '#src/ui/page-section.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -185,15 +186,15 @@ export function PurposeSection({ servers, allManageable, refetch, children }: Pu
         form={(server) => form(server, [server.from === 'all' ? 'all' : 'bot'])}
       />
       {inForce !== null && inForce.from !== 'bot' ? (
-        <Button
+        <BusyButton
           size="small"
           aria-label={t('switchOffNamed', { name })}
-          loading={toggle.isPending}
+          busy={toggle.isPending}
           onClick={() => setEnabled(inForce, false)}
           sx={{ marginBlockStart: 1 }}
         >
           {t('switchOff')}
-        </Button>
+        </BusyButton>
       ) : null}
       {children}
       <RemoveDialog

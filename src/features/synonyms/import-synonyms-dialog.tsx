@@ -1,3 +1,4 @@
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SmallText } from '#src/ui/small-text.tsx';
 import Box from '@mui/material/Box';
@@ -189,24 +190,24 @@ export function ImportSynonymsDialog({ open, onClose }: { open: boolean; onClose
             </Button>
             <Box component="span">
               {report === undefined ? (
-                <Button
+                <BusyButton
                   variant="contained"
                   disabled={text.trim() === ''}
-                  loading={dryRun.isPending}
+                  busy={dryRun.isPending}
                   onClick={() => dryRun.mutate({ text, mode, dryRun: true })}
                 >
                   {t('import.check')}
-                </Button>
+                </BusyButton>
               ) : (
-                <Button
+                <BusyButton
                   variant="contained"
                   color={mode === 'replace' && report.removed > 0 ? 'error' : 'primary'}
                   disabled={changes === 0}
-                  loading={runImport.isPending}
+                  busy={runImport.isPending}
                   onClick={() => runImport.mutate({ text, mode })}
                 >
                   {t('import.run')}
-                </Button>
+                </BusyButton>
               )}
             </Box>
           </>

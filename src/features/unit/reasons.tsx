@@ -12,17 +12,16 @@ export type Repair = { label: string; onClick: () => void };
 type ReasonsProps = {
   reasons: readonly Reason[];
   tone: 'brick' | 'saffron';
-  /** The buttons below them. */
+  /** The button below those that a source is to blame for. */
   repair?: Repair | undefined;
-  retry?: Repair | undefined;
 };
 
 /** Reasons of a failure or a warning, each with its remedy. */
-export function Reasons({ reasons, tone, repair, retry }: ReasonsProps) {
+export function Reasons({ reasons, tone, repair }: ReasonsProps) {
   const { t } = useTranslation('faults');
   return reasons.map((reason) => {
     const { message, remedy, verbatim } = describeReason(reason, t);
-    const buttons = [isOfSource(reason) ? repair : undefined, retry].filter((one) => one !== undefined);
+    const button = isOfSource(reason) ? repair : undefined;
     return (
       <Box
         key={`${reason.code} ${message}`}
@@ -33,15 +32,13 @@ export function Reasons({ reasons, tone, repair, retry }: ReasonsProps) {
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {remedy}.
         </Box>
-        {buttons.length > 0 ? (
-          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBlockStart: 0.5 }}>
-            {buttons.map(({ label, onClick }) => (
-              <Button key={label} size="small" variant="outlined" onClick={onClick}>
-                {label}
-              </Button>
-            ))}
+        {button === undefined ? null : (
+          <Box component="span" sx={{ display: 'flex', marginBlockStart: 0.5 }}>
+            <Button size="small" variant="outlined" onClick={button.onClick}>
+              {button.label}
+            </Button>
           </Box>
-        ) : null}
+        )}
       </Box>
     );
   });

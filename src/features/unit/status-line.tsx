@@ -15,13 +15,11 @@ type StatusLineProps = {
   pollingPaused: boolean;
   onRefresh: () => void;
   repair: Repair | undefined;
-  /** Indexes the unit again. */
-  retry: Repair | undefined;
 };
 
 /** What the status means for answers from the unit. */
 export function StatusLine(props: StatusLineProps) {
-  const { ref, status, details, pollingPaused, onRefresh, repair, retry } = props;
+  const { ref, status, details, pollingPaused, onRefresh, repair } = props;
   const { t } = useTranslation('unit');
   const formats = useFormats();
   const state = details?.state;
@@ -69,7 +67,6 @@ export function StatusLine(props: StatusLineProps) {
           reasons={[reason]}
           tone={status === 'failed' ? 'brick' : 'saffron'}
           repair={status === 'waiting' ? undefined : repair}
-          retry={earlier === null ? undefined : retry}
         />
       ) : null}
       {pollingPaused ? (

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
@@ -12,6 +11,7 @@ import TextField from '@mui/material/TextField';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ActionMenu } from '#src/ui/action-menu.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { useAuditLogPath } from '#src/ui/audit/use-audit-log-path.ts';
 import { describeIssue } from '#contract/describe-issue.ts';
 import { descriptionSchema, titleSchema } from '#contract/knowledge.ts';
@@ -175,9 +175,9 @@ export function UnitMenu({ id, offers, busy, onReindex, onEdit, onDelete }: Unit
   return (
     <>
       {reindex ? (
-        <Button variant="outlined" startIcon={<RotateCw size={18} />} loading={busy} onClick={onReindex}>
+        <BusyButton variant="outlined" startIcon={<RotateCw size={18} />} busy={busy} onClick={onReindex}>
           {t('action.reindex')}
-        </Button>
+        </BusyButton>
       ) : null}
       {hasMenu ? (
         <ActionMenu

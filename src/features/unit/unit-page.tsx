@@ -120,7 +120,6 @@ function Unit({ id }: { id: number }) {
           pollingPaused={pollingPaused}
           onRefresh={resumePolling}
           onReplaceSource={changeSource && ((sourceId) => changeSource({ kind: 'replace', sourceId }))}
-          onReindex={offers.reindex && (() => reindex.mutate())}
         />
       }
       asOf={isFinalStatus(status) ? undefined : dataUpdatedAt}

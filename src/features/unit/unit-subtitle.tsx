@@ -14,14 +14,12 @@ type UnitSubtitleProps = {
   onRefresh: () => void;
   /** Undefined where sources cannot be replaced. */
   onReplaceSource: ((sourceId: number) => void) | undefined;
-  /** Undefined where the unit cannot be indexed again. */
-  onReindex: (() => void) | undefined;
 };
 
 /** What a unit is about, what its status means for answers, and how to repair the source that failed. */
 export function UnitSubtitle(props: UnitSubtitleProps) {
-  const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource, onReindex } = props;
-  const { t } = useTranslation(['repair', 'faults']);
+  const { view, status, statusLine, pollingPaused, onRefresh, onReplaceSource } = props;
+  const { t } = useTranslation('repair');
   const { unit, details } = view;
   const failedSource = details?.sources.find(({ id }) => id === details.state.failure?.sourceId);
   return (
@@ -38,12 +36,11 @@ export function UnitSubtitle(props: UnitSubtitleProps) {
         repair={
           onReplaceSource && failedSource
             ? {
-                label: t(`repair:${replacementWord(failedSource, suggestForm(failedSource))}`),
+                label: t(`${replacementWord(failedSource, suggestForm(failedSource))}`),
                 onClick: () => onReplaceSource(failedSource.id),
               }
             : undefined
         }
-        retry={onReindex && { label: t('faults:next.retry'), onClick: onReindex }}
       />
     </>
   );

@@ -113,7 +113,7 @@ export const chat: ArabicTranslation<typeof english> = {
   status: {
     waiting: 'في انتظار الإجابة',
     stopped: 'تم الإيقاف',
-    cut: 'غير مكتملة: انقطعت الإجابة',
+    cut: 'إجابة غير مكتملة',
     failed: 'لم تصل إجابة. أعد إنشاء الإجابة للمحاولة مجددًا.',
     empty: 'الإجابة فارغة.',
   },
@@ -138,7 +138,7 @@ export const chat: ArabicTranslation<typeof english> = {
     begun: 'بدأت الإجابة.',
     done: 'اكتملت الإجابة.',
     stopped: 'تم إيقاف الإجابة.',
-    cut: 'انقطعت الإجابة.',
+    cut: 'الإجابة غير مكتملة.',
     failed: 'لم تصل إجابة.',
   },
   list: {

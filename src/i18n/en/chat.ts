@@ -108,7 +108,7 @@ export const chat = {
   status: {
     waiting: 'Waiting for the answer',
     stopped: 'Stopped',
-    cut: 'Incomplete: the answer was cut off',
+    cut: 'Incomplete answer',
     failed: 'No answer received. Regenerate to try again.',
     empty: 'The answer is empty.',
   },
@@ -131,7 +131,7 @@ export const chat = {
     begun: 'Answer started.',
     done: 'Answer complete.',
     stopped: 'Answer stopped.',
-    cut: 'The answer was cut off.',
+    cut: 'The answer is incomplete.',
     failed: 'No answer received.',
   },
   list: {

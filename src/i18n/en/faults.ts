@@ -22,9 +22,10 @@ export const faults = {
     unavailable: 'Not available right now',
     unreachable: 'The gateway does not respond',
     blocked: 'Address blocked by the security policy',
-    cors: 'The gateway refuses requests from this page',
+    cors: 'The gateway did not answer this request',
     notJson: 'This address is not a gateway',
     cut: 'The answer was cut off',
+    mayBeWhole: 'The answer may be incomplete',
     unsupportedCall: 'This gateway does not know this request',
     streamForm: 'This gateway streams in a form this dashboard does not know',
     mismatch: 'Unknown response format',
@@ -35,13 +36,17 @@ export const faults = {
     timedOut: '{{baseUrl}} did not respond in time. It may be busy.',
     blocked:
       'The security policy of this page does not allow {{baseUrl}}. Add the address to FIHRIST_CONNECT_TO on the server of this page, then restart it.',
-    cors: '{{baseUrl}} is running, but its CORS settings refuse this request from {{origin}}. Set FIHRIST_UPSTREAM to {{baseUrl}} on the server of this page, restart it and sign in with an empty base URL: the server then passes requests on. Or ask whoever runs the gateway to allow this origin.',
+    cors: '{{baseUrl}} is running, so its CORS settings most likely refuse this request from {{origin}}. Set FIHRIST_UPSTREAM to {{baseUrl}} on the server of this page, restart it and sign in with an empty base URL: the server then passes requests on. Or ask whoever runs the gateway to allow this origin.',
     notJson: '{{baseUrl}} responded with status {{status}}, but not with JSON. Check the base URL.',
     cut: 'The stream ended early, so the answer is incomplete.',
+    mayBeWhole:
+      'The stream ended without a final event that this dashboard knows. If this gateway sends none, the answer is complete.',
     unsupportedCall: 'Nothing was changed. The request is not offered again during this visit.',
     streamForm:
       'The stream is complete, but its events have names that are not known here, so none of their text is shown. The request may have been charged. Asked whole, the answer arrives in one piece. This is remembered, and can be changed in the settings.',
     mismatch: 'The response to {{endpoint}} is not valid at {{path}} ({{detail}}), so none of it is shown.',
+    mismatchEvent:
+      'An event of {{endpoint}} is not valid at {{path}} ({{detail}}). Neither it nor what followed is shown.',
     mismatchRoot: 'The response to {{endpoint}} is not valid ({{detail}}), so none of it is shown.',
     noWords: 'The gateway responded with status {{status}} and no explanation.',
     proxy:

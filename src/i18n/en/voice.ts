@@ -111,7 +111,7 @@ export const voice = {
     empty: 'No words were recognized.',
     ask: 'Ask',
     corrected: 'Corrected by hand',
-    cut: 'The transcript was cut off. You can correct it and ask.',
+    cut: 'The transcript is incomplete. You can correct it and ask.',
     heardOnly: 'Only the first {{time}} were transcribed, because of the limit in the settings.',
     typed: 'The typed question replaces speech.',
   },
@@ -131,7 +131,7 @@ export const voice = {
     generated: 'Written by the chat model',
     standsIn: 'The chat model failed, so this answer is quoted from the passages.',
     empty: 'The answer is empty, so there is nothing to speak.',
-    cut: 'Incomplete: the answer was cut off.',
+    cut: 'Incomplete answer.',
     playground: 'Open in playground',
   },
   spoken: {

@@ -1,10 +1,10 @@
-import type { RetrievedDocument } from '#contract/answers.ts';
+import type { ReceivedDocument } from '#contract/answers.ts';
 import { normaliseWord } from '#common/fold-text.ts';
 
 const PATH_SEPARATOR = ' › ';
 
 const fold = (title: string) => title.split(/\s+/u).map(normaliseWord).filter(Boolean).join(' ');
-const pathOf = ({ metadata }: RetrievedDocument) =>
+const pathOf = ({ metadata }: ReceivedDocument) =>
   metadata['Section Title'].split(PATH_SEPARATOR).filter((part) => part.trim() !== '');
 
 /**
@@ -13,9 +13,9 @@ const pathOf = ({ metadata }: RetrievedDocument) =>
  * three.
  */
 export function passagePath(
-  document: RetrievedDocument,
+  document: ReceivedDocument,
   unitTitle: string | undefined,
-  listed: readonly RetrievedDocument[],
+  listed: readonly ReceivedDocument[],
 ): string[] {
   const path = pathOf(document);
   const [first, ...rest] = path;

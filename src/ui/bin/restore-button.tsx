@@ -1,8 +1,9 @@
-import Button, { type ButtonProps } from '@mui/material/Button';
+import type { ButtonProps } from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import ArchiveRestore from 'virtual:lucide/archive-restore';
 import type { KnowledgeUnit } from '#contract/knowledge.ts';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { titleHolderIn, type UnitRef, useRestoreUnit } from './use-bin.ts';
 
@@ -28,15 +29,15 @@ export function RestoreButton({ unit, onRestored, onError, ...button }: RestoreB
   };
   return (
     <>
-      <Button
+      <BusyButton
         {...button}
         aria-label={t('restoreNamed', { title: unit.title })}
         startIcon={<ArchiveRestore size={16} />}
-        loading={restore.isPending}
+        busy={restore.isPending}
         onClick={start}
       >
         {t('restore')}
-      </Button>
+      </BusyButton>
       {holder === undefined ? null : (
         <RestoreDialog
           unit={unit}

@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
@@ -33,9 +33,9 @@ export function OutcomeNotice({ outcome, busy = false, onDismiss }: OutcomeNotic
       onDismiss={onDismiss}
       action={
         action && (
-          <Button size="small" variant="outlined" loading={busy} onClick={action.onClick}>
+          <BusyButton size="small" variant="outlined" busy={busy} onClick={action.onClick}>
             {action.label}
-          </Button>
+          </BusyButton>
         )
       }
     >

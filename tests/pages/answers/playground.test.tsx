@@ -342,7 +342,7 @@ describe('when it goes wrong', () => {
     dashboard.failNext({ kind: 'cut', after: 3 }, '/Stream/Answer');
     await ask();
     expect(await screen.findByText('The answer was cut off')).toBeVisible();
-    expect(screen.getByText(/Incomplete: the answer was cut off/u, { selector: 'h2' })).toBeVisible();
+    expect(screen.getByText(/Incomplete answer/u, { selector: 'h2' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue(QUESTION);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Answered' })).toBeVisible();

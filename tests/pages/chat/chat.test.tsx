@@ -326,7 +326,7 @@ describe('what goes wrong', () => {
     await say(QUESTION);
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByText('بداية الجواب')).toBeVisible();
-    expect(screen.getByText('Incomplete: the answer was cut off')).toBeVisible();
+    expect(screen.getByText('Incomplete answer')).toBeVisible();
     expect(screen.queryByText(/^No answer received/u)).toBeNull();
     await startUser().click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('الجواب كله.')).toBeVisible();
@@ -344,7 +344,7 @@ describe('what goes wrong', () => {
           : undefined,
     });
     await say(QUESTION);
-    expect(await screen.findByText('Incomplete: the answer was cut off')).toBeVisible();
+    expect(await screen.findByText('Incomplete answer')).toBeVisible();
     expect(screen.getByText('نصف جواب')).toBeVisible();
     expect(screen.getByRole('alert')).toBeVisible();
   });

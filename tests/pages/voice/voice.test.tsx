@@ -194,7 +194,7 @@ describe('the whole path', () => {
     act(() => microphone.play('voice', 1));
     act(() => microphone.play('silence', 1.6));
     const failed = await step(/^Transcription: Failed$/u);
-    expect(failed).toHaveTextContent('The transcript was cut off');
+    expect(failed).toHaveTextContent('The transcript is incomplete');
     expect(called(dashboard, '/RAG/')).toHaveLength(0);
     await startUser().click(within(failed).getByRole('button', { name: 'Ask' }));
     expect(await step(/^Answer: Done$/u)).toBeVisible();
@@ -206,7 +206,7 @@ describe('the whole path', () => {
     fireEvent.change(await textbox(), { target: { value: QUESTION } });
     await startUser().click(screen.getByRole('button', { name: 'Ask' }));
     const failed = await step(/^Answer: Failed$/u);
-    expect(failed).toHaveTextContent('Incomplete: the answer was cut off.');
+    expect(failed).toHaveTextContent('Incomplete answer.');
   });
 
   it('is announced once as it goes, not at each letter of a correction', async () => {

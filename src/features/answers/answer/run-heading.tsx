@@ -7,7 +7,8 @@ import MessageSquareText from 'virtual:lucide/message-square-text';
 import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
+import { ContractError } from '#contract/contract-error.ts';
+import { TruncatedStreamError, UnknownStreamFormError } from '#src/api/transport/gateway-errors.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
 import { BandIcon, bandKey, bandStyle, confidenceKey } from '#src/ui/answer/answer-band.tsx';
 import { type AnswerRun, bandOf, isRunning } from '#src/features/answers/answer-run.ts';
@@ -17,8 +18,12 @@ type Translate = TFunction<['playground', 'answer']>;
 /** The run's state in words. */
 export function runStatusText(run: AnswerRun, t: Translate): string {
   const count = run.documents?.length ?? 0;
-  if (run.error instanceof UnknownStreamFormError) return t('run.unread');
-  if (run.phase === 'failed') return t(run.answer === '' ? 'run.failed' : 'run.cut');
+  const { error } = run;
+  const isUnread = error instanceof UnknownStreamFormError || error instanceof ContractError;
+  if (run.phase === 'failed') {
+    if (run.answer === '') return t(isUnread ? 'run.unread' : 'run.failed');
+    return t(error instanceof TruncatedStreamError && error.mayBeWhole ? 'run.mayBeWhole' : 'run.cut');
+  }
   if (run.phase !== 'done') return t(`run.${run.phase}`);
   if (run.request.settings.answerer === 'none') return t('run.passagesOnly', { count });
   const band = bandOf(run);

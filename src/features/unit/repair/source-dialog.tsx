@@ -12,6 +12,7 @@ import { Conflict, GatewayError } from '#src/api/transport/gateway-errors.ts';
 import { useCapabilities, useConnection } from '#src/api/hooks/gateway-context.tsx';
 import { useHasPermission } from '#src/api/hooks/use-permissions.ts';
 import { useFormats } from '#src/i18n/locale.tsx';
+import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { FaultNotice } from '#src/ui/fault/fault-notice.tsx';
 import { Meter } from '#src/ui/meter.tsx';
@@ -65,6 +66,7 @@ export function SourceDialog(props: SourceDialogProps) {
     ...(source === undefined ? [] : [t('titleStays')]),
     ...(details.sections.length === 0 ? [] : [t('indexStays')]),
   ];
+  const hasInput = file !== undefined || draft.address !== undefined;
   const close = () => {
     changes.stopUpload();
     write.reset();
@@ -82,7 +84,14 @@ export function SourceDialog(props: SourceDialogProps) {
     if (problem === undefined && !write.isPending) send({ sourceId: source?.id, etag: details.etag });
   };
   return (
-    <Dialog open onClose={close} aria-labelledby={headingId} fullWidth maxWidth="sm">
+    <Dialog
+      open
+      // A click beside it is easily made by accident, and would lose what was chosen or stop its upload.
+      onClose={(_, reason) => (reason === 'backdropClick' && hasInput ? undefined : close())}
+      aria-labelledby={headingId}
+      fullWidth
+      maxWidth="sm"
+    >
       <form onSubmit={submit} noValidate>
         <DialogTitle id={headingId}>{name}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -158,9 +167,9 @@ export function SourceDialog(props: SourceDialogProps) {
             </Button>
           ) : null}
           <Button onClick={close}>{t('common:cancel')}</Button>
-          <Button type="submit" variant="contained" loading={write.isPending} disabled={write.isPending}>
+          <BusyButton type="submit" variant="contained" busy={write.isPending}>
             {name}
-          </Button>
+          </BusyButton>
         </DialogActions>
       </form>
     </Dialog>
