@@ -1,0 +1,230 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AlertList } from '#contract/alerts.ts';
+import { createAlerts } from '#gateway/modules/alerts/services/alerts.ts';
+import { createAlertStory, type AlertStory } from './gateway.ts';
+import { faultOf, responseOf } from '#tests/support/replies.ts';
+
+const QUESTION = { Question: 'متى يفتح المكتب؟', MaxOutputTokens: 100 };
+const list = async ({ gateway }: AlertStory, query = '') =>
+  responseOf<AlertList>(await gateway.call(`/api/Alerts/1${query}`));
+async function addGuide({ gateway }: AlertStory): Promise<void> {
+  await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
+  await gateway.indexAll();
+}
+const ask = ({ gateway }: AlertStory, headers = {}) =>
+  gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: QUESTION, headers });
+
+describe('alerts', () => {
+  it(
+    'fire once when two hundred calls at once cross a line, and clear by a raised quota',
+    () =>
+      createAlertStory(
+        async (story) => {
+          const { gateway, receiver } = story;
+          await addGuide(story);
+          await gateway.ports.ledger.grant(1, 'text', 1_000_000);
+          await story.addHook();
+          expect((await ask(story)).status).toBe(200);
+          const cost = (await gateway.ports.ledger.state(1, 'text'))?.used ?? 0;
+          await story.spend(800_000 - 100 * cost);
+          expect(await list(story)).toMatchObject({ total: 0, active: 0 });
+          const asked = await Promise.all(Array.from({ length: 200 }, () => ask(story)));
+          expect(asked.every((response) => response.status === 200)).toBe(true);
+          await Promise.all(Array.from({ length: 20 }, () => gateway.alerts.checkAll()));
+          const { items, active } = await list(story);
+          expect(items).toMatchObject([{ kind: 'threshold', threshold: 80, clearedOn: null }]);
+          expect(active).toBe(1);
+          expect(items[0]?.details['used']).toBeGreaterThanOrEqual(800_000);
+
+          const quotas = { text: 2_000_000 };
+          expect((await gateway.call('/api/Bots/1', { method: 'PUT', json: { quotas } })).status).toBe(200);
+          await gateway.alerts.whenIdle();
+          expect(await list(story, '?state=active')).toMatchObject({ items: [], active: 0 });
+          expect(await list(story)).toMatchObject({ items: [{ id: items[0]?.id }], total: 1 });
+          await gateway.alerts.deliverer.deliverDue();
+          const types = receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+          expect(types).toEqual(['alert.fired', 'alert.cleared']);
+        },
+        { settings: { concurrency: 500 } },
+      ),
+    60_000,
+  );
+
+  it('stay when another process fired them after this one had read the ledger', () =>
+    createAlertStory(async (story) => {
+      const { ports } = story.gateway;
+      const late = createAlerts({
+        ...ports,
+        ledger: {
+          ...ports.ledger,
+          async all(botId) {
+            const states = await ports.ledger.all(botId);
+            if ((states[0]?.used ?? 0) === 0) await story.spend(800);
+            return states;
+          },
+        },
+      });
+      await late.checkAll();
+      const { items, active } = await list(story);
+      expect(items).toMatchObject([{ kind: 'threshold', threshold: 80, clearedOn: null }]);
+      expect(active).toBe(1);
+    }));
+
+  it('cost a call no query', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      await gateway.ports.ledger.grant(1, 'text', 1_000_000);
+      await ask(story);
+      await gateway.alerts.whenIdle();
+      const watched = vi.spyOn(gateway.ports.alerts, 'listMonitoredBots');
+      for (let at = 0; at < 10; at += 1) await ask(story);
+      await gateway.alerts.whenIdle();
+      expect(watched).not.toHaveBeenCalled();
+    }));
+
+  it('tell of the first 402 of a period only, with what it asked for', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      await gateway.ports.ledger.grant(1, 'text', 5);
+      for (let at = 0; at < 3; at += 1) expect((await ask(story)).status).toBe(402);
+      await gateway.alerts.whenIdle();
+      const { items } = await list(story);
+      expect(items).toMatchObject([
+        {
+          kind: 'quota-exceeded',
+          ledger: 'text',
+          threshold: null,
+          details: { total: 5, left: 5, of: 'bot' },
+        },
+      ]);
+      expect(items[0]?.details['needed']).toBeGreaterThan(5);
+    }));
+
+  it('tell of a key that reached its cap as well', () =>
+    createAlertStory(async (story) => {
+      await addGuide(story);
+      await story.gateway.ports.ledger.grant(1, 'text', 100_000);
+      const key = await story.gateway.addKey('fih_capped', {
+        role: 'tester',
+        caps: { text: 20 },
+        name: 'مكتب الدعم',
+      });
+      expect(await faultOf(await ask(story, { 'x-user-auth': 'fih_capped' }))).toMatchObject({
+        fault: 'key-cap-exceeded',
+      });
+      await story.gateway.alerts.whenIdle();
+      expect((await list(story)).items).toMatchObject([
+        {
+          kind: 'quota-exceeded',
+          details: { of: 'key', key: key.id, name: 'مكتب الدعم', used: 0, total: 20 },
+        },
+      ]);
+    }));
+
+  it('of a cap clear with the change that raises it, and fire again when that is reached', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      const { id } = await gateway.addKey('fih_raised', { role: 'tester', caps: { text: 20 } });
+      const refuse = async () => {
+        expect((await ask(story, { 'x-user-auth': 'fih_raised' })).status).toBe(402);
+        await gateway.alerts.whenIdle();
+        return (await list(story, '?state=active')).items.map(({ details }) => details['total']);
+      };
+      const change = async (text: number) => {
+        const json = { caps: { text } };
+        expect((await gateway.call(`/api/Keys/${id}`, { method: 'PUT', json })).status).toBe(200);
+        await gateway.alerts.whenIdle();
+      };
+      expect(await refuse()).toEqual([20]);
+      await change(25);
+      expect(await list(story)).toMatchObject({ total: 1, active: 0 });
+      expect(await refuse()).toEqual([25]);
+      expect(await refuse()).toEqual([25]);
+      expect((await gateway.call(`/api/Keys/${id}`, { method: 'DELETE' })).status).toBe(200);
+      await gateway.alerts.whenIdle();
+      expect(await list(story)).toMatchObject({ total: 2, active: 0 });
+    }));
+
+  it('tell of each key that reached its cap, and of the same one again a day after it was quiet', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await addGuide(story);
+      await gateway.ports.ledger.grant(1, 'text', 100_000);
+      const refuse = async (name: string) => {
+        expect((await ask(story, { 'x-user-auth': name })).status).toBe(402);
+        await gateway.alerts.whenIdle();
+        return list(story);
+      };
+      for (const name of ['fih_one', 'fih_two'])
+        await gateway.addKey(name, { role: 'tester', caps: { text: 20 } });
+      expect(await refuse('fih_one')).toMatchObject({ total: 1, active: 1 });
+      expect(await refuse('fih_two')).toMatchObject({ total: 2, active: 2 });
+      expect(await refuse('fih_one')).toMatchObject({ total: 2, active: 2 });
+      await gateway.alerts.checkAll();
+      story.later(60 * 60_000);
+      await gateway.alerts.checkAll();
+      expect(await list(story)).toMatchObject({ total: 2, active: 0 });
+      expect(await refuse('fih_one')).toMatchObject({ total: 2, active: 0 });
+      story.later(24 * 60 * 60_000);
+      await gateway.alerts.checkAll();
+      expect(await refuse('fih_one')).toMatchObject({ total: 3, active: 1 });
+    }));
+
+  it('tell of a rise of 429, once, and clear after ten quiet minutes', () =>
+    createAlertStory(
+      async (story) => {
+        const { gateway } = story;
+        await addGuide(story);
+        await gateway.ports.ledger.grant(1, 'text', 1_000_000);
+        await gateway.ports.alerts.setRules(1, [
+          { kind: 'rate-limited', ledger: null, threshold: 3, enabled: true },
+        ]);
+        const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await ask(story)).status));
+        expect(statuses.filter((one) => one === 429).length).toBeGreaterThanOrEqual(3);
+        await gateway.alerts.whenIdle();
+        expect((await list(story)).items).toMatchObject([
+          { kind: 'rate-limited', threshold: 3, ledger: null },
+        ]);
+        story.later(9 * 60_000);
+        await gateway.alerts.checkAll();
+        expect(await list(story)).toMatchObject({ active: 1, total: 1 });
+        story.later(61_000);
+        await gateway.alerts.checkAll();
+        expect(await list(story)).toMatchObject({ active: 0, total: 1 });
+      },
+      { settings: { concurrency: 1 } },
+    ));
+
+  it('forecast an end before the period does, from what was used day by day', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await gateway.ports.ledger.grant(1, 'text', 10_000, { period: 'monthly', zone: 'Asia/Riyadh' });
+      for (let day = 0; day < 8; day += 1) {
+        await story.spend(700);
+        story.later(24 * 60 * 60_000);
+        if (day === 0) gateway.time.now = new Date('2026-12-02T09:00:00Z');
+      }
+      await gateway.alerts.checkBot(1);
+      const { items } = await list(story);
+      expect(items).toMatchObject([{ kind: 'burn-rate', ledger: 'text', clearedOn: null }]);
+      expect(items[0]?.details['lastDay']).toMatch(/^2026-12-\d\d$/);
+      await gateway.ports.ledger.grant(1, 'text', 100_000, { period: 'monthly', zone: 'Asia/Riyadh' });
+      await gateway.alerts.checkBot(1);
+      expect(await list(story)).toMatchObject({ active: 0, total: 1 });
+    }));
+
+  it('are silent for an archived bot', () =>
+    createAlertStory(async (story) => {
+      const { gateway } = story;
+      await story.addHook();
+      await gateway.call('/api/Bots/1/archive', { method: 'POST' });
+      await story.spend(900);
+      await gateway.alerts.checkBot(1);
+      await gateway.alerts.deliverer.deliverDue();
+      expect(story.receiver.received).toEqual([]);
+      expect((await list(story)).items).toEqual([]);
+    }));
+});
