@@ -2,21 +2,7 @@
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
 import type { Ports } from '#gateway/ports.ts';
-
-const CHAT_SERVER: ModelServer = {
-  purpose: 'chat',
-  from: 'environment',
-  key: null,
-  enabled: true,
-  url: 'http://127.0.0.1:9/v1',
-  model: 'qwen',
-  modelV2: null,
-  voices: [],
-  firstSeconds: 20,
-  silenceSeconds: 20,
-  concurrency: 8,
-  contextTokens: null,
-};
+import { chatServer } from './chat-server.ts';
 
 interface ScriptedChat {
   ports: (ports: Ports) => Partial<Ports>;
@@ -66,7 +52,7 @@ export function scriptChat(first = 'نعم، خلال **14 يومًا**.'): Scri
   }
   return {
     ports: ({ models }) => ({ models: { ...models, chat } }),
-    settings: { modelServers: { chat: CHAT_SERVER } },
+    settings: { modelServers: { chat: chatServer('http://127.0.0.1:9/v1') } },
     requests: asked,
     enqueueAnswers: (...next) => void (answers = next),
     abortedCalls: () => left,

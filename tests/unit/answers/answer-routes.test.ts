@@ -12,24 +12,7 @@ import { parseIndexes, parseTitles } from '#contract/headers.ts';
 import { estimateTokens } from '#common/estimate-tokens.ts';
 import { createTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
-
-const GUIDE = `# دليل الخدمات
-
-## تجديد جواز السفر
-
-مدة تجديد جواز السفر خمسة أيام عمل، ورسومه ثلاثمئة ريال تدفع عبر المنصة.
-
-## ساعات العمل
-
-يفتح المكتب من الأحد إلى الخميس من الثامنة صباحًا حتى الثانية ظهرًا.
-`;
-const ENGLISH = `# Borrowing
-
-## Loans
-
-A member may borrow six books for three weeks. Late books cost one pound a day.
-`;
-const FEES = { Question: 'كم رسوم تجديد جواز السفر؟', IndexNames: ['دليل الخدمات'] };
+import { ENGLISH, FEES, GUIDE } from './setup.ts';
 
 let gateway: TestGateway;
 async function stock(to: TestGateway): Promise<void> {

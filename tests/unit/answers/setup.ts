@@ -1,7 +1,8 @@
 /** A gateway with knowledge whose answers the fake server writes, over real HTTP and the real client. */
 import { answerSchema, type Answer } from '#contract/answers.ts';
 import { HEADERS } from '#contract/headers.ts';
-import type { ModelServer, ModelSettings } from '#gateway/modules/models/model.ts';
+import type { ModelSettings } from '#gateway/modules/models/model.ts';
+import { chatServer } from '#tests/support/chat-server.ts';
 import {
   type ChatBody,
   type FakeModelOptions,
@@ -15,7 +16,8 @@ import { responseOf } from '#tests/support/replies.ts';
 // Each test has a gateway, knowledge and a server of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-const GUIDE = `# دليل الخدمات
+/** Also what is asked about in other files of the folder. */
+export const GUIDE = `# دليل الخدمات
 
 ## تجديد جواز السفر
 
@@ -25,7 +27,7 @@ const GUIDE = `# دليل الخدمات
 
 يفتح المكتب من الأحد إلى الخميس من الثامنة صباحًا حتى الثانية ظهرًا.
 `;
-const ENGLISH = `# Borrowing
+export const ENGLISH = `# Borrowing
 
 ## Loans
 
@@ -35,22 +37,6 @@ export const FEES = { Question: 'كم رسوم تجديد جواز السفر؟'
 const ANSWER = '/api/v1/RAG/Answer';
 const STREAM = '/api/v1/RAG/Stream/Answer';
 export const DETAIL = { [HEADERS.answerDetail]: 'events' };
-
-const chatServer = (url: string, settings: Partial<ModelSettings>): ModelServer => ({
-  purpose: 'chat',
-  from: 'environment',
-  key: null,
-  enabled: true,
-  url,
-  model: 'qwen2.5:7b',
-  modelV2: null,
-  voices: [],
-  firstSeconds: 20,
-  silenceSeconds: 20,
-  concurrency: 8,
-  contextTokens: null,
-  ...settings,
-});
 
 export async function openAnswers({
   model = {},
@@ -65,7 +51,10 @@ export async function openAnswers({
   const fake = await startFakeModelServer(model);
   const gateway = await createTestGateway({
     ...options,
-    settings: { modelServers: { chat: chatServer(fake.url, server) }, ...options.settings },
+    settings: {
+      modelServers: { chat: chatServer(fake.url, { model: 'qwen2.5:7b', ...server }) },
+      ...options.settings,
+    },
   });
   for (const [title, text] of Object.entries(units)) await gateway.addUnit(title, text);
   await gateway.indexAll();

@@ -1,5 +1,6 @@
 /** A gateway whose chat is answered by the fake server, over real HTTP and the real client. */
-import type { ModelServer, ModelSettings } from '#gateway/modules/models/model.ts';
+import type { ModelSettings } from '#gateway/modules/models/model.ts';
+import { chatServer } from '#tests/support/chat-server.ts';
 import { type FakeModelOptions, startFakeModelServer } from '#tests/support/fake-model-server.ts';
 import { createTestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
 
@@ -12,22 +13,6 @@ interface ChatBody {
   max_tokens: number;
   [field: string]: unknown;
 }
-
-export const chatServer = (url: string, settings: Partial<ModelSettings> = {}): ModelServer => ({
-  purpose: 'chat',
-  from: 'environment',
-  key: null,
-  enabled: true,
-  url,
-  model: 'qwen',
-  modelV2: null,
-  voices: [],
-  firstSeconds: 20,
-  silenceSeconds: 20,
-  concurrency: 8,
-  contextTokens: null,
-  ...settings,
-});
 
 export async function openChat({
   model = {},

@@ -1,25 +1,11 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelServer } from '#gateway/modules/models/model.ts';
 import type { ChatCompletionRequest, ChatPart } from '#gateway/modules/models/ports/models.ts';
+import { chatServer } from '#tests/support/chat-server.ts';
 
 /** A server as it would be set; seconds are short, since what waits here waits in vain. */
-export function serverAt(url: string, more: Partial<ModelServer> = {}): ModelServer {
-  return {
-    purpose: 'chat',
-    from: 'all',
-    enabled: true,
-    url,
-    key: 'sk-secret-key',
-    model: 'qwen',
-    modelV2: null,
-    voices: [],
-    firstSeconds: 20,
-    silenceSeconds: 20,
-    concurrency: 8,
-    contextTokens: null,
-    ...more,
-  };
-}
+export const serverAt = (url: string, more: Partial<ModelServer> = {}): ModelServer =>
+  chatServer(url, { from: 'all', key: 'sk-secret-key', ...more });
 
 export const order = (more: Partial<ChatCompletionRequest> = {}): ChatCompletionRequest => ({
   messages: [{ role: 'user', content: 'كم رسوم التوصيل داخل المدينة؟' }],

@@ -3,29 +3,19 @@ import { parseConsumption } from '#contract/envelope.ts';
 import { parseCharge } from '#contract/headers.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { createSearchQueue } from '#gateway/modules/answers/services/search-queue.ts';
-import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
 import { eventsOf, faultOf, responseOf } from '#tests/support/replies.ts';
+import { QUESTION as LONGER_QUESTION, withGateway as withUnit } from './setup.ts';
 
 /** Hundreds of calls at once take their time where other suites run beside. */
 vi.setConfig({ testTimeout: 60_000 });
 
-const QUESTION = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], MaxOutputTokens: 20 };
+const QUESTION = { ...LONGER_QUESTION, MaxOutputTokens: 20 };
 const QUOTA = { concurrency: 5000 };
 
-async function withGateway(
-  options: TestGatewayOptions,
-  work: (gateway: TestGateway) => Promise<void>,
-): Promise<void> {
-  // What is exact here is the ledger: all of a rush reaches it.
-  const gateway = await createTestGateway({ searches: createSearchQueue({ maxWaiting: 5000 }), ...options });
-  try {
-    await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
-    await gateway.indexAll();
-    await work(gateway);
-  } finally {
-    await gateway.close();
-  }
-}
+// What is exact here is the ledger: all of a rush reaches it.
+const withGateway: typeof withUnit = (options, work) =>
+  withUnit({ searches: createSearchQueue({ maxWaiting: 5000 }), ...options }, work);
 const ask = (gateway: TestGateway, headers: Record<string, string> = {}): Promise<Response> =>
   gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: QUESTION, headers });
 const stream = (gateway: TestGateway): Promise<Response> =>

@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseConsumption } from '#contract/envelope.ts';
-import { createTestGateway, type TestGateway, type TestGatewayOptions } from '#tests/support/gateway.ts';
+import type { TestGateway } from '#tests/support/gateway.ts';
 import { pathFor, speechForm, validInit } from '#tests/support/valid-calls.ts';
 import { faultOf, responseOf } from '#tests/support/replies.ts';
+import { QUESTION, withGateway } from './setup.ts';
 
-const QUESTION = { Question: 'متى يفتح المكتب؟', IndexNames: ['دليل'], MaxOutputTokens: 100 };
-
-async function withGateway(
-  options: TestGatewayOptions,
-  work: (gateway: TestGateway) => Promise<void>,
-): Promise<void> {
-  const gateway = await createTestGateway(options);
-  try {
-    await gateway.addUnit('دليل', 'يفتح المكتب في التاسعة صباحًا.');
-    await gateway.indexAll();
-    await work(gateway);
-  } finally {
-    await gateway.close();
-  }
-}
 const ask = (gateway: TestGateway, headers: Record<string, string> = {}): Promise<Response> =>
   gateway.call('/api/v1/RAG/Answer', { method: 'POST', json: QUESTION, headers });
 const stream = (gateway: TestGateway, headers: Record<string, string> = {}): Promise<Response> =>
