@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
+import { explainSetTwice, readSettingFile } from './setting-fields.ts';
 
 const BLOBS = 'must be s3://bucket or s3://bucket/prefix, of lower-case letters, digits, ".", "_" and "-"';
 const ENDPOINT =
@@ -53,9 +53,6 @@ const KEYS = ['FIHRIST_S3_ACCESS_KEY', 'FIHRIST_S3_SECRET_KEY'] as const;
 
 /** What is wrong with these settings taken together. */
 export function explainBlobSettings(settings: BlobSettings): { name: string; message: string }[] {
-  const both = KEYS.filter(
-    (name) => settings[name] !== undefined && settings[`${name}_FILE`] !== undefined,
-  ).map((name) => ({ name, message: `cannot be set together with ${name}_FILE` }));
   if (settings.FIHRIST_BLOBS === undefined) {
     const set = (Object.keys(blobSettingsShape) as (keyof BlobSettings)[]).find(
       (name) => settings[name] !== undefined,
@@ -69,7 +66,7 @@ export function explainBlobSettings(settings: BlobSettings): { name: string; mes
       : []),
   ];
   return [
-    ...both,
+    ...explainSetTwice(settings, KEYS),
     ...missing.map((name) => ({ name, message: 'is missing, although FIHRIST_BLOBS is set' })),
   ];
 }
@@ -95,9 +92,7 @@ export async function blobLocationOf(
 async function readKey(settings: BlobSettings, name: (typeof KEYS)[number]): Promise<string> {
   const file = settings[`${name}_FILE`];
   if (file === undefined) return settings[name] ?? '';
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InvalidSettingsError([`${name}_FILE: cannot be read (${error.code ?? error.name})`]);
-  });
-  if (!KEY_FORM.test(text.trim())) throw new InvalidSettingsError([`${name}_FILE: its content ${KEY}`]);
-  return text.trim();
+  const text = await readSettingFile(`${name}_FILE`, file);
+  if (!KEY_FORM.test(text)) throw new InvalidSettingsError([`${name}_FILE: its content ${KEY}`]);
+  return text;
 }

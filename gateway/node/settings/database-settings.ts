@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from '#gateway/node/postgres/database-url.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
-import { readSettingFile } from './setting-fields.ts';
+import { explainSetTwice, readSettingFile } from './setting-fields.ts';
 
 const url = z.string().transform((text, context) => {
   const problem = explainUrl(text);
@@ -27,11 +27,8 @@ type DatabaseSettings = z.output<typeof shape>;
 /** What is wrong with them taken together. */
 export function explainDatabaseSettings(settings: DatabaseSettings): { name: string; message: string }[] {
   const isSet = (name: DatabaseSetting) => settings[name] ?? settings[`${name}_FILE`];
-  const twice = SETTINGS.filter(
-    (name) => settings[name] !== undefined && settings[`${name}_FILE`] !== undefined,
-  );
   return [
-    ...twice.map((name) => ({ name, message: `cannot be set together with ${name}_FILE` })),
+    ...explainSetTwice(settings, SETTINGS),
     ...(isSet('FIHRIST_DATABASE_DIRECT') && !isSet('FIHRIST_DATABASE')
       ? [{ name: 'FIHRIST_DATABASE_DIRECT', message: 'needs FIHRIST_DATABASE, the address of the pooler' }]
       : []),

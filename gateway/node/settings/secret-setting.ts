@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findKeyFile, readKeyFile } from '#gateway/node/data/key-file.ts';
 import { InvalidSettingsError } from './invalid-settings-error.ts';
-import { readSettingFile } from './setting-fields.ts';
+import { explainSetTwice, readSettingFile } from './setting-fields.ts';
 
 const SECRET_BYTES = 32;
 const FORM = `must be ${SECRET_BYTES} random bytes in base64 or hex, such as from: openssl rand -base64 ${SECRET_BYTES}`;
@@ -42,9 +42,7 @@ export type SecretSettings = z.output<typeof shape>;
 
 /** What is wrong with the secrets taken together. */
 export function explainSecretSettings(settings: SecretSettings): { name: string; message: string }[] {
-  return (Object.keys(SECRET_SETTINGS) as SecretSetting[])
-    .filter((name) => settings[name] !== undefined && settings[`${name}_FILE`] !== undefined)
-    .map((name) => ({ name, message: `cannot be set together with ${name}_FILE` }));
+  return explainSetTwice(settings, Object.keys(SECRET_SETTINGS) as SecretSetting[]);
 }
 
 /** The secret of a setting, of the file that it names, or of the data folder. Throws `InvalidSettingsError`, `DamagedKeyFileError`. */

@@ -17,3 +17,14 @@ export async function readSettingFile(name: string, file: string): Promise<strin
   });
   return text.trim();
 }
+
+/** The settings of `names` that are given twice: by themselves, and as the file that holds them. */
+export function explainSetTwice<Name extends string>(
+  settings: { [Field in Name | `${Name}_FILE`]?: unknown },
+  names: readonly Name[],
+): { name: Name; message: string }[] {
+  const given: { [Field in string]?: unknown } = settings;
+  return names
+    .filter((name) => given[name] !== undefined && given[`${name}_FILE`] !== undefined)
+    .map((name) => ({ name, message: `cannot be set together with ${name}_FILE` }));
+}

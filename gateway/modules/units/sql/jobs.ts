@@ -201,19 +201,20 @@ export function createJobStore(db: SqlDatabase, clock: Clock): JobStore {
   };
 }
 
+/** What the row of a job has for as long as `owner` holds it. */
+const heldColumns = (job: IndexJob, owner: string) => ({
+  bot_id: job.botId,
+  unit_id: job.unitId,
+  id: job.id,
+  generation: job.generation,
+  lease_owner: owner,
+});
+
 async function isHeld(trx: Queries, job: IndexJob, owner: string): Promise<boolean> {
   const held = await trx
     .selectFrom('index_job')
     .select('id')
-    .where((eb) =>
-      eb.and({
-        bot_id: job.botId,
-        unit_id: job.unitId,
-        id: job.id,
-        generation: job.generation,
-        lease_owner: owner,
-      }),
-    )
+    .where((eb) => eb.and(heldColumns(job, owner)))
     .executeTakeFirst();
   return held !== undefined;
 }
@@ -227,15 +228,7 @@ async function updateHeld(
   const updated = await db
     .updateTable('index_job')
     .set(change)
-    .where((eb) =>
-      eb.and({
-        bot_id: job.botId,
-        unit_id: job.unitId,
-        id: job.id,
-        generation: job.generation,
-        lease_owner: owner,
-      }),
-    )
+    .where((eb) => eb.and(heldColumns(job, owner)))
     .executeTakeFirst();
   return Number(updated.numUpdatedRows);
 }

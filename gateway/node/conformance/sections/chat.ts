@@ -10,8 +10,8 @@ import { once } from '../lab.ts';
 import { shapeChecks, valueAt } from '../shapes.ts';
 import { both, fill, type Text } from '../text.ts';
 import { needs } from '../words.ts';
+import { chatFieldChecks } from './chat-fields.ts';
 import { errorChecks } from './errors.ts';
-import { rangeChecks } from './ranges.ts';
 import { judgeStatusCode } from './status-code.ts';
 import { usageGrows } from './usage-growth.ts';
 
@@ -119,8 +119,9 @@ const refused = (id: string, rule: Text, fields: Fields, section = '2.2'): Check
 const withoutMessage = once((lab) => lab.call(chatCall({ Message: undefined })));
 const notANumber = both('`{name}` is a number; a word: 400.', 'الحقل `{name}` رقم، وكلمة بدلًا منه: 400.');
 
-const { PromptStyle, Temperature } = CHAT_LIMITS;
+const { PromptStyle } = CHAT_LIMITS;
 const STYLES = Array.from({ length: PromptStyle.max - PromptStyle.min + 1 }, (_, at) => PromptStyle.min + at);
+const fields = chatFieldChecks('chat', BASE, chatCall, STYLES);
 
 const requests: Check[] = [
   {
@@ -129,11 +130,7 @@ const requests: Check[] = [
     rule: both('Without `Message`: 400.', 'بدون `Message`: 400.'),
     run: async (lab) => judgeRefused(await withoutMessage(lab)),
   },
-  refused(
-    'Message.type',
-    both('`Message` is a text; a list: 400.', 'الحقل `Message` نص، وقائمة بدلًا منه: 400.'),
-    { Message: ['?'] },
-  ),
+  fields.messageType,
   refused(
     'Message.case',
     both(
@@ -144,24 +141,8 @@ const requests: Check[] = [
     '0',
   ),
   taken('Config.missing', both('`Config` is optional.', 'الحقل `Config` اختياري.'), { Config: undefined }),
-  refused(
-    'Config.type',
-    both('`Config` is an object; a word: 400.', 'الحقل `Config` كائن، وكلمة بدلًا منه: 400.'),
-    { Config: 'fast' },
-  ),
-  ...rangeChecks(
-    'chat',
-    { name: 'PromptStyle', section: '2.2', ...PromptStyle, isWhole: true },
-    BASE,
-    (_, value) => chatCall({ PromptStyle: value }),
-    STYLES,
-  ),
-  ...rangeChecks(
-    'chat',
-    { name: 'Temperature', section: '2.2', ...Temperature, isWhole: false },
-    BASE,
-    (_, value) => withConfig({ Temperature: value }),
-  ),
+  fields.configType,
+  ...fields.ranges,
   refuses(
     {
       id: 'chat.MaxTokens.fraction',

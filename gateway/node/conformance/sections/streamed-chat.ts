@@ -1,14 +1,13 @@
 /** Sections 4 and 6.1, endpoint 2: text generated in a stream. */
-import { CHAT_LIMITS } from '#contract/limits.ts';
 import { type Check, type CheckGroup, fails, OK } from '../check.ts';
-import { ANSWER_TOKENS, type Fields, streamChatCall } from '../calls/requests.ts';
-import { accepts, judgeRefused, refuses } from '../judge.ts';
+import { ANSWER_TOKENS, streamChatCall } from '../calls/requests.ts';
+import { accepts, judgeRefused } from '../judge.ts';
 import { once } from '../lab.ts';
 import { valueAt } from '../shapes.ts';
-import { both, fill, type Text } from '../text.ts';
+import { both, fill } from '../text.ts';
 import { TYPE_NAMES, valueText } from '../words.ts';
+import { chatFieldChecks } from './chat-fields.ts';
 import { errorChecks } from './errors.ts';
-import { rangeChecks } from './ranges.ts';
 import {
   CONSUMPTION_FORM,
   type Event,
@@ -129,8 +128,7 @@ const events: Check[] = [
   ),
 ];
 
-const refused = (id: string, rule: Text, fields: Fields): Check =>
-  refuses({ id: `chat-stream.${id}`, section: '2.2', rule }, BASE, () => streamChatCall(fields));
+const fields = chatFieldChecks('chat-stream', BASE, streamChatCall);
 const withoutMessage = once((lab) => lab.call(streamChatCall({ Message: undefined })));
 
 const requests: Check[] = [
@@ -140,16 +138,8 @@ const requests: Check[] = [
     rule: both('Without `Message`: 400, before the stream begins.', 'بدون `Message`: 400 قبل بدء التدفق.'),
     run: async (lab) => judgeRefused(await withoutMessage(lab)),
   },
-  refused(
-    'Message.type',
-    both('`Message` is a text; a list: 400.', 'الحقل `Message` نص، وقائمة بدلًا منه: 400.'),
-    { Message: ['?'] },
-  ),
-  refused(
-    'Config.type',
-    both('`Config` is an object; a word: 400.', 'الحقل `Config` كائن، وكلمة بدلًا منه: 400.'),
-    { Config: 'fast' },
-  ),
+  fields.messageType,
+  fields.configType,
   accepts(
     {
       id: 'chat-stream.Config',
@@ -162,18 +152,7 @@ const requests: Check[] = [
     () => streamChatCall({ PromptStyle: 4, Config: { Temperature: 0.2, MaxTokens: ANSWER_TOKENS } }),
     BASE,
   ),
-  ...rangeChecks(
-    'chat-stream',
-    { name: 'PromptStyle', section: '2.2', ...CHAT_LIMITS.PromptStyle, isWhole: true },
-    BASE,
-    (_, value) => streamChatCall({ PromptStyle: value }),
-  ),
-  ...rangeChecks(
-    'chat-stream',
-    { name: 'Temperature', section: '2.2', ...CHAT_LIMITS.Temperature, isWhole: false },
-    BASE,
-    (_, value) => streamChatCall({ Config: { MaxTokens: ANSWER_TOKENS, Temperature: value } }),
-  ),
+  ...fields.ranges,
 ];
 
 export const streamedChats: CheckGroup = {
