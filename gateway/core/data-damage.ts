@@ -4,7 +4,7 @@ import type { Clock, Log } from './world.ts';
 export type OnDamage = (error: unknown) => void;
 
 /** A search segment whose bytes cannot be read. */
-export interface DamagedSegment {
+interface DamagedSegment {
   botId: number;
   unitId: number;
   generation: number;

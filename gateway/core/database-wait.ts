@@ -1,5 +1,5 @@
 /** What a write that found the database busy had waited for. */
-export interface DatabaseWait {
+interface DatabaseWait {
   /** `global`, or `bot 7`; the first few. */
   scopes: readonly string[];
   waitedMs: number;

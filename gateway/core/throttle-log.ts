@@ -1,5 +1,5 @@
 /** Writes a line unless one of the same cause was written within the interval; `silenced`: how many were not. */
-export type ThrottledLog = (cause: string, write: (silenced: number) => void) => void;
+type ThrottledLog = (cause: string, write: (silenced: number) => void) => void;
 
 export function createThrottledLog(intervalMs: number): ThrottledLog {
   const causes = new Map<string, { loggedOn: number; silenced: number }>();

@@ -26,7 +26,7 @@ import { originOf, type Settings } from './settings/settings.ts';
 import { createPages } from './http/static.ts';
 import { createReverseProxy } from './http/reverse-proxy.ts';
 
-export interface StartedServer {
+interface StartedServer {
   /** What a person opens; null where there is no dashboard. */
   link: string | null;
   stop: () => Promise<void>;

@@ -55,7 +55,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
  * The oldest schema whose code still works on this one. Migrations expand: they add tables and columns that may be null.
  * One that takes away or renames what such code uses raises this to its own number.
  */
-export const COMPATIBLE_FROM = 13;
+const COMPATIBLE_FROM = 13;
 /** The migration that makes the column. */
 const HAS_COMPATIBLE_FROM = 13;
 

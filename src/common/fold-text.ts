@@ -1,5 +1,5 @@
 /** Characters without a letter of their own: bidi controls, joiners, soft hyphen, BOM, tatweel. */
-export const INVISIBLE = /[\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /[\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 const ARABIC_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08ca-\u08ff]/g;
 const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036f]+/g;

@@ -11,7 +11,7 @@ const KAISER_BETA = 8;
 const PHASE_LIMIT = 1024;
 
 /** Resamples piece by piece: the joined output equals that of one piece. */
-export interface Resampler {
+interface Resampler {
   /** The samples that are ready after these. */
   push: (samples: Float32Array) => Float32Array;
   /** The remaining samples. Nothing may follow. */

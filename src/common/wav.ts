@@ -1,5 +1,5 @@
 /** The header of a WAV file. `bits` per sample of one channel; an unknown length is `Infinity`. */
-export interface WavHeader {
+interface WavHeader {
   sampleRate: number;
   channels: number;
   bits: number;
@@ -19,7 +19,7 @@ const EXTENSIBLE = 0xfffe;
 const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe];
 
 /** The 44-byte header of mono 16-bit samples. */
-export function wavHeader(sampleRate: number, samples: number): Uint8Array {
+function wavHeader(sampleRate: number, samples: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(WAV_HEADER_BYTES));
   const write = (at: number, text: string): void => {
     for (let index = 0; index < text.length; index++) view.setUint8(at + index, text.charCodeAt(index));

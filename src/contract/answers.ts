@@ -71,7 +71,7 @@ const lenientText = z.pipe(
   z.transform((value): string => String(value ?? '')),
 );
 /** A document of another gateway: the id may be a number, and all but the text null or absent. */
-export const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
+const lenientRetrievedDocumentSchema = z.extend(retrievedDocumentSchema, {
   score: z.pipe(
     z.optional(z.nullable(z.number())),
     z.transform((score): number | null => score ?? null),
@@ -105,10 +105,13 @@ export type Answer = z.infer<typeof lenientAnswerSchema>;
 
 /** Section 6.3, ours: first the documents, then the pieces, last the final event. */
 export const answerDocumentsEventSchema = z.object({ retrieved_documents: z.array(retrievedDocumentSchema) });
+/** The same of other gateways. */
 export const lenientDocumentsEventSchema = z.object({
   retrieved_documents: z.array(lenientRetrievedDocumentSchema),
 });
+/** The next piece of the answer's text. */
 export const chunkEventSchema = z.object({ chunk: z.string() });
+/** Last event of a complete stream. */
 export const answerFinalEventSchema = z.object({
   final: z.literal(true),
   metadata: z.object({ total_tokens: z.number() }),
@@ -171,6 +174,7 @@ export const sentenceEventSchema = z.object({
     documents: z.array(z.int()),
   }),
 });
+/** Any event of a streamed answer, of our gateway or another. */
 export type AnswerEvent =
   | z.infer<typeof answererEventSchema>
   | z.infer<typeof bandEventSchema>

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 /** Control characters and bidi overrides: what they show is not what is there. */
-export const CONTROL_OR_BIDI_OVERRIDE = /[\p{Cc}\u202d\u202e]/u;
+const CONTROL_OR_BIDI_OVERRIDE = /[\p{Cc}\u202d\u202e]/u;
 
 /** White space to single blanks, none at the ends. */
 export const collapseWhitespace = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -15,6 +15,7 @@ export const reasonSchema = z.object({
 });
 export type Reason = z.infer<typeof reasonSchema>;
 
+/** What a run does, in this order. */
 export const INDEX_STAGES = ['fetching', 'reading', 'splitting', 'writing'] as const;
 
 /**
@@ -52,6 +53,7 @@ export const unitStateSchema = z.object({
   failure: z._default(z.nullable(z.object({ sourceId: z.int(), reason: z.nullable(reasonSchema) })), null),
 });
 export type UnitState = z.infer<typeof unitStateSchema>;
+/** States of the units asked for; those that are not there are left out. */
 export const unitStatesSchema = z.object({ items: z.array(unitStateSchema) });
 /** `ids=1,2,3`, at most a page of them. */
 export const unitStatesQuerySchema = z.object({
@@ -89,7 +91,7 @@ export type Section = z.infer<typeof sectionSchema>;
 const moment = z.nullable(z.string());
 
 /** What began a run of indexing: registration, another source, an explicit request, or a newer analyzer. */
-export const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
+const RUN_CAUSES = ['registered', 'sources', 'reindexed', 'restored', 'updated'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 /** One run of indexing, from its place in the queue to its outcome. */
@@ -125,6 +127,7 @@ export const unitDetailsSchema = z.object({
 });
 export type UnitDetails = z.infer<typeof unitDetailsSchema>;
 
+/** Query of a unit's passages; with `limit` 0 they are only counted. */
 export const passagesQuerySchema = z.object({
   offset: paginationQuery.offset,
   limit: z._default(queryInteger(0, PAGE_LIMITS.max), PAGE_LIMITS.default),
@@ -137,6 +140,7 @@ const passageSchema = z.object({
   text: z.string(),
 });
 export type PassageView = z.infer<typeof passageSchema>;
+/** Passages in the order of the unit; `total` counts all. */
 export const passagePageSchema = z.object({ items: z.array(passageSchema), total: z.int() });
 
 /** Counts of units by status, and the latest failures, whole ones and those of single sources. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { daySchema, queryInteger, paginationQuery } from './pagination.ts';
 
+/** Kinds of consumption. */
 export const LEDGERS = ['text', 'speech', 'audio'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
 
@@ -10,6 +11,7 @@ export type Ledger = z.infer<typeof ledgerSchema>;
 
 /** When usage resets to 0: never, at each midnight, or at the first midnight of each month. */
 export const PERIODS = ['none', 'daily', 'monthly'] as const;
+/** After what time usage begins at zero again. */
 export const periodSchema = z.enum(PERIODS);
 export type Period = z.infer<typeof periodSchema>;
 
@@ -44,7 +46,7 @@ export type KeyLimit = z.infer<typeof keyLimitSchema>;
  * What ends first for the key that asks. `key`: its cap. `bot`: the quota. `period`: by the forecast, neither before usage
  * resets.
  */
-export const BINDING_LIMITS = ['key', 'bot', 'period'] as const;
+const BINDING_LIMITS = ['key', 'bot', 'period'] as const;
 export type BindingLimit = (typeof BINDING_LIMITS)[number];
 
 /** One ledger now. `startsOn` and `endsOn` are moments, null without periods; `reserved` is held by calls under way. */
@@ -82,6 +84,7 @@ export const usageOfBotsSchema = z.object({
   asOf: z.string(),
 });
 export type UsageOfBots = z.infer<typeof usageOfBotsSchema>;
+/** Query of the usage of all bots. */
 export const usageOfBotsQuerySchema = z.object(paginationQuery);
 
 /** What usage is grouped by: the operation, the key, or the unit that contributed most to the answer. */
@@ -95,6 +98,7 @@ const dateRangeFields = {
   ...days,
 };
 
+/** Query of usage over time; dates are days of the bot's zone. */
 export const usageHistoryQuerySchema = z.object({
   ...dateRangeFields,
   by: z._default(z.enum(GROUPINGS), 'action'),
@@ -130,6 +134,7 @@ export const usageHistorySchema = z.object({
 });
 export type UsageHistory = z.infer<typeof usageHistorySchema>;
 
+/** Query of what used most. */
 export const consumersQuerySchema = z.object({
   ...dateRangeFields,
   by: z._default(z.enum(GROUPINGS), 'key'),
@@ -139,6 +144,7 @@ export const consumersQuerySchema = z.object({
 /** Extension: groups by usage, largest first. */
 export const consumersSchema = z.object({ items: z.array(groupSchema), total: z.int(), amount: z.number() });
 
+/** Query of failed calls, by days. */
 export const failuresQuerySchema = z.object(days);
 
 /** Extension: calls that failed, by day and by status and code; counted in memory and written within seconds. */
@@ -151,8 +157,8 @@ export const failuresSchema = z.object({
     z.object({ status: z.int(), fault: z.string(), count: z.number(), counts: z.array(z.number()) }),
   ),
 });
-export type Failures = z.infer<typeof failuresSchema>;
 
+/** Query of single calls, newest first. */
 export const callsQuerySchema = z.object({
   ...dateRangeFields,
   /** Any key of a rotation: the calls of all of them are found. */

@@ -44,7 +44,7 @@ export function listNormalisations(written: string, word: string): Normalisation
 }
 
 /** A word of a question as it was searched for. Offsets are into the question as asked. */
-export interface ExplainedTerm {
+interface ExplainedTerm {
   start: number;
   end: number;
   word: string;

@@ -2,7 +2,7 @@ import type { Concept } from './read-lexicon.ts';
 import { isArabic, wordForms, wordKey } from './word-forms.ts';
 
 /** An expression of the lexicon found among words: `length` of them from `place` on. */
-export interface ConceptMatch {
+interface ConceptMatch {
   place: number;
   length: number;
   /** Ids of the concepts that the expression may mean. */

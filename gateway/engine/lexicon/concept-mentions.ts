@@ -1,7 +1,7 @@
 import { conceptIndex } from './lexicon.ts';
 
 /** Words that name a concept: `length` of them from `place` on. */
-export interface ConceptMention {
+interface ConceptMention {
   concept: string;
   place: number;
   length: number;

@@ -11,7 +11,7 @@ export const LEXICON_COLUMNS = [
   'arabizi',
   'english',
 ] as const;
-export type LexiconColumn = (typeof LEXICON_COLUMNS)[number];
+type LexiconColumn = (typeof LEXICON_COLUMNS)[number];
 
 /** A line of the lexicon: one meaning and how it is said. */
 export interface LexiconLine {
@@ -73,6 +73,10 @@ export interface PackedLexicon {
 
 const BASE = 36;
 
+/**
+ * Concepts as the compiled lexicon stores them: keys once, those in most use first, and a line of key numbers a
+ * concept.
+ */
 export function packLexicon(concepts: readonly Concept[]): PackedLexicon {
   const uses = new Map<string, number>();
   for (const { expressions } of concepts)

@@ -33,7 +33,7 @@ export interface QuoteCoverage {
 }
 
 /** What speaks for a quote, or against it. `SUPPORT_WEIGHTS` weighs them. */
-export interface SupportFeatures {
+interface SupportFeatures {
   /** The best passage's share of what is attainable, see `attainedShare`. Without a lead it means that the subject is common here. */
   share: number;
   /** Its lead over the tenth passage: the best of ten that are alike is chance. */

@@ -33,7 +33,7 @@ interface Style {
  * Heading levels (1 to 6) by style id, from a Word file's own style sheet. The ids alone do not tell: an Arabic Word
  * calls its headings `1`, `2`, and house styles inherit theirs. Empty when there is no readable style sheet.
  */
-export function readHeadingStyles(docx: Uint8Array): Map<string, number> {
+function readHeadingStyles(docx: Uint8Array): Map<string, number> {
   const levels = new Map<string, number>();
   const styles = parseStyles(unpackStyles(docx));
   for (const id of styles.keys()) {
@@ -96,7 +96,7 @@ function levelOf(id: string, styles: ReadonlyMap<string, Style>): number | undef
 const SUSPECT = /[\u0080-\u009f\u00ad\u00c0-\u00ff\ufffd]|[طظ][\u00a0-\u00bf\u2018-\u2026]/;
 
 /** Puts the text of runs right where it was decoded by the wrong table, before cleaning takes parts of it out. */
-export function repairRuns(content: readonly OfficeContentNode[]): HealthItem[] {
+function repairRuns(content: readonly OfficeContentNode[]): HealthItem[] {
   const suspects: OfficeContentNode[] = [];
   const visit = (nodes: readonly OfficeContentNode[]): void => {
     for (const node of nodes) {

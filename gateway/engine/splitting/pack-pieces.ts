@@ -4,12 +4,13 @@ export interface Piece {
   page: number | undefined;
 }
 
+/** UTF-16 units that a passage has at most, but for a short tail that joins it. */
 export const MAX_PASSAGE_CHARACTERS = 1_100;
 /** A last piece shorter than this joins the one before, which may then grow by as much. */
 const MIN_TAIL_CHARACTERS = 220;
 
 /** Packs the pieces of one section after the other into passages, holding no more than the last two. */
-export interface PiecePacker {
+interface PiecePacker {
   add(piece: Piece): void;
   /** Ends the section: what comes next begins another passage. */
   close(): void;

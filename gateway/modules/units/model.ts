@@ -4,6 +4,7 @@ import type { Reason } from '#gateway/core/reason.ts';
 import type { StoredFile } from '#gateway/modules/files/model.ts';
 import type { Passage, ReadWarning } from '#gateway/engine/document.ts';
 
+/** Status of a unit and of a source. */
 export type UnitStatus = StatusWord;
 
 export type IndexStage = (typeof INDEX_STAGES)[number];
@@ -14,6 +15,7 @@ export interface NewSource {
   url: string | null;
 }
 
+/** A file or address of a unit, and what its last reading brought. */
 export interface Source extends NewSource {
   id: number;
   /** Position within the unit, from 0. */
@@ -41,6 +43,7 @@ export interface Source extends NewSource {
   } | null;
 }
 
+/** A unit as it is stored, without its sources. */
 export interface Unit {
   botId: number;
   id: number;
@@ -69,6 +72,7 @@ export function canAnswer({ generation }: Pick<Unit, 'generation'>): boolean {
   return generation !== null;
 }
 
+/** The page being recognised, from 1, and how many there are. */
 export interface PictureAt {
   at: number;
   of: number;
@@ -100,7 +104,7 @@ export interface UnitProgress {
 }
 
 /** An index of before a run that failed. */
-export interface EarlierIndex {
+interface EarlierIndex {
   /** When what is oldest of it was read; null where an older version read it. */
   readOn: Date | null;
   /** It is of sources that were replaced since, by some that could not be read. */
@@ -135,6 +139,7 @@ export interface IndexRun {
   status: UnitStatus;
 }
 
+/** Moments of the run under way or of the last one, and the runs before. */
 export interface UnitTimeline {
   registered: Date;
   started: Date | null;
@@ -150,6 +155,7 @@ export interface StoredPassage extends Passage {
   sourceId: number;
 }
 
+/** A section of a published unit: its title and its run of passages. */
 export interface SectionSummary {
   sourceId: number;
   title: string;

@@ -18,7 +18,7 @@ export interface Terminal {
   readInput: (signal: AbortSignal) => Promise<string>;
 }
 
-export const EXIT_CODES = { done: 0, failed: 1, wrongUse: 2 } as const;
+const EXIT_CODES = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 const CLEAR_LINE = '\r\u001b[K';
 

@@ -24,7 +24,7 @@ export interface LabOptions {
 }
 
 /** A unit that a registration made, or may have made. */
-export interface MadeUnit {
+interface MadeUnit {
   title: string;
   /** What the registration answered. */
   response: Exchange;

@@ -27,7 +27,7 @@ export function fileObject(uploaded: Exchange, { bytes }: SampleFile): Record<st
 export const register = (lab: Lab, body: Readonly<Record<string, unknown>>): Promise<Exchange> =>
   lab.call(registerCall(body));
 
-export interface SampleUnit {
+interface SampleUnit {
   title: string;
   description: string;
   /** Stands in its text and in no other. */
@@ -60,7 +60,7 @@ export const SAMPLES: Readonly<Record<'pdf' | 'docx' | 'txt' | 'rtf', SampleFile
   txt: textFile(SAMPLE_TEXT),
   rtf: rtfFile(SAMPLE_TEXT),
 };
-export type SampleFormat = keyof typeof SAMPLES;
+type SampleFormat = keyof typeof SAMPLES;
 export const SAMPLE_FORMATS = Object.keys(SAMPLES) as SampleFormat[];
 
 /** The upload of each format. */

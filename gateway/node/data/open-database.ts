@@ -14,7 +14,7 @@ export type DatabaseLocation =
     };
 
 /** Who opens it, as the list of connections of the server names it. */
-export type DatabaseRole = 'gateway' | 'indexer' | 'command';
+type DatabaseRole = 'gateway' | 'indexer' | 'command';
 
 /** Connections at most, of one process. A write holds one only while it has its turn. */
 const CONNECTIONS: Readonly<Record<DatabaseRole, number>> = { gateway: 8, indexer: 3, command: 2 };

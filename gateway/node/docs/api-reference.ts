@@ -53,7 +53,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const fence = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``;
 
 /** The generated parts by the name that their marker in docs/api.md gives. */
-export const GENERATED: Record<string, () => string> = {
+const GENERATED: Record<string, () => string> = {
   rights: () =>
     table(
       ['Right', ...ROLES],

@@ -7,7 +7,7 @@ const MIN_FINISH_MS = 5_000;
 /** How long what was cut off may take to settle its cost and to say so. */
 const SETTLE_MS = 2_000;
 
-export interface Draining {
+interface Draining {
   health: Pick<Health, 'drain'>;
   server: Pick<RunningServer, 'close'>;
   /** `FIHRIST_DRAIN_SECONDS`. */

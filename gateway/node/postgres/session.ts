@@ -20,7 +20,7 @@ const SERVER_KEEPALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=14000';
 
 /** Locks and signals that belong to a connection, of one that this process keeps for them. */
-export interface PostgresSession {
+interface PostgresSession {
   taskLocks: TaskLocks;
   listen: StoreSignals['listen'];
   close(): Promise<void>;

@@ -38,7 +38,7 @@ const YOUNG_MEGABYTES = 8;
 const MAX_SECONDS = 600;
 
 /** The time that a document may take: 18 s, for long ones of formats that are read bit by bit 10 s a megabyte, 10 min at most. */
-export function secondsToRead(format: ReadableFormat, bytes: number): number {
+function secondsToRead(format: ReadableFormat, bytes: number): number {
   const { seconds } = DEFAULT_LIMITS;
   if (!STREAMED.includes(format)) return seconds;
   return Math.min(MAX_SECONDS, Math.max(seconds, Math.ceil((bytes / 1_000_000) * SECONDS_PER_MEGABYTE)));

@@ -13,7 +13,7 @@ export interface LedgerSum {
   days: number;
 }
 
-export async function readLedgerSums(db: Reads): Promise<LedgerSum[]> {
+async function readLedgerSums(db: Reads): Promise<LedgerSum[]> {
   const sums = sql<LedgerSum>`
     select bot_id as "botId", ledger, used, reserved,
       (select coalesce(sum(settled), 0) from ledger_entry

@@ -20,7 +20,7 @@ export interface Transferred {
   files: BlobTransfer;
 }
 
-export interface TransferOptions {
+interface TransferOptions {
   from: { db: Reads; blobs: Pick<BlobStore, 'open'> };
   to: { db: SqlDatabase; blobs: BlobStore } & Pick<TargetPlace, 'acceptStore' | 'isOfAnother'>;
   /** The target is one that an earlier call did not finish. */

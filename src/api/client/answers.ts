@@ -62,7 +62,7 @@ export type WholeAnswer = {
   charge: ChargeAmount | null;
   seconds: number;
 };
-export type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>;
+type AnswerHead = Omit<WholeAnswer, 'answer' | 'consumption' | 'seconds'>;
 
 /** The titles that were named; a long header only counts the last of them. */
 function skippedOf(header: string | null): string[] {

@@ -58,7 +58,7 @@ export type ChatResponseInfo = {
   droppedMessages: number;
 };
 
-export type ChatCompletion = ChatResponseInfo & {
+type ChatCompletion = ChatResponseInfo & {
   text: string;
   /** Input and output together; undefined where the gateway does not count. */
   totalTokens: number | undefined;

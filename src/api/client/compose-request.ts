@@ -19,7 +19,7 @@ export type Recipient = {
 };
 
 /** What is sent of a field whose name the interface does not show: `unconfirmed` under the name that a person gave. */
-export type FieldUse = 'known' | 'unconfirmed' | 'unsent';
+type FieldUse = 'known' | 'unconfirmed' | 'unsent';
 
 export function fieldUse({ connection, announced }: Recipient, field: UnnamedField): FieldUse {
   if (announced) return 'known';

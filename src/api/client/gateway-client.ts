@@ -41,9 +41,9 @@ type BodyPart<Op extends Operation> = Op['body'] extends { form: 'json' }
     : NoPart<'body'>;
 
 /** How a call is made, beyond what it says. */
-export type CallSettings = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'>;
+type CallSettings = Pick<RequestOptions, 'headers' | 'signal' | 'timeout'>;
 /** What a call says. `botId` and `Model` are those of the connection; an empty text in a query is left out. */
-export type CallInput<Op extends Operation> = CallSettings &
+type CallInput<Op extends Operation> = CallSettings &
   (Op extends { params: object } ? Part<'params', Given<ParamsInput<Op>, KnownName>> : NoPart<'params'>) &
   (Op extends { query: object } ? Part<'query', QueryInput<Op>> : NoPart<'query'>) &
   BodyPart<Op>;
@@ -52,7 +52,7 @@ export type Input<Op extends Operation> =
   object extends CallInput<Op> ? [input?: CallInput<Op>] : [input: CallInput<Op>];
 
 /** An answer with what came around it. */
-export type WholeReply<Op extends Operation> = {
+type WholeReply<Op extends Operation> = {
   answer: AnswerOutput<Op>;
   consumption: Consumption | undefined;
   headers: Headers;
@@ -88,7 +88,7 @@ export interface GatewayClient {
   onCallTried?: ((id: Operation['id'], served: boolean) => void) | undefined;
 }
 
-export type GatewayClientOptions = HttpClientOptions &
+type GatewayClientOptions = HttpClientOptions &
   Pick<GatewayClient, 'catalogue' | 'onCallTried'> & {
     /** What the gateway announces; null by default. Awaited by calls that say more than the interface names. */
     readCapabilities?: (() => Promise<Capabilities | null>) | undefined;

@@ -16,7 +16,7 @@ import { createGatewayClient } from './gateway-client.ts';
 import { fetchUnits } from './units.ts';
 import type { HttpClientOptions } from '#src/api/transport/http-client.ts';
 
-export type ConnectionPart = 'baseUrl' | 'key' | 'bot' | 'modelFamily';
+type ConnectionPart = 'baseUrl' | 'key' | 'bot' | 'modelFamily';
 export type ProbeResult =
   | { ok: true; capabilities: Capabilities | null; supportsUnitList: boolean; familyChecked: boolean }
   | { ok: false; part: ConnectionPart; error: unknown; announcedFamily?: string };

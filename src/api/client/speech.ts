@@ -124,8 +124,8 @@ type SpeechResponseInfo = {
 export type TranscriptionResult = SpeechResponseInfo & { text: string; consumption: Consumption | undefined };
 export type SynthesisRequest = { text: string; language: SpokenLanguage; speaker: string; sessionId: string };
 export type Voices = z.infer<typeof voicesSchema>;
-export type Synthesis = z.infer<typeof synthesisResponseSchema>;
-export type SynthesisResult = SpeechResponseInfo & {
+type Synthesis = z.infer<typeof synthesisResponseSchema>;
+type SynthesisResult = SpeechResponseInfo & {
   spoken: Synthesis;
   consumption: Consumption | undefined;
 };

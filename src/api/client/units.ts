@@ -183,7 +183,7 @@ export async function changeUnit(
 }
 
 /** A receipt; or, of a gateway that has not announced the call, whether the unit can still be read after it. */
-export type Deletion = DeletionReceipt | { readable: boolean };
+type Deletion = DeletionReceipt | { readable: boolean };
 
 /** Into the bin; `forever`: past it. */
 export async function removeUnit(

@@ -38,7 +38,7 @@ function updateState(state: LedgerState, { used, total }: Consumption): LedgerSt
   return { ...state, used, total, reserved: 0, key: key && { ...key, used: key.used + since, reserved: 0 } };
 }
 
-export type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number };
+type QuotaLimit = { of: LimitHolder; used: number; left: number; total: number };
 
 /** The limit that the next call meets first, as the newest of all responses reported it; undefined until one did. */
 export function useQuotaLimit(ledger: Ledger): QuotaLimit | undefined {

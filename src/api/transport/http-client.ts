@@ -61,7 +61,7 @@ export type RequestOptions = {
   charged?: boolean;
 };
 
-export type JsonResponse = { body: unknown; headers: Headers; status: number };
+type JsonResponse = { body: unknown; headers: Headers; status: number };
 
 export type HttpClient = {
   base: string;

@@ -1,5 +1,6 @@
 import type { Alert } from '#contract/alerts.ts';
 
+/** Sentences of which texts of alerts are made. */
 export type AlertSentenceKey =
   | 'share'
   | 'shareUsed'
@@ -19,7 +20,7 @@ export type AlertSentenceKey =
  * `threshold` is a fraction of the quota; `total`, `needed` and `burnRate` are amounts of the ledger, shown with its unit; `day` and
  * `ends` are calendar days, `2026-12-01`; `name` is that of a key.
  */
-export interface AlertSentence {
+interface AlertSentence {
   key: AlertSentenceKey;
   parameters: Partial<
     Record<'used' | 'total' | 'threshold' | 'needed' | 'left' | 'burnRate' | 'calls' | 'minutes', number>

@@ -36,7 +36,7 @@ const headerText = z
     z.regex(/^[\x21-\x7e]*$/, errorKey('problem.headerText')),
   );
 
-export const connectSchema = z.object({
+const connectSchema = z.object({
   baseUrl: z.pipe(
     z.string().check(z.maxLength(500, errorKey('problem.tooLong'))),
     z.pipe(
@@ -65,7 +65,7 @@ export const connectSchema = z.object({
 export type ConnectValues = z.infer<typeof connectSchema>;
 
 export type ValidationErrors = Partial<Record<keyof ConnectValues, ValidationErrorKey>>;
-export type ProbeFailure = Extract<ProbeResult, { ok: false }>;
+type ProbeFailure = Extract<ProbeResult, { ok: false }>;
 export type Attempt =
   | { kind: 'incomplete'; problems: ValidationErrors }
   | { kind: 'refused'; values: ConnectValues; refusal: ProbeFailure }

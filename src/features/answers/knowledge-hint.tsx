@@ -11,7 +11,7 @@ import { LinkButton } from '#src/ui/link-button.tsx';
 
 const POLL_MS = 3000;
 
-export type KnowledgeGap = 'none' | 'indexing' | 'failed';
+type KnowledgeGap = 'none' | 'indexing' | 'failed';
 
 /** Why the bot has nothing to search; undefined where it has, and until that is known. */
 export function useKnowledgeGap(): KnowledgeGap | undefined {

@@ -25,7 +25,7 @@ import { type Repair, Reasons } from './reasons.tsx';
 
 const SEPARATOR = ' › ';
 
-export type SectionNode = {
+type SectionNode = {
   /** The heading alone, without its parents. */
   heading: string;
   /** The heading path as passages have it. */

@@ -10,7 +10,7 @@ import { cutSpan, type TextSpan } from './text-spans.ts';
 export type ExplainedMarks = { marks: readonly MatchMark[]; explanation: Explanation };
 
 /** Words to be marked; `title`: another form of a word, and of which one. */
-export type Highlight = TextSpan & { title?: string };
+type Highlight = TextSpan & { title?: string };
 
 /** The marks that lie in a span of their text, moved to it. */
 export function marksWithin(marks: readonly MatchMark[], { start, end }: TextSpan): MatchMark[] {

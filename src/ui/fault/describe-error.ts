@@ -28,9 +28,9 @@ const QUOTA_REMEDIES = ['calls', 'reset', 'raise'] as const;
 const isLedger = (value: unknown): value is Ledger => LEDGERS.some((ledger) => ledger === value);
 const isPurpose = (value: unknown): value is ModelPurpose => MODEL_PURPOSES.some((one) => one === value);
 
-export type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
+type NextStep = { kind: 'connect' | 'quota' | 'retry'; label: string };
 
-export type ErrorDescription = {
+type ErrorDescription = {
   title: string;
   /** What happened and what to do, in the page's language. */
   message: string;
@@ -196,7 +196,7 @@ export function describeError(error: unknown, t: T): ErrorDescription {
   return { title: t('title.unknown'), message, verbatim: true };
 }
 
-export type ReasonDescription = { message: string; remedy: string; verbatim: boolean };
+type ReasonDescription = { message: string; remedy: string; verbatim: boolean };
 
 /** Why a unit or a source failed, and what to do, each short; an unknown code keeps the gateway's own words. */
 export function describeReason(reason: Reason, t: T): ReasonDescription {

@@ -1,11 +1,12 @@
 /** Numbers of the items of the lists that are open. */
-export interface ListNumbers {
+interface ListNumbers {
   open(list: string, attributes: Record<string, string>): void;
   close(): void;
   /** What stands before the next item of the innermost list, such as `3.`; undefined for a list without an order. */
   next(item: Record<string, string>): string | undefined;
 }
 
+/** Items without a value count on from the item before. */
 export function createListNumbers(): ListNumbers {
   /** The next number of each open list; undefined for a list without an order. */
   const lists: (number | undefined)[] = [];

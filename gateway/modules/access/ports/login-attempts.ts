@@ -1,5 +1,5 @@
 /** Wrong keys and codes that one network address sent. */
-export interface WrongAttempts {
+interface WrongAttempts {
   /** An IPv4 address, or the first half of an IPv6 one. */
   network: string;
   wrong: number;

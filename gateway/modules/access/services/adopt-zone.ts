@@ -4,7 +4,7 @@ import { type BotPorts, type BotUpdate, changeBot } from './manage-bots.ts';
 import { botsGrantedBy, type Principal } from './principal.ts';
 
 /** What ledgers begin with. */
-export const DEFAULT_ZONE = 'UTC';
+const DEFAULT_ZONE = 'UTC';
 
 /**
  * Gives an owner's bots the time zone of the browser, as far as they still have the default and nobody chose it. Days,

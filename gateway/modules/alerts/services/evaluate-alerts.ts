@@ -142,7 +142,7 @@ function lastEventOn(watched: AlertCondition, { rateLimited, rejections }: Alert
 }
 
 /** Whose limit refuses calls, the bot's or a key's, and how high it is; undefined: not known, or none. */
-export interface RefusingLimit {
+interface RefusingLimit {
   family: string | null;
   limit: number | undefined;
 }

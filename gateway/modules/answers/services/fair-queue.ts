@@ -1,5 +1,5 @@
 /** A queue in which owners take turns: first in, first out for one owner, however many items another one has. */
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   push(item: Item): void;
   shift(): Item | undefined;
   /** Whether it was there. */

@@ -47,7 +47,7 @@ const statusStyles = {
 export type RowStatus = keyof typeof statusStyles;
 
 /** Whether the gateway refuses the file itself: the same one is refused again. */
-export function isFileRefusal(error: unknown): boolean {
+function isFileRefusal(error: unknown): boolean {
   return error instanceof BadRequest || error instanceof TooLarge || error instanceof UnsupportedType;
 }
 

@@ -33,4 +33,3 @@ export function useSourceDialog() {
   };
   return { target: chosen ?? named, open: setChosen, close, draft, setDraft };
 }
-export type SourceDialogControl = ReturnType<typeof useSourceDialog>;

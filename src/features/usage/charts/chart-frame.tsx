@@ -24,7 +24,7 @@ export function axisLabelStyle({ palette, typography }: Theme) {
 type TooltipRow = { key: string; name: string; value: string; mark?: ReactNode };
 
 /** The content for one index of the horizontal axis. */
-export type TooltipContentAt = (index: number) => { title: string; rows: readonly TooltipRow[] } | null;
+type TooltipContentAt = (index: number) => { title: string; rows: readonly TooltipRow[] } | null;
 
 /** The figures at one place of the axis, in the page's own words and digits. */
 function TooltipContent({ contentAt }: { contentAt: TooltipContentAt }) {

@@ -17,7 +17,7 @@ import { INTERRUPTED_REASON, SourceError, UNKNOWN_REASON } from './source-error.
 /** Attempts after which an unexpected failure is final. */
 export const MAX_ATTEMPTS = 3;
 /** More passages than this are no unit: a question reads the postings of a whole unit. */
-export const MAX_UNIT_PASSAGES = 500_000;
+const MAX_UNIT_PASSAGES = 500_000;
 /** Share of the progress that belongs to the sources; the segment has the rest. */
 const SOURCES_PROGRESS_SHARE = 0.9;
 /** Of a segment: postings and titles. */

@@ -42,7 +42,7 @@ interface ReadableSource {
 }
 
 /** Takes passages of a source in reading order, numbered from 0, some at a time. */
-export type TakePassages = (passages: Passage[]) => Promise<void>;
+type TakePassages = (passages: Passage[]) => Promise<void>;
 
 /** Shares of the progress of a source: a page is fetched first, and its passages are written while it is read. */
 const FETCHED_SHARE = 0.3;
