@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { COMMANDS } from '#gateway/node/cli/commands.ts';
 import { countEvents } from '#gateway/node/metrics/count-events.ts';
 import { gaugeState } from '#gateway/node/metrics/gauge-state.ts';
+import { modelSettingsShape } from '#gateway/node/settings/model-settings.ts';
 import { createTestGateway } from '#tests/support/gateway.ts';
 import { expect, test } from 'vitest';
 
@@ -55,4 +56,36 @@ test('every figure of ours', async () => {
 test('every command', () => {
   const rows = section('Commands');
   for (const { name } of COMMANDS) expect(rows).toMatch(new RegExp(`\`${name}[ \`]`));
+});
+
+test('every setting, those of model servers by its purpose', () => {
+  const folder = 'gateway/node/settings';
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const settings = new Set([
+    ...Object.keys(modelSettingsShape),
+    ...sources.flatMap((text) =>
+      Array.from(text.matchAll(/^ {2,4}((?:FIHRIST_|PORT|HOST)\w*):/gm), ([, name = '']) => name),
+    ),
+  ]);
+  expect(settings.size).toBeGreaterThan(50);
+  const rows = [readFileSync('README.md', 'utf8'), readFileSync('docs/models.md', 'utf8')].flatMap((text) =>
+    text.split('\n').filter((line) => /^\| `(?:FIHRIST_|PORT|HOST)/.test(line)),
+  );
+  // `FIHRIST_A_URL`, `_MODEL` stand for `FIHRIST_A_MODEL` as well, and `_FILE` for the file of any setting.
+  const documented = rows.flatMap((row) => {
+    const words = Array.from(row.matchAll(/`(\w+)`/g), ([, word = '']) => word);
+    return words.flatMap((word) =>
+      word.startsWith('_')
+        ? words
+            .filter((one) => !one.startsWith('_'))
+            .map((one) => one.replace(/(?:_(?:ACCESS_KEY|[A-Z]+))$/, word))
+        : [word],
+    );
+  });
+  const ofEach =
+    /^FIHRIST_(?:EMBEDDINGS|TRANSCRIPTION|SPEECH)_(?=(?:FIRST_SECONDS|SILENCE_SECONDS|CONCURRENCY)$)/;
+  const missing = [...settings]
+    .map((name) => name.replace(ofEach, 'FIHRIST_CHAT_').replace(/_FILE$/, ''))
+    .filter((name) => !documented.includes(name));
+  expect(missing).toEqual([]);
 });
