@@ -93,6 +93,7 @@ export function fullStorageOf(error: unknown): Storage | undefined {
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT') ? 'files' : undefined;
 }
 
+/** Whether the disk or the database under it has no space left. */
 export function isDiskFull(error: unknown): boolean {
   return fullStorageOf(error) !== undefined;
 }

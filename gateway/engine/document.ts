@@ -24,6 +24,7 @@ export interface ReadWarning {
   parameters?: Record<string, string | number>;
 }
 
+/** A document as its reader understood it: blocks in reading order, and what went wrong with them. */
 export interface ReadDocument {
   /** The document's own title, when it states one (metadata, `<title>`), else absent. */
   title?: string;
@@ -61,6 +62,7 @@ export interface ReadHealth {
   items: HealthItem[];
 }
 
+/** The character encoding of a text file, and how it was found. */
 export interface HealthEncoding {
   /** WHATWG label: `utf-8`, `windows-1256`, ... */
   label: string;
@@ -72,6 +74,7 @@ export interface HealthEncoding {
   declared?: string;
 }
 
+/** A language of a document and its share of the text, 0..1. */
 export interface HealthLanguage {
   /** BCP 47 (`ar`, `fa`, `en`, ...), `und` where only the script is known. */
   language: string;
@@ -102,6 +105,7 @@ export type HealthCode =
   | 'repeated-lines'
   | 'ocr-pages';
 
+/** One kind of finding in a document: how often, where, and what became of it. */
 export interface HealthItem {
   code: HealthCode;
   found: number;
@@ -115,6 +119,7 @@ export interface HealthItem {
   samples: HealthSample[];
 }
 
+/** A text before and after its repair. */
 export interface HealthSample {
   before: string;
   after: string;

@@ -51,16 +51,19 @@ export const alertSchema = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type Alert = z.infer<typeof alertSchema>;
+/** Query of the list of alerts; `active` are those not cleared. */
 export const alertListQuerySchema = z.object({
   state: z._default(z.enum(['active', 'all']), 'all'),
   ...paginationQuery,
 });
+/** Newest first. `active`: how many of the bot are not cleared. */
 export const alertListSchema = z.object({ items: z.array(alertSchema), total: z.int(), active: z.int() });
 export type AlertList = z.infer<typeof alertListSchema>;
 
 const url = z.url({ protocol: /^https?$/ }).check(z.maxLength(2048));
 const kinds = z.array(alertKindSchema).check(z.minLength(1));
 
+/** A webhook as it is added; without `kinds` it gets every kind. */
 export const newWebhookSchema = z.object({
   name: nameSchema(ALERT_LIMITS.name),
   url,
@@ -90,6 +93,7 @@ export const webhookSchema = z.object({
   consecutiveFailures: z.int(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
+/** All webhooks of the bot; `max`: how many it may have. */
 export const webhookListSchema = z.object({ items: z.array(webhookSchema), max: z.int() });
 
 /** `secret` (`whsec_…`) is returned only when it was created, else null. Deleting a webhook returns it as it was. */
@@ -133,10 +137,12 @@ export const deliverySchema = z.object({
   problem: z.nullable(z.enum(DELIVERY_PROBLEMS)),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
+/** Query of the list of deliveries, of one webhook or all. */
 export const deliveryListQuerySchema = z.object({
   webhook: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
   ...paginationQuery,
 });
+/** Newest first. */
 export const deliveryListSchema = z.object({ items: z.array(deliverySchema), total: z.int() });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
 

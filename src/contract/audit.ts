@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { queryInteger, paginationQuery } from './pagination.ts';
 
+/** Kinds of what can be changed. */
 export const AUDIT_SUBJECTS = [
   'unit',
   'file',
@@ -21,6 +22,7 @@ const AUDIT_OUTCOMES = ['done', 'unknown'] as const;
 /** Fields of a subject before or after a change: those that changed, or all of a new or deleted subject. No secrets. */
 const fieldsSchema = z.nullable(z.record(z.string(), z.unknown()));
 
+/** One change: by whom, when, of what, and its fields before and after. */
 export const auditEntrySchema = z.object({
   id: z.int(),
   on: z.string(),
@@ -52,15 +54,18 @@ const filters = {
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 };
+/** Formats of an export of the audit log. */
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
+/** Query of the audit log, newest first. */
 export const auditQuerySchema = z.object({
   ...filters,
   /** Entries older than the one with this id. */
   before: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
   ...paginationQuery,
 });
+/** Query of an export, which is not paged. */
 export const auditExportQuerySchema = z.object({
   ...filters,
   format: z._default(z.enum(AUDIT_FORMATS), 'csv'),

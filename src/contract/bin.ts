@@ -12,12 +12,14 @@ export const binnedUnitSchema = z.extend(unitSchema, {
 });
 export type BinnedUnit = z.infer<typeof binnedUnitSchema>;
 
+/** One page of the bin; `total` counts all that match. */
 export const binPageSchema = z.object({
   items: z.array(binnedUnitSchema),
   total: z.int().check(z.nonnegative()),
 });
 export type BinPage = z.infer<typeof binPageSchema>;
 
+/** Orders of the bin; `-` is descending. */
 export const BIN_SORTS = ['-deletedOn', 'deletedOn', 'title', '-title'] as const;
 export type BinSort = (typeof BIN_SORTS)[number];
 

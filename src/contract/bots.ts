@@ -75,6 +75,7 @@ export const botSchema = z.object({
 });
 export type Bot = z.infer<typeof botSchema>;
 
+/** Query of the list of bots. `search` looks in their names. */
 export const botListQuerySchema = z.object({
   search: z.optional(z.string().check(z.maxLength(200))),
   ...paginationQuery,

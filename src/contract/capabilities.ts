@@ -19,6 +19,7 @@ const limitsSchema = z.object({
   /** Days that the bin keeps deleted units. */
   binDays: z.int(),
 });
+/** What a gateway announces of itself: limits, types it reads, models and extensions. */
 export const capabilitiesSchema = z.object({
   name: z.string(),
   version: z.string(),

@@ -1,6 +1,7 @@
 /** Words for what is wrong with an input, from the codes of zod's issues, in both languages. */
 import type * as z from 'zod/mini';
 
+/** Languages of messages. */
 export type MessageLanguage = 'en' | 'ar';
 type Issue = z.core.$ZodIssue;
 

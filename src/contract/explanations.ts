@@ -73,6 +73,7 @@ const droppedWordSchema = z.object({
 /** What a ranking score is summed from. A newer gateway may know more. */
 export const SCORE_PART_KINDS = ['words', 'grams', 'title', 'sentence', 'semantic'] as const;
 const scorePartSchema = z.object({ kind: z.string(), value: z.number() });
+/** Where a passage has a term. */
 export const MATCH_PLACES = ['text', 'section-title', 'unit-title'] as const;
 
 /** A word of the question that a passage has. `term` and `alternative` are places in `terms` and its `alternatives`. */
@@ -137,6 +138,7 @@ const nearestSectionSchema = z.object({
 });
 export type NearestSection = z.infer<typeof nearestSectionSchema>;
 
+/** Why an answer came out as it did (docs/explanations.md). */
 export const explanationSchema = z.object({
   /** As it was read: what `start` and `end` of terms count in. */
   question: z.string(),

@@ -180,6 +180,7 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
+/** Values that fill the sentence of a fault, by name. */
 export type FaultParameters = Record<string, string | number | string[]>;
 
 /** Ours: characters of one value that is named in a fault, and bytes of a header that carries them. */

@@ -24,6 +24,7 @@ const fields = {
   expiresOn: z.nullable(moment),
 };
 
+/** A key as it is issued; without `expiresOn` it does not expire. */
 export const newKeySchema = z.object({
   ...fields,
   bots: z._default(fields.bots, []),
@@ -42,6 +43,7 @@ export const rotationSchema = z.object({
   overlapHours: z._default(z.int().check(z.nonnegative(), z.lte(KEY_LIMITS.overlapHours)), 24),
 });
 
+/** `Response` of a revocation. */
 export const revocationSchema = z.object({ revoked: z.literal(true) });
 
 /** The only time a key is ever shown. */

@@ -23,6 +23,7 @@ export const titleSchema = z.string().check(
   z.refine((text) => isVisible(text), { params: { words: 'invisible' } }),
   withoutControlCharacters(),
 );
+/** Description of a unit; may be empty. */
 export const descriptionSchema = z.string().check(z.maxLength(UNIT_LIMITS.description));
 
 /** One address of a URL unit. Whether it may be reached is the gateway's to say. */
@@ -56,6 +57,7 @@ const urlRegistrationSchema = z.object({
   SourceContent: sources(sourceUrlSchema),
 });
 
+/** A unit to be added, of files or of addresses. */
 export const registrationSchema = z.discriminatedUnion('KnowledgeSource', [
   fileRegistrationSchema,
   urlRegistrationSchema,
@@ -149,6 +151,7 @@ export const unitListSchema = z.object({ items: z.array(unitSchema), total });
 export const lenientUnitListSchema = z.object({ items: z.array(lenientUnitSchema), total });
 export type UnitList = z.infer<typeof unitListSchema>;
 
+/** Orders of the list of units; `-` is descending. */
 export const UNIT_SORTS = [
   'title',
   '-title',

@@ -23,7 +23,9 @@ export const CHAT_LIMITS = {
 
 /** Ours: what one unit or one question may hold. Lengths in UTF-16 units. */
 export const UNIT_LIMITS = { title: 200, description: 2000, sources: 50, url: 2048 } as const;
+/** Characters of a question. */
 export const QUESTION_LIMIT = 2000;
+/** Characters of a chat message. */
 export const MESSAGE_LIMIT = 32_000;
 
 /**

@@ -6,6 +6,7 @@ import { within } from './pagination.ts';
 
 /** What a model server is for. */
 export const MODEL_PURPOSES = ['chat', 'embeddings', 'transcription', 'speech'] as const;
+/** A purpose that a model server is set for. */
 export const modelPurposeSchema = z.enum(MODEL_PURPOSES);
 export type ModelPurpose = z.infer<typeof modelPurposeSchema>;
 
@@ -82,6 +83,7 @@ export const modelServerSchema = z.extend(modelSettingsSchema, {
 });
 export type ModelServer = z.infer<typeof modelServerSchema>;
 
+/** By purpose, the servers set for the bot, for all bots and by the environment, the first of which is in force. */
 export const modelServersSchema = z.object({
   items: z.array(
     z.object({
@@ -100,6 +102,7 @@ export const modelServersSchema = z.object({
 });
 export type ModelServers = z.infer<typeof modelServersSchema>;
 
+/** Whether a setting is that of the bot or of all bots. */
 export const modelScopeQuerySchema = z.object({ scope: z._default(modelScopeSchema, 'bot') });
 
 /** A draft to be tried, or `{}` for the server in force. */
@@ -151,6 +154,7 @@ export const embeddingProgressSchema = z.object({
 });
 export type EmbeddingProgress = z.infer<typeof embeddingProgressSchema>;
 
+/** Pauses or resumes the making of embeddings. */
 export const embeddingChangeSchema = z.object({ paused: z.boolean() });
 
 /** Voices that speech synthesis takes as `speaker`. `robot`: made by rule on this machine, not by a model. */

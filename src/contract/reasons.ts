@@ -69,10 +69,12 @@ export const CAUSES = [
 
 export type CauseCode = (typeof CAUSES)[number];
 
+/** Whether a code is a reason that this version knows. */
 export function isReasonCode(code: unknown): code is ReasonCode {
   return typeof code === 'string' && Object.hasOwn(REASONS, code);
 }
 
+/** Whether a code is a cause that this version knows. */
 export function isCauseCode(code: unknown): code is CauseCode {
   return CAUSES.some((cause) => cause === code);
 }

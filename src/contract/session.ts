@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { withoutControlCharacters } from './names.ts';
 import { ledgerSchema } from './usage.ts';
 
+/** Roles of keys; `rights.ts` says what each may do. */
 export const ROLES = ['owner', 'curator', 'tester', 'monitor'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
@@ -71,4 +72,5 @@ const listedKeySchema = z.extend(keyViewSchema, {
   used: z.optional(z.partialRecord(ledgerSchema, z.number())),
 });
 export type ListedKey = z.infer<typeof listedKeySchema>;
+/** The keys that the caller may see. */
 export const keyListSchema = z.object({ items: z.array(listedKeySchema) });

@@ -4,6 +4,7 @@
  */
 export const SOURCE_STATUS = { waiting: 0, indexing: 1, ready: 2, failed: 3 } as const;
 export type StatusWord = keyof typeof SOURCE_STATUS;
+/** In the order of their numbers. */
 export const STATUS_WORDS = [
   'waiting',
   'indexing',

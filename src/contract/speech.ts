@@ -27,6 +27,7 @@ export const TRANSCRIPTION_LANGUAGES = [
   'zh',
   'ast',
 ] as const;
+/** Languages of speech synthesis. */
 export const SYNTHESIS_LANGUAGES = [...TRANSCRIPTION_LANGUAGES, 'ar-sa'] as const;
 
 /** Name of the file part. */
@@ -60,7 +61,9 @@ export const transcriptSchema = z.string();
 
 /** Section 6.2. `duration` in seconds. */
 export const partialEventSchema = z.object({ partial: z.string() });
+/** The whole text of a record. */
 export const transcriptEventSchema = z.object({ final: z.string() });
+/** Last event of a transcription; `duration` in seconds. */
 export const speechCompleteEventSchema = z.object({
   status: z.literal('complete'),
   duration: z.number(),
@@ -78,6 +81,7 @@ export const synthesisRequestSchema = z.object({
   output_sr: z.optional(soundRate),
   session_id: z.optional(z.string()),
 });
+/** Generated audio, to be fetched from `audio_url`. */
 export const synthesisResponseSchema = z.object({
   status: z.literal('success'),
   audio_url: z.string(),
@@ -98,11 +102,13 @@ export const streamSynthesisRequestSchema = z.object({
   OutputSampleRate: z.optional(soundRate),
   StreamChunkSize: z.optional(z.int().check(z.gte(STREAM_CHUNK_LIMITS.min), z.lte(STREAM_CHUNK_LIMITS.max))),
 });
+/** The next piece of generated audio, in base64; `chunk_size` in bytes before encoding. */
 export const audioChunkEventSchema = z.object({
   chunk_id: z.int(),
   audio_data: z.string(),
   chunk_size: z.int(),
 });
+/** Last event of generated audio; `total_duration` in seconds. */
 export const audioCompleteEventSchema = z.object({
   status: z.literal('complete'),
   total_chunks: z.int(),

@@ -54,7 +54,9 @@ export const synonymReceiptSchema = z.pick(synonymGroupSchema, { id: true, expre
 /** `lines`: `دوام = ساعات العمل # note`, a group a line; `csv`: a group a row, its note in the first column. */
 export const SYNONYM_FORMATS = ['csv', 'lines'] as const;
 export type SynonymFormat = (typeof SYNONYM_FORMATS)[number];
+/** Query of an export of all groups. */
 export const synonymExportQuerySchema = z.object({ format: z._default(z.enum(SYNONYM_FORMATS), 'csv') });
+/** All groups as one text. */
 export const synonymExportSchema = z.object({
   format: z.enum(SYNONYM_FORMATS),
   groups: z.int(),
@@ -132,6 +134,7 @@ const questionEffectSchema = z.object({
 });
 export type QuestionEffect = z.infer<typeof questionEffectSchema>;
 
+/** What synonyms change: where their expressions occur, and how questions rank with and without them. */
 export const synonymMeasureSchema = z.object({
   units: z.int(),
   passages: z.int(),

@@ -30,6 +30,7 @@ interface MatchedTerm {
   value: number;
 }
 
+/** A shown passage with the sum of its parts, what each term added and the words to be marked. */
 export interface ExplainedPassage<Shown extends ShownPassage = ShownPassage> {
   shown: Shown;
   sum: number;

@@ -31,6 +31,7 @@ export function markMatches(
   return markWords(readText(text, language), readText(titles, language), { question, language });
 }
 
+/** As `markMatches`, of texts that are read already; `counts` leaves out alternatives. */
 export function markWords(
   { text, tokens }: ReadText,
   titles: ReadText,

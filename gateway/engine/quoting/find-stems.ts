@@ -3,6 +3,7 @@ import type { QuestionMatcher } from './question-matcher.ts';
 import { type ReadPassage, readStatements, type Statement } from './statements.ts';
 import type { AnswerPassage } from './answer-passage.ts';
 
+/** Adds the stems and concepts of the question that the statements have. */
 export function addStems(
   found: Set<number>,
   subject: QuestionMatcher,

@@ -83,6 +83,7 @@ export function wordFeatures(word: string, language: StemLanguage): WordFeatures
   return read;
 }
 
+/** Letters of a gram, ends of words included. */
 export const GRAM_LETTERS = 3;
 
 /** Letters in a row of a normalised word, three at a time, its ends marked by spaces. */

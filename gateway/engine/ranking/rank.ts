@@ -13,6 +13,7 @@ interface SearchedUnit<Id = number> {
   segment: Segment;
 }
 
+/** A passage with its relevance to a question. */
 export interface RankedPassage<Id = number> {
   unitId: Id;
   /** Place of the passage in its unit's segment. */
@@ -25,6 +26,7 @@ export interface RankedPassage<Id = number> {
   parts: RankingParts;
 }
 
+/** Parts of a ranking score, which is their sum. */
 export interface RankingParts {
   /** Word stems: BM25 in the text, and a share of their rarity where unit title or section title has them. */
   stems: number;

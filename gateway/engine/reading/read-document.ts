@@ -48,6 +48,7 @@ export async function readDocument(
   });
 }
 
+/** Throws `ReadFailure` for whatever a parser throws: `too-deep`, `too-large-inside` or `damaged`. */
 export async function withReadFailures<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -66,6 +67,7 @@ export function saysSomething(block: Block): boolean {
   return rows.some((row) => row.some((text) => /[^\s\u0640]/u.test(text)));
 }
 
+/** Whether a block holds a letter, a digit or a cell that is not empty. */
 export function hasText(block: Block): boolean {
   if (block.kind !== 'table') return /[\p{L}\p{N}]/u.test(block.text);
   return [block.header ?? [], ...block.rows].some((row) => row.some((cell) => cell !== ''));

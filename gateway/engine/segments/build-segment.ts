@@ -120,6 +120,7 @@ export interface SegmentBuilder {
 /** A passage as numbers of words; each sentence ends with one that is no word's. */
 const SENTENCE_END = -1;
 
+/** Builds the segment of a unit from passages that are added one by one. */
 export function createSegmentBuilder(): SegmentBuilder {
   const met = createWordCollector();
   const concepts = createConceptReader(met.words);

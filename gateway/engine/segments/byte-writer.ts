@@ -16,6 +16,7 @@ export interface ByteWriter {
   clear(): void;
 }
 
+/** Begins empty and grows as it is written. */
 export function createByteWriter(): ByteWriter {
   let buffer = new Uint8Array(1024);
   let length = 0;

@@ -53,6 +53,7 @@ export interface PackedWords {
   lineEnd: number;
 }
 
+/** Words one behind the other, a byte for each of the commonest letters and pairs of letters. */
 export function packWords(words: Strings, { first, second }: ByteEncoding): PackedWords {
   const single = new Uint8Array(65_536);
   const double = new Map<number, number>();

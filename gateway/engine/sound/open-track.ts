@@ -17,6 +17,7 @@ export interface SoundTrack {
   config: Awaited<ReturnType<InputAudioTrack['getDecoderConfig']>>;
 }
 
+/** Whether a file of this format holds tracks, of which one is opened. */
 export function isContainer(format: SoundFormat): format is ContainerFormat {
   return format === 'm4a' || format === 'webm' || format === 'aac';
 }

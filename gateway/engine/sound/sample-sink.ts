@@ -2,6 +2,7 @@ import { createResampler, SPEECH_RATE, toPcm16 } from '#common/resample.ts';
 import { AudioDecodeError } from './audio-decode-error.ts';
 import type { DecodedPiece } from './decoders.ts';
 
+/** Channels that are mixed down; a record with more is refused. */
 export const MAX_CHANNELS = 16;
 const SAMPLE_RATE_RANGE_HZ = { min: 1000, max: 768_000 };
 /** What is not wanted is still counted for so long. */

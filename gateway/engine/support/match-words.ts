@@ -60,6 +60,7 @@ const MAX_LENGTH_DIFFERENCE = 4;
 /** Nothing longer is like another word by its letters. */
 const MAX_WORD_LENGTH = 40;
 
+/** A passage as sentences are compared with it: its titles and statements, and where each of its words occurs. */
 export function readEvidence({ text, titles, language }: SupportPassage): Evidence {
   const read = readStatements(text, language);
   const parts = [
@@ -85,6 +86,7 @@ export function readEvidence({ text, titles, language }: SupportPassage): Eviden
   };
 }
 
+/** A word of a sentence with all that it may be found by. */
 export function toQueryWord({ word, stem }: WordFeatures): QueryWord {
   const grams = word.length > MAX_WORD_LENGTH ? [] : gramsOf(word);
   return { word, stem, forms: otherForms(word), related: relatedStems(word), grams };

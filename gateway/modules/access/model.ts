@@ -37,6 +37,7 @@ export interface BotSettings {
   zoneChosen: boolean;
 }
 
+/** A tenant with its settings; `version` grows with every change. */
 export interface Bot {
   id: number;
   name: string;

@@ -5,6 +5,7 @@ export interface AuditActor {
   name: string;
 }
 
+/** What a change was made to, with the name that it had then. */
 export interface AuditSubject {
   kind: 'unit' | 'file' | 'synonyms' | 'key' | 'bot' | 'alert-rules' | 'webhook' | 'backup' | 'model';
   id: string;
@@ -26,6 +27,7 @@ export interface Change {
   by?: AuditActor;
 }
 
+/** A change as it was recorded. Ids grow per bot. */
 export interface AuditEntry {
   botId: number;
   id: number;

@@ -5,6 +5,7 @@ export interface NewSynonymGroup {
   note: string;
 }
 
+/** A group of expressions that count as one. */
 export interface SynonymGroup extends NewSynonymGroup {
   botId: number;
   id: number;

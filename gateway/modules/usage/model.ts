@@ -2,6 +2,7 @@ import type { Ledger as LedgerKind, Period } from '#contract/usage.ts';
 
 export type { LedgerKind };
 
+/** The account of one ledger of a bot within its period. */
 export interface LedgerState {
   ledger: LedgerKind;
   used: number;

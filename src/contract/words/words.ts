@@ -9,6 +9,7 @@ import type { CauseCode, ReasonCode } from '#contract/reasons.ts';
 import type { Ledger } from '#contract/usage.ts';
 import type { AlertSentenceKey } from './alert-sentences.ts';
 
+/** Nouns that are counted, in every grammatical number of a language. */
 export type Noun =
   | 'character'
   | 'day'
@@ -26,6 +27,7 @@ export type Noun =
 /** A noun after a number, by plural category; `{n}` stands for the number. Arabic forms are genitive. */
 export type NounForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
+/** All sentences that the gateway sends, in one language. */
 export interface Words {
   language: 'en' | 'ar';
   /** Messages for a caller of the API. */

@@ -4,6 +4,7 @@ import { makeListItem } from '#gateway/engine/reading/make-list-item.ts';
 
 type TextKind = Exclude<Block['kind'], 'table'>;
 
+/** What a text is, by the block elements around it, innermost last. */
 export function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 1 | 2 | 3 | 4 | 5 | 6 } {
   for (let at = names.length - 1; at >= Math.max(0, names.length - 50); at--) {
     const name = names[at] ?? '';
@@ -14,6 +15,7 @@ export function kindOfBlock(names: readonly string[]): { kind: TextKind; level: 
   return { kind: 'paragraph', level: 1 };
 }
 
+/** `ordinal`: what stands before a list item, such as `3.`. */
 export function makeBlock(
   { kind, level }: ReturnType<typeof kindOfBlock>,
   text: string,

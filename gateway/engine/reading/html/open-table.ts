@@ -32,6 +32,7 @@ const MAX_COLUMNS = 500;
 /** Rows that a table is judged by before any are taken. */
 const MIN_TAKEN_ROWS = 200;
 
+/** A table as its start tag begins it. */
 export function openTable(attributes: Record<string, string>): TableInProgress {
   let rows: Cell[][] = [];
   let goOn: ReturnType<typeof createLongTable> | undefined;

@@ -17,8 +17,10 @@ export interface Leaf {
   size: number;
 }
 
+/** What a container holds, in reading order. */
 export type OutlineNode = Container | Leaf;
 
+/** The outline of a page, and what was left out of it. */
 export interface Outline {
   root: Container;
   /** From `<title>`, as written; empty when the page has none. */

@@ -18,6 +18,7 @@ export interface PixelBox {
   bottom: number;
 }
 
+/** A word that was recognised in a picture. */
 export interface RecognisedWord {
   /** Logical order. */
   text: string;
@@ -26,6 +27,7 @@ export interface RecognisedWord {
   box: PixelBox;
 }
 
+/** Words of one line, in reading order. */
 export interface RecognisedLine {
   words: RecognisedWord[];
   box: PixelBox;

@@ -115,6 +115,7 @@ function unpack(xlsx: Uint8Array, wanted: RegExp | ((part: string) => boolean)):
   return Object.fromEntries(files.map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
 }
 
+/** Paths of the sheets of a workbook by their names, and whether its dates count from 1904. */
 export function readSheets(
   workbook: string,
   relations: string,

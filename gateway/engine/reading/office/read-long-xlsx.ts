@@ -17,6 +17,7 @@ const ROWS_PER_BATCH = 2_000;
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
+/** Whether the sheets of a workbook are too large to be read at once. */
 export function isLongXlsx(bytes: Uint8Array): boolean {
   let total = 0;
   for (const [name, { size }] of findZipParts(bytes)) if (SHEET.test(name)) total += size;

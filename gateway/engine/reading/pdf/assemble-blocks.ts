@@ -105,10 +105,12 @@ interface TableDraft {
   rows: Map<number, Map<Container, LinePiece[]>>;
 }
 
+/** The table of a piece that lies in a table cell of the document's structure. */
 export function beginTable(piece: LinePiece, container: Container): TableDraft {
   return { kind: 'table', page: piece.page, id: container.table, rows: new Map() };
 }
 
+/** Puts a piece into its cell. */
 export function addToTable(table: TableDraft, piece: LinePiece, container: Container): void {
   const row = table.rows.get(container.row) ?? new Map<Container, LinePiece[]>();
   table.rows.set(container.row, row);

@@ -55,6 +55,7 @@ export interface VisualItem {
   font: string;
 }
 
+/** What decides how a visual line becomes logical text. */
 export interface DirectionContext {
   rightToLeft: boolean;
   /** The producer draws each line from left to right, so that an earlier rank further right is a separate run. */

@@ -13,6 +13,7 @@ export interface PageHealth {
 
 const SAMPLES = 2;
 
+/** Counts of a page on which nothing was repaired. */
 export function noHealth(): PageHealth {
   return { reversed: 0, turned: 0, reversedSamples: [], turnedSamples: [] };
 }

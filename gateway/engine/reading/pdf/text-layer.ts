@@ -18,6 +18,7 @@ interface MissingText {
   scrambled: number[];
 }
 
+/** Pages whose text has to be recognised: pictures of text, and text in scrambled letters. */
 export function findMissingText(pages: ReadPage[]): MissingText {
   const pictures = pages.filter((page) => isPicture(page) || isStamped(page)).map(({ page }) => page);
   const whole = assessLetters(pages.flatMap((page) => page.pieces)) === 'scrambled';

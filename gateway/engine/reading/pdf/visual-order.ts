@@ -16,6 +16,7 @@ export interface VisualCell {
   right: number;
 }
 
+/** What tells a gap between words from one within a word. */
 export interface SpacingContext {
   /** Spaces that were drawn but swallowed by the engine. */
   swallowed: { x: number; y: number }[];

@@ -23,6 +23,7 @@ export interface NewAlert {
   details: AlertDetails;
 }
 
+/** An alert as it is stored. Active until `clearedOn`. */
 export interface Alert extends NewAlert {
   botId: number;
   id: number;
@@ -37,6 +38,7 @@ interface MonitoredBot {
   name: string;
 }
 
+/** What a webhook is told; `test` is sent on request. */
 export type AlertEvent = 'alert.fired' | 'alert.cleared' | 'test';
 
 /** The body that webhooks get; made inside a transaction, so it awaits nothing. */

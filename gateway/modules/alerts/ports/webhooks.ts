@@ -11,6 +11,7 @@ export interface NewWebhook {
   enabled: boolean;
 }
 
+/** A webhook as it is stored, its secret included. */
 export interface Webhook extends NewWebhook {
   botId: number;
   id: number;
@@ -23,6 +24,7 @@ export interface Webhook extends NewWebhook {
 /** Why a try failed, where a status does not say it. */
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
+/** One message to a webhook. `nextOn`: when it is tried next, while it waits. */
 export interface Delivery {
   botId: number;
   id: number;
@@ -60,6 +62,7 @@ export interface AttemptResult {
   disables: boolean;
 }
 
+/** Webhooks of bots. Ids count per bot. */
 export interface WebhookStore {
   list(botId: number): Promise<Webhook[]>;
   get(botId: number, id: number): Promise<Webhook | undefined>;

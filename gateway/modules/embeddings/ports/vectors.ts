@@ -9,6 +9,7 @@ interface NewVectorSpace {
   probe: Float32Array;
 }
 
+/** The space of a bot's vectors by one model and server. */
 export interface VectorSpace extends NewVectorSpace {
   botId: number;
   id: number;

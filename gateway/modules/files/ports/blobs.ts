@@ -18,6 +18,7 @@ export interface BlobStore {
   removeUnfinished(begunBefore: Date): Promise<number>;
 }
 
+/** Writes one blob; nothing of it can be read before `commit`. */
 export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void>;
   /** Makes it durable: synced and renamed on a disk, acknowledged by another store. `sha256` is lower-case hex of all bytes; size in bytes. */

@@ -45,6 +45,7 @@ export interface FormReader {
   read(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<Record<string, string>>;
 }
 
+/** Uploaded files of bots: names and keys of blobs, not their bytes. */
 export interface FileStore {
   insert(file: StoredFile): Promise<void>;
   byPath(botId: number, path: string): Promise<StoredFile | undefined>;

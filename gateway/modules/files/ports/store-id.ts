@@ -1,3 +1,4 @@
+/** The id that a database and its blob store share, so that neither is served with another's. */
 export interface StoreId {
   id: string;
   /** False until the blob store holds the id too. */

@@ -14,6 +14,7 @@ export interface DecodedAudio {
   packed: PackedSound | null;
 }
 
+/** What is known of a record, and how much of it is wanted. */
 export interface AudioDecodeOptions {
   /** Hz of 16-bit little-endian mono samples without a head; null: it must be a sound file. */
   rawRate: number | null;

@@ -14,6 +14,7 @@ export interface SpokenAudio {
   spokenOn: Date;
 }
 
+/** Generated audio of bots, kept for its retention. */
 export interface SpokenAudioStore {
   insert(audio: SpokenAudio): Promise<void>;
   byId(botId: number, id: string): Promise<SpokenAudio | undefined>;

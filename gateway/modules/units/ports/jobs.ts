@@ -74,6 +74,7 @@ export interface JobStore {
   unreferencedBlobs(keys: string[]): Promise<string[]>;
 }
 
+/** What a run found of one source. */
 export interface SourceOutcome {
   sourceId: number;
   status: 'ready' | 'failed';
@@ -86,6 +87,7 @@ export interface SourceOutcome {
   passages: number;
 }
 
+/** What a run found of a unit, as `settle` stores it. */
 export interface IndexOutcome {
   /** Whether the unit answers from its present sources. */
   status: 'ready' | 'failed';

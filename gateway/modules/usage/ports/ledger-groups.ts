@@ -1,11 +1,13 @@
 import type { LedgerKind } from '#gateway/modules/usage/model.ts';
 import type { Reservation, ReserveResult, Settlement } from './ledger.ts';
 
+/** A reservation that is made in one statement with others. */
 export interface GroupedReservation extends Reservation {
   /** For a call that has a reservation already. */
   more: boolean;
 }
 
+/** A settlement that is made in one statement with others. */
 export interface GroupedSettlement extends Settlement {
   botId: number;
   requestId: string;

@@ -8,6 +8,7 @@ export interface LedgerTerms {
   zone: string;
 }
 
+/** Quota asked for before the work of a call. */
 export interface Reservation {
   botId: number;
   ledger: LedgerKind;
@@ -46,6 +47,7 @@ export interface KeyUsage {
 /** `shortage` is null where the bot has no such ledger. */
 export type ReserveResult = { reserved: true } | { reserved: false; shortage: QuotaShortage | null };
 
+/** The cost that takes the place of a reservation. */
 export interface Settlement {
   /** What the call cost; never more than was reserved is charged. */
   amount: number;

@@ -11,6 +11,7 @@ export interface UsageQuery {
   to: number;
 }
 
+/** Calls and what they cost, in units of the ledger. */
 export interface UsageSum {
   calls: number;
   amount: number;
@@ -38,6 +39,7 @@ interface FailureCount {
   count: number;
 }
 
+/** Failed calls of one kind within a day of the bot's zone. */
 export interface Failure {
   botId: number;
   day: number;
@@ -49,6 +51,7 @@ export interface Failure {
   count: number;
 }
 
+/** One call, its reservation and what it cost. */
 export interface UsageCall {
   requestId: string;
   on: Date;
