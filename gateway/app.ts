@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createFullLog } from './core/log-full.ts';
-import { logByLevel } from './core/world.ts';
+import { logByLevel } from './core/log.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import type { AnyOperation } from './http/call.ts';
 import { allowOrigins } from './http/cors.ts';

@@ -30,7 +30,10 @@ import type { VectorStore } from './modules/embeddings/ports/vectors.ts';
 import type { DeliveryStore, WebhookSender, WebhookStore } from './modules/alerts/ports/webhooks.ts';
 import type { DataDamage } from './core/data-damage.ts';
 import type { DiskSpace } from './core/disk-space.ts';
-import type { Clock, Log, MediaFetcher, PageFetcher, Sha256 } from './core/world.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import type { MediaFetcher, PageFetcher } from './core/fetchers.ts';
+import type { Sha256 } from './core/sha256.ts';
 
 /** Settings that the gateway's own code looks at. */
 export interface GatewaySettings {

@@ -1,4 +1,4 @@
-import type { Clock } from './core/world.ts';
+import type { Clock } from './core/clock.ts';
 import type { Ports } from './ports.ts';
 import { createAuditStore } from './modules/audit/sql/audit.ts';
 import { createAlertStore } from './modules/alerts/sql/alerts.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Log } from './world.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
 
 /** Told of an error that `isDataDamaged` knows, each time that one occurs. */
 export type OnDamage = (error: unknown) => void;

@@ -9,7 +9,8 @@ import { createSecretFingerprintStore } from '#gateway/modules/access/sql/secret
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
-import type { Clock, Log } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';

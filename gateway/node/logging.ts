@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type Log, logByLevel } from '#gateway/core/world.ts';
+import { type Log, logByLevel } from '#gateway/core/log.ts';
 
 /**
  * Structured lines on standard error, so that standard output is left to what a person reads. `process` is the name that

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { Reads, SqlDatabase } from './database.ts';
 
 /** Milliseconds since 1970 by the clock that all processes of a database share. */

@@ -14,7 +14,8 @@ import { createGateway } from '#gateway/app.ts';
 import type { KeyRole, StoredKey } from '#gateway/modules/access/model.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { GatewaySettings, Ports } from '#gateway/ports.ts';
-import type { Log, MediaFetcher, PageFetcher } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
+import type { MediaFetcher, PageFetcher } from '#gateway/core/fetchers.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
 import {
   createEmbeddings,

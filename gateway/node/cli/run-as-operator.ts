@@ -1,7 +1,8 @@
 import { firstQuotas } from '#gateway/node/settings/settings.ts';
 import type { SqlStores } from '#gateway/stores.ts';
 import type { AuditSubject, Change } from '#gateway/modules/audit/model.ts';
-import type { Clock, Log } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { GatewaySettings } from '#gateway/ports.ts';
 import { commandActor, recordAuditEvent } from '#gateway/modules/audit/services/record-audit-event.ts';
 import type { CommandContext } from './command.ts';

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { createDiskBlobs } from '#gateway/node/blobs/disk-blobs.ts';
 import type { FileBlobStore } from '#gateway/node/blobs/file-blob-store.ts';
 import type { S3Location } from '#gateway/node/blobs/s3-location.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 import type { SqlDatabase } from '#gateway/sql/database.ts';
 

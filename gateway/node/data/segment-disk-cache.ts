@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { GenerationKey, PassageIndex } from '#gateway/modules/units/ports/passages.ts';
 
 /** Parts of segments on this machine's disk, for a database that is on another one. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sha256 } from '#gateway/core/world.ts';
+import type { Sha256 } from '#gateway/core/sha256.ts';
 
 export function createSha256(): Sha256 {
   const hash = createHash('sha256');

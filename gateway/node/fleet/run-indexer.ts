@@ -1,7 +1,8 @@
 import { createSqlStores } from '#gateway/stores.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { Clock, Log } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { isSchemaReady } from '#gateway/sql/check-schema.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { locateData } from '#gateway/node/data/locate-data.ts';

@@ -1,7 +1,7 @@
 import { HEADERS } from '#contract/headers.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { BARE_HEADERS, faultResponse } from './fault-response.ts';
 
 /** Of one connection only, of this page's origin only, or about who sits behind us: not passed on. */

@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import type { Client } from '#gateway/app.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createProxyTrust, resolveClientAddress } from './client-address.ts';
 import { createHostCheck } from './host-check.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { MetricEvent } from '#gateway/core/observer.ts';
 import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
 import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { RecordMetricEvent } from '#gateway/core/observer.ts';
 import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Health } from '#gateway/node/http/health.ts';
 import { createHostCheck, hostnameOf } from '#gateway/node/http/host-check.ts';
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import type { MetricsAddress } from './metrics-address.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 

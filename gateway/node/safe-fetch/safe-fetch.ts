@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 import { Agent, request } from 'undici';
 import { checkUrl } from '#gateway/modules/units/adapters/check-url.ts';
-import type { MediaFetchOptions } from '#gateway/core/world.ts';
+import type { MediaFetchOptions } from '#gateway/core/fetchers.ts';
 import { checkHost } from '#gateway/modules/access/services/allowed-hosts.ts';
 import { createSafeConnector, type Resolve, resolveBySystem } from './safe-connector.ts';
 import { asFetchFailure, FetchError } from './fetch-error.ts';

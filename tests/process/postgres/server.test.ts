@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { logByLevel } from '#gateway/core/world.ts';
+import { logByLevel } from '#gateway/core/log.ts';
 import { composePorts } from '#gateway/node/compose-ports.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';
 import {

@@ -11,7 +11,7 @@ import type { S3Location } from '#gateway/node/blobs/s3-location.ts';
 import { dataPaths } from '#gateway/node/data/data-folder.ts';
 import { openSqlite } from '#gateway/node/data/sqlite.ts';
 import { superviseIndexer, type SupervisedIndexer } from '#gateway/node/indexing/supervise-indexer.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STAND_IN_BUCKET, STAND_IN_KEYS, startS3StandIn } from '#tests/support/s3-stand-in.ts';
 import { addFile, addUnit, file } from '#tests/support/stores.ts';

@@ -1,5 +1,5 @@
 import { noteDatabaseWait } from '#gateway/core/database-wait.ts';
-import { logByLevel } from '#gateway/core/world.ts';
+import { logByLevel } from '#gateway/core/log.ts';
 import { createBusyLog } from '#gateway/http/log-busy.ts';
 import { StorageError } from '#gateway/core/errors.ts';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { logByLevel } from '#gateway/core/world.ts';
+import { logByLevel } from '#gateway/core/log.ts';
 import { checkBlobs } from '#gateway/node/data/open-blobs.ts';
 import { blobLocationOf } from '#gateway/node/settings/blob-settings.ts';
 import { parseSettings } from '#gateway/node/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { parseStored } from '#gateway/sql/json.ts';
 import type { BotRemoval, BotStore, RevokedKey } from '#gateway/modules/access/ports/bots.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { existingBotRow, toBot } from './bot-rows.ts';
 import type { Queries, Reads, Scope, SqlDatabase } from '#gateway/sql/database.ts';
 import { sweepBatch } from '#gateway/modules/units/sql/sweep-rows.ts';

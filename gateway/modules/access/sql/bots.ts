@@ -1,7 +1,7 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import type { Bot } from '#gateway/modules/access/model.ts';
 import type { BotConflict, BotStore } from '#gateway/modules/access/ports/bots.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { createBotRemoval } from './bot-removal.ts';
 import { type BotRow, existingBotRow, newRow, toBot, updateBot } from './bot-rows.ts';
 import { compileOnce } from '#gateway/sql/compile-once.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { LoginAttemptStore } from '#gateway/modules/access/ports/login-attempts.ts';
 import { NO_LOCK, type SqlDatabase } from '#gateway/sql/database.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';

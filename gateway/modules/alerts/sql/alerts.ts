@@ -6,7 +6,7 @@ import type {
   RenderAlertBody,
   Alert,
 } from '#gateway/modules/alerts/ports/alerts.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { toAlert, toWebhook } from './alert-rows.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { nextId } from '#gateway/sql/next-id.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { DeliveryStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { DELIVERY_COLUMNS, toLeasedDelivery, toDelivery } from './alert-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { NewWebhook, WebhookStore } from '#gateway/modules/alerts/ports/webhooks.ts';
 import { toWebhook } from './alert-rows.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';

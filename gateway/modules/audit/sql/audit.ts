@@ -1,6 +1,6 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { isAbandoned } from '#gateway/sql/is-abandoned.ts';
 import { createStoreClock } from '#gateway/sql/store-clock.ts';
 import type { AuditActor } from '#gateway/modules/audit/model.ts';

@@ -1,4 +1,4 @@
-import type { Sha256 } from '#gateway/core/world.ts';
+import type { Sha256 } from '#gateway/core/sha256.ts';
 
 /** What is known of the bytes of a blob since they were stored. */
 export interface KnownBytes {

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { SpokenAudioStore } from '#gateway/modules/speech/ports/spoken-audio.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { orphanBlobs } from '#gateway/sql/orphans.ts';

@@ -1,7 +1,7 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
 import { sql } from 'kysely';
 import type { NewSynonymGroup, SynonymGroup } from '#gateway/modules/synonyms/model.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { SynonymStore } from '#gateway/modules/synonyms/ports/synonyms.ts';
 import type { Queries, Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';

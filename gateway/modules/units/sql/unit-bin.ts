@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import type { Unit } from '#gateway/modules/units/model.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { parseTexts } from '#gateway/sql/json.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Queries, SqlDatabase } from '#gateway/sql/database.ts';
 import { foldText } from '#src/common/fold-text.ts';

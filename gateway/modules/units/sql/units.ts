@@ -1,5 +1,5 @@
 import { IDS_PER_QUERY, slicesOf } from '#gateway/sql/slices.ts';
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import type { UnitQuery, UnitStore } from '#gateway/modules/units/ports/units.ts';
 import type { Reads, SqlDatabase } from '#gateway/sql/database.ts';
 import { createUnitBin } from './unit-bin.ts';

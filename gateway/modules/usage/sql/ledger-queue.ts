@@ -1,4 +1,4 @@
-import type { Clock } from '#gateway/core/world.ts';
+import type { Clock } from '#gateway/core/clock.ts';
 import { zoneHourAt } from '#gateway/core/calendar/zone-day.ts';
 import { createLanes, type LaneWrite } from '#gateway/sql/lanes.ts';
 import type {

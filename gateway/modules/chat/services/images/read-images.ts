@@ -1,7 +1,7 @@
 import { toBase64 } from '#gateway/core/base64.ts';
 import { reasonOf } from '#gateway/core/reason.ts';
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { MediaFetcher } from '#gateway/core/world.ts';
+import type { MediaFetcher } from '#gateway/core/fetchers.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { createThrottledLog } from '#gateway/core/throttle-log.ts';
-import type { Log } from '#gateway/core/world.ts';
+import type { Log } from '#gateway/core/log.ts';
 import { createWakeSignal } from '#gateway/core/wake-signal.ts';
 import type { Indexer } from './index-unit.ts';
 

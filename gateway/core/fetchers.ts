@@ -1,15 +1,3 @@
-/** The time; tests set it. */
-export interface Clock {
-  now(): Date;
-}
-
-/** SHA-256 of bytes as they come. */
-export interface Sha256 {
-  update(bytes: Uint8Array): void;
-  /** Lower-case hex of all of them; once. */
-  digest(): Promise<string>;
-}
-
 /** Fetches a page from where URL units may reach. Rejects with an error whose `code` and `parameters` make a Reason. */
 export interface PageFetcher {
   fetch(
@@ -39,15 +27,4 @@ export interface MediaFetcher {
     url: string,
     options: MediaFetchOptions,
   ): Promise<{ bytes: Uint8Array; mime: string; finalUrl: string }>;
-}
-
-/** Writes one line of a structured log. Never keys, never document text. */
-type WriteLine = (event: string, facts?: Record<string, unknown>) => void;
-
-/** A structured log, by level. */
-export type Log = Record<'debug' | 'info' | 'warn' | 'error', WriteLine>;
-
-/** A log whose levels differ in nothing but their name. */
-export function logByLevel(lineOf: (level: keyof Log) => WriteLine): Log {
-  return { debug: lineOf('debug'), info: lineOf('info'), warn: lineOf('warn'), error: lineOf('error') };
 }

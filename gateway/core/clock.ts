@@ -1,0 +1,4 @@
+/** The time; tests set it. */
+export interface Clock {
+  now(): Date;
+}
