@@ -19,7 +19,7 @@ import type { KeyStore } from './modules/access/ports/keys.ts';
 import type { LoginAttemptStore } from './modules/access/ports/login-attempts.ts';
 import type { LedgerStore } from './modules/usage/ports/ledger.ts';
 import type { ModelClient, ModelServerStore } from './modules/models/ports/models.ts';
-import type { RecordMetricEvent } from './core/observer.ts';
+import type { RecordMetricEvent } from './core/metric-events.ts';
 import type { DocumentReader, PassageIndex } from './modules/units/ports/passages.ts';
 import type { RobotVoice, SpokenAudioStore } from './modules/speech/ports/spoken-audio.ts';
 import type { ProcessStore } from './modules/fleet/ports/processes.ts';

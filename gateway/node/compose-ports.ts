@@ -11,7 +11,7 @@ import { describeErrorForLog } from '#gateway/core/describe-error.ts';
 import { createDataDamage } from '#gateway/core/data-damage.ts';
 import type { Clock } from '#gateway/core/clock.ts';
 import type { Log } from '#gateway/core/log.ts';
-import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/observer.ts';
+import { ignoreMetricEvents, type RecordMetricEvent } from '#gateway/core/metric-events.ts';
 import type { Ports } from '#gateway/ports.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { shareOfLimit } from '#gateway/modules/fleet/services/share-of-limit.ts';

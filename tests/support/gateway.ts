@@ -16,7 +16,7 @@ import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { GatewaySettings, Ports } from '#gateway/ports.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { MediaFetcher, PageFetcher } from '#gateway/core/fetchers.ts';
-import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import {
   createEmbeddings,
   type EmbeddingsOptions,

@@ -1,5 +1,5 @@
 import { type DescribedAlternative, describeAlternative } from './describe-alternative.ts';
-import { countHaving } from '#gateway/engine/ranking/find-expression.ts';
+import { countHaving } from '#gateway/engine/ranking/count-having.ts';
 import { termIdfs } from '#gateway/engine/ranking/match-terms.ts';
 import type { DroppedWord, Question } from '#gateway/engine/question/question.ts';
 import type { Segment } from '#gateway/engine/segments/segment.ts';

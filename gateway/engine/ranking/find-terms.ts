@@ -5,7 +5,7 @@ import { misspellings } from '#gateway/engine/analysis/misspellings.ts';
 import { relatedStems } from '#gateway/engine/analysis/related-stems.ts';
 import type { StemLanguage } from '#gateway/engine/analysis/stem-language.ts';
 import { stemWord } from '#gateway/engine/analysis/stem.ts';
-import { findEntry } from './skeleton-index.ts';
+import { findEntry } from './find-entry.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import type { Hits, HitTable } from './hit-table.ts';
 

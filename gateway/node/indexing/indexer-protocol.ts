@@ -1,5 +1,5 @@
 import type { Log } from '#gateway/core/log.ts';
-import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import type { BlobLocation } from '#gateway/node/data/open-blobs.ts';
 import type { DatabaseLocation } from '#gateway/node/data/open-database.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';

@@ -14,7 +14,7 @@ import { delay } from '#gateway/core/wake-signal.ts';
 import { TASK_RETRY_MS } from '#gateway/core/fleet.ts';
 import { type Log, logByLevel } from '#gateway/core/log.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
-import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { keepAlive } from '#gateway/modules/fleet/services/heartbeat.ts';
 import { createIndexer } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import { createIndexLoop } from '#gateway/modules/units/services/indexing/index-loop.ts';

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#gateway/core/log.ts';
-import type { RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { RecordMetricEvent } from '#gateway/core/metric-events.ts';
 import { KEEPS_COMPILED_MODULES } from '#gateway/node/compile-cache.ts';
 import type { QueuedJob } from '#gateway/modules/units/ports/jobs.ts';
-import { ignoreMetricEvents } from '#gateway/core/observer.ts';
+import { ignoreMetricEvents } from '#gateway/core/metric-events.ts';
 import type { FromIndexer, IndexerTask, ToIndexer } from './indexer-protocol.ts';
 
 export interface SupervisedIndexer {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { MetricEvent, RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent, RecordMetricEvent } from '#gateway/core/metric-events.ts';
 
 /** From what a cached answer takes to a large upload; seconds. */
 const CALL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '#gateway/node/version.ts';
-import type { RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { RecordMetricEvent } from '#gateway/core/metric-events.ts';
 import { countEvents } from './count-events.ts';
 import { gaugeState, type GaugeSources } from './gauge-state.ts';
 

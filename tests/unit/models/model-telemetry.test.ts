@@ -1,6 +1,6 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
 import type { ModelClient } from '#gateway/modules/models/ports/models.ts';
-import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { withModelTelemetry } from '#gateway/modules/models/services/model-telemetry.ts';
 import { chatServer } from '#tests/support/chat-server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';

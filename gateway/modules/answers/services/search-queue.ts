@@ -1,5 +1,5 @@
 import { GatewayFault } from '#gateway/core/errors.ts';
-import type { RecordMetricEvent } from '#gateway/core/observer.ts';
+import type { RecordMetricEvent } from '#gateway/core/metric-events.ts';
 import { yieldToEventLoop } from '#gateway/core/wake-signal.ts';
 import { createFairQueue } from './fair-queue.ts';
 

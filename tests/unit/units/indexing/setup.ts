@@ -9,7 +9,7 @@ import { openMemory } from '#tests/support/open-test-database.ts';
 import type { DocumentReader } from '#gateway/modules/units/ports/passages.ts';
 import type { Log } from '#gateway/core/log.ts';
 import type { PageFetcher } from '#gateway/core/fetchers.ts';
-import type { MetricEvent } from '#gateway/core/observer.ts';
+import type { MetricEvent } from '#gateway/core/metric-events.ts';
 import { createIndexer, type IndexerSettings } from '#gateway/modules/units/services/indexing/index-unit.ts';
 import type { ReadDocument } from '#gateway/engine/document.ts';
 import { addFile } from '#tests/support/stores.ts';
