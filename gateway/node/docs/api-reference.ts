@@ -1,7 +1,8 @@
 /** The generated parts of docs/api.md, made from the contract. */
 import { FAULTS, type FaultCode } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { describeApi, HEADER_TEXTS } from '#contract/openapi.ts';
+import { describeApi } from '#contract/openapi/describe-api.ts';
+import { HEADER_TEXTS } from '#contract/openapi/texts.ts';
 import { COMMON_FAULTS, faultsOf } from '#contract/operations/faults.ts';
 import { type Section, SECTIONS } from '#contract/operations/index.ts';
 import type { Operation } from '#contract/operations/operation.ts';

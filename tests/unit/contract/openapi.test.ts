@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { FAULTS } from '#contract/faults.ts';
 import { HEADERS } from '#contract/headers.ts';
-import { describeApi } from '#contract/openapi.ts';
+import { describeApi } from '#contract/openapi/describe-api.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 
 const document = describeApi({

@@ -1,5 +1,5 @@
 import { routes } from '#gateway/http/call.ts';
-import { describeApi, type OpenApiDocument } from '#contract/openapi.ts';
+import { describeApi, type OpenApiDocument } from '#contract/openapi/describe-api.ts';
 import { OPERATION_IDS, OPERATIONS } from '#contract/operations/index.ts';
 import { BIN_RETENTION_DAYS, IMAGE_LIMITS, QUESTION_LIMIT, UNIT_LIMITS } from '#contract/limits.ts';
 import { SOURCE_STATUS } from '#contract/source-status.ts';

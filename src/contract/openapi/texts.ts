@@ -1,0 +1,58 @@
+/** What the documentation says of sections and headers. */
+import { HEADERS } from '#contract/headers.ts';
+import type { Section } from '#contract/operations/index.ts';
+
+export type Header = (typeof HEADERS)[keyof typeof HEADERS];
+
+export const SECTION_TITLES: Record<Section, string> = {
+  files: 'Upload and download of files',
+  units: 'Knowledge units',
+  answers: 'Question answering over knowledge',
+  chat: 'Chat completion',
+  speech: 'Speech to text and text to speech',
+  synonyms: 'Synonyms of a bot',
+  models: 'Model servers',
+  usage: 'Usage and quota',
+  alerts: 'Alerts and webhooks',
+  audit: 'Audit log',
+  bots: 'Bots',
+  keys: 'API keys',
+  session: 'Sign-in and session',
+  gateway: 'The gateway itself',
+};
+
+/** What each header says. */
+export const HEADER_TEXTS: Record<Header, string> = {
+  'x-user-auth': 'API key.',
+  'x-bot': 'Id of the bot that the call is for.',
+  'X-Consumption': 'Usage and quota of the ledger after the call, `<used>/<total>`.',
+  'X-Request-Id': 'Identity of the call in usage, audit log and server log.',
+  'X-Fault': 'Code of the fault.',
+  'X-Fault-Field': 'The one field that the fault is about.',
+  'X-Fault-Parameters': 'Parameters of the fault, as percent-encoded JSON.',
+  'X-Skipped-Indexes':
+    'Named indexes that could not be searched, percent-encoded and joined by commas; `;more=` counts those left out.',
+  'X-Answerer':
+    'In a request: `extractive` asks for a quoted answer without a model, `none` for the passages alone. In a response: who answered.',
+  'X-Answer-Band':
+    '`answered`, `weak` (the nearest sections), `not-found` or `reply` (to a greeting and the like).',
+  'X-Answer-Certainty': 'How likely the text answers, 0 to 1.',
+  'X-Answer-Kind': 'Who made the text: `quoted` or `generated`. Absent where neither did.',
+  'X-Answer-Detail':
+    '`events` adds events about the answerer, the support of each sentence and the band to the stream.',
+  'X-Answer-Fallback': 'Code of the fault for which a quoted answer replaces that of a model.',
+  'X-Answer-Model': 'The model that writes the answer, percent-encoded.',
+  'X-Answer-Search': 'What was searched in place of the question, percent-encoded.',
+  'X-Answer-Support':
+    'How far documents support each sentence: `<from>-<to>:<support>:<documents>`, joined by commas.',
+  'X-History-Dropped': 'How many of the oldest messages of the history the model had no room for.',
+  'X-Quoted-Documents': 'Indexes of the documents that the answer quotes, from 0, joined by commas.',
+  'Idempotency-Key': 'A repeated request with the same key returns the first result.',
+  'X-Charge': 'What the call cost in units of its ledger; `;estimated` if no model server reported it.',
+  'X-Record-Seconds': 'Seconds of audio processed and in all, `<processed>/<total>`; `*` if not counted.',
+  'If-Match': '`ETag` of the version to change; another version answers 409.',
+  ETag: 'Version of what is returned.',
+  Range: 'The range of bytes to return.',
+  'Content-Range': 'The range of bytes returned, and the size in all.',
+  'Content-Disposition': 'Name of the file.',
+};
