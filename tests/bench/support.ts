@@ -1,5 +1,6 @@
 /** The check of generated sentences: right ones made of questions and their answers, wrong ones by exchanging parts. */
-import { createSupportCheck, type SupportLevel } from '#gateway/engine/support/check-support.ts';
+import { createSupportCheck } from '#gateway/engine/support/check-support.ts';
+import type { SupportLevel } from '#gateway/engine/support/support-level.ts';
 import { normaliseForScore } from '#tests/support/score-reading.ts';
 import { say } from './figures.ts';
 import { dataFolder, findSets, judgeable, loadSet, type Passage, type Question } from './question-sets.ts';

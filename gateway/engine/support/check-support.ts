@@ -2,102 +2,10 @@ import type { WordFeatures } from '#gateway/engine/quoting/word-features.ts';
 import { inverseDocumentFrequency } from '#gateway/engine/ranking/bm25.ts';
 import { detectLanguage } from '#gateway/engine/analysis/language.ts';
 import { readCitations, withoutCitations } from './clean-citations.ts';
-import {
-  type Evidence,
-  matchWord,
-  type QueryWord,
-  readEvidence,
-  type SupportPassage,
-  toQueryWord,
-} from './match-words.ts';
+import { type Evidence, readEvidence, type SupportPassage, toQueryWord } from './match-words.ts';
 import { type Claim, readClaim } from './read-claim.ts';
-
-/** A word of a claim and how much it counts. */
-interface WeightedWord {
-  word: QueryWord;
-  weight: number;
-  /** The question does not have it. */
-  own: boolean;
-}
-
-/** What a passage has of a claim. */
-interface Comparison {
-  /** Of each word, 0..1. */
-  worth: readonly number[];
-  /** Shares of the weight of all words: what statements in a row have, with the titles; what the one most like it has. */
-  together: number;
-  closest: number;
-  /** One of the two denies what the other says. */
-  denies: boolean;
-}
-
-/** Statements beside each other that are read as one. */
-const WINDOW_STATEMENTS = 3;
-
-/** Looks for each word once, and counts it for the statements that have it alone. */
-function compareClaim(claim: Claim, words: readonly WeightedWord[], evidence: Evidence): Comparison {
-  const count = evidence.parts.length;
-  const alone = new Float64Array(count);
-  const near = new Float64Array(count);
-  let [titles, total] = [0, 0];
-  const worth = words.map(({ word, weight }) => {
-    total += weight;
-    const match = matchWord(evidence, word);
-    if (!match) return 0;
-    const adds = weight * match.worth;
-    if (match.parts[0] === 0) titles += adds;
-    let next = 1;
-    for (const part of match.parts) {
-      if (part === 0) continue;
-      alone[part] = (alone[part] ?? 0) + adds;
-      if (match.parts[0] === 0) continue;
-      // In each window that has it, once.
-      for (next = Math.max(next, part - WINDOW_STATEMENTS + 1); next <= part; next++)
-        near[next] = (near[next] ?? 0) + adds;
-    }
-    return match.worth;
-  });
-  let [together, closest, like] = [0, 0, 0];
-  for (let part = 1; part < count; part++) {
-    together = Math.max(together, shareOf(titles + (near[part] ?? 0), total));
-    const share = shareOf(alone[part] ?? 0, total);
-    if (share > closest) [closest, like] = [share, part];
-  }
-  return { worth, together, closest, denies: like > 0 && contradicts(claim, evidence.parts[like]) };
-}
-
-/** Of a weight; figures alone are judged as figures. */
-const shareOf = (sum: number, total: number): number => (total === 0 ? 1 : sum / total);
-
-/** Whether one of the two denies what the other says. */
-function contradicts(claim: Claim, statement: Claim | undefined): boolean {
-  if (!statement) return false;
-  const said = new Set(statement.words.map(({ stem }) => stem));
-  return claim.words.some(
-    ({ stem }) => said.has(stem) && claim.negated.has(stem) !== statement.negated.has(stem),
-  );
-}
-
-/** How far passages support a sentence: `plain` says nothing that could be supported, such as a greeting. */
-export type SupportLevel = 'supported' | 'partial' | 'unsupported' | 'plain';
-
-/** What a sentence has of the passages that it is held against. Shares are of the weight of its words, 0..1. */
-interface SentenceFeatures {
-  /** Of the words that the question does not have, what the passages have anywhere. */
-  own: number;
-  /** Of all its words, what three statements in a row have, with the titles. */
-  together: number;
-  /** Of all its words, what the statement most like it has; and whether one of the two denies what the other says. */
-  closest: number;
-  denies: boolean;
-  /** Amounts, years and months that no passage has: those that the question has, and the others. */
-  askedMissing: number;
-  missing: number;
-  /** It is written in another script than the passages: words cannot be compared. */
-  foreign: boolean;
-  /** It has more words than were looked for. */
-  isCut: boolean;
-}
+import { compareClaim, type Comparison, shareOf, type WeightedWord } from './compare-claim.ts';
+import { bestOf, isPlain, type SentenceFeatures, type SupportLevel, toLevel } from './support-level.ts';
 
 /** A sentence, checked. `documents`: those it cites, by index from 0. */
 export interface CheckedSentence {
@@ -112,11 +20,6 @@ interface SupportCheck {
   checkYielding(sentence: string, pause: () => Promise<void>): Promise<CheckedSentence>;
 }
 
-/**
- * Own words of this share are support, of that share partial support. The figures are in
- * `docs/decisions/063-generated-answers.md`; `npm run bench -- support` prints them.
- */
-const THRESHOLDS = { supported: 0.8, partial: 0.4, together: 0.35, same: 0.6 };
 /** Words of one sentence that are looked for; a longer one is not supported without doubt. */
 const MAX_CHECKED_WORDS = 200;
 /** Words looked for between two pauses, some milliseconds; reading a passage counts as so many. */
@@ -246,25 +149,6 @@ function createReader(question: string, passages: readonly SupportPassage[], evi
   }
 
   return { hold: prepareSentence, compare, readSigns };
-}
-
-const isPlain = ({ words, numbers, months }: Claim): boolean =>
-  words.length + numbers.size + months.size === 0;
-
-/** What the signs of a sentence come to. */
-function toLevel(signs: SentenceFeatures): SupportLevel {
-  const { own, together, closest, denies, askedMissing, missing, foreign, isCut } = signs;
-  if (missing > 0) return 'unsupported';
-  if (foreign) return 'partial';
-  if (own < THRESHOLDS.partial || (denies && closest >= THRESHOLDS.same)) return 'unsupported';
-  const holds = own >= THRESHOLDS.supported && together >= THRESHOLDS.together;
-  return holds && !denies && !isCut && askedMissing === 0 ? 'supported' : 'partial';
-}
-
-const ORDER: readonly SupportLevel[] = ['supported', 'partial', 'plain', 'unsupported'];
-
-function bestOf(levels: readonly SupportLevel[]): SupportLevel {
-  return ORDER.find((one) => levels.includes(one)) ?? 'unsupported';
 }
 
 /** How rare a word is among the statements of all passages; what none has is rarest. */
