@@ -6,3 +6,10 @@ export interface IdempotencyStore {
   /** Forgets what was kept before this moment; returns how many. */
   deleteBefore(before: Date): Promise<number>;
 }
+
+/** Remembered with what it is about, in the same transaction: who dies in between has done neither. */
+export interface IdempotencyRecord {
+  scope: string;
+  key: string;
+  fingerprint: string;
+}

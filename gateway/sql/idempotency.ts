@@ -1,5 +1,4 @@
-import type { IdempotencyStore } from '#gateway/core/idempotency.ts';
-import type { IdempotencyRecord } from '#gateway/modules/units/ports/units.ts';
+import type { IdempotencyRecord, IdempotencyStore } from '#gateway/core/idempotency.ts';
 import { NO_LOCK, type Queries, type SqlDatabase } from './database.ts';
 
 export function createIdempotencyStore({ read, change }: SqlDatabase): IdempotencyStore {

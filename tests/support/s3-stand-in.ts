@@ -1,6 +1,6 @@
 /**
  * An S3-compatible store in this process, as strict as real ones: it checks signatures, hashes and sizes by itself, has
- * no conditional writes, and misbehaves when it is asked to. `tests/night/swift.test.ts` compares it with a real store.
+ * no conditional writes, and misbehaves when it is asked to. `tests/night/object-store.test.ts` compares it with a real store.
  */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -37,7 +37,7 @@ export interface BotSettings {
   zoneChosen: boolean;
 }
 
-/** A tenant with its settings; `version` grows with every change. */
+/** A bot as it is stored; `version` grows with every change. */
 export interface Bot {
   id: number;
   name: string;

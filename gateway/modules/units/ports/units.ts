@@ -1,3 +1,4 @@
+import type { IdempotencyRecord } from '#gateway/core/idempotency.ts';
 import type {
   NewSource,
   Unit,
@@ -23,13 +24,6 @@ export interface UnitQuery {
   offset: number;
   limit: number;
   sort: { by: 'title' | 'createdOn' | 'modifiedOn' | 'status' | 'deletedOn'; descending: boolean };
-}
-
-/** Remembered with what it is about, in the same transaction: who dies in between has done neither. */
-export interface IdempotencyRecord {
-  scope: string;
-  key: string;
-  fingerprint: string;
 }
 
 /** Why a unit could not be written. */
